@@ -88,3 +88,8 @@ def use_layout() -> Layout:
 
     ft.use_effect(listen, [])
     return layout
+
+
+def share(width: float, count: int, between: float) -> float:
+    """What each of so many side by side gets of a width, with so much between two of them."""
+    return (width - (count - 1) * between) / count

@@ -9,7 +9,6 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
-import flet as ft
 import pytest
 
 from companion.bootstrap import own_hub
@@ -25,12 +24,10 @@ from companion.match.entries import Adjusted, Body, Entry, Posted, Reported, Set
 from companion.match.fold import Match, fold
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput
-from companion.ui.context import AppContext, wording_of
+from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
 from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, Room
 from companion.ui.games.kingdom_of_solomon.screen import SCREEN
-from companion.ui.layout import Layout
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.theme import TOUCH
 from companion.ui.views import form as forms
@@ -39,6 +36,7 @@ from companion.ui.views.plan import unnamed_does
 from companion.ui.views.ways_on import differing, ways_on
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
+from tests.ui.boards import drawn_board
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import OneMatch, actas, context, read, unchanged, until
 
@@ -221,25 +219,8 @@ def _owning(cards: int) -> Match:
 def _board_keys(match: Match, opened: str, opens: list[str]) -> frozenset[str]:
     """What can be touched on the board of a small phone; what it opens is noted."""
 
-    @ft.component
-    def board() -> ft.Control:
-        given = BoardInput(
-            match=match,
-            wording=wording_of(match),
-            layout=Layout.PHONE,
-            width=344,
-            height=396,
-            text_scale=100,
-            seat=0,
-            offers=None,
-            on_touch=lambda _place: None,
-            opened=opened,
-            open=opens.append,
-        )
-        return SCREEN.board(given)
-
     async def seen() -> frozenset[str]:
-        view = await drawn(board)
+        view = await drawn_board(match, lambda _place: None, opens.append, opened, 396)
         keys = view.touchable()
         for key in keys:
             if key.startswith("opens:"):

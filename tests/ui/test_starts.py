@@ -4,7 +4,6 @@ import asyncio
 from random import Random
 from typing import Any
 
-import flet as ft
 import pytest
 
 from companion.games import GAMES
@@ -12,35 +11,15 @@ from companion.kernel import game as kernel
 from companion.kernel.drafts import BadDraft
 from companion.kernel.form import Draft
 from companion.match.fold import Match
-from companion.ui.boards.contract import BoardInput, game_screen
-from companion.ui.context import wording_of
-from companion.ui.layout import Layout
-from tests.ui.drawn import drawn
+from companion.ui.boards.contract import game_screen
+from tests.ui.boards import drawn_board
 from tests.ui.tables import everywhere, situations
 
 
 async def _touched(match: Match, touch: Any, opened: str = "") -> set[str]:
     """Touches everything on a board that can be; which parts of it that opens."""
     opens = set[str]()
-
-    @ft.component
-    def board() -> ft.Control:
-        given = BoardInput(
-            match=match,
-            wording=wording_of(match),
-            layout=Layout.PHONE,
-            width=344,
-            height=400,
-            text_scale=100,
-            seat=0,
-            offers=None,
-            on_touch=touch,
-            opened=opened,
-            open=opens.add,
-        )
-        return game_screen(match.game.id).board(given)
-
-    view = await drawn(board)
+    view = await drawn_board(match, touch, opens.add, opened, 400)
     for key in dict.fromkeys(view.touchable()):
         await view.touch(key)
     view.close()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -10,8 +11,9 @@ from companion.games.kingdom_of_solomon.components import GOODS
 from companion.ui.boards.contract import Offer
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.kingdom_of_solomon import tiles
-from companion.ui.games.kingdom_of_solomon.board_view import PlaceView, TableView
-from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, ROWS, Room, share
+from companion.ui.games.kingdom_of_solomon.board_view import TableView
+from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, ROWS, Room
+from companion.ui.layout import share
 from companion.ui.theme import seat_look
 from companion.ui.widgets import People, kept
 
@@ -91,7 +93,7 @@ class Drawing:
         )
 
     def order(self) -> ft.Control:
-        width = share(self.room.width, len(self.now.order))
+        width = self.room.share(len(self.now.order))
         size = TileSize(width, self.room.scale, self.room.order, roomy=150)
         row = [tiles.seat_tile(seat, size, self.people) for seat in self.now.order]
         return ft.Row(row, spacing=GAP)
@@ -168,7 +170,7 @@ class Drawing:
         return self.part("market", self._market, {p.id for p in self.now.market}, self.now.market)
 
     def _market(self) -> ft.Control:
-        size = self.size(share(self.room.width, len(GOODS)))
+        size = self.size(self.room.share(len(GOODS)))
         found = [
             tiles.place_tile(place, self.marks(place.id), size, self.touch)
             for row in range(ROWS)
@@ -181,13 +183,19 @@ class Drawing:
         return self.part("owned", self._cards, {c.id for c in self.now.owned}, self.now.owned)
 
     def _cards(self) -> ft.Control:
-        columns = self.columns(len(self.now.owned))
-        size = self.size(share(self.room.width, columns))
-        found = [
+        return self.owned(self.columns(len(self.now.owned)))
+
+    def owned(self, columns: int) -> ft.Control:
+        """The cards of people, so many side by side."""
+        return grid(self.owned_tiles(self.room.share(columns)), columns)
+
+    def owned_tiles(self, width: float) -> list[ft.Control]:
+        """The cards of people, each so wide."""
+        size = self.size(width)
+        return [
             tiles.owned_tile(card, self.marks(card.id), size, self.people, self.touch)
             for card in self.now.owned
         ]
-        return grid(found, columns)
 
     def columns(self, cards: int) -> int:
         """How many cards stand side by side over the map: as few as there are rows for."""
@@ -199,22 +207,13 @@ class Drawing:
         """The market small: a tile for each good, which opens all of it."""
         if open_ == MARKET:
             return self.back()
-        size = self.size(share(self.room.width, len(GOODS)))
-        found = [
-            tiles.good_tile(
-                self.good(n),
-                self.words[GOODS[n]],
-                self.inside(self.good(n)),
-                size,
-                lambda: self.turn(MARKET),
-            )
-            for n in range(len(GOODS))
-        ]
+        size, opens = self.size(self.room.share(len(GOODS))), partial(self.turn, MARKET)
+        found: list[ft.Control] = []
+        for n, good in enumerate(GOODS):
+            places = self.now.market[n * ROWS : (n + 1) * ROWS]
+            marks = self.inside(places)
+            found.append(tiles.good_tile(places, self.words[good], marks, size, opens))
         return ft.Row(found, spacing=GAP)
-
-    def good(self, nth: int) -> tuple[PlaceView, ...]:
-        """The places of a good."""
-        return self.now.market[nth * ROWS : (nth + 1) * ROWS]
 
     def inside(self, shown: Sequence[Any]) -> Marks:
         """How what opens is marked: as the best of the places in it."""
@@ -229,7 +228,7 @@ class Drawing:
         return self.part("offer", self._offer, {c.id for c in self.now.offer}, self.now.offer)
 
     def _offer(self) -> ft.Control:
-        size = self.size(share(self.room.width, max(4, len(self.now.offer))))
+        size = self.size(self.room.share(max(4, len(self.now.offer))))
         found = [
             tiles.card_tile(card, self.marks(card.id), size, self.touch) for card in self.now.offer
         ]
@@ -246,43 +245,26 @@ class Drawing:
         owned, room = self.now.owned, self.room
         if room.whole:
             rows = [ft.Row(self.temple(), spacing=GAP)]
-            return [*rows, *([self.owned_rows()] if owned else [])]
+            # Where there is room for all of them.
+            columns = max(4, min(room.beside, len(owned)))
+            return [*rows, *([self.owned(columns)] if owned else [])]
         if not owned:
             return [ft.Row(self.temple(), spacing=GAP)]
         if not room.small:
-            width = min(share(room.rest, len(owned)), room.territory * 1.5)
-            beside = [
-                tiles.owned_tile(
-                    card, self.marks(card.id), self.size(width), self.people, self.touch
-                )
-                for card in owned
-            ]
+            width = min(share(room.rest, len(owned), GAP), room.territory * 1.5)
+            beside = self.owned_tiles(width)
         elif open_ == OWNED:
             beside = [self.back(room.rest)]
         else:
-            size = self.size(room.rest)
-            beside = [
-                tiles.owned_small(
-                    owned, self.inside(owned), size, self.people, self.words[OWNED],
-                    lambda: self.turn(OWNED),
-                )
-            ]  # fmt: skip
+            size, marks, said = self.size(room.rest), self.inside(owned), self.words[OWNED]
+            opens = partial(self.turn, OWNED)
+            beside = [tiles.owned_small(owned, marks, size, self.people, said, opens)]
         return [ft.Row([*self.temple(), *beside], spacing=GAP)]
-
-    def owned_rows(self) -> ft.Control:
-        """The cards of people where there is room for all of them."""
-        columns = max(4, min(self.room.beside, len(self.now.owned)))
-        size = self.size(share(self.room.width, columns))
-        found = [
-            tiles.owned_tile(card, self.marks(card.id), size, self.people, self.touch)
-            for card in self.now.owned
-        ]
-        return grid(found, columns)
 
     def back(self, width: float | None = None) -> ft.Control:
         """The way back to the map, where what opens was touched."""
         size = self.size(self.room.width if width is None else width)
-        return tiles.back_tile(self.words["back"], size, lambda: self.turn(""))
+        return tiles.back_tile(self.words["back"], size, partial(self.turn, ""))
 
 
 def _below(colours: Sequence[str | None], width: float) -> ft.Control:

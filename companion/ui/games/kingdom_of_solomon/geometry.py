@@ -8,6 +8,7 @@ row, and open over the middle.
 from dataclasses import dataclass
 from math import ceil, isfinite
 
+from companion.ui.layout import share
 from companion.ui.theme import TOUCH
 
 GAP = 4
@@ -96,8 +97,12 @@ class Room:
     def part(self) -> float:
         """The width of a part of the Temple."""
         if self.whole:
-            return share(self.width, PARTS)
+            return self.share(PARTS)
         return max(TOUCH, self.width / 7.2)
+
+    def share(self, count: int) -> float:
+        """The width of each of so many side by side."""
+        return share(self.width, count, GAP)
 
     @property
     def rest(self) -> float:
@@ -113,8 +118,3 @@ class Room:
     def small(self) -> bool:
         """Whether the cards of people are too many to be touched beside the Temple."""
         return not self.whole and self.owned * (TOUCH + GAP) - GAP > self.rest
-
-
-def share(width: float, count: int) -> float:
-    """What each of so many side by side gets of a width."""
-    return (width - (count - 1) * GAP) / count

@@ -91,19 +91,32 @@ def _tile(
     edge: str = ft.Colors.OUTLINE_VARIANT,
     ground: str = _QUIET,
 ) -> ft.Control:
-    border = marks.edge(edge)
+    key = place.replace(".", ":", 1)
+    return _framed(key, face, spoken, marks, size, lambda: on_touch(place), edge, ground)
+
+
+def _framed(
+    key: str,
+    face: ft.Control,
+    spoken: str,
+    marks: Marks,
+    size: TileSize,
+    on_tap: Callable[[], None],
+    edge: str = ft.Colors.OUTLINE_VARIANT,
+    ground: str = _QUIET,
+) -> ft.Control:
     return tappable(
         face,
         marks.named(spoken),
-        lambda _e: on_touch(place),
-        key=place.replace(".", ":", 1),
+        lambda _e: on_tap(),
+        key=key,
         radius=_RADIUS,
         width=size.width,
         height=size.height,
         # Border and padding together stay the same, so that nothing moves when a tile is marked.
-        padding=_PAD + 3 - border.top.width,
+        padding=_PAD + 3 - marks.line,
         bgcolor=ground,
-        border=border,
+        border=marks.edge(edge),
         opacity=marks.opacity,
     )
 
@@ -255,7 +268,7 @@ def _mini(card: SpaceView, people: People, width: float, height: float) -> ft.Co
         width=width,
         height=height,
         border_radius=4,
-        border=ft.Border.all(1, edge),
+        border=outline(1, edge),
         alignment=ft.Alignment.CENTER,
     )
 
@@ -270,20 +283,7 @@ def _opening(
     ground: str = _QUIET,
 ) -> ft.Control:
     """A tile that opens what it shows small."""
-    border = marks.edge()
-    return tappable(
-        face,
-        marks.named(spoken),
-        lambda _e: on_touch(),
-        key=f"opens:{key}",
-        radius=_RADIUS,
-        width=size.width,
-        height=size.height,
-        padding=_PAD + 3 - border.top.width,
-        bgcolor=ground,
-        border=border,
-        opacity=marks.opacity,
-    )
+    return _framed(f"opens:{key}", face, spoken, marks, size, on_touch, ground=ground)
 
 
 def back_tile(spoken: str, size: TileSize, on_touch: Callable[[], None]) -> ft.Control:
@@ -362,7 +362,7 @@ def _pip(place: PlaceView, size: tuple[float, float], scale: float) -> ft.Contro
         width=size[0],
         height=size[1],
         bgcolor=look.back if place.taken else None,
-        border=ft.Border.all(1, look.back if place.taken else ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, look.back if place.taken else ft.Colors.OUTLINE_VARIANT),
         border_radius=4,
         alignment=ft.Alignment.CENTER,
     )

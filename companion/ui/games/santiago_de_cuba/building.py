@@ -9,6 +9,7 @@ from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import BuildingView
 from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
+from companion.ui.layout import share
 from companion.ui.widgets import People, kept, outline, tappable
 
 GAP = 3
@@ -23,7 +24,7 @@ def cell_size(width: float, columns: int, scale: float, height: float = 0) -> Ti
         scale: of the text, 1 for 100 %.
         height: of one building, where there is no more; else room for name, owner and pawn.
     """
-    size = TileSize((width - (columns - 1) * GAP) / columns, scale, roomy=130)
+    size = TileSize(share(width, columns, GAP), scale, roomy=130)
     return replace(size, height=height or size.box(55))
 
 

@@ -16,7 +16,7 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import CardView, OfficeView
-from companion.ui.widgets import People, kept_by, seat_mark, tappable
+from companion.ui.widgets import People, kept_by, outline, seat_mark, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
@@ -87,7 +87,7 @@ def _cost(card: CardView, scale: float) -> ft.Control:
         width=16 * scale,
         height=15 * scale,
         bgcolor=CHIP,
-        border=ft.Border.all(0.5, ft.Colors.OUTLINE),
+        border=outline(0.5, ft.Colors.OUTLINE),
         border_radius=8 * scale,
         alignment=ft.Alignment.CENTER,
     )
@@ -229,7 +229,7 @@ def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
         width=size[0],
         height=size[1],
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
@@ -250,7 +250,7 @@ def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> 
         width=size[0],
         height=size[1],
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 

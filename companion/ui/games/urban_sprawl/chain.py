@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
-from companion.ui.widgets import People, kept_by, seat_badge, tappable
+from companion.ui.widgets import People, kept_by, outline, seat_badge, tappable
 
 _ICONS = {
     "done": ft.Icons.CHECK,
@@ -50,7 +50,7 @@ def chain_tile(
         height=size[1],
         padding=ft.Padding.symmetric(horizontal=4, vertical=1),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 

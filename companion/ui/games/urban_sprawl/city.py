@@ -23,7 +23,7 @@ from companion.ui.games.urban_sprawl.look import (
 )
 from companion.ui.games.urban_sprawl.plan import Built, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
-from companion.ui.widgets import People, kept, kept_by, seat_mark, sign, tappable
+from companion.ui.widgets import People, kept, kept_by, outline, seat_mark, sign, tappable
 
 Touch = Callable[[str], None]
 _GROUND = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -216,7 +216,7 @@ def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
         return ft.Container(
             width=min(thin * 0.62, 26),
             height=min(thin * 0.62, 26),
-            border=ft.Border.all(1.5, ink),
+            border=outline(1.5, ink),
             border_radius=20,
         )
     back, ink = (WEALTH_BACK, WEALTH_INK) if number.wealth else (PRESTIGE_BACK, PRESTIGE_INK)

@@ -21,6 +21,7 @@ from companion.ui.games.urban_sprawl.views import (
     StepView,
     TableView,
 )
+from companion.ui.layout import share
 from companion.ui.widgets import People, kept
 
 ASK = "ask"
@@ -121,14 +122,14 @@ class Drawing:
                 CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
             )
             above = ft.Row([told, self.asking(wide, room)], spacing=BETWEEN)
-            track = self.track(room, _share(self.width, len(self.filled)))
+            track = self.track(room, share(self.width, len(self.filled), BETWEEN))
             return [above, ft.Row(track, spacing=BETWEEN)] if room.large else [above]
         columns = room.columns(self.above, OFFICE)
         if columns == self.above:
-            track = self.track(room, _share(rest, columns - 1))
+            track = self.track(room, share(rest, columns - 1, BETWEEN))
             return [ft.Row([*track, self.asking(wide, room)], spacing=BETWEEN)]
         # Where text is large, their names take several rows.
-        each = _share(self.width, columns)
+        each = room.card_width(columns)
         tiles = [*self.track(room, each), self.asking(each, room)]
         rows = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
         return [ft.Row(row, spacing=BETWEEN) for row in rows]
@@ -235,11 +236,6 @@ class Drawing:
         told = self.gone_said(gone)
         over = tuple(lot for lot in lots if any(lot in one.lots for one in gone))
         return ChoiceView(value, lots, f"{said}. {told}", over, told)
-
-
-def _share(width: float, count: int) -> float:
-    """What each of so many side by side gets of a width."""
-    return (width - (count - 1) * BETWEEN) / count
 
 
 _LAST: Final[WeakKeyDictionary[Callable[[str], None], str]] = WeakKeyDictionary()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.ui.layout import share
 from companion.ui.theme import TOUCH
 
 GAP = 4
@@ -99,7 +100,7 @@ class Room:
 
     def card_width(self, columns: int) -> float:
         """The width of a card, so many side by side."""
-        return (self.width - (columns - 1) * BETWEEN) / columns
+        return share(self.width, columns, BETWEEN)
 
     def top(self, row: int) -> float:
         """Where a row of blocks begins, 1 to 6, from the top of the city."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 
 from companion.kernel.facts import (
@@ -67,12 +68,12 @@ class FactView:
         """Where it is printed."""
         return self.spec.source
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The value as it reads; empty when it is missing."""
         return "" if self.value is None else self.wording.fact_shown(self.id, self.value)
 
-    @property
+    @cached_property
     def likely(self) -> tuple[Pick, ...]:
         """The values it may well be."""
         return tuple(
@@ -80,7 +81,7 @@ class FactView:
             for candidate in self.spec.candidates
         )
 
-    @property
+    @cached_property
     def picks(self) -> tuple[Pick, ...]:
         """Every value it can be, one touch each; empty when there are too many.
 
