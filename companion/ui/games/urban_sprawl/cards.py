@@ -58,6 +58,7 @@ def card_tile(
     head = ft.Row(
         [_cost(card, size[2]), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        spacing=0,
     )
     face = ft.Column(
         [head, *_face(card, size)],
