@@ -9,7 +9,7 @@ import pytest
 
 from companion.bootstrap import new_id, own_hub
 from companion.match import acta_file
-from companion.match.entries import Reported
+from companion.match.entries import Body, Reported, Undone
 from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
@@ -26,6 +26,11 @@ MOVES = (
     pytest.param("blue_moon", "retreat", "dragon:", id="dragon of Blue Moon"),
 )
 
+FLIGHTS = (
+    pytest.param("kingdom_of_solomon", "place_pawn", "flight:", id="pawn of Kingdom of Solomon"),
+)
+"""What is seen on its way alone."""
+
 
 def _of(screen: Drawn, piece: str) -> dict[str, Any]:
     """The pieces on the board by their keys."""
@@ -33,30 +38,34 @@ def _of(screen: Drawn, piece: str) -> dict[str, Any]:
     return {str(c.key): c for c in found if getattr(c, "animate_position", 0) != 0}
 
 
-def _begun(hub: Hub, game: str, kind: str) -> tuple[str, Reported]:
-    """A match just before something of that kind is reported, and the report."""
+def _begun(hub: Hub, game: str, kind: str) -> tuple[str, list[Reported]]:
+    """A match just before something of that kind is reported, and what is reported from there."""
     for path in actas(game):
         entries = acta_file.loads(path.read_bytes())
-        for n, entry in enumerate(entries):
-            body = entry.body
-            if n > 1 and isinstance(body, Reported) and body.action["kind"] == kind:
-                if body.action.get("decline"):
-                    continue
-                answer = hub.import_acta(acta_file.dumps(entries[:n]).encode())
+        reports = [entry.body for entry in entries if isinstance(entry.body, Reported)]
+        for n, body in enumerate(reports):
+            if n > 1 and body.action["kind"] == kind and not body.action.get("decline"):
+                before = next(k for k, entry in enumerate(entries) if entry.body is body)
+                answer = hub.import_acta(acta_file.dumps(entries[:before]).encode())
                 assert isinstance(answer, Imported), answer
-                return answer.match.started.match, body
+                return answer.match.started.match, reports[n:]
     pytest.fail(f"no {kind} was recorded")
+
+
+def _report(hub: Hub, match_id: str, body: Body) -> str:
+    answer = hub.submit(match_id, Submission(new_id(), body, device="there"))
+    assert isinstance(answer, Recorded), answer
+    return hub.open(match_id).entries[-1].id
 
 
 async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext) -> list[Any]:
     """The pieces that are elsewhere after it was reported; all of them are those of before."""
     with own_hub(folder) as hub:
-        match_id, body = _begun(hub, game, kind)
+        match_id, (body, *_) = _begun(hub, game, kind)
         ctx = replace(how, hub=Visit(hub, "here", owner=True), subscribe=hub.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
         before = {key: (c._i, c.left, c.top) for key, c in _of(screen, piece).items()}
-        answer = hub.submit(match_id, Submission(new_id(), body, device="there"))
-        assert isinstance(answer, Recorded), answer
+        _report(hub, match_id, body)
         await settled()
         after = _of(screen, piece)
         screen.close()
@@ -70,7 +79,7 @@ def _context(folder: Path) -> AppContext:
         return context(Visit(hub, "here", owner=True), "here")
 
 
-@pytest.mark.parametrize(("game", "kind", "piece"), MOVES)
+@pytest.mark.parametrize(("game", "kind", "piece"), [*MOVES, *FLIGHTS])
 def test_a_piece_goes_to_its_place_and_stays_the_same(
     tmp_path: Path, game: str, kind: str, piece: str
 ) -> None:
@@ -93,6 +102,40 @@ def test_where_nothing_is_to_move_a_piece_is_there_at_once(
     moved = asyncio.run(_moved(tmp_path, game, kind, piece, ctx))
     assert moved
     assert not any(control.animate_position for control in moved)
+
+
+@pytest.mark.parametrize(("game", "kind", "piece"), FLIGHTS)
+def test_what_is_seen_on_its_way_is_not_there_where_nothing_is_to_move(
+    tmp_path: Path, game: str, kind: str, piece: str
+) -> None:
+    ctx = replace(_context(tmp_path / "none"), calm=True)
+    assert not asyncio.run(_moved(tmp_path, game, kind, piece, ctx))
+
+
+async def _undone(folder: Path, game: str, kind: str, piece: str) -> None:
+    with own_hub(folder) as hub:
+        match_id, (first, second, *_) = _begun(hub, game, kind)
+        ctx = context(Visit(hub, "here", owner=True), "here")
+        ctx = replace(ctx, subscribe=hub.subscribe)
+        screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
+        for body in (first, second):
+            last = _report(hub, match_id, body)
+            await settled()
+            away = [c for c in _of(screen, piece).values() if c.animate_position.duration]
+            assert [(c.opacity, c.scale) for c in away] == [(0, 1)]
+        _report(hub, match_id, Undone(to=last))
+        await settled()
+        for control in _of(screen, piece).values():
+            assert not control.animate_position.duration
+            assert (control.opacity, control.scale) == (1, 0)
+        screen.close()
+
+
+@pytest.mark.parametrize(("game", "kind", "piece"), FLIGHTS)
+def test_what_an_undo_leads_back_to_is_not_seen_once_more(
+    tmp_path: Path, game: str, kind: str, piece: str
+) -> None:
+    asyncio.run(_undone(tmp_path, game, kind, piece))
 
 
 def test_the_setting_is_kept_and_moves_by_default() -> None:

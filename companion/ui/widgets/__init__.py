@@ -26,7 +26,7 @@ from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.hold import hold
 from companion.ui.widgets.kept import Parts, kept, kept_by
 from companion.ui.widgets.messages import Tone, message
-from companion.ui.widgets.moving import moving
+from companion.ui.widgets.moving import Centre, Flight, flying, moving
 from companion.ui.widgets.panel import card, field_with_button, grouped, heading, panel, section
 from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_image, svg_of
 from companion.ui.widgets.qr import qr
@@ -37,7 +37,9 @@ from companion.ui.widgets.tappable import tappable
 __all__ = [
     "BagItem",
     "Bar",
+    "Centre",
     "Diagram",
+    "Flight",
     "Line",
     "Mark",
     "Option",
@@ -60,6 +62,7 @@ __all__ = [
     "diagram",
     "expander",
     "field_with_button",
+    "flying",
     "grouped",
     "heading",
     "hold",

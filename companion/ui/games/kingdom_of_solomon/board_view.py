@@ -295,3 +295,36 @@ def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
     found |= {place.id: (place.taken,) for place in view.market}
     found |= {part.id: (part.laid,) for part in view.temple}
     return found | {card.id: () for card in view.offer}
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What went from one place to another."""
+
+    by: tuple[tuple[Seat, str], ...] = ()
+    """Who put something of its own on the board, and where."""
+    priest: Seat | None = None
+    """To whom the high priest went."""
+
+
+def put(before: TableView, after: TableView) -> Put:
+    """What went from one place to another between two moments."""
+    old = dict(_held(before))
+    by = tuple(
+        (seat, place)
+        for place, whose in _held(after)
+        for seat in dict.fromkeys(whose)
+        if seat is not None and seat not in old.get(place, ())
+    )
+    had, has = _priest(before), _priest(after)
+    return Put(by, has if had is not None and had != has else None)
+
+
+def _held(view: TableView) -> list[tuple[str, tuple[Seat | None, ...]]]:
+    """By place, whose pawn and whose building are there."""
+    lands = [(t.id, (t.pawn, t.palace)) for t in view.territories]
+    return [*lands, *((s.id, (s.pawn, s.owner)) for s in (*view.spaces, *view.owned))]
+
+
+def _priest(view: TableView) -> Seat | None:
+    return next((one.seat for one in view.order if one.priest), None)

@@ -8,14 +8,15 @@ from typing import Any
 import flet as ft
 
 from companion.games.kingdom_of_solomon.components import GOODS
+from companion.kernel.values import Seat
 from companion.ui.boards.contract import Offer
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.kingdom_of_solomon import tiles
-from companion.ui.games.kingdom_of_solomon.board_view import TableView
+from companion.ui.games.kingdom_of_solomon.board_view import Put, TableView
 from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, ROWS, Room
 from companion.ui.layout import share
 from companion.ui.theme import seat_look
-from companion.ui.widgets import People, kept
+from companion.ui.widgets import Centre, Flight, People, flying, kept, seat_mark
 
 MARKET = "market"
 """Every place of the market, where they are open over the map."""
@@ -39,8 +40,16 @@ class Drawing:
     open: Callable[[str], None]
     words: Mapping[str, str]
     """What the board says of itself, by name: `back`, `owned`, each good."""
+    put: Put | None = None
+    """What went somewhere just now; None: what moves is to be there at once."""
 
     def drawn(self) -> ft.Control:
+        """All of it, with what goes over it from one place to another."""
+        if self.put is None:
+            return self.parts()
+        return ft.Stack([self.parts(), *self.flights(self.put)], width=self.room.width)
+
+    def parts(self) -> ft.Control:
         """All of it, with what is open over the map."""
         room, shown = self.room, self.shown
         parts = [
@@ -101,6 +110,51 @@ class Drawing:
     def size(self, width: float) -> TileSize:
         """A tile in one of the rows."""
         return TileSize(width, self.room.scale, self.room.row, roomy=150)
+
+    def flights(self, put: Put) -> list[ft.Control]:
+        """What people put on the board comes from their places of the order."""
+        side, by = min(32.0, self.room.row * 0.7), dict(put.by)
+        order = {one.seat: self.of_order(n) for n, one in enumerate(self.now.order)}
+        found = [
+            flying(
+                Flight(f"flight:{seat}", order[seat], self.centre(by.get(seat, ""))),
+                side,
+                seat_mark,
+                *self.people[seat],
+            )
+            # In one order whoever goes first in a round: none is another one for that.
+            for seat in sorted(order)
+        ]
+        return [*found, *self.priest(order, put)]
+
+    def of_order(self, number: int) -> Centre:
+        """The middle of a place of the turn order."""
+        return self.room.column(number, self.room.share(len(self.now.order))), self.room.order / 2
+
+    def priest(self, order: Mapping[Seat, Centre], put: Put) -> list[ft.Control]:
+        """The high priest on his way from one person to the next."""
+        holder = next((one.seat for one in self.now.order if one.priest), None)
+        if holder is None:
+            return []
+        to = None if put.priest is None else order[put.priest]
+        side = self.room.order * 0.8
+        return [flying(Flight("flight:priest", order[holder], to), side, _priest)]
+
+    def centre(self, place: str) -> Centre | None:
+        """The middle of a place of the map, where the map is seen."""
+        room = self.room
+        if self.shown:
+            return None
+        for n, territory in enumerate(self.now.territories):
+            if territory.id == place:
+                row, column = divmod(n, MAP)
+                return room.column(column, room.territory), room.line(row)
+        for n, space in enumerate(self.now.spaces):
+            if space.id == place:
+                row, column = divmod(n, 2)
+                left = MAP * (room.territory + GAP)
+                return left + room.column(column, room.space), room.line(row)
+        return None
 
     # The map with the action spaces, and what opens over it
 
@@ -265,6 +319,10 @@ class Drawing:
         """The way back to the map, where what opens was touched."""
         size = self.size(self.room.width if width is None else width)
         return tiles.back_tile(self.words["back"], size, partial(self.turn, ""))
+
+
+def _priest(size: float) -> ft.Control:
+    return ft.Icon(ft.Icons.TEMPLE_BUDDHIST, size=size)
 
 
 def _below(colours: Sequence[str | None], width: float) -> ft.Control:

@@ -104,6 +104,14 @@ class Room:
         """The width of each of so many side by side."""
         return share(self.width, count, GAP)
 
+    def column(self, number: int, width: float) -> float:
+        """The middle of one of several side by side, each so wide, from the left."""
+        return number * (width + GAP) + width / 2
+
+    def line(self, number: int) -> float:
+        """The middle of a row of the map, from the top of the board."""
+        return self.order + GAP + number * (self.row + GAP) + self.row / 2
+
     @property
     def rest(self) -> float:
         """The width beside the Temple."""

@@ -29,9 +29,17 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.flights import just_played
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
-from companion.ui.games.kingdom_of_solomon.board_view import PLAN, TableView, changed, table
+from companion.ui.games.kingdom_of_solomon.board_view import (
+    PLAN,
+    Put,
+    TableView,
+    changed,
+    put,
+    table,
+)
 from companion.ui.games.kingdom_of_solomon.drawing import OWNED, Drawing
 from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
@@ -48,7 +56,7 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, from the turn order down to the Temple and the cards of people."""
     now, fresh = once(given.match, _now), once(given.match, _fresh)
     room = (given.width, given.sight or given.height, given.text_scale)
-    shown = (now, fresh, given.offers, given.opened, *room, given.people)
+    shown = (now, fresh, given.offers, given.opened, *room, given.people, given.still)
     return kept("kingdom", lambda *_: _drawing(given, now, fresh).drawn(), *shown)
 
 
@@ -64,6 +72,7 @@ def _drawing(given: BoardInput, now: TableView, fresh: frozenset[str]) -> Drawin
         opened=given.opened,
         open=given.open,
         words=_words(given.wording),
+        put=None if given.still else once(given.match, _put),
     )
 
 
@@ -87,6 +96,14 @@ def _fresh(match: Match) -> frozenset[str]:
     if step is None:
         return frozenset()
     return changed(_at(match, state_before(match, step)), once(match, _now))
+
+
+def _put(match: Match) -> Put:
+    """What went from one place to another just now."""
+    step = just_played(match)
+    if step is None:
+        return Put()
+    return put(_at(match, state_before(match, step)), once(match, _now))
 
 
 # What touching a place can mean.
