@@ -28,6 +28,7 @@ MOVES = (
 
 FLIGHTS = (
     pytest.param("kingdom_of_solomon", "place_pawn", "flight:", id="pawn of Kingdom of Solomon"),
+    pytest.param("urban_sprawl", "build", "flight:", id="building of Urban Sprawl"),
 )
 """What is seen on its way alone."""
 
@@ -118,11 +119,12 @@ async def _undone(folder: Path, game: str, kind: str, piece: str) -> None:
         ctx = context(Visit(hub, "here", owner=True), "here")
         ctx = replace(ctx, subscribe=hub.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
-        for body in (first, second):
-            last = _report(hub, match_id, body)
-            await settled()
-            away = [c for c in _of(screen, piece).values() if c.animate_position.duration]
-            assert [(c.opacity, c.scale) for c in away] == [(0, 1)]
+        _report(hub, match_id, first)
+        await settled()
+        away = [c for c in _of(screen, piece).values() if c.animate_position.duration]
+        assert [(c.opacity, c.scale) for c in away] == [(0, 1)]
+        last = _report(hub, match_id, second)
+        await settled()
         _report(hub, match_id, Undone(to=last))
         await settled()
         for control in _of(screen, piece).values():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -11,6 +12,7 @@ from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, lots_of
 from companion.ui.boards.contract import Offer
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl import cards, chain, city, opened
+from companion.ui.games.urban_sprawl.flights import Put, flights
 from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
@@ -22,7 +24,7 @@ from companion.ui.games.urban_sprawl.views import (
     TableView,
 )
 from companion.ui.layout import share
-from companion.ui.widgets import People, kept
+from companion.ui.widgets import Centre, People, kept
 
 ASK = "ask"
 """The place that tells who would win and what would be paid."""
@@ -55,6 +57,8 @@ class Drawing:
     """How one goes back from a block to the whole city, in words."""
     gone_said: Callable[[tuple[BuildingView, ...]], str] | None = None
     """What would be built over, while somebody builds; None: what is chosen there stays."""
+    put: Put | None = None
+    """What went somewhere just now; None: what moves is to be there at once."""
 
     @property
     def room(self) -> Room:
@@ -102,13 +106,40 @@ class Drawing:
             parts = [*offices, city, *contracts, *planning]
         else:
             parts = [*contracts, city, *planning, *offices]
-        return ft.Column(
+        board = ft.Column(
             parts,
             spacing=GAP,
             tight=True,
             width=self.width,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
+        if self.put is None:
+            return board
+        tops = accumulate((room.high(part is city) for part in parts), initial=0.0)
+        top = {id(part): at for part, at in zip(parts, tops, strict=False)}
+        over = flights(
+            # Where something is asked for, the board may show one block alone.
+            Put() if self.offers else self.put,
+            self.people,
+            room,
+            top[id(city)],
+            self.pawn(room, top[id(offices[-1])]),
+        )
+        return ft.Stack([board, *over], width=self.width)
+
+    def pawn(self, room: Room, top: float) -> Centre | None:
+        """The middle of the office with the pawn, where the whole track is in one row."""
+        number = next((n for n, office in enumerate(self.filled) if office.pawn), None)
+        columns = room.columns(self.above, OFFICE)
+        if number is None or (self.steps and not room.large) or columns != self.above:
+            return None
+        if self.steps:
+            each = share(self.width, len(self.filled), BETWEEN)
+        else:
+            rest = self.width - _ASK_WIDTH * self.scale - BETWEEN
+            each = share(rest, columns - 1, BETWEEN)
+            number += self.now.points is not None
+        return number * (each + BETWEEN) + each / 2, top + room.row / 2
 
     # Above the city
 

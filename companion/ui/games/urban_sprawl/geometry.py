@@ -87,6 +87,10 @@ class Room:
         around = self.edge + self.circles + 7 * self.street
         return 6 * self.block_width + around, 6 * self.block_height + around
 
+    def high(self, city: bool) -> float:
+        """How much of the height a row takes, or the city, with what is between it and the next."""
+        return (self.city[1] if city else self.row) + GAP
+
     @property
     def alone(self) -> bool:
         """Whether hardly anything fits besides the city."""

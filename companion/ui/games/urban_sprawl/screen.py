@@ -30,6 +30,7 @@ from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.flights import just_played
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.asked import told
@@ -37,6 +38,7 @@ from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
+from companion.ui.games.urban_sprawl.flights import Put, put
 from companion.ui.games.urban_sprawl.geometry import NARROW
 from companion.ui.games.urban_sprawl.labels import zones_of
 from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
@@ -61,7 +63,7 @@ def board(given: BoardInput) -> ft.Control:
     match, now, fresh = given.match, once(given.match, _now), once(given.match, _fresh)
     steps = once(match, _steps)
     room = (given.width, given.height, given.text_scale, given.layout)
-    shown = (now, fresh, steps, given.offers, *room, given.people)
+    shown = (now, fresh, steps, given.offers, *room, given.people, given.still)
     return kept("sprawl", lambda *_: _drawing(given, now, fresh, steps).drawn(), *shown)
 
 
@@ -84,6 +86,7 @@ def _drawing(
         touch=given.on_touch,
         site_said=partial(_site_said, given.wording),
         gone_said=partial(_gone_said, given.wording) if now.points is not None else None,
+        put=None if given.still else once(given.match, _put),
     )
 
 
@@ -105,6 +108,14 @@ def _fresh(match: Match) -> frozenset[str]:
     if step is None:
         return frozenset()
     return changed(_at(match, state_before(match, step)), once(match, _now))
+
+
+def _put(match: Match) -> Put:
+    """What went somewhere just now."""
+    step = just_played(match)
+    if step is None:
+        return Put()
+    return put(_at(match, state_before(match, step)), once(match, _now))
 
 
 def _site_said(wording: Wording, value: str) -> str:
