@@ -153,12 +153,13 @@ def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
 
 
 def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Work[Match]:
-    """As `fold`, with a pause after each entry that is played."""
+    """As `fold`, with a pause after each entry that finds its place, and each that is played."""
     acta = tuple(entries)
     match = _opened(games, acta)
     yield
     match = replace(match, entries=acta, finished=_end_of(acta))
-    return (yield from _playing(match, timeline_of(acta[1:])))
+    timeline = yield from timeline_of(acta[1:])
+    return (yield from _playing(match, timeline))
 
 
 def append(match: Match, entry: Entry, known: Match | None = None) -> Match:

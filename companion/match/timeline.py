@@ -1,6 +1,6 @@
 """Which entries of an acta count: undo, redo and amendments over the recorded ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias, cast
 
@@ -8,7 +8,6 @@ from companion.kernel.effects import made
 from companion.match.entries import (
     Adjusted,
     Amended,
-    Body,
     Clocked,
     ConsentTo,
     Edit,
@@ -28,6 +27,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
+from companion.match.work import Work
 
 
 class Item(NamedTuple):
@@ -63,7 +63,6 @@ class Timeline:
     future: tuple[UndoStep, ...] = ()
 
 
-# Of thousands of entries it is asked what they are; a model answers `isinstance` slowly.
 _ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted})
 """What adds one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
@@ -75,34 +74,27 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
     Raises:
         ActaError: `unknown_target` if it undoes, redoes or amends what is not there.
     """
-    match entry.body:
-        case Undone(to=to):
-            return _undo(timeline, to)
-        case Redone(to=to):
-            return _redo(timeline, to)
-        case Amended(edits=edits):
-            items = _amended(timeline.items, edits, entry)
-            return Timeline(items, (*timeline.past, Rewrite(entry, timeline.items, items)))
-        case Reported() | FactsEntered() | RulingChanged() | Adjusted():
-            return _extended(timeline, [_added(entry, entry.body)])
-        case _:
-            return timeline
+    if not changes(entry):
+        return timeline
+    if type(entry.body) in _ADDS:
+        item = _added(entry)
+        return Timeline((*timeline.items, item), (*timeline.past, item))
+    course = _Course(timeline)
+    course.take(entry)
+    return course.timeline
 
 
-def timeline_of(entries: Iterable[Entry]) -> Timeline:
-    """The timeline of a whole acta: what `advance` makes entry by entry, in longer strides.
+def timeline_of(entries: Iterable[Entry]) -> Work[Timeline]:
+    """The timeline of a whole acta: what `advance` makes entry by entry, with a pause after each.
 
     Raises:
         ActaError: as `advance`.
     """
-    timeline, run = Timeline(), list[Item]()
+    course = _Course(Timeline())
     for entry in entries:
-        body = entry.body
-        if type(body) in _ADDS:
-            run.append(_added(entry, body))
-        elif changes(entry):
-            timeline, run = advance(_extended(timeline, run), entry), []
-    return _extended(timeline, run)
+        course.take(entry)
+        yield
+    return course.timeline
 
 
 def changes(entry: Entry) -> bool:
@@ -110,43 +102,71 @@ def changes(entry: Entry) -> bool:
     return type(entry.body) not in _CHANGES_NOTHING
 
 
-def _extended(timeline: Timeline, run: list[Item]) -> Timeline:
-    if not run:
-        return timeline
-    return Timeline((*timeline.items, *run), (*timeline.past, *run))
+def _added(entry: Entry) -> Item:
+    return made(Item, (entry.id, cast("Recordable", entry.body), entry))
 
 
-def _added(entry: Entry, body: Body) -> Item:
-    return made(Item, (entry.id, cast("Recordable", body), entry))
+class _Course:
+    """A timeline that is going on: of a long acta it is not copied at each of its entries."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._items, self._past = [*timeline.items], [*timeline.past]
+        self._future = [*timeline.future]
+
+    @property
+    def timeline(self) -> Timeline:
+        """As it stands."""
+        return Timeline(tuple(self._items), tuple(self._past), tuple(self._future))
+
+    def take(self, entry: Entry) -> None:
+        """One more recorded entry."""
+        # Of thousands of entries it is asked what they are; a model answers `isinstance` slowly.
+        body = entry.body
+        if type(body) in _ADDS:
+            item = _added(entry)
+            self._items.append(item)
+            self._past.append(item)
+            self._future.clear()
+        elif type(body) is Undone:
+            self._undo(body.to)
+        elif type(body) is Redone:
+            self._redo(body.to)
+        elif type(body) is Amended:
+            before = tuple(self._items)
+            after = _amended(before, body.edits, entry)
+            self._past.append(Rewrite(entry, before, after))
+            self._items = [*after]
+            self._future.clear()
+
+    def _undo(self, to: str) -> None:
+        at = _place(self._past, to)
+        for step in reversed(self._past[at:]):
+            if isinstance(step, Rewrite):
+                self._items = [*step.before]
+            else:
+                self._items.pop()
+            self._future.append(step)
+        del self._past[at:]
+
+    def _redo(self, to: str) -> None:
+        at = _place(self._future, to)
+        for step in reversed(self._future[at:]):
+            if isinstance(step, Rewrite):
+                self._items = [*step.after]
+            else:
+                self._items.append(step)
+            self._past.append(step)
+        del self._future[at:]
 
 
-def _undo(timeline: Timeline, to: str) -> Timeline:
-    at = _place(timeline.past, to)
-    undone, items, plain = timeline.past[at:], timeline.items, 0
-    for step in reversed(undone):
-        if isinstance(step, Item):
-            plain += 1
-        else:
-            items, plain = step.before, 0
-    future = (*timeline.future, *reversed(undone))
-    return Timeline(items[: len(items) - plain], timeline.past[:at], future)
+def _place(steps: Sequence[UndoStep], entry_id: str) -> int:
+    """Where the step of an entry is among those that can be undone, or redone: mostly near the end.
 
-
-def _redo(timeline: Timeline, to: str) -> Timeline:
-    at = _place(timeline.future, to)
-    redone, items, added = tuple(reversed(timeline.future[at:])), timeline.items, list[Item]()
-    for step in redone:
-        if isinstance(step, Item):
-            added.append(step)
-        else:
-            items, added = step.after, []
-    return Timeline((*items, *added), (*timeline.past, *redone), timeline.future[:at])
-
-
-def _place(steps: tuple[UndoStep, ...], entry_id: str) -> int:
-    """Where the step of an entry is among those that can be undone, or redone."""
-    for at, step in enumerate(steps):
-        if step.entry.id == entry_id:
+    Raises:
+        ActaError: `unknown_target`.
+    """
+    for at in reversed(range(len(steps))):
+        if steps[at].entry.id == entry_id:
             return at
     raise ActaError("unknown_target", {"id": entry_id})
 
