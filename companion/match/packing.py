@@ -50,16 +50,16 @@ def packing(entries: Sequence[Entry]) -> Work[bytes]:
     ids = [to_bytes(entry.id) for entry in entries]
     bodies = []
     for entry in entries:
-        bodies.append(_body(entry))
+        bodies.append(_json(_body(entry)))
         yield
     columns = {
         "ids": {str(n): e.id for n, e in enumerate(entries) if ids[n] is None},
         "at": _deltas([(entry.at - _EPOCH) // _MICROSECOND for entry in entries]),
         "author": _indexed([entry.author for entry in entries]),
         "device": _indexed([entry.device for entry in entries]),
-        "body": bodies,
     }
-    text = json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode()
+    # Each entry was written out by itself: all at once they would hold everybody up.
+    text = f'{_json(columns)[:-1]},"body":[{",".join(bodies)}]}}'.encode()
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=dictionary(VERSION))
     packed = b""
     for at in range(0, len(text), _STRIDE):
@@ -118,11 +118,15 @@ def _lines(columns: Mapping[str, Any], known: bytes) -> bytes:
     lines, size = [], 0
     for n, (id_, at, author, device, body) in enumerate(rows):
         entry = {"seq": n, "id": id_, "at": at, "author": author, "device": device, "body": body}
-        lines.append(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        lines.append(_json(entry).encode() + b"\n")
         size += len(lines[-1])
         if size > acta_file.MAX_BYTES:
             raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
     return b"".join(lines)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _body(entry: Entry) -> dict[str, Any]:

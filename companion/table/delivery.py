@@ -97,7 +97,9 @@ class Delivery:
         Raises:
             StoreError: it cannot be read.
         """
-        return (yield from packing.packing(self._store.load(match_id)))
+        entries = yield from self._store.loading(match_id)
+        yield
+        return (yield from packing.packing(entries))
 
     def reading(self, data: bytes) -> Work[None]:
         """Reads a file with pauses; taking it in, or looking at it, reads it no more."""

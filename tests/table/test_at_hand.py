@@ -111,6 +111,15 @@ def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path)
     assert now.since - table.match.entries[0].at > timedelta()
 
 
+def test_packing_it_reads_and_packs_it_little_by_little(table: Table) -> None:
+    for n in range(5):
+        table.take(n % 2, 1)
+    entries = len(table.match.entries)
+    assert (
+        sum(1 for _ in Visit(table.hub, "here", owner=True).packing(table.match_id)) > 2 * entries
+    )
+
+
 def test_whoever_leaves_while_a_match_opens_has_not_opened_it(table: Table, tmp_path: Path) -> None:
     """What its screens ask of it first is read little by little, too, whenever one comes back."""
     table.send(Clocked(running=True))
