@@ -2,7 +2,10 @@
 
 import asyncio
 import gc
+import threading
 import time
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 
 _LOOK = 2.0
 """Seconds over which idleness is measured."""
@@ -12,10 +15,13 @@ _WORTH_IT = 0.5
 """Seconds of processor time since the last collection that make another worth it."""
 _LONGEST = 300.0
 """Seconds after which it collects although the server is busy."""
-_OFTEN = (5000, 4, 75)
+_OFTEN = (5000, 40, 75)
 """Thresholds of the collector: it looks at what is young only once much of it has gone by itself,
-at what has outlived that a little at a time, because whoever waits then waits for all of it, and at
-everything only after what some two hundred pages leave behind, so that memory cannot fill up."""
+at what has outlived that where nobody asks for it in between, and at everything only after what
+some two hundred pages leave behind, so that memory cannot fill up."""
+_OUTLIVED = 4
+"""After so many looks at what is young, what has outlived them is looked at in between: within
+something that is being done, whoever waits for that would wait for this, too."""
 
 
 def swept() -> None:
@@ -29,9 +35,39 @@ def swept() -> None:
     gc.freeze()
 
 
+class InBetween(AbstractContextManager["InBetween"]):
+    """Has a loop look at what has outlived its youth, between two of the things that it does."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop, self._thread, self._asked = loop, threading.get_ident(), False
+
+    def __enter__(self) -> "InBetween":
+        gc.callbacks.append(self._looked)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        gc.callbacks.remove(self._looked)
+
+    def _looked(self, phase: str, _told: Mapping[str, int]) -> None:
+        """Something was looked at, in the middle of whatever is being done, by any thread."""
+        due = phase == "stop" and gc.get_count()[1] > _OUTLIVED
+        if due and not self._asked and threading.get_ident() == self._thread:
+            self._asked = True
+            self._loop.call_soon(self._look)
+
+    def _look(self) -> None:
+        self._asked = False
+        gc.collect(1)
+
+
 async def sweep_when_quiet() -> None:
     """Collects whenever the server is idle; runs until it is cancelled."""
     gc.set_threshold(*_OFTEN)
+    with InBetween(asyncio.get_running_loop()):
+        await _sweeping()
+
+
+async def _sweeping() -> None:
     last, worked = time.monotonic(), time.process_time()
     while True:
         before = time.process_time()

@@ -6,6 +6,7 @@ time, and again by Python's collector ever after.
 
 import asyncio
 import gc
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -83,6 +84,29 @@ def _nothing_done() -> dict[str, bool]:
     return {"after a while": ring() is not None}
 
 
+def _outlived() -> dict[str, bool]:
+    """When what has outlived its youth is looked at: within a long step of the loop, or after."""
+
+    def looks() -> int:
+        found: int = gc.get_stats()[1]["collections"]
+        return found
+
+    async def stepped() -> dict[str, bool]:
+        task = asyncio.create_task(sweeping.sweep_when_quiet())
+        await asyncio.sleep(0)
+        gc.collect()
+        before = looks()
+        there = [_Ring() for _ in range(60_000)]
+        within = looks()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        after = looks()
+        task.cancel()
+        return {"within": within > before, "after": after > within, "there": len(there) > 0}
+
+    return asyncio.run(stepped())
+
+
 Apart = Callable[..., dict[str, bool]]
 
 
@@ -109,3 +133,8 @@ def test_it_waits_until_it_is_quiet_but_not_for_ever(
 
 def test_where_nothing_was_done_nothing_is_gone_through(apart: Apart) -> None:
     assert apart(_nothing_done) == {"after a while": True}
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="collects a little at a time by itself")
+def test_what_is_a_little_older_is_looked_at_between_two_things(apart: Apart) -> None:
+    assert apart(_outlived) == {"within": False, "after": True, "there": True}
