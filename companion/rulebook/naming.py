@@ -49,6 +49,10 @@ class Names:
         """A template with its parameters in place."""
         return templates.render(template, params, self.lexicon)
 
+    def of_table(self, key: str, params: Params = NO_PARAMS) -> str:
+        """A text of the game's own screens, in which parameters read as they do at this table."""
+        return self.text(self.own.texts.get(key, key), params)
+
     # Terms and values ------------------------------------------------------------------------
 
     def term(self, key: str) -> str:

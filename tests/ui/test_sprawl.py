@@ -8,9 +8,10 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl import GAME, terms
+from companion.games.urban_sprawl.components import ANSWERS
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
-from companion.games.urban_sprawl.state import Phase, Then
+from companion.games.urban_sprawl.state import CHOICES, Phase, Then
 from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
@@ -481,6 +482,45 @@ def test_a_tie_is_broken_by_a_button_for_each() -> None:
     assert quick(_match(_laid(tasks=park)), _wording(), 1, "choose") == ()
 
 
+def test_two_names_are_read_in_full_on_their_buttons() -> None:
+    about = {"prize": "office.mayor", "among": [0, 1], "by": "vocation.media"}
+    asking = _match(_laid(tasks=[{"code": "elect", "seats": [1], "about": about}]))
+    assert [q.text for q in quick(asking, _wording(), 1, "choose")] == ["Ana", "Beto"]
+
+
+LOSES = {"what": "wealth", "amount": 5, "filter": "filter:any", "building": None}
+
+
+def test_whoever_has_one_building_sees_which_before_it_is_lost() -> None:
+    about = {**LOSES, "rule": "payments.optional", "cause": ""}
+    tasks = [{"code": "lose_or_pay", "seats": [0], "about": about}]
+    one = _match(_laid(tasks=tasks, owners={"lot.7.6": 0}))
+    found = quick(one, _wording(), 0, "choose")
+    said = [(q.value, q.text, q.label.replace("\u00a0", " ")) for q in found]
+    assert (
+        said
+        == [
+            ("lot.7.6", "C4", "perder el edificio: solar de arriba a la derecha de C4"),
+            ("ransom", "R5", "pagar 5 de riqueza"),
+        ][::-1]
+    )
+    # Of several, the board is what is touched.
+    two = _match(_laid(tasks=tasks, owners={"lot.7.6": 0, "lot.6.7": 0}))
+    assert quick(two, _wording(), 0, "choose") == ()
+
+
+def test_whatever_is_answered_reads_as_words() -> None:
+    words = _wording()
+    read = [words.value_label(terms.answer(value), "choose", "answer") for value in ANSWERS]
+    assert len(read) > 468
+    assert [text for text in read if "." in text or "+" in text] == []
+
+
+def test_what_is_asked_says_what_is_asked_for() -> None:
+    own = _wording().own
+    assert [code for code in CHOICES if f"asked.{code}_due.answer" not in own] == []
+
+
 def test_what_would_come_of_an_election_is_told_with_what_is_counted() -> None:
     state = _laid(
         owners={"lot.7.7": 0, "lot.9.9": 1},
@@ -535,18 +575,40 @@ def test_the_end_of_a_turn_tells_what_is_due_of_whom_and_what_follows() -> None:
     assert steps_of(_match(_laid()), _wording()) == ()
 
 
+def test_a_contractor_who_is_not_in_play_is_no_step() -> None:
+    tasks = [
+        {"code": "park", "seats": [1], "about": {"rule": "politicians.mayor"}},
+        {"code": "contractor_given"},
+        {"code": "pass"},
+    ]
+    before = steps_of(_match(_laid(tasks=tasks)), _wording())
+    assert [step.text for step in before] == ["Pone un parque", "Pasa el turno"]
+    after = steps_of(_match(_laid(tasks=tasks, sports=True)), _wording())
+    assert [step.text for step in after] == ["Pone un parque", "Contratista", "Pasa el turno"]
+
+
 @pytest.mark.parametrize(
     ("task", "said"),
     [
         ({"code": "may_pay", "seats": [1]}, "¿Pagas 5 de riqueza?"),
-        ({"code": "lose_or_pay", "seats": [0, 2]}, "5 de riqueza o un edificio"),
+        ({"code": "lose_or_pay", "seats": [0, 2]}, "Da 5 de riqueza o un edificio"),
+        (
+            {"code": "which_building", "seats": [0], "then": "lose"},
+            "Elige un edificio: quien lo controla pierde 5 de riqueza",
+        ),
+        (
+            {"code": "which_block", "seats": [0], "building": "lot.7.7", "size": 1},
+            "Traslada el edificio: ¿a qué bloque?",
+        ),
     ],
 )
 def test_what_is_asked_of_somebody_says_how_much_it_is(task: dict[str, Any], said: str) -> None:
     about = {"what": "wealth", "amount": 5, "filter": "filter:any", "building": None}
-    state = _laid(tasks=[{**task, "about": {**about, "rule": "payments.optional", "cause": ""}}])
+    task, said_of = {k: task[k] for k in ("code", "seats")}, {**about, **task}
+    del said_of["code"], said_of["seats"]
+    state = _laid(tasks=[{**task, "about": {**said_of, "rule": "payments.optional", "cause": ""}}])
     duty = GAME.duties(state)[0]
-    shown = _wording().own(f"now.{duty.code}", **duty.params)
+    shown = _wording().of_table(f"now.{duty.code}", duty.params)
     assert shown.replace("\u00a0", " ") == said
 
 

@@ -390,3 +390,45 @@ VALUES = {"zone": "civic", "size": 1, "restriction": "none", "vocations": (), "l
 def state_cards(state: Any) -> list[tuple[str, str | None]]:
     """By place of a contract, the card that lies there."""
     return [(place, state.card_at(place, 0)) for place in CONTRACT_PLACES]
+
+
+def test_what_a_card_is_asked_for_names_it_once(at_the_table: Table) -> None:
+    said, _ = _touched(at_the_table, "kind:show_card:0", "field:card:3")
+    assert "Carta 10 de Pueblo: ¿qué pone?" in said
+    assert said.count("Carta 10 de Pueblo") == 1
+    assert {"Si es contrato o evento", "Número de prestigio, o 0"} <= {*said.splitlines()}
+
+
+def test_what_is_handed_out_is_more_than_a_number_beside_what_is_offered(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("end_turn")
+    event = {"card": "permit.p12", "as_event": False, "ballot": True, "pays": 6}
+    table_of.report("show_card", **event)
+    said, keys = _touched(table_of)
+    assert "chip:all" in keys
+    assert "learn" in keys
+    assert "Reparte 2" in said.splitlines()
+
+
+def test_a_moved_building_is_told_by_where_it_goes(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    known = {"zone": "civic", "size": 2, "vocations": (), "restriction": "none"}
+    facts = {f"town.t4.{field}": value for field, value in known.items()}
+    lines = (TypedLine("move", 1, "filter:any"),)
+    permit = {"permit.p8.zones": "civic", "permit.p8.size": 2}
+    table_of.send(FactsEntered(facts={**facts, "town.t4.lines": lines, **permit}))
+    table_of.report("take_card", place="rail.p2")
+    built = {"block": "block.3.1", "lots": "lot.5.1+lot.5.2", "pay": ("permit.p8",)}
+    table_of.report("build", place="rail.c2", zone="civic", **built)
+    said, keys = _touched(table_of, "kind:choose:0")
+    assert "¿Qué edificio? Se traslada" in said
+    assert "block.3.1" in keys
+    # What is moved, which block, which lots.
+    said, _ = _touched(table_of, "block.3.1")
+    assert "¿A qué bloque va el edificio?" in said
+    said, _ = _touched(table_of, "block.6.2")
+    assert "¿A qué solares va el edificio?" in said
+    table_of.report("choose", answer="lot.11.3+lot.11.4")
+    said, _ = _touched(table_of)
+    assert "Ana traslada un edificio: la mitad de arriba del bloque B6" in said

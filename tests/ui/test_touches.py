@@ -101,6 +101,30 @@ def test_what_stays_where_it_is_takes_every_touch(keys: list[str]) -> None:
 
 
 @ft.component
+def Typing(told: list[int]) -> ft.Control:
+    """A number that can be typed as well."""
+    number, set_number = ft.use_state(3)
+    told.append(number)
+    return ft.Column(
+        [widgets.stepper(number, 0, 200, set_number, less="Menos", more="Más", typed="riqueza")]
+    )
+
+
+def test_a_large_number_is_typed_at_once_and_stays_within_its_bounds() -> None:
+    async def job() -> None:
+        told: list[int] = []
+        screen, _clock = await _shown(Typing, told)
+        for text in ("112", "", "9", "900", "-4"):
+            await screen.type_in("stepper:number", text)
+        assert list(dict.fromkeys(told)) == [3, 112, 9, 200, 0]
+        await screen.touch("stepper:more")
+        assert told[-1] == 1
+        screen.close()
+
+    _run(job())
+
+
+@ft.component
 def Listed(gone: list[str]) -> ft.Control:
     """A list whose rows move up when one goes."""
     names, set_names = ft.use_state(NAMES)

@@ -121,6 +121,8 @@ def _about(task: Task) -> Params:
             found[name] = terms.perhaps(key)
         elif name in ("number", "each"):
             found[name] = value
+        elif name == "then":
+            found[name] = terms.term(f"then_{value}")
         elif name == "amount":
             found[name] = Counted(value, task.of("what"))
         elif name == "to":

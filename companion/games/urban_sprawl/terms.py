@@ -47,6 +47,8 @@ def lots(amount: int) -> Counted:
 def answer(value: str) -> Value:
     """What a choice is answered with: somebody, or one of the things of the board."""
     kind, _, seat = value.partition(".")
+    if "+" in value:
+        return site(value)
     return SeatRef(int(seat)) if kind == "seat" else term(value)
 
 

@@ -116,6 +116,7 @@ def _count(
                 changed,
                 less=words("a11y.decrease", label=line.label),
                 more=words("a11y.increase", label=line.label),
+                typed=line.label,
                 key=f"adjust:{account}:{line.item}",
             ),
         ],

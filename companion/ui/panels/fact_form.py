@@ -14,6 +14,7 @@ from companion.kernel.facts import (
     TypedLine,
 )
 from companion.kernel.form import AskFact
+from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.value_input import said, started, value_input
@@ -65,14 +66,21 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
         key="fact:skip",
     )
     large = ctx.settings.large_text
-    asked = ft.Container(heading(words("form.ask_fact"), 14 if large else 18, level=3), expand=True)
+    # Of several values, what they are printed on is said once.
+    several = len(specs) > 1
+    title = words("form.ask_fact_on", piece=wording.term(specs[0].group)) if several else ""
+    asked = ft.Container(
+        heading(title or words("form.ask_fact"), 14 if large else 18, level=3), expand=True
+    )
     parts: list[ft.Control] = [
         # The way round it is in sight, however long the form is.
         ft.Row([asked, *([] if wanted else [later])], spacing=0),
     ]
     for spec in specs:
-        label = wording.fact_label(spec.id)
-        parts.append(ft.Text(label, size=17, weight=ft.FontWeight.W_600))
+        label = capitalised(wording.term(spec.label)) if several else wording.fact_label(spec.id)
+        if not (several and isinstance(spec, TextSpec)):
+            # What is typed stands in a field that says what it is.
+            parts.append(ft.Text(label, size=17, weight=ft.FontWeight.W_600))
         parts += value_input(
             ctx,
             wording,

@@ -42,6 +42,16 @@ def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
     return clerk.wording.value_label(label, form.draft.kind, name)
 
 
+def question(clerk: Clerk, form: Form, name: str) -> str:
+    """What a field asks: of what is due in the words for it, where its game has any."""
+    wording = clerk.wording
+    for duty in clerk.match.game.duties(clerk.state):
+        key = f"asked.{duty.code}.{name}"
+        if duty.action == form.draft.kind and key in wording.own:
+            return wording.of_table(key, duty.params)
+    return wording.field_label(form.draft.kind, name)
+
+
 def is_quick(clerk: Clerk) -> bool:
     """Whether what is answered last is recorded by that, without looking at it again."""
     return not clerk.desk.thorough and clerk.desk.mode is not Mode.AMEND
@@ -92,23 +102,23 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
         return []
     if view.ways:
         return _ways(clerk, screen, form, view.ways)
-    question = heading(clerk.wording.field_label(form.draft.kind, form.asking), 18, level=3)
+    asked = heading(question(clerk, form, form.asking), 18, level=3)
     match view.field:
         case Choices() if asks_one(screen, view):
             # Its title asks already.
             return _picker_of_one(clerk, screen, view)
         case Choices():
-            return [question, _choices(clerk, view, form.asking)]
+            return [asked, _choices(clerk, view, form.asking)]
         case OpenBag() if picks_one(clerk, screen, view):
             return _picker(clerk, screen, view, view.field)
         case OpenBag() if screen.picker is not None:
-            return [question, *_picker(clerk, screen, view, view.field)]
+            return [asked, *_picker(clerk, screen, view, view.field)]
         case OpenBag():
-            return [question, *_bag(clerk, screen, view, view.field)]
+            return [asked, *_bag(clerk, screen, view, view.field)]
         case OpenNumber(minimum=low, maximum=high, proposals=proposals):
-            return [question, _number(clerk, form, low, high, proposals)]
+            return [asked, _number(clerk, form, low, high, proposals)]
         case OpenText(maximum=most):
-            return [question, _text(clerk, form, most)]
+            return [asked, _text(clerk, form, most)]
         case _:
             return []
 
@@ -308,8 +318,8 @@ def _ways(
     clerk: Clerk, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
 ) -> list[ft.Control]:
     """Each way to go on as one chip: what is answered, field by field."""
-    kind, names = form.draft.kind, differing(ways)
-    asked = " ".join(clerk.wording.field_label(kind, name) for name in names)
+    names = differing(ways)
+    asked = " ".join(question(clerk, form, name) for name in names)
     chips = [_way(clerk, screen, form, draft, names) for draft in ways]
     return [
         heading(asked, 18, level=3),
@@ -398,7 +408,7 @@ def _number(
     words = clerk.ctx.words
     said = form.asking in form.draft.values
     value = int(form.draft.values.get(form.asking or "", low))
-    label = clerk.wording.field_label(form.draft.kind, form.asking or "")
+    label = question(clerk, form, form.asking or "")
     steps = stepper(
         value,
         low,
@@ -406,6 +416,7 @@ def _number(
         clerk.fill,
         less=words("a11y.decrease", label=label),
         more=words("a11y.increase", label=label),
+        typed=label,
     )
     if not proposals:
         return steps

@@ -22,6 +22,7 @@ from companion.ui.panels.fields import (
     is_quick,
     picks_one,
     place_choices,
+    question,
     shows_proposals,
     value_text,
     whole_ways,
@@ -126,7 +127,7 @@ def _place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Cont
     # That nothing is laid down says nothing without its question.
     said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
     so_far = [value_text(clerk, form, field, value) for field, value in said_so_far]
-    asked = clerk.wording.field_label(form.draft.kind, name)
+    asked = question(clerk, form, name)
     small = " · ".join((title(clerk, form.draft.kind), *so_far))
     said = ft.Column(
         [

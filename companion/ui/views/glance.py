@@ -141,7 +141,7 @@ def _now(match: Match, wording: Wording) -> str:
 def _in_a_word(wording: Wording, duty: Duty) -> str:
     """A duty in the game's few words for it, or as a sentence where it has none."""
     key = f"now.{duty.code}"
-    return wording.own(key, **duty.params) if key in wording.own else wording.duty(duty)
+    return wording.of_table(key, duty.params) if key in wording.own else wording.duty(duty)
 
 
 def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:

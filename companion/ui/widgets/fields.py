@@ -11,6 +11,9 @@ import flet as ft
 
 from companion.ui.theme import RADIUS
 
+_UNSEEN = ft.TextStyle(size=0.1, color=ft.Colors.TRANSPARENT)
+"""Of a label that is only read aloud."""
+
 
 def _border(radius: float) -> ft.OutlineInputBorder:
     # Without a side of its own the line follows the theme, and shows when the field has focus.
@@ -83,17 +86,24 @@ def number_field(
     key: str | None = None,
     error: str | None = None,
     width: float | None = 120,
+    plain: bool = False,
 ) -> ft.Control:
-    """A whole number; `on_change` gets None while there is none."""
+    """A whole number; `on_change` gets None while there is none.
+
+    A plain one says in its row what it is, and shows nothing but its numerals.
+    """
 
     def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
         return ft.TextField(
             label=label,
+            label_style=_UNSEEN if plain else None,
             value=text,
             error=error,
             width=width,
-            text_size=22,
-            border=_border(RADIUS),
+            text_size=30 if plain else 22,
+            text_align=ft.TextAlign.CENTER if plain else None,
+            content_padding=ft.Padding.symmetric(horizontal=2, vertical=4) if plain else None,
+            border=ft.UnderlineInputBorder() if plain else _border(RADIUS),
             keyboard_type=ft.KeyboardType.NUMBER,
             on_change=lambda event: typed(event.control.value or ""),
         )

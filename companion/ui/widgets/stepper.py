@@ -1,10 +1,11 @@
-"""A number that goes up and down by touch."""
+"""A number that goes up and down by touch, or is typed."""
 
 from collections.abc import Callable
 
 import flet as ft
 
 from companion.ui.widgets.buttons import icon_button
+from companion.ui.widgets.fields import number_field
 
 
 def stepper(
@@ -15,6 +16,7 @@ def stepper(
     *,
     less: str,
     more: str,
+    typed: str = "",
     key: str = "stepper",
 ) -> ft.Control:
     """− n +, with big numerals.
@@ -26,6 +28,7 @@ def stepper(
         on_change: called with the new number.
         less: the name of the minus.
         more: the name of the plus.
+        typed: the name of the number, where another can be typed in its place; empty: none can.
         key: the beginning of the keys of its buttons.
     """
     return ft.Row(
@@ -38,11 +41,7 @@ def stepper(
                 disabled=value <= minimum,
                 size=36,
             ),
-            ft.Container(
-                ft.Text(str(value), size=38, weight=ft.FontWeight.BOLD),
-                width=72,
-                alignment=ft.Alignment.CENTER,
-            ),
+            _shown(value, (minimum, maximum), on_change, typed, key),
             icon_button(
                 ft.Icons.ADD_CIRCLE_OUTLINE,
                 more,
@@ -56,3 +55,21 @@ def stepper(
         spacing=4,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+_WIDE, _WIDE_TYPED = 72, 84
+"""Of the number; of one that can be typed."""
+
+
+def _shown(
+    value: int, bounds: tuple[int, int], on_change: Callable[[int], None], typed: str, key: str
+) -> ft.Control:
+    if not typed:
+        numeral = ft.Text(str(value), size=38, weight=ft.FontWeight.BOLD)
+        return ft.Container(numeral, width=_WIDE, alignment=ft.Alignment.CENTER)
+
+    def said(number: int | None) -> None:
+        if number is not None:
+            on_change(max(bounds[0], min(number, bounds[1])))
+
+    return number_field(typed, value, said, key=f"{key}:number", width=_WIDE_TYPED, plain=True)

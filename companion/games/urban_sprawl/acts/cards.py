@@ -23,8 +23,8 @@ from companion.games.urban_sprawl.acts.common import (
     match_over,
 )
 from companion.games.urban_sprawl.city import Building
-from companion.games.urban_sprawl.components import CONTRACTOR, NO, PAY, YES, Answer
-from companion.games.urban_sprawl.grid import PARK
+from companion.games.urban_sprawl.components import CONTRACTOR, NO, PAY, SITES, YES, Answer
+from companion.games.urban_sprawl.grid import PARK, block_of
 from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
 from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel import by_hand, lines
@@ -73,11 +73,15 @@ def not_offered(state: State, act: Choose) -> Finding:
     return Failure({"answer": terms.answer(act.answer)})
 
 
+_ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Phase.SPARE, PAY)})
+"""What is asked, and the answers to it that are about what is optional."""
+
+
 @CHOOSE.rule("payments.optional", needs="answer", presumes="nothing_to_choose", kind=Kind.SHORTAGE)
 def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     """What is optional is paid in full or not at all."""
     task = state.due
-    if (task.code, act.answer) not in ((Phase.MAY_PAY, YES), (Phase.SPARE, PAY)):
+    if act.answer == NO or (task.code, act.answer) not in _ABOUT_PAYING:
         return NOT_APPLICABLE
     amount, what = task.of("amount"), task.of("what")
     held = state.ledger.balance(SEATS[act.seat], what)
@@ -87,9 +91,24 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
 
 
 @CHOOSE.told
-def _told_choice(state: State, _act: Choose) -> Params:
-    answered = state.phase if state.phase in CHOICES else "other"
-    return {"what": Term(f"phase.{state.phase}"), "did": Term(f"chosen.{answered}")}
+def _told_choice(state: State, act: Choose) -> Params:
+    """What was done by the answer, and of what is paid how much, of lots in which block."""
+    task = state.due
+    said: Params = {"what": Term(f"phase.{state.phase}"), "did": Term(f"chosen.{_did(task, act)}")}
+    if (task.code, act.answer) in _ABOUT_PAYING:
+        return {**said, "answer": Counted(task.of("amount"), task.of("what"))}
+    site = SITES.get(act.answer, frozenset())
+    return {**said, "block": terms.perhaps(block_of(min(site)) if len(site) > 1 else "")}
+
+
+def _did(task: Task, act: Choose) -> str:
+    """What an answer does, where that is not always the same of what is asked."""
+    if task.code not in CHOICES:
+        return "other"
+    if (task.code, act.answer) in _ABOUT_PAYING:
+        return "pays_nothing" if act.answer == NO else "pays_for_it"
+    moves = task.of("then") == offers.MOVE
+    return f"{task.code}_moves" if moves else str(task.code)
 
 
 def _chosen_seat(answer: str) -> Seat:

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from companion.games.urban_sprawl.components import CONTRACTOR
+from companion.games.urban_sprawl.state import Then
+from companion.kernel.values import Counted
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.templates import listed
@@ -26,10 +29,14 @@ def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
     """Every step of the end of a turn; none while somebody spends theirs, or at the end."""
     if match.outcome is not None:
         return ()
-    agenda = match.game.public_view(match.state, None)["agenda"]
+    view = match.game.public_view(match.state, None)
+    agenda = view["agenda"]
     if not agenda or agenda[0]["code"] in _TURN:
         return ()
     now, *rest = agenda
+    if not view["offices"][CONTRACTOR]["in_play"]:
+        # Nobody notices that there is nobody to be given.
+        rest = [task for task in rest if task["code"] != Then.CONTRACTOR_GIVEN]
     return (
         *(StepView(text, "done") for text in _done(match, wording)),
         StepView(_said(now, wording), "now", tuple(now["awaited"])),
@@ -66,8 +73,8 @@ def _next(tasks: Sequence[Task], wording: Wording) -> Iterator[str]:
 
 
 def _said(task: Task, wording: Wording) -> str:
-    key, own = f"chain.{_code(task)}", wording.own
-    return own(key, **_params(task, wording)) if key in own else ""
+    key = f"chain.{_code(task)}"
+    return wording.of_table(key, _params(task, wording)) if key in wording.own else ""
 
 
 def _code(task: Task) -> str:
@@ -78,9 +85,13 @@ def _code(task: Task) -> str:
 def _params(task: Task, wording: Wording) -> dict[str, Any]:
     """What a task is about, by the names of its template."""
     about = task["about"]
-    names = ("place", "row", "office", "card", "prize", "vocation")
-    found: dict[str, Any] = {name: wording.term(str(about.get(name, ""))) for name in names}
-    deck = str(about.get("deck", ""))
+    names = ("place", "row", "office", "card", "prize", "vocation", "building")
+    found: dict[str, Any] = {name: wording.term(str(about.get(name) or "")) for name in names}
+    deck, doing = str(about.get("deck", "")), about.get("doing")
+    # What a card asks for names it as its cause; what is left of its lines, as who carries it out.
+    found["card"] = found["card"] or about.get("cause") or (doing.cause if doing else "")
+    found["amount"] = Counted(about["amount"], about["what"]) if "amount" in about else ""
+    found["then"] = wording.term(f"then_{about['then']}") if "then" in about else ""
     found["name"] = listed([wording.player(seat) for seat in task["awaited"]])
     found["what"] = found["place"] or wording.term(f"deck.{deck}")
     return found

@@ -10,6 +10,7 @@ from companion.games.urban_sprawl.components import (
     CONTRACT_PLACES,
     FAVORS,
     NO,
+    PAY,
     PLANNING_ROW,
     PRESTIGE,
     PRESTIGE_ROWS,
@@ -19,7 +20,7 @@ from companion.games.urban_sprawl.components import (
     WEALTH,
     YES,
 )
-from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, lots_of
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, cell, lots_of
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
 from companion.kernel.effects import Transfer
@@ -216,10 +217,12 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
     if kind != CHOOSE:
         return ()
     asked = answers(match, seat, kind, "answer")
+    if PAY in asked:
+        return _ransom(match, wording, asked) if len(asked) == _FEW else ()
     plain = {YES, NO, *TRACK, *(f"seat.{n}" for n in range(len(SEATS)))}
     if not asked or not plain.issuperset(asked):
         return ()
-    return tuple(_button(wording, value) for value in asked)
+    return tuple(_button(wording, value, len(asked)) for value in asked)
 
 
 _SPLIT: Final = ("cash_vocations", "pay_rival")
@@ -251,7 +254,26 @@ def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
     return Quick("prestige", value, text, said, back, ink, COIN if wealth else ft.Icons.STAR)
 
 
-def _button(wording: Wording, value: str) -> Quick:
+def _ransom(match: Match, wording: Wording, asked: tuple[str, ...]) -> tuple[Quick, ...]:
+    """What one building costs that would be lost, and which one that is."""
+    about = match.game.public_view(match.state, None)["agenda"][0]["about"]
+    amount, what = about["amount"], about["what"]
+    back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+    paid = wording.own(f"board.code.{what}", n=amount)
+    said = wording.own("board.pays", what=wording.noun(amount, what))
+    sign = COIN if what == WEALTH else ft.Icons.STAR
+    (lost,) = (value for value in asked if value != PAY)
+    row, column = cell(block_of(lost))
+    lines = wording.own("board.line.bottom")[column - 1], wording.own("board.line.right")[row - 1]
+    gone = wording.own("board.loses", what=wording.term(lost))
+    worse, dark = ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER
+    return (
+        Quick("answer", PAY, paid, said, back, ink, sign),
+        Quick("answer", lost, "".join(lines), gone, worse, dark, ft.Icons.DELETE_OUTLINE),
+    )
+
+
+def _button(wording: Wording, value: str, many: int = 1) -> Quick:
     if value in (YES, NO):
         said, icon = wording.term(value), ft.Icons.CHECK if value == YES else ft.Icons.CLOSE
         back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
@@ -262,7 +284,12 @@ def _button(wording: Wording, value: str) -> Quick:
         return Quick("answer", value, said, said, back, ink, ft.Icons.ACCOUNT_BALANCE)
     seat = int(value.partition(".")[2])
     look, name = seat_look(wording.colour(seat)), wording.player(seat)
-    return Quick("answer", value, name[:3], name, look.colour, look.on_colour, look.icon)
+    letters = _LETTERS if many <= _PARTED else _LETTERS_OF_MANY
+    return Quick("answer", value, name[:letters], name, look.colour, look.on_colour, look.icon)
+
+
+_LETTERS, _PARTED, _LETTERS_OF_MANY = 6, 2, 4
+"""So many letters of a name stand on a button, of so many buttons; and of more."""
 
 
 # What lies before a seat.

@@ -78,9 +78,8 @@ def _line(
     )
     told = f"{news}. {text}" if news else text
     room = wide - _EDGES - (TOUCH if future else 0)
-    form = _form_of(copy, told, room - (_COUNT if handed.waiting else 0), handed)
-    fits = form is not _IN_WORDS and _fits(told, room - _CHIP - (form.wide if copy else 0))
-    beside = _chip(clerk, handed, short=not large and not fits)
+    chip, form = _forms_of(copy, told, room, handed)
+    beside = _chip(clerk, handed, _IN_FULL if large else chip)
     said = _said(clerk, told, more, _SHORT if not beside and not copy else _SHORTER)
     offered = [_offered(clerk, copy, form)] if copy else []
     row: ft.Control = ft.Row(
@@ -101,9 +100,10 @@ def _line(
     )
 
 
-_LETTER, _CHIP, _COUNT, _EDGES = 6.8, 182, 58, 56
-"""How wide a letter of the smallest size is, what is to be handed out in words, the same as a
-number, and the rest."""
+_LETTER, _EDGES = 6.8, 56
+"""How wide a letter of the smallest size is, and what stands at the edges of the line."""
+_IN_FULL, _COUNTED, _COUNT = 182, 118, 58
+"""The width of what is to be handed out: what it is, that something is and how much, a number."""
 
 
 class _Form(NamedTuple):
@@ -116,17 +116,34 @@ class _Form(NamedTuple):
 _IN_WORDS = _Form(166, lambda copy: copy.text)
 _IN_SHORT = _Form(122, lambda copy: copy.brief)
 _AS_NUMBER = _Form(66, lambda copy: copy.many)
+_WAYS = (
+    (_IN_FULL, _IN_SHORT),
+    (_COUNTED, _IN_WORDS),
+    (_COUNTED, _IN_SHORT),
+    (_IN_FULL, _AS_NUMBER),
+    (_COUNTED, _AS_NUMBER),
+    (_COUNT, _AS_NUMBER),
+)
+"""How both can stand beside what was done last, the most telling first."""
 
 
-def _form_of(copy: Chip | None, told: str, room: float, handed: Handed) -> _Form:
-    """In words where what was done last is read in full beside them; else in short, or a number.
+def _forms_of(copy: Chip | None, told: str, room: float, handed: Handed) -> tuple[int, _Form]:
+    """How what is to be handed out is said, and what is offered of the copy.
 
-    What is only offered gives way to what is to be handed out.
+    As much in words as leaves what was done last to be read in full beside them; what is only
+    offered gives way to what is to be handed out.
     """
-    if copy is None or (handed.waiting and not copy.firm):
-        return _AS_NUMBER
-    forms = (_IN_WORDS, _IN_SHORT)
-    return next((form for form in forms if _fits(told, room - form.wide)), _AS_NUMBER)
+    offered = copy is not None and (copy.firm or not handed.waiting)
+    ways = _WAYS if handed.waiting else tuple((0, f) for f in (_IN_WORDS, _IN_SHORT, _AS_NUMBER))
+    return next(
+        (
+            (chip, form)
+            for chip, form in ways
+            if (offered or form is _AS_NUMBER)
+            and _fits(told, room - chip - (form.wide if copy else 0))
+        ),
+        ways[-1],
+    )
 
 
 def _fits(told: str, room: float) -> bool:
@@ -169,18 +186,20 @@ def _said(clerk: Clerk, told: str, more: bool, short: int) -> ft.Control:
     )
 
 
-def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
+def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
     """What is still to be handed out: one thing to tick off, or how many there are.
 
-    Short: nothing but how many, where what was done last needs the room.
+    In as much room as what was done last leaves.
     """
     waiting = handed.waiting
     if not waiting:
         return []
-    if short or len(waiting) > 1:
-        first, others = waiting[0].text, len(waiting) - 1
-        said = clerk.ctx.words("mesa.hand_out_all", first=first, n=others) if others else first
-        return [kept("chip:all", partial(_all, clerk), said, str(len(waiting)) if short else "")]
+    if form != _IN_FULL or len(waiting) > 1:
+        words, number = clerk.ctx.words, len(waiting)
+        first, others = waiting[0].text, number - 1
+        said = words("mesa.hand_out_all", first=first, n=others) if others else first
+        shown = {_COUNTED: words("mesa.hand_out_count", n=number), _COUNT: str(number)}
+        return [kept("chip:all", partial(_all, clerk), said, shown.get(form, ""))]
     (only,) = waiting
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
 
