@@ -16,9 +16,10 @@ from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import chain, city, geometry, look, plan
+from companion.ui.games.urban_sprawl import cards, chain, city, geometry, look, plan
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
+from companion.ui.games.urban_sprawl.cards import Box
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import Room
@@ -207,6 +208,29 @@ def test_no_two_zones_have_the_same_letters_or_picture() -> None:
     assert len({zone.picture for zone in look.ZONE_LOOKS.values()}) == len(codes)
 
 
+@pytest.mark.parametrize("width", [48.0, 55.0, 56.0, 75.0])
+@pytest.mark.parametrize("number", [6, 12])
+def test_no_number_of_a_card_is_cut_however_much_stands_beside_it(
+    width: float, number: int
+) -> None:
+    plain = _shown(_start()).planning[0]
+    card = replace(plain, number=number, wealth=True, ballot=True, deck="MET", place="rail.town")
+    tile = cards.card_tile(card, Marks("none"), Box(width, 50, 1.0), (), print)
+    (head,) = [c for c in _below(tile) if isinstance(c, ft.Row) and c.alignment == _APART]
+    wide = 0.0
+    for part in _below(head):
+        if isinstance(part, ft.Icon):
+            wide += float(part.size or 0) + 2
+        elif isinstance(part, ft.Text) and part.value != str(plain.cost):
+            wide += len(part.value) * float(part.size or 0) * 0.62 + 2
+    assert str(number) in [c.value for c in _below(head) if isinstance(c, ft.Text)]
+    # The cost and the edges of the tile, those of the chip.
+    assert 16 + wide + 3 <= width - 8 + 2
+
+
+_APART = ft.MainAxisAlignment.SPACE_BETWEEN
+
+
 def test_a_circle_is_hollow_until_a_marker_lies_there() -> None:
     before = _start()
     after = replace(before, city=before.city.with_marker("marker.p5", "top.2"))
@@ -288,9 +312,24 @@ def test_large_text_shows_fewer_steps_and_the_one_that_is_due_among_them() -> No
     shown = _drawing((396.0, float("inf")), {}, steps=steps, scale=2.0)
     plain = _drawing((396.0, 527.0), {}, steps=steps)
     for board, said in ((shown, ["3", "4", "5"]), (plain, ["3", "4", "5"])):
-        tile = chain.chain_tile("chain", steps, "", (300, board.room.row, board.scale), (), print)
+        box = Box(300, board.room.row, board.scale)
+        tile = chain.chain_tile("chain", steps, "", box, (), print)
         texts = [c.value for c in _below(tile) if isinstance(c, ft.Text)]
         assert texts == said
+
+
+@pytest.mark.parametrize("favors", [0, 1, 2])
+def test_a_board_that_is_scrolled_grows_as_far_as_all_of_it_is_seen(favors: int) -> None:
+    plain = _drawing((396.0, float("inf")), {}, scale=2.0)
+    held = tuple(replace(plain.now.planning[0], place=f"favor.{n}") for n in range(favors))
+    plain = replace(plain, now=replace(plain.now, favors=held))
+    seen = plain.seen_whole(742)
+    assert seen.room.whole <= 742 < plain.room.whole
+    assert 1 < seen.scale < plain.scale
+    # Every text has as much less of the scale as the boxes have grown less.
+    assert seen.share == pytest.approx(seen.scale / 2)
+    assert seen.room.grown == 2
+    assert plain.seen_whole(2000).scale == 2, "where there is room enough, with the text"
 
 
 def _below(control: Any) -> Any:

@@ -1,5 +1,7 @@
 """The cards on the rails, the offices of the election track, and the points that are left."""
 
+from typing import NamedTuple
+
 import flet as ft
 
 from companion.rulebook.wording import Wording
@@ -20,16 +22,32 @@ from companion.ui.widgets import People, kept_by, outline, seat_mark, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
-Box = tuple[float, float, float]
-"""Width and height, in logical pixels, and the scale of the text."""
+
+
+class Box(NamedTuple):
+    """The room of a card or an office."""
+
+    width: float
+    height: float
+    """In logical pixels."""
+    scale: float
+    """By what it has grown with the text."""
+    share: float = 1.0
+    """What its texts have of the text scale."""
 
 
 def _text(
-    text: str, size: float, *, ink: str | None = None, lines: int = 1, bold: bool = True
+    text: str,
+    size: float,
+    box: Box,
+    *,
+    ink: str | None = None,
+    lines: int = 1,
+    bold: bool = True,
 ) -> ft.Control:
     return ft.Text(
         text,
-        size=size,
+        size=size * box.share,
         weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_500,
         color=ink,
         max_lines=lines,
@@ -56,7 +74,7 @@ def card_tile(
     """A place of a rail: what it costs, and the card that lies there."""
     place = card.place
     head = ft.Row(
-        [_cost(card, size[2]), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
+        [_cost(card, size), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         spacing=0,
     )
@@ -81,35 +99,58 @@ def card_tile(
     )
 
 
-def _cost(card: CardView, scale: float) -> ft.Control:
+def _cost(card: CardView, box: Box) -> ft.Control:
     """What the place costs, in action points."""
     return ft.Container(
-        _text(str(card.cost), 12, ink=CHIP_INK),
-        width=16 * scale,
-        height=15 * scale,
+        _text(str(card.cost), 12, box, ink=CHIP_INK),
+        width=16 * box.scale,
+        height=15 * box.scale,
         bgcolor=CHIP,
         border=outline(0.5, ft.Colors.OUTLINE),
-        border_radius=8 * scale,
+        border_radius=8 * box.scale,
         alignment=ft.Alignment.CENTER,
     )
 
 
 def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
-    """Whose favour it is, or from which deck; a ballot; the number that it pays out."""
-    found: list[ft.Control] = []
-    roomy, icon = size[0] >= _ROOMY * size[2], 14 if size[0] >= _TIGHT * size[2] else 11
+    """Whose favour it is, or from which deck; a ballot; the number that it pays out.
+
+    No number is cut: of what stands before it there is as much as leaves it whole.
+    """
+    tail, left = _number_of(card, size)
+    whose = card.owner is not None
+    icons = [ft.Icons.BOOKMARK] if whose else [_DECKS[card.place]] if card.deck else []
+    icons += [ft.Icons.HOW_TO_VOTE] if card.ballot else []
+    sign = _SIGN if len(icons) * (_SIGN + _APART) <= left else _SIGN_LEAST
+    fit = max(0, int(left // (sign + _APART)))
+    shown: list[ft.Control] = [ft.Icon(icon, size=sign) for icon in icons[len(icons) - fit :]]
+    left -= len(shown) * (sign + _APART)
+    if len(shown) == len(icons):
+        shown[1:1] = _told(card, size, people, left)
+    return [*shown, *tail]
+
+
+def _number_of(card: CardView, size: Box) -> tuple[list[ft.Control], float]:
+    """The number that a card pays out, and the width that is left beside it and the cost."""
+    left = size.width - _EDGES - 16 * size.scale
+    if not card.number:
+        return [], left
+    text = str(card.number)
+    back, ink = (WEALTH_BACK, WEALTH_INK) if card.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
+    wide = _LETTER * 10.5 * len(text) * size.scale + 3
+    return [_chip(text, back, ink, 10.5, size)], left - wide - _APART
+
+
+def _told(card: CardView, size: Box, people: People, left: float) -> list[ft.Control]:
+    """Who has the favour, or the letters of the deck, where there is room."""
     if card.owner is not None:
-        found.append(ft.Icon(ft.Icons.BOOKMARK, size=icon))
-        found += [seat_mark(*people[card.owner], 15)] if roomy else []
-    elif card.deck:
-        found.append(ft.Icon(_DECKS[card.place], size=icon))
-        found += [_text(card.deck, 10)] if roomy else []
-    if card.ballot:
-        found.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=icon))
-    if card.number:
-        back, ink = (WEALTH_BACK, WEALTH_INK) if card.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
-        found.append(_chip(str(card.number), back, ink, 10.5))
-    return found
+        return [seat_mark(*people[card.owner], 15)] if left >= 15 + _APART else []
+    fits = card.deck and _LETTER * 10 * len(card.deck) * size.scale + _APART <= left
+    return [_text(card.deck, 10, size)] if fits else []
+
+
+_SIGN, _SIGN_LEAST, _APART, _EDGES = 14, 11, 2, 8
+"""The size of a sign, and where there is little room; what lies between two, and around all."""
 
 
 def _face(card: CardView, size: Box) -> list[ft.Control]:
@@ -122,15 +163,12 @@ def _face(card: CardView, size: Box) -> list[ft.Control]:
     if len(zones) > 1 and size[1] <= _HIGH:
         name = ""
     large = _fitting(name, 10 if size[0] < _WIDE * size[2] else 12, size)
-    said = [_text(name, large, lines=lines, bold=False)]
+    said = [_text(name, large, size, lines=lines, bold=False)]
     return [*zones, *(said if name else [])]
 
 
-_HIGH, _WIDE, _ROOMY = 60, 90, 75
-"""From this height on a name takes two lines, from this width on it is larger, and from this one
-on the deck is written out."""
-_TIGHT = 56
-"""Below this width, signs are as small as they can be told apart."""
+_HIGH, _WIDE = 60, 90
+"""From this height on a name takes two lines, from this width on it is larger."""
 _DECKS = {
     "rail.town": ft.Icons.COTTAGE,
     "rail.city": ft.Icons.LOCATION_CITY,
@@ -150,10 +188,11 @@ def _zones(card: CardView, size: Box) -> list[ft.Control]:
             ZONE_LOOKS[zone].back,
             ZONE_LOOKS[zone].ink,
             letters if many else letters + 2,
+            size,
         )
         for zone, code in zip(card.zones, card.codes, strict=True)
     ]
-    tail = [_text(card.size, 13)] if card.size else []
+    tail = [_text(card.size, 13, size)] if card.size else []
     if len(chips) > _IN_A_LINE:
         return [ft.Row(chips, spacing=1, tight=True), *tail]
     return [ft.Row([*chips, *tail], spacing=1.5, tight=True)]
@@ -163,9 +202,9 @@ _IN_A_LINE = 2
 """So many zones stand beside the size."""
 
 
-def _chip(text: str, back: str, ink: str, size: float) -> ft.Control:
+def _chip(text: str, back: str, ink: str, size: float, box: Box) -> ft.Control:
     return ft.Container(
-        _text(text, size, ink=ink),
+        _text(text, size, box, ink=ink),
         bgcolor=back,
         border_radius=3,
         padding=ft.Padding.symmetric(horizontal=1.5, vertical=1),
@@ -194,7 +233,7 @@ def office_tile(
     wide = size[0] / size[2]
     letters = _fitting(office.name, 9.2 if wide < 52 else 10 if wide < 70 else 13, size, edges=4)
     face = ft.Column(
-        [_text(office.name, letters), row],
+        [_text(office.name, letters, size), row],
         spacing=2,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -217,7 +256,7 @@ def office_tile(
 def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
     """The action points that are left, in large numerals."""
     face = ft.Column(
-        [_text(word, 10), _text(str(points), 24)],
+        [_text(word, 10, size), _text(str(points), 24, size)],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -238,7 +277,10 @@ def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
 def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
     """The way to who would win and what would be paid."""
     face = ft.Column(
-        [ft.Icon(ft.Icons.QUERY_STATS, size=20), _text(word, _fitting(word, 10, size, edges=4))],
+        [
+            ft.Icon(ft.Icons.QUERY_STATS, size=20),
+            _text(word, _fitting(word, 10, size, edges=4), size),
+        ],
         spacing=1,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

@@ -4,6 +4,7 @@ import textwrap
 
 import flet as ft
 
+from companion.ui.games.urban_sprawl.cards import Box
 from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.widgets import People, kept_by, outline, seat_badge, tappable
@@ -26,7 +27,7 @@ def chain_tile(
     place: str,
     steps: tuple[StepView, ...],
     spoken: str,
-    size: tuple[float, float, float],
+    size: Box,
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
@@ -37,7 +38,7 @@ def chain_tile(
     # One that takes all the lines, and more, is a little smaller.
     tight = len(shown) == 1 and _lines(shown[0], letters) > lines
     face = ft.Column(
-        [_step(step, people, lines + tight, 11 if tight else 13) for step in shown],
+        [_step(step, people, lines + tight, 11 if tight else 13, size.share) for step in shown],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -95,13 +96,13 @@ _BADGE = 3
 """The sign of somebody is as wide as so many letters."""
 
 
-def _step(step: StepView, people: People, lines: int, size: int) -> ft.Control:
+def _step(step: StepView, people: People, lines: int, size: int, share: float) -> ft.Control:
     now = step.state == "now"
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     badges = [seat_badge(*people[seat], 15) for seat in step.seats] if now else []
     text = ft.Text(
         step.text,
-        size=size if now else 12,
+        size=(size if now else 12) * share,
         weight=ft.FontWeight.W_700 if now else ft.FontWeight.W_500,
         color=ink,
         max_lines=lines,

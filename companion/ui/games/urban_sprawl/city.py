@@ -50,7 +50,7 @@ def block_tile(
     """
     row, column = cell(block.id)
     where = (room.left(column), room.top(row), room.block_width, room.block_height)
-    return kept(block.id, _block, block, touched, marks, where, room.scale, people, on_touch)
+    return kept(block.id, _block, block, touched, marks, where, room.grown, people, on_touch)
 
 
 def _block(
@@ -189,7 +189,7 @@ def _with_line(
     water = number.place.startswith("right")
     name = ft.Text(
         number.line,
-        size=min(min(where["width"], where["height"]) * 0.7, 15) / room.scale,
+        size=min(min(where["width"], where["height"]) * 0.7, 15) / room.grown,
         weight=ft.FontWeight.W_700,
         color=WATER_INK if water else WILD_INK,
         no_wrap=True,
@@ -222,7 +222,7 @@ def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
     back, ink = (WEALTH_BACK, WEALTH_INK) if number.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
     text = ft.Text(
         number.text,
-        size=min(thin * (0.6 if len(number.text) < _LONG else 0.48), 20) / room.scale,
+        size=min(thin * (0.6 if len(number.text) < _LONG else 0.48), 20) / room.grown,
         weight=ft.FontWeight.W_800,
         color=ink,
         no_wrap=True,

@@ -1,7 +1,7 @@
 """The whole board within its room: offices, city and rails, in the order that serves a turn."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -31,6 +31,8 @@ ASK = "ask"
 CHAIN = "chain"
 """The place that tells the end of a turn in full."""
 _ASK_WIDTH = 54
+_STEP = 0.05
+"""By so much less the board grows, until all of it is seen."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Drawing:
     """What a place for a building is called."""
     back: str
     """How one goes back from a block to the whole city, in words."""
+    share: float = 1.0
+    """What texts have of the text scale, where the board grows less so that all is seen."""
     gone_said: Callable[[tuple[BuildingView, ...]], str] | None = None
     """What would be built over, while somebody builds; None: what is chosen there stays."""
     put: Put | None = None
@@ -64,12 +68,30 @@ class Drawing:
     def room(self) -> Room:
         """What each part gets of it."""
         asked = any(place in self.offers for place in CIRCLES)
-        rows = self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
+        rows = self.rails
         chained = bool(self.steps) and self.height >= 560 * self.scale
-        rows += (
-            1 + chained if self.steps else -(-self.above // self.plain.columns(self.above, OFFICE))
-        )
-        return Room(self.width, self.height, self.scale, rows, asked, self.low)
+        rows += 1 + chained if self.steps else self.officed
+        return Room(self.width, self.height, self.scale, rows, asked, self.low, self.share)
+
+    def seen_whole(self, sight: float) -> "Drawing":
+        """The same, grown with the text as far as all of it is seen at once in so much height."""
+        grown = scale = self.scale
+        while True:
+            found = replace(self, scale=scale, share=scale / grown, height=sight)
+            room = Room(self.width, sight, scale, found.rails + found.officed)
+            if scale == 1 or room.whole <= sight:
+                return found
+            scale = max(1.0, scale - _STEP)
+
+    @property
+    def rails(self) -> int:
+        """How many rows the cards take."""
+        return self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
+
+    @property
+    def officed(self) -> int:
+        """How many rows what stands above the city takes, while somebody spends a turn."""
+        return -(-self.above // self.plain.columns(self.above, OFFICE))
 
     @property
     def plain(self) -> Room:
@@ -148,7 +170,7 @@ class Drawing:
         wide = _ASK_WIDTH * self.scale
         rest = self.width - wide - BETWEEN
         if self.steps:
-            size = (rest, room.row, self.scale)
+            size = cards.Box(rest, room.row, self.scale, self.share)
             told = chain.chain_tile(
                 CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
             )
@@ -167,12 +189,12 @@ class Drawing:
 
     def asking(self, width: float, room: Room) -> ft.Control:
         """The way to who would win and what would be paid."""
-        size = (width, room.row, self.scale)
+        size = cards.Box(width, room.row, self.scale, self.share)
         return cards.ask_tile(ASK, self.now.ask_word, self.now.ask_spoken, size, self.touch)
 
     def track(self, room: Room, width: float) -> list[ft.Control]:
         """The offices that there is room for, and the action points."""
-        each = (width, room.row, room.scale)
+        each = cards.Box(width, room.row, room.scale, room.share)
         tiles = [
             cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
             for one in self.filled
@@ -189,7 +211,8 @@ class Drawing:
     def rail(self, found: Sequence[CardView]) -> list[ft.Control]:
         """A row of cards, or several where they would be narrower than a finger."""
         columns = self.room.columns(len(found))
-        size = (self.room.card_width(columns), self.room.row, self.room.scale)
+        room = self.room
+        size = cards.Box(room.card_width(columns), room.row, room.scale, room.share)
         tiles = [
             cards.card_tile(one, self.marks(one.place), size, self.people, self.touch)
             for one in found

@@ -37,11 +37,18 @@ class Room:
     """Whether a circle is asked for: the edges are then as wide as a finger."""
     low: bool = False
     """Whether not everything fits on a screen: what a turn begins with then stands at the top."""
+    share: float = 1.0
+    """What its texts have of the text scale, where the board grows less so that all is seen."""
 
     @property
     def large(self) -> bool:
         """Whether there is plenty of room."""
         return self.width / self.scale >= _LARGE and self.height >= _LARGE
+
+    @property
+    def grown(self) -> float:
+        """By what every text grows by itself."""
+        return self.scale / self.share
 
     @property
     def edge(self) -> float:
@@ -90,6 +97,12 @@ class Room:
     def high(self, city: bool) -> float:
         """How much of the height a row takes, or the city, with what is between it and the next."""
         return (self.city[1] if city else self.row) + GAP
+
+    @property
+    def whole(self) -> float:
+        """The height of the whole board, at the least."""
+        around = self.edge + self.circles + 7 * self.street
+        return self.rows * (self.row + GAP) + around + 6 * TOUCH
 
     @property
     def alone(self) -> bool:

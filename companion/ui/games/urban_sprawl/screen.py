@@ -63,7 +63,7 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, drawn again where something of it changes."""
     match, now, fresh = given.match, once(given.match, _now), once(given.match, _fresh)
     steps = once(match, _steps)
-    room = (given.width, given.height, given.text_scale, given.layout)
+    room = (given.width, given.height, given.sight, given.text_scale, given.layout)
     shown = (now, fresh, steps, given.offers, *room, given.people, given.still)
     return kept("sprawl", lambda *_: _drawing(given, now, fresh, steps).drawn(), *shown)
 
@@ -71,7 +71,7 @@ def board(given: BoardInput) -> ft.Control:
 def _drawing(
     given: BoardInput, now: TableView, fresh: frozenset[str], steps: tuple[StepView, ...]
 ) -> Drawing:
-    return Drawing(
+    drawing = Drawing(
         now=now,
         steps=steps,
         chain_spoken=given.wording.own("board.chain"),
@@ -89,6 +89,7 @@ def _drawing(
         gone_said=partial(_gone_said, given.wording) if now.points is not None else None,
         put=None if given.still else once(given.match, _put),
     )
+    return drawing.seen_whole(given.sight) if given.sight else drawing
 
 
 def _now(match: Match) -> TableView:
