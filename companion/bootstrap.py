@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from pkgutil import walk_packages
 
 from companion.games import GAMES
 from companion.match.catalog import Catalog
@@ -164,7 +166,8 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
         told.ready(url)
         # The tables that were open when it last stopped are open again.
         loop = asyncio.get_running_loop()
-        tasks.update(map(loop.create_task, (door.resume(), sweep_when_quiet())))
+        begun = (door.resume(), sweep_when_quiet(), _readied())
+        tasks.update(map(loop.create_task, begun))
 
     asgi = web.build(hub, Place(str(folder), versions()), lan)
     _settled()
@@ -173,13 +176,32 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
 
 
 def _settled() -> None:
-    """Does what is done once before anybody waits for it: the screens are imported."""
+    """Does what is done once before anybody waits for it: the screens are imported, and what is
+    told of each game is read, which is on the first of them."""
     from companion.server.sweeping import swept
     from companion.ui import router
 
     for _ in router.prepared():
         pass
+    for game in GAMES:
+        loader.load(game)
     swept()
+
+
+_REST = 5.0
+"""Seconds for the first screen to be drawn."""
+
+
+async def _readied() -> None:
+    """Imports what only some screens need, beside the loop and as a rule before anybody asks for
+    it: within the loop everybody would wait."""
+    from companion.ui import games
+    from companion.ui.widgets.qr import qr_svg
+
+    await asyncio.sleep(_REST)
+    for found in walk_packages(games.__path__, f"{games.__name__}."):
+        await asyncio.to_thread(import_module, found.name)
+    await asyncio.to_thread(qr_svg, "")
 
 
 class NoWindow(Exception):

@@ -228,3 +228,32 @@ def test_a_folder_that_cannot_be_is_said(sentence: Sentence) -> None:
     said = "No se puede usar la carpeta de datos."
     for words in (("serve", "--no-open"), ("stats",), ("export", "x"), ("import", "/dev/null")):
         assert sentence(*words, "--data", "~nadie-que-exista") == said
+
+
+_READIED = """
+import asyncio, sys, threading
+from companion import bootstrap
+from companion.games import GAMES
+from companion.rulebook import loader
+
+def imported(event, args):
+    if event == "import" and args[0].startswith("companion.ui.games."):
+        beside.add(threading.current_thread() is not threading.main_thread())
+
+beside = set()
+bootstrap._settled()
+print(loader.load.cache_info().currsize == len(GAMES))
+sys.addaudithook(imported)
+bootstrap._REST = 0.0
+asyncio.run(bootstrap._readied())
+print(beside == {True})
+print(all(f"companion.ui.games.{game}.screen" in sys.modules for game in GAMES))
+print("qrcode.main" in sys.modules)
+"""
+
+
+def test_what_only_some_screens_need_is_imported_beside_the_loop(tmp_path: Path) -> None:
+    """Whoever opens the first match of a game does not hold up everybody else with it."""
+    words = [sys.executable, "-c", _READIED]
+    told = subprocess.run(words, env=environment(tmp_path), capture_output=True, text=True)
+    assert told.stdout.split() == ["True"] * 4, told.stderr
