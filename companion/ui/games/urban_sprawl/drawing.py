@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -64,7 +65,7 @@ class Drawing:
     put: Put | None = None
     """What went somewhere just now; None: what moves is to be there at once."""
 
-    @property
+    @cached_property
     def room(self) -> Room:
         """What each part gets of it."""
         asked = any(place in self.offers for place in CIRCLES)
@@ -83,17 +84,17 @@ class Drawing:
                 return found
             scale = max(1.0, scale - _STEP)
 
-    @property
+    @cached_property
     def rails(self) -> int:
         """How many rows the cards take."""
         return self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
 
-    @property
+    @cached_property
     def officed(self) -> int:
         """How many rows what stands above the city takes, while somebody spends a turn."""
         return -(-self.above // self.plain.columns(self.above, OFFICE))
 
-    @property
+    @cached_property
     def plain(self) -> Room:
         """The room before anything lies in it."""
         return Room(self.width, self.height, self.scale, 0)
@@ -103,7 +104,7 @@ class Drawing:
         """The offices, with the points that are left and the way to what would be."""
         return len(self.filled) + (self.now.points is not None) + 1
 
-    @property
+    @cached_property
     def filled(self) -> tuple[OfficeView, ...]:
         """The offices that are shown."""
         return tuple(o for o in self.now.offices if o.filled or o.id != "office.contractor")

@@ -1,6 +1,7 @@
 """How large blocks, edges and cards are in the room that there is."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.ui.layout import share
 from companion.ui.theme import TOUCH
@@ -24,7 +25,7 @@ NARROW = 380
 """Below this width there is not enough of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     """The board in so much room, in logical pixels."""
 
@@ -40,17 +41,17 @@ class Room:
     share: float = 1.0
     """What its texts have of the text scale, where the board grows less so that all is seen."""
 
-    @property
+    @cached_property
     def large(self) -> bool:
         """Whether there is plenty of room."""
         return self.width / self.scale >= _LARGE and self.height >= _LARGE
 
-    @property
+    @cached_property
     def grown(self) -> float:
         """By what every text grows by itself."""
         return self.scale / self.share
 
-    @property
+    @cached_property
     def edge(self) -> float:
         """The width of the printed numbers."""
         if self.large:
@@ -58,37 +59,37 @@ class Room:
         left = (self.width - 6 * TOUCH - 7 * STREET) / 2
         return max(_EDGE_LEAST, min(_EDGE * self.scale, left))
 
-    @property
+    @cached_property
     def circles(self) -> float:
         """The width of the circles at the top and at the right."""
         return max(self.edge, TOUCH) if self.asked else self.edge
 
-    @property
+    @cached_property
     def street(self) -> float:
         """The width of a street: a little less where that lets the first screen end at the city."""
         around = self.row + GAP + self.edge + self.circles
         short = around + 6 * TOUCH + 7 * STREET - self.height
         return _ALLEY if 0 < short <= 7 * (STREET - _ALLEY) else STREET
 
-    @property
+    @cached_property
     def row(self) -> float:
         """The height of a row of cards or offices."""
         return (_ROW_LARGE if self.large else _ROW) * self.scale
 
-    @property
+    @cached_property
     def block_width(self) -> float:
         """The width of a block: its share of the width, a finger from 339 logical pixels on."""
         free = self.width - self.edge - self.circles - 7 * self.street
         return min(free / 6, _MOST * self.scale)
 
-    @property
+    @cached_property
     def block_height(self) -> float:
         """The height of a block: what is left of the room, as a finger at the least."""
         around = self.edge + self.circles + 7 * self.street
         free = self.height - self.rows * (self.row + GAP) - around
         return max(TOUCH, min(free / 6, self.block_width * 1.05))
 
-    @property
+    @cached_property
     def city(self) -> tuple[float, float]:
         """Width and height of the city with its edges."""
         around = self.edge + self.circles + 7 * self.street
@@ -98,13 +99,13 @@ class Room:
         """How much of the height a row takes, or the city, with what is between it and the next."""
         return (self.city[1] if city else self.row) + GAP
 
-    @property
+    @cached_property
     def whole(self) -> float:
         """The height of the whole board, at the least."""
         around = self.edge + self.circles + 7 * self.street
         return self.rows * (self.row + GAP) + around + 6 * TOUCH
 
-    @property
+    @cached_property
     def alone(self) -> bool:
         """Whether hardly anything fits besides the city."""
         return self.height < self.city[1] + self.row / 2
