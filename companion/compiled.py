@@ -66,6 +66,23 @@ def imported() -> tuple[ModuleType, ...]:
     return tuple(sys.modules.values())
 
 
+def plain(modules: Iterable[ModuleType]) -> list[str]:
+    """The names of those that are Python alone, and so can be part of a memory that is kept.
+
+    Of the toolkit its controls, most of what is imported of it; what sends them is compiled for
+    one machine. Those of the program need pydantic, which is, too.
+    """
+    found = []
+    for module in modules:
+        # Not everything that is registered as a module is one.
+        spec = getattr(module, "__spec__", None)
+        if spec is None or not spec.origin:
+            continue
+        if isinstance(spec.loader, zipimporter) or spec.name.startswith("flet.controls."):
+            found.append(spec.name)
+    return sorted(found)
+
+
 async def archived(
     entries: Iterator[Entry], breath: Callable[[], Awaitable[None]], onto: bytes = b""
 ) -> bytes:

@@ -152,17 +152,19 @@ async def _afterwards() -> None:
     await asyncio.sleep(_REST)
     for _ in router.prepared():
         await _breath()
-    if not companion_js.compiled:
-        await _keep_compiled()
+    made = () if companion_js.compiled else await _keep_compiled()
+    if made is not None and not companion_js.remembers:
+        companion_js.keep_memory(to_js(compiled.plain(compiled.imported())), *made)
 
 
-async def _keep_compiled() -> None:
-    """Hands over what Python compiled, for the next start."""
+async def _keep_compiled() -> tuple[Any, Any] | None:
+    """Hands over what Python compiled, for the next start; None where it is not kept."""
     in_use = compiled.imported()
     source = LIBRARY.read_bytes()
     library = await compiled.archived(compiled.of_library(LIBRARY, in_use), _breath, source)
     home = await compiled.archived(compiled.of_home(HOME, in_use, "companion"), _breath)
-    companion_js.keep_compiled(to_js(library), to_js(home))
+    made = to_js(library), to_js(home)
+    return made if await companion_js.keep_compiled(*made) else None
 
 
 async def _breath() -> None:

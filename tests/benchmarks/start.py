@@ -19,8 +19,9 @@ from tests.e2e.sites import Site, phone_of
 TIMES = 5
 KEPT = "() => typeof companionPhone === 'object' && companionPhone.state.offline"
 COMPILED = """async () => {
-  const kept = await (await caches.open('companion-compiled')).keys();
-  return kept.some((key) => key.url.includes('app.zip'));
+  const kept = await caches.open(`companion-compiled ${location.pathname}`);
+  const memory = (await kept.keys()).find((key) => key.url.includes('memory'));
+  return Boolean(memory) && (await (await kept.match(memory)).blob()).size > 0;
 }"""
 WRITTEN = 1
 """Seconds that the browser has to write everything down."""

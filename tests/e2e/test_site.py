@@ -236,12 +236,21 @@ def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_pat
 
 
 COMPILED = """async () => {
-  const kept = await (await caches.open(`companion-compiled ${location.pathname}`)).keys();
-  return kept.length === 2;
+  const kept = await caches.open(`companion-compiled ${location.pathname}`);
+  const keys = await kept.keys(), memory = keys.find((key) => key.url.includes('memory'));
+  return keys.length === 3 && (await (await kept.match(memory)).blob()).size > 1e7;
 }"""
 SPOILED = """async () => {
   const kept = await caches.open(`companion-compiled ${location.pathname}`);
   for (const key of await kept.keys()) await kept.put(key, new Response('no archive'));
+}"""
+
+SPOILED_MEMORY = """async () => {
+  const kept = await caches.open(`companion-compiled ${location.pathname}`);
+  const keys = await kept.keys(), memory = keys.find((key) => key.url.includes('memory'));
+  const bytes = new Uint8Array(await (await kept.match(memory)).arrayBuffer());
+  bytes.fill(7, 1e6);
+  await kept.put(memory, new Response(bytes));
 }"""
 
 
@@ -250,6 +259,12 @@ def _compiled(phone: Screen) -> None:
     while not phone.page.evaluate(COMPILED):
         assert time.monotonic() < end, "nothing was kept compiled"
         time.sleep(0.2)
+
+
+def _remembers(phone: Screen) -> bool:
+    """Whether Python began with the memory of an earlier start."""
+    (python,) = phone.page.workers
+    return bool(python.evaluate("performance.getEntriesByName('remembered').length"))
 
 
 @pytest.mark.nightly
@@ -266,10 +281,15 @@ def test_what_was_compiled_is_used_and_done_without_if_spoiled(
         context.on("request", lambda request: asked.append(request.url))
         _loaded_again(phone).sees("Empieza Ana")
         assert not [url for url in asked if url.endswith(("app.zip", "python_stdlib.zip"))]
+        assert _remembers(phone)
         phone.page.evaluate(SPOILED)
         _loaded_again(phone).sees("Empieza Ana")
         assert [url for url in asked if url.endswith("app.zip")]
+        assert not _remembers(phone)
         _compiled(phone)
+        phone.page.evaluate(SPOILED_MEMORY)
+        _loaded_again(phone).sees("Empieza Ana")
+        assert not _remembers(phone)
 
 
 FULL = """() => {

@@ -122,3 +122,32 @@ def test_a_home_without_sources_is_imported(tmp_path: Path, path_of: list[str]) 
         "import ours.later, theirs.later; print(ours.later.VALUE + theirs.later.VALUE)"
     )
     assert says == "8"
+
+
+NAMED = """
+import sys
+import companion.ui.app
+from companion import compiled
+print(*compiled.plain(sys.modules.values()))
+"""
+IMPORTED = """
+import sys
+from importlib import import_module
+for name in sys.argv[1:]:
+    import_module(name)
+print(*sys.modules)
+"""
+
+
+def _told(code: str, *given: str) -> set[str]:
+    command = [sys.executable, "-c", code, *given]
+    return {*subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()}
+
+
+def test_what_is_part_of_a_memory_needs_nothing_that_is_compiled_for_one_machine() -> None:
+    """Outside a browser nothing of the standard library lies in an archive: these are controls."""
+    named = _told(NAMED)
+    assert "flet.controls.page" in named
+    imported = _told(IMPORTED, *named)
+    assert named <= imported
+    assert not imported & {"pydantic", "pydantic_core", "msgpack", "companion"}

@@ -10,7 +10,8 @@ let python = null;
 function say(step, value) { self.postMessage({ step, value }); }
 
 self.onmessage = ({ data }) => {
-  if (data.url) {
+  if (data.memory) started(data.memory).catch((error) => say("failed", String(error)));
+  else if (data.url) {
     flet_js.documentUrl = data.url;
     start().catch(stopped);
   } else if (data.carried) links.put(data.carried);
@@ -180,20 +181,28 @@ const KEPT = `companion-compiled ${here.pathname}`;
 const KEPT_BY_ALL = "companion-compiled";
 const LIBRARY = "pyodide/python_stdlib.zip";
 const HOME = "app.zip";
+const MEMORY = "memory";
 const keptAs = (name) => new Request(new URL(`${name}?compiled=${BUILD}`, here));
 
 async function kept() {
   try {
     const cache = await caches.open(KEPT);
-    const found = await Promise.all([LIBRARY, HOME].map((name) => cache.match(keptAs(name))));
-    if (!found.every(Boolean)) return null;
-    return await Promise.all(found.map((answer) => answer.arrayBuffer()));
+    const names = [LIBRARY, HOME, MEMORY];
+    const [library, home, memory] = await Promise.all(names.map((name) => cache.match(keptAs(name))));
+    if (!library || !home) return null;
+    return await Promise.all([library, home, memory].map((answer) => answer?.arrayBuffer()));
   } catch {
     return null;
   }
 }
 async function forget() {
   try { return await caches.delete(KEPT); } catch { return false; }
+}
+async function forgetMemory() {
+  try {
+    await (await caches.open(KEPT)).put(keptAs(MEMORY), new Response());
+    return true;
+  } catch { return false; }
 }
 async function sumOf(data) {
   const digest = await crypto.subtle.digest("SHA-256", data);
@@ -208,9 +217,54 @@ async function keepCompiled(sources, made) {
     const cache = await caches.open(KEPT);
     await cache.put(keptAs(LIBRARY), new Response(made[0]));
     await cache.put(keptAs(HOME), new Response(made[1]));
+    return true;
   } catch (error) {
     console.warn("compiled", error);
   }
+  return false;
+}
+
+// To begin with a memory in which Python has started and imported what is not compiled for this
+// machine takes a third of the time. It is made once, in a thread of its own, and not tried again
+// where that fails: an empty one is kept until then.
+async function keepMemory(library, home, modules) {
+  try {
+    const cache = await caches.open(KEPT);
+    await cache.put(keptAs(MEMORY), new Response());
+    const [own, ours] = [library, home].map((data) => data.slice().buffer ?? data);
+    const memory = await startedElsewhere({ library: own, home: ours, modules });
+    await cache.put(keptAs(MEMORY), new Response(memory));
+  } catch (error) {
+    console.warn("memory", error);
+  }
+}
+// As the page does: a thread that is made of a text is bound by the policy of whoever makes it.
+function threadLikeThis() {
+  if (self.location.protocol !== "blob:") return import.meta.url;
+  const text = `import ${JSON.stringify(import.meta.url)};`;
+  return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+}
+function startedElsewhere(memory) {
+  const thread = new Worker(threadLikeThis(), { type: "module" });
+  return new Promise((done, refused) => {
+    thread.onerror = (event) => refused(new Error(event.message));
+    thread.onmessage = ({ data }) => {
+      if (data.step === "failed") refused(new Error(data.value));
+      else if (data.memory) done(data.memory);
+    };
+    thread.postMessage({ memory });
+  }).finally(() => thread.terminate());
+}
+async function started({ library, home, modules }) {
+  const python = await loaded(library, { _makeSnapshot: true });
+  unpacked(python, home);
+  python.runPython(`${ROOM}
+from importlib import import_module
+for name in ${JSON.stringify(modules)}:
+    import_module(name)
+`);
+  const memory = python.makeMemorySnapshot();
+  self.postMessage({ memory }, [memory.buffer]);
 }
 
 async function archives() {
@@ -218,26 +272,70 @@ async function archives() {
   return { compiled: Boolean(found), found: found ?? await Promise.all([LIBRARY, HOME].map(fetched)) };
 }
 
+async function loaded(library, more) {
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.js", here));
+  const stdLibURL = URL.createObjectURL(new Blob([library]));
+  try {
+    return await loadPyodide({
+      indexURL: new URL("pyodide/", here).href,
+      stdLibURL,
+      stdout: (text) => console.log(text),
+      stderr: (text) => console.warn(text),
+      ...more,
+    });
+  } finally {
+    URL.revokeObjectURL(stdLibURL);
+  }
+}
+
+// Where Python finds the program. A memory that is begun with knows of another file system.
+const ROOM = `
+import importlib, random, sys
+sys.pycache_prefix = "/compiled"
+if "/app" not in sys.path:
+    sys.path.insert(0, "/app")
+importlib.invalidate_caches()
+random.seed()
+`;
+
+// An archive in which nothing is squeezed is put into its files as it is; Python takes far longer.
+function unpacked(python, archive) {
+  const view = new DataView(archive), bytes = new Uint8Array(archive);
+  let end = archive.byteLength - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
+  const folders = new Set();
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left; left--) {
+    const [method, size, name, extra, note] = [10, 24, 28, 30, 32]
+      .map((n) => (n === 24 ? view.getUint32(at + n, true) : view.getUint16(at + n, true)));
+    if (method) throw new Error("an archive that is squeezed");
+    const path = `/app/${new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name))}`;
+    const local = view.getUint32(at + 42, true);
+    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    if (!path.endsWith("/")) python.FS.writeFile(path, bytes.subarray(from, from + size));
+    at += 46 + name + extra + note;
+  }
+}
+
 let usesKept = false;
+let usesMemory = false;
 async function start() {
   say("runtime", 5);
   const storing = openStorage();
   const fetching = archives();
-  const { loadPyodide } = await import(new URL("pyodide/pyodide.js", here));
   say("runtime", 20);
-  const { compiled, found: [library, home] } = await fetching;
+  const { compiled, found: [library, home, memory] } = await fetching;
   usesKept = compiled;
-  const libraryUrl = URL.createObjectURL(new Blob([library]));
-  python = await loadPyodide({
-    indexURL: new URL("pyodide/", here).href,
-    stdLibURL: libraryUrl,
-    stdout: (text) => console.log(text),
-    stderr: (text) => console.warn(text),
-  });
-  URL.revokeObjectURL(libraryUrl);
+  usesMemory = Boolean(memory?.byteLength);
+  python = await loaded(library, usesMemory ? { _loadSnapshot: memory } : {});
   say("rules", 50);
   performance.mark("runtime");
-  python.unpackArchive(home, "zip", { extractDir: "/app" });
+  if (usesMemory) performance.mark("remembered");
+  if (compiled) unpacked(python, home);
+  else python.unpackArchive(home, "zip", { extractDir: "/app" });
   performance.mark("unpacked");
   const storage = await storing;
   self.postMessage({ storage: storage.problem });
@@ -247,7 +345,9 @@ async function start() {
     files: storage.files,
     build: BUILD,
     compiled,
+    remembers: Boolean(memory),
     keep_compiled: (...made) => keepCompiled([library, home], made),
+    keep_memory: (modules, ...made) => keepMemory(...(made.length ? made : [library, home]), modules),
     home: here.href,
     listen: links.listen,
     listen_told: told.listen,
@@ -257,10 +357,7 @@ async function start() {
     ask: (what, text, name, data) => self.postMessage({ ask: what, text, name, data: data?.toJs?.() ?? data }),
   });
   say("rules", 60);
-  await python.runPythonAsync(`
-import sys
-sys.pycache_prefix = "/compiled"
-sys.path.insert(0, "/app")
+  await python.runPythonAsync(`${ROOM}
 from companion import in_browser
 `);
   performance.mark("imported");
@@ -277,6 +374,6 @@ from companion import in_browser
 
 // What was kept may be what it fails with: the next start does without it.
 async function stopped(error) {
-  const again = usesKept && await forget();
+  const again = usesKept && await (usesMemory ? forgetMemory() : forget());
   self.postMessage({ error: String(error?.message ?? error), again });
 }
