@@ -248,9 +248,10 @@ SPOILED = """async () => {
 SPOILED_MEMORY = """async () => {
   const kept = await caches.open(`companion-compiled ${location.pathname}`);
   const keys = await kept.keys(), memory = keys.find((key) => key.url.includes('memory'));
-  const bytes = new Uint8Array(await (await kept.match(memory)).arrayBuffer());
+  const answer = await kept.match(memory), { headers } = answer;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
   bytes.fill(7, 1e6);
-  await kept.put(memory, new Response(bytes));
+  await kept.put(memory, new Response(bytes, { headers }));
 }"""
 
 
@@ -263,7 +264,7 @@ def _compiled(phone: Screen) -> None:
 
 def _remembers(phone: Screen) -> bool:
     """Whether Python began with the memory of an earlier start."""
-    (python,) = phone.page.workers
+    python = phone.page.workers[0]
     return bool(python.evaluate("performance.getEntriesByName('remembered').length"))
 
 

@@ -190,7 +190,7 @@ async function kept() {
     const names = [LIBRARY, HOME, MEMORY];
     const [library, home, memory] = await Promise.all(names.map((name) => cache.match(keptAs(name))));
     if (!library || !home) return null;
-    return await Promise.all([library, home, memory].map((answer) => answer?.arrayBuffer()));
+    return await Promise.all([library.arrayBuffer(), home.arrayBuffer(), memory && whole(memory)]);
   } catch {
     return null;
   }
@@ -233,10 +233,15 @@ async function keepMemory(library, home, modules) {
     await cache.put(keptAs(MEMORY), new Response());
     const [own, ours] = [library, home].map((data) => data.slice().buffer ?? data);
     const memory = await startedElsewhere({ library: own, home: ours, modules });
-    await cache.put(keptAs(MEMORY), new Response(memory));
+    await cache.put(keptAs(MEMORY), new Response(memory, { headers: { sum: await sumOf(memory) } }));
   } catch (error) {
     console.warn("memory", error);
   }
+}
+// A memory that is not as it was kept could do anything, also nothing for ever.
+async function whole(memory) {
+  const data = await memory.arrayBuffer();
+  return data.byteLength && await sumOf(data) !== memory.headers.get("sum") ? undefined : data;
 }
 // As the page does: a thread that is made of a text is bound by the policy of whoever makes it.
 function threadLikeThis() {
