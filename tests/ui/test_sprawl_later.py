@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import flet as ft
 import pytest
 
 from companion.bootstrap import catalog, new_id
@@ -12,7 +13,15 @@ from companion.games import GAMES
 from companion.games.urban_sprawl.components import CONTRACT_PLACES
 from companion.kernel.facts import FactValues, TypedLine
 from companion.kernel.form import Choices, Draft
-from companion.match.entries import Adjusted, Body, FactsEntered, Insert, Posted, Reported
+from companion.match.entries import (
+    Adjusted,
+    Body,
+    FactsEntered,
+    Insert,
+    Posted,
+    Reported,
+    Setting,
+)
 from companion.match.fold import Match
 from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
@@ -422,7 +431,7 @@ def test_a_moved_building_is_told_by_where_it_goes(tmp_path: Path) -> None:
     built = {"block": "block.3.1", "lots": "lot.5.1+lot.5.2", "pay": ("permit.p8",)}
     table_of.report("build", place="rail.c2", zone="civic", **built)
     said, keys = _touched(table_of, "kind:choose:0")
-    assert "¿Qué edificio? Se traslada" in said
+    assert "¿Qué edificio? El que se traslada" in said
     assert "block.3.1" in keys
     # What is moved, which block, which lots.
     said, _ = _touched(table_of, "block.3.1")
@@ -432,3 +441,38 @@ def test_a_moved_building_is_told_by_where_it_goes(tmp_path: Path) -> None:
     table_of.report("choose", answer="lot.11.3+lot.11.4")
     said, _ = _touched(table_of)
     assert "Ana traslada un edificio: la mitad de arriba del bloque B6" in said
+
+
+def test_permits_that_are_not_offered_can_be_paid_with(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    known = {"zone": "civic", "size": 1, "vocations": (), "restriction": "none", "lines": ()}
+    facts = {f"town.t4.{field}": value for field, value in known.items()}
+    table_of.send(FactsEntered(facts={**facts, "town.t4.size": 4, "town.t4.name": "Palacio"}))
+    table_of.report("take_card", place="rail.p1")
+    _, keys = _touched(table_of, "rail.c2")
+    first = next(key for key in keys if key.startswith("start"))
+    # Ana has permits for three lots, which are not enough: she may lay them down even so.
+    _, keys = _touched(table_of, first, "block.3.1")
+    each = [key for key in keys if key.startswith("bag:pay")]
+    assert len(each) == 2
+    said, _ = _touched(table_of, each[0], each[1])
+    assert "Hacen falta licencias para 4\u00a0solares, y suman para 3\u00a0solares." in said
+
+
+def test_what_was_done_last_is_read_in_full_beside_what_is_offered(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("end_turn")
+    event = {"card": "permit.p12", "as_event": False, "ballot": True, "pays": 6}
+    table_of.report("show_card", **event)
+    table_of.send(Adjusted(settings=(Setting(code="points", value="3"),)))
+
+    async def touches(view: Drawn) -> None:
+        view.news()
+        lines = [c for c in view.controls() if isinstance(c, ft.Text)]
+        (line,) = [c for c in lines if c.value == "Se ha hecho un ajuste."]
+        # In the ninety logical pixels that are left beside two chips.
+        assert line.size == 13
+        assert line.max_lines == 3
+
+    table_of.play(touches)

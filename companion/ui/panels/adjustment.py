@@ -10,6 +10,7 @@ from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
 from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.many import MANY
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -48,11 +49,14 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     found = presenter.places(clerk.match, clerk.wording)
     offered = [Option(p, capitalised(label), selected=p == place) for p, label in found]
     offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
+    if place and len(offered) > MANY:
+        # The others make room for what is asked next; touching this one brings them back.
+        offered = [replace(each, icon=ft.Icons.EDIT) for each in offered if each.selected]
     body: list[ft.Control] = [
         *([message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []),
         ft.Text(words("table.adjust_hint"), size=15),
         heading(words("table.adjust_what"), 17, level=3),
-        choices(offered, set_place, key="adjust:place"),
+        choices(offered, lambda p: set_place("" if p == place else p), key="adjust:place"),
     ]
     if place == POSITIONS:
         part = asked if is_part else ""

@@ -292,15 +292,34 @@ def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> li
         )
     if short:
         return [*parts, _others(clerk)]
+    rows = screen.bag_rows(clerk.wording, field)
+    if not rows:
+        return [*parts, *_one_by_one(clerk, view, field, chosen)]
     parts.append(
         bag(
-            screen.bag_rows(clerk.wording, field),
+            rows,
             chosen,
             lambda picked: clerk.fill(tuple(sorted(picked))),
             remove_word=words("button.remove"),
         )
     )
     return parts
+
+
+def _one_by_one(
+    clerk: Clerk, view: FormView, field: OpenBag, chosen: tuple[str, ...]
+) -> list[ft.Control]:
+    """What can be laid down, where a game draws no rows of it: a touch puts one in or out."""
+    name = view.form.asking or ""
+    options = [
+        Option(item, value_text(clerk, view.form, name, item), selected=item in chosen)
+        for item, _ in field.items
+    ]
+
+    def touched(item: str) -> None:
+        clerk.fill(tuple(sorted({*chosen} ^ {item})))
+
+    return [choices(options, touched, key=f"bag:{name}")] if options else []
 
 
 def _others(clerk: Clerk) -> ft.Control:

@@ -80,7 +80,8 @@ def _line(
     room = wide - _EDGES - (TOUCH if future else 0)
     chip, form = _forms_of(copy, told, room, handed)
     beside = _chip(clerk, handed, _IN_FULL if large else chip)
-    said = _said(clerk, told, more, _SHORT if not beside and not copy else _SHORTER)
+    free = room - (chip if beside else 0) - (form.wide if copy else 0)
+    said = _said(clerk, told, more, free)
     offered = [_offered(clerk, copy, form)] if copy else []
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *offered, *([redo] if future else [])],
@@ -157,18 +158,22 @@ def _lines(told: str, letters: int) -> int:
     return len(textwrap.wrap(told, letters))
 
 
-_SHORT, _SHORTER = 44, 28
-"""Letters that fit in two lines, alone and beside what is to be handed out."""
+_SIZES = ((15, 8.2, 2), (13, 7.2, 3), (12, _LETTER, 3))
+"""How large it is written, how wide a letter is then, and in how many lines, the largest first."""
 
 
-def _said(clerk: Clerk, told: str, more: bool, short: int) -> ft.Control:
-    """What was done last; touching it tells all that came of it."""
+def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
+    """What was done last, as large as it is read in full; touching it tells all that came of it."""
     large = clerk.ctx.settings.large_text
+    size, _letter, lines = next(
+        (each for each in _SIZES if _lines(told, max(1, int(room / each[1]))) <= each[2]),
+        _SIZES[-1],
+    )
     line = ft.Text(
         told,
-        size=15 if len(told) <= short else 13 if len(told) <= 1.3 * short else 12,
+        size=15 if large else size,
         weight=ft.FontWeight.W_600,
-        max_lines=8 if large else 2 if len(told) <= short else 3,
+        max_lines=8 if large else lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),
         expand=True,
