@@ -24,7 +24,8 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
 )
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import once
+from companion.kernel.facts import FactValues
+from companion.kernel.once import ById, once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -36,6 +37,7 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
     PLAN,
     Put,
     TableView,
+    View,
     changed,
     put,
     table,
@@ -87,7 +89,13 @@ def _now(match: Match) -> TableView:
 
 
 def _at(match: Match, state: Any) -> TableView:
-    return table(match.game.public_view(state, None), match.facts, wording_of(match))
+    """The board at some moment of a match: what it is now is what it was before, one act later."""
+    view = match.game.public_view(state, None)
+    return once(view, _told, ById(match.facts), ById(wording_of(match)))
+
+
+def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> TableView:
+    return table(view, facts.thing, wording.thing)
 
 
 def _fresh(match: Match) -> frozenset[str]:

@@ -24,8 +24,9 @@ from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, c
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
 from companion.kernel.effects import Transfer
+from companion.kernel.facts import FactValues
 from companion.kernel.form import Choices, Draft
-from companion.kernel.once import once
+from companion.kernel.once import ById, once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
@@ -35,7 +36,7 @@ from companion.ui.boards.flights import just_played
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.asked import told
-from companion.ui.games.urban_sprawl.board_view import changed, table
+from companion.ui.games.urban_sprawl.board_view import View, changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
@@ -97,7 +98,13 @@ def _now(match: Match) -> TableView:
 
 
 def _at(match: Match, state: Any) -> TableView:
-    return table(match.game.public_view(state, None), match.facts, wording_of(match))
+    """The board at some moment of a match: what it is now is what it was before, one act later."""
+    view = match.game.public_view(state, None)
+    return once(view, _told, ById(match.facts), ById(wording_of(match)))
+
+
+def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> TableView:
+    return table(view, facts.thing, wording.thing)
 
 
 def _steps(match: Match) -> tuple[StepView, ...]:
