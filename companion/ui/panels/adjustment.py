@@ -25,6 +25,7 @@ from companion.ui.widgets import (
     message,
     outline,
     primary,
+    search_field,
     stepper,
     tappable,
     text_button,
@@ -134,13 +135,25 @@ def Positions(
 ) -> ft.Control:
     """Where things stand: each touched to choose its real value; that of `first` is asked."""
     opened, set_opened = ft.use_state(first)
+    sought, set_sought = ft.use_state("")
     lines = presenter.settings(clerk.match, clerk.wording, adjustment)
-    shown = [line for line in lines if not opened or line.code == opened]
+    found = presenter.found(lines, sought)
+    shown = [line for line in lines if line.code == opened] if opened else found
+    asked = []
+    if not opened and len(lines) > _MANY_LINES:
+        asked = [search_field(ctx.words("adjust.find"), sought, set_sought, key="adjust:find")]
     return ft.Column(
-        [_position(clerk, line, opened, set_opened, adjustment, put) for line in shown]
-        + ([_all(ctx, set_opened)] if opened else []),
+        [
+            *asked,
+            *(_position(clerk, line, opened, set_opened, adjustment, put) for line in shown),
+            *([_all(ctx, set_opened)] if opened else []),
+        ],
         spacing=6,
     )
+
+
+_MANY_LINES = 20
+"""Of more, those that are meant are looked for."""
 
 
 def _all(ctx: AppContext, set_opened: Callable[[str], None]) -> ft.Control:

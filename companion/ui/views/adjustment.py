@@ -1,11 +1,12 @@
 """Making the app say what the table says: counts and positions, set right in one entry."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.kernel.ledger import Ledger, misplaced
 from companion.kernel.settables import Settable
+from companion.kernel.text import folded
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
@@ -191,4 +192,12 @@ def body(match: Match, adjustment: Adjustment) -> Adjusted:
         ),
         settings=tuple(Setting(code=c, value=v) for c, v in adjustment.settings.items()),
         reason=adjustment.reason,
+    )
+
+
+def found(lines: Sequence[SettingLine], sought: str) -> tuple[SettingLine, ...]:
+    """The lines that have every word, in what they are or what stands there, accents or not."""
+    words = folded(sought).split()
+    return tuple(
+        line for line in lines if all(w in folded(f"{line.label} {line.value}") for w in words)
     )
