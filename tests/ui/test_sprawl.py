@@ -16,7 +16,7 @@ from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import cards, chain, city, geometry, look, plan
+from companion.ui.games.urban_sprawl import cards, chain, city, geometry, look, opened, plan
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import Box
@@ -25,7 +25,14 @@ from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.labels import short
 from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
-from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, StepView, TableView
+from companion.ui.games.urban_sprawl.views import (
+    BlockView,
+    BuildingView,
+    ChoiceView,
+    StepView,
+    TableView,
+)
+from companion.ui.panels.report_form import latest
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.form import dead_end
@@ -229,6 +236,29 @@ def test_no_number_of_a_card_is_cut_however_much_stands_beside_it(
 
 
 _APART = ft.MainAxisAlignment.SPACE_BETWEEN
+
+
+def test_letters_of_an_opened_block_are_as_large_as_their_lot_however_large_the_text() -> None:
+    block = next(b for b in _shown(_start()).blocks if b.buildings)
+    found = [ChoiceView(lots_of(block.id)[0], lots_of(block.id)[:1], "", told="Derriba")]
+    marks = {found[0].value: Marks("legal")}
+
+    def sizes(text: opened.Text) -> dict[str, float]:
+        drawn = opened.sites(block, found, marks, (396, 400), (), print, text)
+        return {c.value: float(c.size or 0) for c in _below(drawn) if isinstance(c, ft.Text)}
+
+    plain, large = sizes(opened.Text()), sizes(opened.Text(grown=2, share=0.6))
+    code = block.buildings[0].code
+    assert large[code] == pytest.approx(plain[code] / 2)
+    assert large["Derriba"] == pytest.approx(plain["Derriba"] * 0.6)
+
+
+def test_of_a_long_report_the_latest_answer_is_read() -> None:
+    parts = ("Construir un contrato", "Casino", "comercial", "bloque D4")
+    assert latest(parts, 60) == "Construir un contrato · Casino · comercial · bloque D4"
+    assert latest(parts, 23) == "Casino · comercial · bloque D4"
+    assert latest(parts, 3) == "bloque D4"
+    assert latest(parts[:1], 3) == "Construir un contrato"
 
 
 def test_a_circle_is_hollow_until_a_marker_lies_there() -> None:

@@ -1,5 +1,6 @@
 """The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
 
+import textwrap
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -128,7 +129,7 @@ def _place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Cont
     said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
     so_far = [value_text(clerk, form, field, value) for field, value in said_so_far]
     asked = question(clerk, form, name)
-    small = " · ".join((title(clerk, form.draft.kind), *so_far))
+    small = _so_far_in_two_lines(clerk, title(clerk, form.draft.kind), so_far)
     said = ft.Column(
         [
             ft.Text(small, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
@@ -153,6 +154,25 @@ def _place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Cont
         padding=ft.Padding.only(left=12, right=6, top=4, bottom=6),
         shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
     )
+
+
+_AROUND, _LETTER = 190, 7.2
+"""The width of what stands beside what was answered, and of a letter of it."""
+
+
+def _so_far_in_two_lines(clerk: Clerk, of: str, answers: Sequence[str]) -> str:
+    """What is being done and what was answered; where not all is read, the latest of it."""
+    room = float(ft.context.page.width or 412) - _AROUND
+    return latest((of, *answers), int(room / _LETTER / clerk.ctx.settings.grown))
+
+
+def latest(parts: Sequence[str], letters: int) -> str:
+    """As many of the last ones as are read in two lines of so many letters; one at the least."""
+    for first in range(len(parts)):
+        said = " · ".join(parts[first:])
+        if len(textwrap.wrap(said, max(1, letters))) <= 2:
+            return said
+    return parts[-1]
 
 
 def title(clerk: Clerk, kind: str) -> str:

@@ -250,7 +250,8 @@ class Drawing:
         marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
         found = {lot: self.choice(block, lot) for lot in lots_of(place)}
         way = None if leave is None else opened.Way(self.back, leave)
-        return opened.lots(block, marks, found, room.city, self.people, self.touch, way)
+        text = opened.Text(room.grown, room.share)
+        return opened.lots(block, marks, found, room.city, self.people, self.touch, way, text)
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, and the numbers around them."""
@@ -280,7 +281,8 @@ class Drawing:
         block = next(one for one in self.now.blocks if one.id == place)
         found = [self.choice(block, value) for value in asked]
         marks = {value: self.marks(value) for value in asked}
-        return opened.sites(block, found, marks, room.city, self.people, self.touch)
+        text = opened.Text(room.grown, room.share)
+        return opened.sites(block, found, marks, room.city, self.people, self.touch, text)
 
     def choice(self, block: BlockView, value: str) -> ChoiceView:
         """Some lots of a block, and what would be built over there."""

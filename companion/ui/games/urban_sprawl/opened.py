@@ -13,7 +13,17 @@ from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView
 from companion.ui.theme import TOUCH
 from companion.ui.widgets import People, kept, tappable
 
-_PAD = 8
+
+class Text(NamedTuple):
+    """How large texts are."""
+
+    grown: float = 1.0
+    """By what every text grows by itself: letters on a building are as large as their lot."""
+    share: float = 1.0
+    """What is written besides has of that."""
+
+
+_PAD, _PLAIN = 8, Text()
 
 
 def sites(
@@ -23,6 +33,7 @@ def sites(
     room: tuple[float, float],
     people: People,
     on_touch: Touch,
+    text: Text = _PLAIN,
 ) -> ft.Control:
     """The block once for each place that a building can take in it; touching one takes it.
 
@@ -33,12 +44,13 @@ def sites(
         room: width and height, in logical pixels.
         people: who plays, by seat.
         on_touch: told the value touched.
+        text: how large it is.
     """
     columns = 1 if len(found) == 1 else 2 if len(found) <= _FOUR else 4
     rows = -(-len(found) // columns)
     side = min(room[0] / columns, room[1] / rows, 2 * _LARGEST) - _PAD
     tiles = [
-        kept(f"site:{one.value}", _site, block, one, marks[one.value], side, people, on_touch)
+        kept(f"site:{one.value}", _site, block, one, marks[one.value], side, people, on_touch, text)
         for one in found
     ]
     lines = [tiles[n : n + columns] for n in range(0, len(tiles), columns)]
@@ -60,15 +72,21 @@ _FOUR = 4
 
 
 def _site(
-    block: BlockView, one: ChoiceView, marks: Marks, side: float, people: People, on_touch: Touch
+    block: BlockView,
+    one: ChoiceView,
+    marks: Marks,
+    side: float,
+    people: People,
+    on_touch: Touch,
+    text: Text,
 ) -> ft.Control:
     value, size = one.value, (side, side)
     quarters = quarters_of(one.lots, block.id)
     face = ft.Stack(
         [
-            block_face(block.id, block.buildings, size, people),
+            block_face(block.id, block.buildings, size, people, text.grown),
             *_covered(quarters, size, marks, quarters_of(one.gone, block.id)),
-            *_warning(one.told, marks),
+            *_warning(one.told, marks, text),
         ],
         width=side,
         height=side,
@@ -88,20 +106,20 @@ def _site(
     )
 
 
-def _warning(told: str, marks: Marks) -> list[ft.Control]:
+def _warning(told: str, marks: Marks, text: Text) -> list[ft.Control]:
     """What would go, along the lower edge; nothing where it cannot be chosen anyway."""
     if not told or marks.offer == "greyed":
         return []
-    text = ft.Text(
+    said = ft.Text(
         told,
-        size=13,
+        size=13 * text.share,
         weight=ft.FontWeight.W_700,
         color=ft.Colors.ON_ERROR_CONTAINER,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
     )
     back = ft.Colors.ERROR_CONTAINER
-    return [ft.Container(text, bgcolor=back, left=0, right=0, bottom=0, padding=3)]
+    return [ft.Container(said, bgcolor=back, left=0, right=0, bottom=0, padding=3)]
 
 
 def _covered(
@@ -151,15 +169,17 @@ def lots(
     people: People,
     on_touch: Touch,
     way: Way | None = None,
+    text: Text = _PLAIN,
 ) -> ft.Control:
     """One block with its four lots, each of which is touched by itself."""
     side = min(*room, 4 * _LARGEST) - _PAD
     size = (side, side)
     targets = [
-        _lot(found[lot], n, marks.get(lot), size, on_touch)
+        _lot(found[lot], n, marks.get(lot), size, on_touch, text)
         for n, lot in enumerate(lots_of(block.id))
     ]
-    face: list[ft.Control] = [block_face(block.id, block.buildings, size, people), *targets]
+    drawn = block_face(block.id, block.buildings, size, people, text.grown)
+    face: list[ft.Control] = [drawn, *targets]
     whole = ft.Container(
         ft.Stack(face, width=side, height=side),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
@@ -190,7 +210,12 @@ def _with_way(opened: ft.Control, way: Way, room: tuple[float, float]) -> ft.Con
 
 
 def _lot(
-    one: ChoiceView, nth: int, asked: Marks | None, size: tuple[float, float], on_touch: Touch
+    one: ChoiceView,
+    nth: int,
+    asked: Marks | None,
+    size: tuple[float, float],
+    on_touch: Touch,
+    text: Text,
 ) -> ft.Control:
     """A lot of a block; touching one that is asked for and cannot be chosen says why."""
     lot = one.value
@@ -208,6 +233,6 @@ def _lot(
         alignment=ft.Alignment.CENTER,
         border=marks.edge() if asked and not greyed else None,
     )
-    warned = _warning(one.told, marks) if asked else []
+    warned = _warning(one.told, marks, text) if asked else []
     whole: ft.Control = ft.Stack([inside, *warned]) if warned else inside
     return ft.Container(whole, **where, key=lot)
