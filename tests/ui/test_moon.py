@@ -3,7 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
+
+import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon import GAME
@@ -13,6 +16,7 @@ from companion.games.blue_moon.catalogue import CARDS
 from companion.games.blue_moon.state import Step as Phase
 from companion.kernel import game as kernel
 from companion.kernel import remedies
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.match import acta_file
 from companion.rulebook.loader import load
@@ -282,6 +286,45 @@ def test_nobody_is_sent_to_the_board_where_only_the_power_is_left_to_say(tmp_pat
         assert "Toca en el tablero" not in _said(screen)
 
     _at_the_table(tmp_path, 14, session)
+
+
+def _barred(path: Path) -> list[int]:
+    """After how many steps a card may be played but none can be."""
+    found = []
+    for number, step in enumerate(read(path).steps):
+        (seat, *others), state = GAME.awaiting(step.state) or (0, 0), step.state
+        kinds = dict(kernel.legal_kinds(GAME, state, seat))
+        if not others and "play_cards" in kinds and kinds["play_cards"] is None:
+            plays = kernel.legal_of_kind(GAME, state, seat, "play_cards")
+            found += [number] if next(plays, None) is None else []
+    return found
+
+
+def test_a_card_is_not_asked_for_where_every_card_is_barred(tmp_path: Path) -> None:
+    number = _barred(SERIES)[0]
+    entries = len(until(read(SERIES), number).entries)
+    (seat,) = GAME.awaiting(read(SERIES).steps[number].state)
+
+    async def session(screen: Drawn) -> None:
+        assert f"kind:play_cards:{seat}" not in screen.touchable()
+        # Why is said where everything is listed.
+        await screen.touch("kinds")
+        assert "Jugar cartas" in str(_said(screen))
+
+    _at_the_table(tmp_path, entries, session)
+
+
+@pytest.mark.parametrize("path", [SERIES, BUKA], ids=lambda path: str(path.stem))
+def test_where_no_card_can_be_played_no_two_can(path: Path) -> None:
+    steps, barred = read(path).steps, _barred(path)
+    assert barred
+    for number in barred[:3]:
+        state = steps[number].state
+        (seat,) = GAME.awaiting(state)
+        cards = [*state.playable(seat), *state.aboard(seat)]
+        for two in combinations(cards, 2):
+            draft = Draft("play_cards", seat, {"cards": tuple(sorted(two))})
+            assert kernel.check_draft(GAME, state, draft) is not None, two
 
 
 def _advised(action: Action, **given: object) -> list[str]:

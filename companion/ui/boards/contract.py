@@ -260,6 +260,9 @@ class GameScreen:
     """Its cards, where they are no facts of a box, for the sheet of the rules."""
     picker: Callable[[PickerInput], ft.Control] | None = None
     """The picker of an open bag, where it deserves one of its own."""
+    counted_out: frozenset[str] = frozenset()
+    """The kinds of which every report that can be legal is among what their fields offer: one of
+    which none is legal now is not likely."""
     one_by_one: Collection[str] = ()
     """The kinds whose bag holds one item as a rule: with the picker of the game, its first touch
     answers."""

@@ -283,6 +283,7 @@ SCREEN = GameScreen(
     picker=Picker,
     listed=listed,
     one_by_one=("play_cards",),
+    counted_out=frozenset({"play_cards"}),
     single=(("load_card", "card"),),
     likely=(
         ("move_cards", "move_unseen", "show_bluffs", "call_bluff", "next_game", "play_cards"),

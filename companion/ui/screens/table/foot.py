@@ -6,6 +6,11 @@ from functools import partial
 
 import flet as ft
 
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.kernel.once import once
+from companion.match.fold import Match
+from companion.table import sight
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.clerk import Clerk
@@ -14,7 +19,7 @@ from companion.ui.panels.together import idle
 from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
-from companion.ui.views.glance import MesaView, kind_buttons
+from companion.ui.views.glance import KindButton, MesaView, kind_buttons
 from companion.ui.views.likely import Likely, has_defaults, likely
 from companion.ui.widgets import kept, outline, primary, sign, tappable
 
@@ -58,7 +63,7 @@ def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
 
 def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
     game, match = clerk.match.game, clerk.match
-    kinds = kind_buttons(match, clerk.wording, clerk.seat, clerk.mine)
+    kinds = _possible(clerk, screen, kind_buttons(match, clerk.wording, clerk.seat, clerk.mine))
     acts = likely(kinds, screen.likely, lambda kind: has_defaults(game, kind))
     quick = (
         screen.quick(match, clerk.wording, clerk.seat, act.kind) if act else () for act in acts
@@ -74,6 +79,37 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
         sizes_of(clerk.ctx),
         clerk.ctx.settings.large_text,
     )
+
+
+def _possible(
+    clerk: Clerk, screen: GameScreen, kinds: tuple[KindButton, ...]
+) -> tuple[KindButton, ...]:
+    """Without the kinds of which no report can be legal, where that is certain."""
+    match, seat = clerk.match, clerk.seat
+    private = sight.private_for(match, clerk.mine, seat)
+    return tuple(
+        kind
+        for kind in kinds
+        if kind.refusal
+        or kind.kind not in screen.counted_out
+        or once(match, _any, seat, kind.kind, private)
+    )
+
+
+def _any(match: Match, seat: int, kind: str, private: bool) -> bool:
+    """Whether anything of a kind can be reported, as far as a device may tell."""
+    return _leads_on(match, Draft(kind, seat, {}), private)
+
+
+def _leads_on(match: Match, draft: Draft, private: bool) -> bool:
+    game, state = match.game, match.state
+    if kernel.check_draft(game, state, draft, private=private) is not None:
+        return False
+    name = kernel.next_field(game, draft)
+    if name is None:
+        return True
+    values = kernel.values_to_try(game.candidates(state, draft, name))
+    return any(_leads_on(match, draft.with_value(name, value), private) for value in values)
 
 
 def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
