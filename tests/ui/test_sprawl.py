@@ -1,7 +1,10 @@
 """Urban Sprawl drawn: room for fingers, shapes, colours, what a touch means, what is told."""
 
 import asyncio
+import re
 from dataclasses import replace
+from itertools import islice
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -37,6 +40,7 @@ from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.form import dead_end
 from companion.ui.widgets import Parts, Person
+from tests.games.random_play import play
 from tests.games.urban_sprawl import sample
 from tests.ui.drawn import drawn
 from tests.ui.test_theme import contrast
@@ -642,6 +646,17 @@ def test_the_end_of_a_turn_tells_what_is_due_of_whom_and_what_follows() -> None:
     ]
     assert found[0].seats == (1,)
     assert steps_of(_match(_laid()), _wording()) == ()
+
+
+def test_no_step_of_a_chain_shows_a_code() -> None:
+    seen = 0
+    for seed in range(2):
+        for step in islice(play(GAME, Random(seed), 400), 0, None, 3):
+            match = _match(step.after, step.after.facts)
+            for each in steps_of(match, _wording()):
+                seen += 1
+                assert not re.search(r"Term\(|[a-z_]\.[a-z0-9]|[{}]", each.text), each.text
+    assert seen > 50
 
 
 def test_a_contractor_who_is_not_in_play_is_no_step() -> None:

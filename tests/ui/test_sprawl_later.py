@@ -23,11 +23,13 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.fold import Match
+from companion.rulebook.wording import Wording
 from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import tick, ticks
+from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN
 from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.table import screen as table
@@ -476,3 +478,17 @@ def test_what_was_done_last_is_read_in_full_beside_what_is_offered(tmp_path: Pat
         assert line.max_lines == 3
 
     table_of.play(touches)
+
+
+def test_what_a_card_asks_for_names_the_card_in_the_chain(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    lines = (TypedLine("lose_or_pay_wealth", 2, "filter:commercial"), TypedLine("park", 1))
+    facts = {"town.t10.name": "Feria", "town.t10.kind": "event", "town.t10.lines": lines}
+    table_of.send(FactsEntered(facts=facts))
+    table_of.report("take_favor", place="rail.c1")
+    table_of.report("end_turn")
+    table_of.report("show_card", card="town.t10", as_event=True, ballot=False, pays=0)
+    match = table_of.match
+    words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
+    told = [step.text.replace("\u00a0", " ") for step in steps_of(match, words)]
+    assert told[1:3] == ["Da 2 de riqueza o un edificio: Feria", "Lo demás que hace Feria"]

@@ -43,7 +43,7 @@ from companion.kernel.facts import FactValues, Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.printed import Box, Printed, typed_box
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Seat
+from companion.kernel.values import Seat, Term
 
 WEALTH: Final = WEALTH_KIND
 PRESTIGE: Final = PRESTIGE_KIND
@@ -396,6 +396,8 @@ def _task_view(task: Task) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Term):
+        return value.key
     return value if isinstance(value, str | int | tuple | None) else str(value)
 
 

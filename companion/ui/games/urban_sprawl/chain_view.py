@@ -85,11 +85,11 @@ def _code(task: Task) -> str:
 def _params(task: Task, wording: Wording) -> dict[str, Any]:
     """What a task is about, by the names of its template."""
     about = task["about"]
-    names = ("place", "row", "office", "card", "prize", "vocation", "building")
+    names = ("place", "row", "office", "card", "prize", "vocation", "building", "cause")
     found: dict[str, Any] = {name: wording.term(str(about.get(name) or "")) for name in names}
     deck, doing = str(about.get("deck", "")), about.get("doing")
     # What a card asks for names it as its cause; what is left of its lines, as who carries it out.
-    found["card"] = found["card"] or about.get("cause") or (doing.cause if doing else "")
+    found["card"] = found["card"] or found["cause"] or (doing.cause if doing else "")
     found["amount"] = Counted(about["amount"], about["what"]) if "amount" in about else ""
     found["then"] = wording.term(f"then_{about['then']}") if "then" in about else ""
     found["name"] = listed([wording.player(seat) for seat in task["awaited"]])
