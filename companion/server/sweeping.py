@@ -11,10 +11,16 @@ _LOOK = 2.0
 """Seconds over which idleness is measured."""
 _QUIET = 0.02
 """Seconds of processor time in that span that still count as idle."""
+_LONG = 20.0
+"""Seconds of it after which nobody is likely to come back just then."""
 _WORTH_IT = 0.5
-"""Seconds of processor time since the last collection that make another worth it."""
+"""Seconds of processor time since everything was gone through that make it worth it again."""
+_MUCH = 10.0
+"""The same, of what is left behind where it is quiet only for moments: a few hundred pages."""
+_NEW = 0.2
+"""The same, of what is new."""
 _LONGEST = 300.0
-"""Seconds after which it collects although the server is busy."""
+"""Seconds after which it goes through everything although the server is busy."""
 _OFTEN = (5000, 40, 75)
 """Thresholds of the collector: it looks at what is young only once much of it has gone by itself,
 at what has outlived that where nobody asks for it in between, and at everything only after what
@@ -31,6 +37,12 @@ def swept() -> None:
     milliseconds, while somebody waits.
     """
     gc.unfreeze()
+    swept_new()
+
+
+def swept_new() -> None:
+    """The same with what was made since: of no use may also be what was there before, but all of
+    that takes a hundred milliseconds and more to go through."""
     gc.collect()
     gc.freeze()
 
@@ -68,12 +80,20 @@ async def sweep_when_quiet() -> None:
 
 
 async def _sweeping() -> None:
-    last, worked = time.monotonic(), time.process_time()
+    last = time.monotonic()
+    all_of_it = new = time.process_time()
+    quiet = 0.0
     while True:
         before = time.process_time()
         await asyncio.sleep(_LOOK)
         now = time.process_time()
-        due = now - before < _QUIET or time.monotonic() - last > _LONGEST
-        if due and now - worked > _WORTH_IT:
+        quiet = quiet + _LOOK if now - before < _QUIET else 0.0
+        late = time.monotonic() - last > _LONGEST
+        much = _MUCH if quiet < _LONG and not late else _WORTH_IT
+        if (quiet or late) and now - all_of_it > much:
             swept()
-            last, worked = time.monotonic(), time.process_time()
+            last = time.monotonic()
+            all_of_it = new = time.process_time()
+        elif quiet and now - new > _NEW:
+            swept_new()
+            new = time.process_time()

@@ -59,7 +59,7 @@ class _Time:
 def _set(**changed: object) -> None:
     """Sets the module of this process; nothing is thrown away but by it."""
     gc.disable()
-    for name, value in {"time": _Time(), "_LOOK": 0.06, **changed}.items():
+    for name, value in {"time": _Time(), "_LOOK": 0.06, "_LONG": 0.1, **changed}.items():
         setattr(sweeping, name, value)
 
 
@@ -107,6 +107,16 @@ def _outlived() -> dict[str, bool]:
     return asyncio.run(stepped())
 
 
+def _for_a_moment(much: float) -> dict[str, bool]:
+    """What of no use is there after it was quiet, but not for long: of before, and of since."""
+    _set(_WORTH_IT=-1, _NEW=-1, _LONG=1000, _MUCH=much)
+    older = _made()
+    newer = weakref.ref(_Ring())
+    there = newer() is not None
+    asyncio.run(_for_a_while(0.0))
+    return {"there": there, "older": older() is not None, "newer": newer() is not None}
+
+
 Apart = Callable[..., dict[str, bool]]
 
 
@@ -133,6 +143,14 @@ def test_it_waits_until_it_is_quiet_but_not_for_ever(
 
 def test_where_nothing_was_done_nothing_is_gone_through(apart: Apart) -> None:
     assert apart(_nothing_done) == {"after a while": True}
+
+
+@pytest.mark.parametrize(("much", "older"), [(10.0, True), (-1.0, False)])
+def test_quiet_for_a_moment_only_what_is_new_is_gone_through(
+    much: float, older: bool, apart: Apart
+) -> None:
+    """Unless much was done."""
+    assert apart(_for_a_moment, much) == {"there": True, "older": older, "newer": False}
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="collects a little at a time by itself")
