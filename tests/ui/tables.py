@@ -26,6 +26,7 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import Answer, NotSaved, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Role
+from companion.table.sight import hides
 from companion.table.sqlite_store import SqliteStore
 from companion.table.veil import Seen
 from companion.table.visit import Visit
@@ -54,6 +55,13 @@ def read(path: Path) -> Match:
 def begun(path: Path) -> Match:
     """A recorded match of which nothing has been played yet: its header is read, and no more."""
     return read_file(GAMES, bootstrap.catalog, path.read_bytes().partition(b"\n")[0] + b"\n")
+
+
+@lru_cache
+def hiding() -> tuple[str, ...]:
+    """The games in which seats hide something, which is settled when a match begins."""
+    hide = (game for game in GAMES if any(hides(begun(path)) for path in actas(game)))
+    return tuple(sorted(hide))
 
 
 def until(match: Match, step: int) -> Match:

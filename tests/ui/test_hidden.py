@@ -53,12 +53,11 @@ from tests.ui.tables import (
     NOW,
     Change,
     OneMatch,
-    actas,
-    begun,
     changed,
     changes,
     context,
     everywhere,
+    hiding,
     new_hub,
     pairs,
     situations,
@@ -208,8 +207,7 @@ def _others(match: Match, mine: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(s for s in range(len(match.options.players)) if s not in mine)
 
 
-HIDING = sorted(game for game in GAMES if any(hides(begun(path)) for path in actas(game)))
-"""Whether anything is hidden is settled when a match begins."""
+HIDING = hiding()
 
 
 def test_there_are_games_that_hide_something() -> None:

@@ -37,10 +37,10 @@ from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.veil import Hidden, Seen, Veiled, veil
 from companion.table.visit import Visit
-from tests.ui.tables import NOW, actas, changed, changes, read, situations, until
+from tests.ui.tables import NOW, actas, changed, changes, hiding, read, situations, until
 
 PROGRAM = Path(companion.__file__).parent
-HIDING = sorted(game for game in GAMES if any(sight.hides(m) for m in situations(game)))
+HIDING = hiding()
 
 
 def _hidden(match: Match) -> str:
