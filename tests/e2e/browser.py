@@ -50,6 +50,9 @@ QUIET = SETTLING + 0.05
 CALM = (Path(__file__).parent / "calm.js").read_text()
 """Goes into every page before anything else: tells when it has come to rest."""
 
+FOLLOW = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
+"""Another route without loading the page again, as a link within it leads there."""
+
 TEXT = "(document.querySelector('flt-semantics-host')?.innerText ?? '')"
 LABELS = """[...document.querySelectorAll('flt-semantics-host [aria-label]')]
     .map((each) => each.ariaLabel ?? '').join('\\n')"""
@@ -129,9 +132,15 @@ class Screen:
         """How often something was touched since it was last set to zero."""
 
     def go(self, route: str = "/") -> "Screen":
-        """Opens a route as one types it."""
+        """Opens a route as one types it: the page is loaded, and its session begins."""
         self.page.goto(self.url + route, wait_until="commit")
         return self.wake()
+
+    def follow(self, route: str) -> "Screen":
+        """Goes to a route as a link within the app leads there: page and session stay."""
+        self.page.evaluate(FOLLOW, self.url + route)
+        self.rest()
+        return self
 
     def reload(self) -> "Screen":
         """Loads the page again."""

@@ -24,6 +24,9 @@
     return cancel.call(window, frame);
   };
 
+  // Another route of the same page is asked for as by a touch.
+  addEventListener("popstate", () => { touched = now(); });
+
   // What goes to Python and comes from it: by a socket, or by a thread within the page.
   const text = new TextDecoder("latin1");
   const goes = (data) => {

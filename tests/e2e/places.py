@@ -14,9 +14,6 @@ from companion.table.hub import Hub
 from tests.e2e.browser import Screen, Server
 from tests.ui.tables import actas, read
 
-GO = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
-"""Another route without loading the page again, as a link within it leads there."""
-
 ABOUT, SAID_THERE = "/acerca", "Aplicación no oficial"
 """Where one goes in between, and what is read nowhere else."""
 
@@ -93,13 +90,12 @@ def _recorded(hub: Hub, path: Path, share: float) -> str:
 
 def leave(phone: Screen) -> None:
     """Goes to another screen, so that the one that is opened next is drawn from its beginning."""
-    phone.page.evaluate(GO, ABOUT)
-    phone.sees(SAID_THERE)
+    phone.follow(ABOUT).sees(SAID_THERE)
 
 
 def come(phone: Screen, place: Place) -> None:
     """Opens a screen from there, with what is touched on it."""
-    phone.page.evaluate(GO, place.route)
+    phone.follow(place.route)
     if place.route != ABOUT:
         phone.gone(SAID_THERE)
     for name in place.touched:

@@ -17,7 +17,7 @@ def begin_match(
         The id of the match.
     """
     if again:
-        phone.go(f"/nueva/{GAME}")
+        phone.follow(f"/nueva/{GAME}")
     # The set-up may be open already, at another step.
     phone.tap(re.compile("^Paso 1 de 3"))
     phone.sees("Quiénes juegan")

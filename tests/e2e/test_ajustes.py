@@ -14,7 +14,7 @@ def _kept(phone: Screen, key: str) -> object:
 
 @pytest.mark.nightly
 def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
-    phone.go("/ajustes")
+    phone.follow("/ajustes")
     phone.tap("175")
     phone.page.wait_for_function("() => document.documentElement.style.fontSize === '175%'")
     phone.reload()
@@ -23,7 +23,7 @@ def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
 
 
 def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
-    phone.go("/ajustes")
+    phone.follow("/ajustes")
     phone.tap("Negro")
     phone.tap("Sonido al cambiar el turno y en los grandes momentos: desactivado")
     phone.sees("Sonido al cambiar el turno y en los grandes momentos: activado")
@@ -37,7 +37,7 @@ def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
 
 @pytest.mark.nightly
 def test_the_small_print_says_what_it_must(phone: Screen) -> None:
-    phone.go("/ajustes")
+    phone.follow("/ajustes")
     phone.sees("Se guardan en")
     phone.tap("Acerca de")
     for text in ("no oficial", "No se envía nada", "Reglamento en castellano", "Flet"):

@@ -18,7 +18,7 @@ from tests.e2e.tables import Tables, new_match, tables
 
 @pytest.mark.nightly
 def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) -> None:
-    phone.go("/cajas")
+    phone.follow("/cajas")
     phone.tap("Nueva caja de Blue Moon City")
     phone.type("Nombre de la caja", "La de casa")
     phone.tap("Apuntar los valores")
@@ -34,12 +34,12 @@ def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) 
         phone.tap("Exportar esta caja")
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    phone.go("/cajas")
+    phone.follow("/cajas")
     with phone.page.expect_file_chooser() as chooser:
         phone.tap("Importar una caja")
     chooser.value.set_files(file)
     phone.sees("Caja «La de casa» importada.")
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.tap("Paso 3 de 3: Empezar")
     phone.tap(re.compile("^Opciones"))
     phone.sees("La de casa")
@@ -47,7 +47,7 @@ def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) 
 
 @pytest.mark.nightly
 def test_a_row_of_values_that_goes_up_is_refused_in_words(phone: Screen) -> None:
-    phone.go(f"/caja/{GAME}/nueva")
+    phone.follow(f"/caja/{GAME}/nueva")
     phone.type("Nombre de la caja", "Otra")
     phone.tap("Apuntar los valores")
     phone.tap("Biblioteca")
@@ -88,7 +88,7 @@ def test_what_was_typed_is_kept_in_a_box_and_the_next_match_begins_with_it(
         phone.sees("Se ha apuntado 1 dato de tus piezas.")
         phone.tap("Guardar en una caja nueva")
         phone.gone("Guardar en una caja nueva")
-        phone.go(f"/nueva/{GAME}")
+        phone.follow(f"/nueva/{GAME}")
         phone.tap("Paso 3 de 3: Empezar")
         phone.tap(re.compile("^Opciones"))
         phone.sees("Caja de Blue Moon City")

@@ -60,7 +60,7 @@ def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
         host.tap("Abrir la mesa")
         yield Opened(host, match_id, code_on(host))
         # The next test finds the door shut, as at the start.
-        host.go(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
+        host.follow(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
         _close(host)
 
 
@@ -75,7 +75,11 @@ def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
 
 
 @pytest.mark.parametrize(
-    ("start", "size"), [("mesa", PHONE), ("preparacion", SMALL)], ids=["412x915", "360x740"]
+    ("start", "size"),
+    [
+        pytest.param("mesa", PHONE, marks=pytest.mark.nightly, id="412x915"),
+        pytest.param("preparacion", SMALL, id="360x740"),
+    ],
 )
 def test_two_touches_open_the_table_and_one_sits_down(
     browser: Browser, shared: Shared, start: str, size: dict[str, int]
@@ -105,7 +109,7 @@ def test_two_touches_open_the_table_and_one_sits_down(
         host.tap("Volver al tablero")
         host.sees("Turno de Ana")
         assert host.touches == 1
-        host.go(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
+        host.follow(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
         _close(host)
 
 

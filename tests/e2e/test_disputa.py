@@ -25,7 +25,7 @@ def city(tmp_path: Path) -> Iterator[Tables]:
 
 def _short_payment(phone: Screen, match_id: str) -> None:
     """Ana pays too little for a section, and gets the ruling card."""
-    phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+    phone.follow(f"/partida/{match_id}/mesa").sees("Turno de Ana")
     other(phone, "Mover la figura", "se puede elegir")
     touch(phone, FIRE, "Se puede anotar.")
     record(phone)
@@ -41,6 +41,7 @@ def test_a_dispute_becomes_a_precedent_that_the_next_match_consents_by(
 ) -> None:
     first, second = city.fresh
     with screen(browser, city.server.url) as phone:
+        phone.go("/")
         _short_payment(phone, first)
         assert not phone.has("En esta casa ya se decidió")
         phone.tap("Abrir disputa", exact=True)
@@ -76,7 +77,7 @@ def test_a_dispute_becomes_a_precedent_that_the_next_match_consents_by(
         assert consent.reason.startswith("Precedente de la casa (")
         assert consent.reason.endswith("): Se paga luego")
 
-        phone.go("/disputas").sees("Precedentes de la casa")
+        phone.follow("/disputas").sees("Precedentes de la casa")
         phone.sees("Se permite")
         phone.tap(re.compile("^¿Vale pagar con dos"))
         phone.sees("Lo que respondió la aplicación")

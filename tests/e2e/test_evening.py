@@ -112,7 +112,7 @@ class Gather:
         code = code_on(host)
         phones = [self._guest(code, name) for name in NAMES]
         onlooker = self._guest(code, None)
-        host.go(f"/partida/{match_id}/mesa").sees("Turno de")
+        host.follow(f"/partida/{match_id}/mesa").sees("Turno de")
         return Table(server, host, phones, onlooker)
 
     def _guest(self, code: str, name: str | None) -> Screen:

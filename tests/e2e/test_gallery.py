@@ -4,6 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,14 @@ from tests.seeds import how_much
 
 TALL = {"width": 412, "height": 3200}
 """A page that shows everything, because what is out of sight is not in the tree."""
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What a page asked for, and the addresses that answered."""
+
+    asked: list[Request] = field(default_factory=list)
+    answered: list[str] = field(default_factory=list)
 
 
 class GalleryServer(Server):
@@ -41,9 +50,17 @@ def page(browser: Browser, gallery: Server) -> Iterator[Screen]:
 
 
 @pytest.fixture(scope="module")
-def seen(browser: Browser, gallery: Server) -> Iterator[Screen]:
-    """The same, opened once for all that only look at it."""
+def traffic() -> Traffic:
+    """What the page below asks for, from its beginning."""
+    return Traffic()
+
+
+@pytest.fixture(scope="module")
+def seen(browser: Browser, gallery: Server, traffic: Traffic) -> Iterator[Screen]:
+    """The same, opened once for all that leave it as it is, or put it back."""
     with screen(browser, gallery.url, TALL) as opened:
+        opened.page.on("request", lambda request: traffic.asked.append(request))
+        opened.page.on("response", lambda response: traffic.answered.append(response.url))
         yield opened.go("/")
 
 
@@ -113,12 +130,12 @@ EVERYDAY = (("Castillo, 3 secciones", "Enter", "loseta"), ("Palacio", "Space", "
     ),
 )
 def test_the_keyboard_does_what_a_finger_does(
-    page: Screen, keys: tuple[tuple[str, str, str], ...]
+    seen: Screen, keys: tuple[tuple[str, str, str], ...]
 ) -> None:
     for name, key, said in keys:
-        _tab_to(page, name)
-        page.page.keyboard.press(key)
-        page.sees(f"Dicho: {said}")
+        _tab_to(seen, name)
+        seen.page.keyboard.press(key)
+        seen.sees(f"Dicho: {said}")
 
 
 @pytest.mark.nightly
@@ -172,15 +189,13 @@ def test_drawings_say_what_they_show(seen: Screen) -> None:
         seen.page.get_by_role("img", name=name).first.wait_for(state="attached")
 
 
-def test_no_request_leaves_the_host(browser: Browser, gallery: Server) -> None:
-    asked: list[Request] = []
-    answered: list[str] = []
-    with screen(browser, gallery.url) as opened:
-        opened.page.on("request", lambda request: asked.append(request))
-        opened.page.on("response", lambda response: answered.append(response.url))
-        opened.go("/").sees("Galería")
-        time.sleep(1)
-    hosts = {urlsplit(url).netloc for url in answered if not url.startswith(("data:", "blob:"))}
+def test_no_request_leaves_the_host(seen: Screen, traffic: Traffic, gallery: Server) -> None:
+    seen.sees("Galería")
+    seen.page.wait_for_timeout(1000)
+    asked = traffic.asked
+    hosts = {
+        urlsplit(url).netloc for url in traffic.answered if not url.startswith(("data:", "blob:"))
+    }
     assert hosts == {urlsplit(gallery.url).netloc}
     # The stock client asks for one script elsewhere; the policy stops it before it is sent.
     foreign = [r for r in asked if urlsplit(r.url).netloc not in {*hosts, ""}]

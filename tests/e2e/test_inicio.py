@@ -97,7 +97,7 @@ def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> N
 
 @pytest.mark.nightly
 def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen) -> None:
-    phone.go("/partida/noesta/mesa")
+    phone.follow("/partida/noesta/mesa")
     phone.sees("Esa partida no está en este dispositivo.")
     phone.tap("Inicio")
     phone.sees("Nueva partida")
@@ -105,7 +105,7 @@ def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen)
 
 @pytest.mark.nightly
 def test_a_route_that_leads_nowhere_has_a_way_home(phone: Screen) -> None:
-    phone.go("/nada/de/nada")
+    phone.follow("/nada/de/nada")
     phone.sees("No se encuentra lo que buscas.")
     phone.tap("Inicio")
     phone.sees("Nueva partida")

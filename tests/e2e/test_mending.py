@@ -40,7 +40,7 @@ def phone(browser: Browser, old: Tables) -> Iterator[Screen]:
         opened.go(f"/partida/{match_id}/acta").sees("Acta")
         yield opened
         while len(old.match(match_id).timeline.past) > ENTRIES - 1:
-            opened.go(f"/partida/{match_id}/mesa").tap("Deshacer", exact=True)
+            opened.follow(f"/partida/{match_id}/mesa").tap("Deshacer", exact=True)
             opened.sees("Deshecho: ")
 
 
@@ -64,9 +64,9 @@ def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, o
     phone.sees("Corrección")
     after = _match(old)
     assert (after.broken, len(after.timeline.items)) == (None, ENTRIES - 2)
-    phone.go(f"/partida/{old.fresh[0]}/acta")
+    phone.follow(f"/partida/{old.fresh[0]}/acta")
     phone.sees(re.compile(r"73\. Beto construye .* Anulada La anuló "))
-    phone.go(f"/partida/{old.fresh[0]}/mesa").tap("Deshacer", exact=True)
+    phone.follow(f"/partida/{old.fresh[0]}/mesa").tap("Deshacer", exact=True)
     phone.sees("Deshecho: Corrección")
     assert _match(old).state == before.state
 
@@ -113,7 +113,7 @@ def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tab
     assert isinstance(body, Amended)
     assert isinstance(body.edits[0], Insert)
     assert [step.item.id for step in after.steps if step.consented] == [body.edits[0].id]
-    phone.go(f"/partida/{old.fresh[0]}/acta").sees("Añadida después: Beto")
+    phone.follow(f"/partida/{old.fresh[0]}/acta").sees("Añadida después: Beto")
     phone.sees("Consentida")
 
 
@@ -135,7 +135,7 @@ def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
 @pytest.mark.nightly
 def test_a_branch_is_tried_out_and_thrown_away_or_taken(phone: Screen, old: Tables) -> None:
     before = len(_match(old).entries)
-    phone.go(f"/partida/{old.fresh[0]}/mesa").sees("Turno de ")
+    phone.follow(f"/partida/{old.fresh[0]}/mesa").sees("Turno de ")
     _try_out_a_turn(phone)
     choose(phone, "Qué cambia", "¿Y si…?: adónde lleva")
     phone.tap("Tirarlo todo", exact=True)
@@ -158,7 +158,7 @@ def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) 
     match = _match(old)
     before = len(match.entries)
     assert match.game.awaiting(match.state) == (1,)
-    phone.go(f"/partida/{old.fresh[0]}/mesa").sees("Turno de Beto")
+    phone.follow(f"/partida/{old.fresh[0]}/mesa").sees("Turno de Beto")
     choose(phone, "Terminar el turno, con detalle", LEGAL)
     choose(phone, "¿Quién lo hace?: Beto. Cambiar", "¿Quién lo hace?")
     choose(phone, "Clara", "Es el turno de Beto")

@@ -21,13 +21,20 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def used(browser: Browser, city: Tables) -> Iterator[Screen]:
+    """A phone that has been at other tables."""
+    with screen(browser, city.server.url) as phone:
+        yield phone.go("/")
+
+
 @pytest.fixture
-def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
+def table(used: Screen, city: Tables) -> tuple[Screen, str]:
     """A match nobody has touched, open on a phone."""
     match_id = city.fresh.pop()
-    with screen(browser, city.server.url) as phone:
-        phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-        yield phone, match_id
+    used.follow("/").sees("Nueva partida")
+    used.follow(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+    return used, match_id
 
 
 def _to_the_fire_temple(phone: Screen) -> None:

@@ -1,19 +1,28 @@
 """Setting up a match."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from tests.e2e.browser import Screen
+from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.steps import GAME, begin_match, to_the_start
 
 NAMES = 21
 
 
+@pytest.fixture(scope="module")
+def used(browser: Browser, server: Server) -> Iterator[Screen]:
+    """A phone on which matches have been set up already."""
+    with screen(browser, server.url) as page:
+        yield page.go("/")
+
+
 @pytest.mark.nightly
 def test_it_says_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.type("Persona 1", "Ana")
     phone.sees("Subir a Ana")
     phone.type("Persona 2", "ana")
@@ -24,15 +33,16 @@ def test_it_says_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
     phone.sees("Subir a Ana")
 
 
+@pytest.mark.nightly
 def test_letters_typed_fast_all_arrive(phone: Screen) -> None:
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.type("Persona 1", "Maximiliana")
     phone.sees("Subir a Maximiliana")
 
 
 @pytest.mark.nightly
 def test_order_and_start_go_together(phone: Screen) -> None:
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.type("Persona 1", "Ana")
     phone.sees("Subir a Ana")
     phone.type("Persona 2", "Beto")
@@ -45,7 +55,7 @@ def test_order_and_start_go_together(phone: Screen) -> None:
 
 @pytest.mark.nightly
 def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.tap("Paso 2 de 3: La ciudad")
     phone.tap("Colocarla yo")
     phone.sees("¿Qué baldosa hay en la casilla 1?")
@@ -60,7 +70,7 @@ def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
 
 @pytest.mark.nightly
 def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) -> None:
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.tap("Paso 3 de 3: Empezar")
     phone.tap(re.compile("^Opciones"))
     phone.tap("Ver y cambiar")
@@ -69,10 +79,11 @@ def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) ->
 
 
 def test_the_same_table_as_last_time_is_three_touches_from_the_first_screen(
-    phone: Screen,
+    used: Screen,
 ) -> None:
+    phone = used
     begin_match(phone, ("Eva", "Fito"))
-    phone.go("/").sees("Nueva partida")
+    phone.follow("/").sees("Nueva partida")
     phone.touches = 0
     phone.tap(re.compile("^Nueva partida: Blue Moon City"))
     phone.tap(re.compile("^La misma mesa que la última vez"))
@@ -81,7 +92,8 @@ def test_the_same_table_as_last_time_is_three_touches_from_the_first_screen(
     assert phone.touches == 3
 
 
-def test_the_checklist_is_ticked_off_and_the_match_begins(phone: Screen) -> None:
+def test_the_checklist_is_ticked_off_and_the_match_begins(used: Screen) -> None:
+    phone = used
     match_id = begin_match(phone, ("Eva", "Fito", "Gala"))
     phone.sees("Faltan")
     phone.tap("Por hacer: Coloca el Mercado")

@@ -8,7 +8,6 @@ from tests.e2e.steps import GAME, begin_match
 
 
 def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> None:
-    phone.go("/")
     phone.tap("Reglas · Blue Moon City")
     phone.type("Buscar en las reglas", "EMPATE escámas")
     phone.sees("1 resultado")
@@ -22,7 +21,7 @@ def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> 
 
 @pytest.mark.nightly
 def test_what_every_building_gives_is_one_sheet(phone: Screen) -> None:
-    phone.go(f"/reglas/{GAME}")
+    phone.follow(f"/reglas/{GAME}")
     phone.tap("Qué da cada edificio")
     phone.sees("Para su Maestro de obras: 2 cristales.")
     phone.tap("Volver")
@@ -31,7 +30,7 @@ def test_what_every_building_gives_is_one_sheet(phone: Screen) -> None:
 
 @pytest.mark.nightly
 def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
-    phone.go(f"/reglas/{GAME}")
+    phone.follow(f"/reglas/{GAME}")
     phone.tap("Puntuar las escamas")
     phone.tap("El capítulo entero")
     phone.sees("Al tomar la última escama")
@@ -40,7 +39,7 @@ def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
 
 @pytest.mark.nightly
 def test_a_search_that_finds_nothing_says_what_to_try(phone: Screen) -> None:
-    phone.go(f"/reglas/{GAME}")
+    phone.follow(f"/reglas/{GAME}")
     phone.type("Buscar en las reglas", "zzzz")
     phone.sees("Nada con esas palabras")
 
@@ -58,7 +57,7 @@ def test_index_and_section_stand_side_by_side_where_there_is_room(
 @pytest.mark.nightly
 def test_within_a_match_the_reading_of_its_table_is_shown(phone: Screen) -> None:
     match_id = begin_match(phone, ("Hugo", "Inés"))
-    phone.go(f"/partida/{match_id}/reglas/powers.grey_one")
+    phone.follow(f"/partida/{match_id}/reglas/powers.grey_one")
     phone.sees("Se aplica: Sí, el Mercado es una baldosa más")
     phone.tap("Mesa")
     phone.sees("Turno de Hugo")

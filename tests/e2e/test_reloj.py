@@ -45,13 +45,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, P
 def phone(browser: Browser, served: tuple[Server, Path, str]) -> Iterator[Screen]:
     """A phone at its first screen."""
     with screen(browser, served[0].url) as page:
-        yield page
+        yield page.go("/")
 
 
 def test_from_the_set_up_to_a_pause_in_one_touch(
     phone: Screen, served: tuple[Server, Path, str]
 ) -> None:
-    phone.go(f"/nueva/{GAME}")
+    phone.follow(f"/nueva/{GAME}")
     phone.tap("Paso 3 de 3: Empezar")
     phone.tap(re.compile("^Opciones"))
     phone.tap("Con reloj")
@@ -78,6 +78,6 @@ def test_from_the_set_up_to_a_pause_in_one_touch(
 
 @pytest.mark.nightly
 def test_the_end_says_who_took_how_long(phone: Screen, served: tuple[Server, Path, str]) -> None:
-    phone.go(f"/partida/{served[2]}/final").sees("Así quedó todo")
+    phone.follow(f"/partida/{served[2]}/final").sees("Así quedó todo")
     phone.sees("Tiempos")
     phone.sees(re.compile(r"en total\. \d+ turnos, .* de media, el más largo "))
