@@ -29,10 +29,12 @@ from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts
 from tests.ui.tables import (
     OneMatch,
+    actas,
     changed,
     changes,
     context,
     new_hub,
+    read,
     situations,
     unchanged,
 )
@@ -353,3 +355,23 @@ def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
     assert "Aceptar la corrección" in preview
     kept = cuadre_screen.TALLIES.of("counter", match.started.match)
     assert kept.counts["seat:0", "card"] == amount(match.state.ledger, CARDS) - 1
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_is_not_counted_but_lies_somewhere_is_one_touch_away(
+    game: str, tmp_path: Path
+) -> None:
+    """Buildings, figures, cards that are face up: where each stands is asked, not how many."""
+    match = read(actas(game)[0])
+    view = OneMatch(new_hub(tmp_path), match, unchanged, (0,))
+
+    async def opened() -> tuple[str, ...]:
+        ctx = context(view, "here")
+        screen = await drawn(cuadre_screen.Screen, ctx, match.started.match, size=(412, 915))
+        await screen.touch("cuadre:elsewhere")
+        found = tuple(str(control.key) for control in screen.controls() if control.key)
+        screen.close()
+        return found
+
+    assert match.game.settables_of(match.state)
+    assert "positions" in asyncio.run(opened())

@@ -16,6 +16,7 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import Shelf, use_desk
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
+from companion.ui.panels.adjustment import POSITIONS
 from companion.ui.panels.broken_entry import broken_banner
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.going_back import use_way_back
@@ -28,6 +29,7 @@ from companion.ui.screens.recount.causes import Looking, look_into, results
 from companion.ui.screens.recount.places import Counting, place_groups
 from companion.ui.screens.recount.presenter import Tally
 from companion.ui.shell import page, screen
+from companion.ui.views.desk import Panel
 from companion.ui.widgets import (
     Tone,
     heading,
@@ -237,7 +239,21 @@ def _counts(count: _Count) -> list[ft.Control]:
         text = words("cuadre.overtaken")
         body.append(message(text, Tone.CARE, actions=(again,), key="cuadre:overtaken"))
     groups = presenter.groups(match, clerk.wording, count.tally.counts, mine)
-    return [*body, *place_groups(clerk.ctx, groups, _counting(count)), *_secrets(count)]
+    counted = place_groups(clerk.ctx, groups, _counting(count))
+    return [*body, *counted, *_secrets(count), *_elsewhere(clerk)]
+
+
+def _elsewhere(clerk: Clerk) -> list[ft.Control]:
+    """What is not counted but lies somewhere: a building, a piece, a card that is face up."""
+    if not clerk.match.game.settables_of(clerk.match.state):
+        return []
+    button = secondary(
+        clerk.ctx.words("cuadre.elsewhere"),
+        lambda _e: clerk.set(panel=Panel.ADJUST, place=POSITIONS),
+        icon=ft.Icons.PIN_DROP,
+        key="cuadre:elsewhere",
+    )
+    return [ft.Row([button])]
 
 
 def _counting(count: _Count) -> Counting:
