@@ -108,13 +108,19 @@ def _elsewhere(match: Match, rng: Random) -> Body | None:
     return Reported(action=action.model_dump(mode="json"))
 
 
+def _any_of(keys: list[str], rng: Random) -> str:
+    """One of them, of any kind: of some there are a hundred, of others one."""
+    kind = rng.choice(sorted({key.partition(":")[0] for key in keys}))
+    return rng.choice([key for key in keys if key.partition(":")[0] == kind])
+
+
 async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int) -> Counter[str]:
     match_id = _begun(hub, name, rng).started.match
     phone = await Phone(hub, match_id, SCREENS[screen]).show()
     touched: Counter[str] = Counter()
     for _ in range(steps):
         here = [k for k in phone.drawn.touchable() if not k.startswith(LEADING_AWAY)]
-        keys = [rng.choice(here) for _ in range(2)] if here else []
+        keys = [_any_of(here, rng) for _ in range(2)] if here else []
         body = _elsewhere(hub.open(match_id), rng) if rng.random() < 0.4 else None
         if body:
             hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))

@@ -361,7 +361,7 @@ def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
 def test_what_is_not_counted_but_lies_somewhere_is_one_touch_away(
     game: str, tmp_path: Path
 ) -> None:
-    """Buildings, figures, cards that are face up: where each stands is asked, not how many."""
+    """Where each thing stands is asked, not how many there are."""
     match = read(actas(game)[0])
     view = OneMatch(new_hub(tmp_path), match, unchanged, (0,))
 

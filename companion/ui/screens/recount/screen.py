@@ -244,7 +244,7 @@ def _counts(count: _Count) -> list[ft.Control]:
 
 
 def _elsewhere(clerk: Clerk) -> list[ft.Control]:
-    """What is not counted but lies somewhere: a building, a piece, a card that is face up."""
+    """What is not counted but lies somewhere: where it is can be set right."""
     if not clerk.match.game.settables_of(clerk.match.state):
         return []
     button = secondary(
