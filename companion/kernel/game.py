@@ -414,22 +414,27 @@ def legal_actions(game: Game[S], state: S, seats: Iterable[Seat] | None = None) 
             yield from legal_of_kind(game, state, seat, kind)
 
 
-def legal_of_kind(game: Game[S], state: S, seat: Seat, kind: str) -> Iterator[Action]:
-    """Every legal action of one kind by one seat, as `legal_actions`."""
-    yield from _completions(game, state, Draft(kind, seat, {}))
+def legal_of_kind(
+    game: Game[S], state: S, seat: Seat, kind: str, *, private: bool = True
+) -> Iterator[Action]:
+    """Every legal action of one kind by one seat, as `legal_actions`.
+
+    Without `private`, as far as those may be told who do not know what the seat holds.
+    """
+    yield from _completions(game, state, Draft(kind, seat, {}), private)
 
 
 def _completions(
-    game: Game[S], state: S, draft: Draft, since: str | None = None
+    game: Game[S], state: S, draft: Draft, private: bool, since: str | None = None
 ) -> Iterator[Action]:
-    if check_draft(game, state, draft, since=since) is not None:
+    if check_draft(game, state, draft, private=private, since=since) is not None:
         return
     name = next_field(game, draft)
     if name is None:
         yield complete(game, draft)
         return
     for value in values_to_try(game.candidates(state, draft, name)):
-        yield from _completions(game, state, draft.with_value(name, value), name)
+        yield from _completions(game, state, draft.with_value(name, value), private, name)
 
 
 def values_to_try(found: Field) -> tuple[Any, ...]:

@@ -410,12 +410,18 @@ def test_what_a_card_is_asked_for_names_it_once(at_the_table: Table) -> None:
     assert {"Si es contrato o evento", "Número de prestigio, o 0"} <= {*said.splitlines()}
 
 
-def test_what_is_handed_out_is_more_than_a_number_beside_what_is_offered(tmp_path: Path) -> None:
-    table_of = Table(tmp_path)
+def _shown(folder: Path) -> Table:
+    """A table at which a permit was taken, the turn ended, and a card with a ballot turned up."""
+    table_of = Table(folder)
     table_of.report("take_card", place="rail.p1")
     table_of.report("end_turn")
     event = {"card": "permit.p12", "as_event": False, "ballot": True, "pays": 6}
     table_of.report("show_card", **event)
+    return table_of
+
+
+def test_what_is_handed_out_is_more_than_a_number_beside_what_is_offered(tmp_path: Path) -> None:
+    table_of = _shown(tmp_path)
     said, keys = _touched(table_of)
     assert "chip:all" in keys
     assert "learn" in keys
@@ -462,11 +468,7 @@ def test_permits_that_are_not_offered_can_be_paid_with(tmp_path: Path) -> None:
 
 
 def test_what_was_done_last_is_read_in_full_beside_what_is_offered(tmp_path: Path) -> None:
-    table_of = Table(tmp_path)
-    table_of.report("take_card", place="rail.p1")
-    table_of.report("end_turn")
-    event = {"card": "permit.p12", "as_event": False, "ballot": True, "pays": 6}
-    table_of.report("show_card", **event)
+    table_of = _shown(tmp_path)
     table_of.send(Adjusted(settings=(Setting(code="points", value="3"),)))
 
     async def touches(view: Drawn) -> None:

@@ -8,19 +8,17 @@ import flet as ft
 from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURTYARD, OUT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
-from companion.kernel.facts import FactValues
 from companion.kernel.form import Draft
-from companion.kernel.once import ById, once
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.moments import board_now, since
 from companion.ui.boards.tiles import TileSize, marks_of, offer_of
-from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
     ObeliskSpace,
-    View,
     changed,
     city,
     obelisk,
@@ -34,7 +32,7 @@ from companion.ui.games.blue_moon_city.pictures import OBELISK as OBELISK_PICTUR
 from companion.ui.games.blue_moon_city.pieces import outside_room, pieces
 from companion.ui.games.blue_moon_city.tile import GAP, city_tile
 from companion.ui.views.desk import Start
-from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
 from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
 
@@ -42,7 +40,7 @@ from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
 def board(given: BoardInput) -> ft.Control:
     """The city as a square: its tiles, and in the corners that it leaves what lies beside it."""
     view = _view(given.match, None)
-    now, fresh = once(given.match, _city), once(given.match, _fresh)
+    now, fresh = board_now(given.match, city), once(given.match, _fresh)
     size, owners = _size(given), once(given.match, obelisk_owners)
     beside = (view["deck"], view["discard"], view["scales"], owners)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
@@ -115,26 +113,9 @@ _LEAST = (64, 66)
 """Width and height of a tile at 100 %, at the least."""
 
 
-def _city(match: Match) -> CityView:
-    return _city_at(match, match.state)
-
-
-def _city_at(match: Match, state: Any) -> CityView:
-    """The city at some moment of a match: what it is now is what it was before, one act later."""
-    view = match.game.public_view(state, None)
-    return once(view, _told, ById(match.facts), ById(wording_of(match)))
-
-
-def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> CityView:
-    return city(view, facts.thing, wording.thing)
-
-
 def _fresh(match: Match) -> frozenset[str]:
     """The tiles that the last step changed."""
-    step = last_step(match)
-    if step is None:
-        return frozenset()
-    return changed(_city_at(match, state_before(match, step)), once(match, _city))
+    return since(match, last_step(match), city, changed) or frozenset()
 
 
 # In the corners.

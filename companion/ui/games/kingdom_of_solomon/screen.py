@@ -1,7 +1,6 @@
 """The board of Kingdom of Solomon: the order, the map, the spaces, the cards, market and Temple."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 import flet as ft
 
@@ -24,20 +23,17 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
 )
 from companion.kernel.duties import ScoreLine
-from companion.kernel.facts import FactValues
-from companion.kernel.once import ById, once
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
-from companion.ui.boards.flights import just_played
+from companion.ui.boards.moments import board_now, just_played, since
 from companion.ui.boards.tiles import marks_of
-from companion.ui.context import wording_of
 from companion.ui.games.kingdom_of_solomon.board_view import (
     PLAN,
     Put,
     TableView,
-    View,
     changed,
     put,
     table,
@@ -46,7 +42,7 @@ from companion.ui.games.kingdom_of_solomon.drawing import OWNED, Drawing
 from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
 from companion.ui.views.desk import Start
-from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
 from companion.ui.widgets import kept
 
@@ -56,7 +52,7 @@ KEPT = "fortune.kept"
 
 def board(given: BoardInput) -> ft.Control:
     """The whole board, from the turn order down to the Temple and the cards of people."""
-    now, fresh = once(given.match, _now), once(given.match, _fresh)
+    now, fresh = board_now(given.match, table), once(given.match, _fresh)
     room = (given.width, given.sight or given.height, given.text_scale)
     shown = (now, fresh, given.offers, given.opened, *room, given.people, given.still)
     return kept("kingdom", lambda *_: _drawing(given, now, fresh).drawn(), *shown)
@@ -84,34 +80,14 @@ def _words(wording: Wording) -> dict[str, str]:
     return {name: wording.own(f"board.{name}") for name in ("back", OWNED)} | of
 
 
-def _now(match: Match) -> TableView:
-    return _at(match, match.state)
-
-
-def _at(match: Match, state: Any) -> TableView:
-    """The board at some moment of a match: what it is now is what it was before, one act later."""
-    view = match.game.public_view(state, None)
-    return once(view, _told, ById(match.facts), ById(wording_of(match)))
-
-
-def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> TableView:
-    return table(view, facts.thing, wording.thing)
-
-
 def _fresh(match: Match) -> frozenset[str]:
     """What the last step changed."""
-    step = last_step(match)
-    if step is None:
-        return frozenset()
-    return changed(_at(match, state_before(match, step)), once(match, _now))
+    return since(match, last_step(match), table, changed) or frozenset()
 
 
 def _put(match: Match) -> Put:
     """What went from one place to another just now."""
-    step = just_played(match)
-    if step is None:
-        return Put()
-    return put(_at(match, state_before(match, step)), once(match, _now))
+    return since(match, just_played(match), table, put) or Put()
 
 
 # What touching a place can mean.

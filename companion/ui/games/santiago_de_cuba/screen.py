@@ -11,23 +11,22 @@ from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
-from companion.kernel.facts import FactValues
-from companion.kernel.once import ById, once
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding
+from companion.ui.boards.moments import board_now, since
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
-from companion.ui.context import wording_of
 from companion.ui.games.santiago_de_cuba import building as buildings
 from companion.ui.games.santiago_de_cuba import ship as ships
 from companion.ui.games.santiago_de_cuba import stop as stops
-from companion.ui.games.santiago_de_cuba.board_view import StreetView, View, changed, street
+from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
 from companion.ui.games.santiago_de_cuba.dice import editor
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
-from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
 from companion.ui.widgets import kept
 
@@ -39,7 +38,7 @@ _LYING, _WHOLE = 330, 490
 
 def board(given: BoardInput) -> ft.Control:
     """The whole board, from the street down to the supply."""
-    now, fresh = once(given.match, _street), once(given.match, _fresh)
+    now, fresh = board_now(given.match, street), once(given.match, _fresh)
     room = (given.width, given.height, given.sight, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.people, given.still)
     return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
@@ -54,26 +53,9 @@ def _whole(drawing: "_Drawing") -> ft.Control:
     )
 
 
-def _street(match: Match) -> StreetView:
-    return _street_at(match, match.state)
-
-
-def _street_at(match: Match, state: Any) -> StreetView:
-    """The board at some moment of a match: what it is now is what it was before, one act later."""
-    view = match.game.public_view(state, None)
-    return once(view, _told, ById(match.facts), ById(wording_of(match)))
-
-
-def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> StreetView:
-    return street(view, facts.thing, wording.thing)
-
-
 def _fresh(match: Match) -> frozenset[str]:
     """What the last step changed."""
-    step = last_step(match)
-    if step is None:
-        return frozenset()
-    return changed(_street_at(match, state_before(match, step)), once(match, _street))
+    return since(match, last_step(match), street, changed) or frozenset()
 
 
 @dataclass(frozen=True)

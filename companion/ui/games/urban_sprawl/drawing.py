@@ -153,16 +153,22 @@ class Drawing:
     def pawn(self, room: Room, top: float) -> Centre | None:
         """The middle of the office with the pawn, where the whole track is in one row."""
         number = next((n for n, office in enumerate(self.filled) if office.pawn), None)
-        columns = room.columns(self.above, OFFICE)
-        if number is None or (self.steps and not room.large) or columns != self.above:
+        hidden = bool(self.steps) and not room.large
+        if number is None or hidden or room.columns(self.above, OFFICE) != self.above:
             return None
-        if self.steps:
-            each = share(self.width, len(self.filled), BETWEEN)
-        else:
-            rest = self.width - _ASK_WIDTH * self.scale - BETWEEN
-            each = share(rest, columns - 1, BETWEEN)
-            number += self.now.points is not None
+        each = self.office_width(room)
+        # The points that are left stand before the offices.
+        number += not self.steps and self.now.points is not None
         return number * (each + BETWEEN) + each / 2, top + room.row / 2
+
+    def office_width(self, room: Room) -> float:
+        """The width of an office, in the rows that there are for them."""
+        columns = room.columns(self.above, OFFICE)
+        if self.steps:
+            return share(self.width, len(self.filled), BETWEEN)
+        if columns == self.above:
+            return share(self.width - _ASK_WIDTH * self.scale - BETWEEN, columns - 1, BETWEEN)
+        return room.card_width(columns)
 
     # Above the city
 
@@ -176,14 +182,14 @@ class Drawing:
                 CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
             )
             above = ft.Row([told, self.asking(wide, room)], spacing=BETWEEN)
-            track = self.track(room, share(self.width, len(self.filled), BETWEEN))
+            track = self.track(room, self.office_width(room))
             return [above, ft.Row(track, spacing=BETWEEN)] if room.large else [above]
         columns = room.columns(self.above, OFFICE)
         if columns == self.above:
-            track = self.track(room, share(rest, columns - 1, BETWEEN))
+            track = self.track(room, self.office_width(room))
             return [ft.Row([*track, self.asking(wide, room)], spacing=BETWEEN)]
         # Where text is large, their names take several rows.
-        each = room.card_width(columns)
+        each = self.office_width(room)
         tiles = [*self.track(room, each), self.asking(each, room)]
         rows = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
         return [ft.Row(row, spacing=BETWEEN) for row in rows]

@@ -24,19 +24,18 @@ from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, c
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
 from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValues
 from companion.kernel.form import Choices, Draft
-from companion.kernel.once import ById, once
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
-from companion.ui.boards.flights import just_played
+from companion.ui.boards.moments import board_now, just_played, since
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.asked import told
-from companion.ui.games.urban_sprawl.board_view import View, changed, table
+from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
@@ -49,7 +48,7 @@ from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
 from companion.ui.views.brought import is_moment
 from companion.ui.views.desk import Start
-from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
 from companion.ui.widgets import kept
 
@@ -62,7 +61,7 @@ _CLAIM: Final = "claim"
 
 def board(given: BoardInput) -> ft.Control:
     """The whole board, drawn again where something of it changes."""
-    match, now, fresh = given.match, once(given.match, _now), once(given.match, _fresh)
+    match, now, fresh = given.match, board_now(given.match, table), once(given.match, _fresh)
     steps = once(match, _steps)
     room = (given.width, given.height, given.sight, given.text_scale, given.layout)
     shown = (now, fresh, steps, given.offers, *room, given.people, given.still)
@@ -93,38 +92,18 @@ def _drawing(
     return drawing.seen_whole(given.sight) if given.sight else drawing
 
 
-def _now(match: Match) -> TableView:
-    return _at(match, match.state)
-
-
-def _at(match: Match, state: Any) -> TableView:
-    """The board at some moment of a match: what it is now is what it was before, one act later."""
-    view = match.game.public_view(state, None)
-    return once(view, _told, ById(match.facts), ById(wording_of(match)))
-
-
-def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> TableView:
-    return table(view, facts.thing, wording.thing)
-
-
 def _steps(match: Match) -> tuple[StepView, ...]:
     return steps_of(match, wording_of(match))
 
 
 def _fresh(match: Match) -> frozenset[str]:
     """What the last step changed."""
-    step = last_step(match)
-    if step is None:
-        return frozenset()
-    return changed(_at(match, state_before(match, step)), once(match, _now))
+    return since(match, last_step(match), table, changed) or frozenset()
 
 
 def _put(match: Match) -> Put:
     """What went somewhere just now."""
-    step = just_played(match)
-    if step is None:
-        return Put()
-    return put(_at(match, state_before(match, step)), once(match, _now))
+    return since(match, just_played(match), table, put) or Put()
 
 
 def _site_said(wording: Wording, value: str) -> str:

@@ -7,7 +7,6 @@ from functools import partial
 import flet as ft
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
 from companion.kernel.once import once
 from companion.match.fold import Match
 from companion.table import sight
@@ -98,18 +97,8 @@ def _possible(
 
 def _any(match: Match, seat: int, kind: str, private: bool) -> bool:
     """Whether anything of a kind can be reported, as far as a device may tell."""
-    return _leads_on(match, Draft(kind, seat, {}), private)
-
-
-def _leads_on(match: Match, draft: Draft, private: bool) -> bool:
-    game, state = match.game, match.state
-    if kernel.check_draft(game, state, draft, private=private) is not None:
-        return False
-    name = kernel.next_field(game, draft)
-    if name is None:
-        return True
-    values = kernel.values_to_try(game.candidates(state, draft, name))
-    return any(_leads_on(match, draft.with_value(name, value), private) for value in values)
+    found = kernel.legal_of_kind(match.game, match.state, seat, kind, private=private)
+    return next(found, None) is not None
 
 
 def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:

@@ -1,0 +1,55 @@
+"""A board at some moment of a match, and what a step changed on it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from companion.kernel.facts import FactValues
+from companion.kernel.once import ById, once
+from companion.match.fold import Match
+from companion.match.steps import Step
+from companion.rulebook.wording import Wording
+from companion.ui.context import wording_of
+from companion.ui.views.glance import last_step, state_before
+
+V = TypeVar("V")
+R = TypeVar("R")
+Board: TypeAlias = Callable[[Mapping[str, Any], FactValues, Wording], V]
+"""The board of a public view: a function of a game's module."""
+
+
+def board_at(match: Match, state: Any, board: Board[V]) -> V:
+    """The board at some moment of a match: what it is now is what it was before, one act later."""
+    view = match.game.public_view(state, None)
+    found: V = once(view, _told, board, ById(match.facts), ById(wording_of(match)))
+    return found
+
+
+def board_now(match: Match, board: Board[V]) -> V:
+    """The board of a match now, made once for all screens."""
+    found: V = once(match, _now, board)
+    return found
+
+
+def _told(
+    view: Mapping[str, Any], board: Board[V], facts: ById[FactValues], wording: ById[Wording]
+) -> V:
+    return board(view, facts.thing, wording.thing)
+
+
+def _now(match: Match, board: Board[V]) -> V:
+    return board_at(match, match.state, board)
+
+
+def since(
+    match: Match, step: Step | None, board: Board[V], compare: Callable[[V, V], R]
+) -> R | None:
+    """What a step changed, as `compare(before, now)` says it; None: there is no step."""
+    if step is None:
+        return None
+    return compare(board_at(match, state_before(match, step), board), board_now(match, board))
+
+
+def just_played(match: Match) -> Step | None:
+    """The last step, if it is what was recorded last: not what an undo or a mend leads back to."""
+    step = last_step(match)
+    return step if step is not None and match.entries[-1].id == step.item.id else None
