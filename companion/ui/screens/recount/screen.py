@@ -228,6 +228,7 @@ def _counts(count: _Count) -> list[ft.Control]:
     body: list[ft.Control] = [
         heading(words("cuadre.which"), 24),
         ft.Text(words("cuadre.hint"), size=16),
+        *_elsewhere(clerk),
         *who_mends(clerk),
     ]
     if match.broken:
@@ -240,7 +241,7 @@ def _counts(count: _Count) -> list[ft.Control]:
         body.append(message(text, Tone.CARE, actions=(again,), key="cuadre:overtaken"))
     groups = presenter.groups(match, clerk.wording, count.tally.counts, mine)
     counted = place_groups(clerk.ctx, groups, _counting(count))
-    return [*body, *counted, *_secrets(count), *_elsewhere(clerk)]
+    return [*body, *counted, *_secrets(count)]
 
 
 def _elsewhere(clerk: Clerk) -> list[ft.Control]:
