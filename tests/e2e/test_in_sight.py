@@ -12,6 +12,7 @@ from companion.ui.views.entries import telling_of
 from companion.ui.views.glance import last_step
 from tests.e2e.browser import Screen, screen
 from tests.e2e.places import Games, Place, come, leave
+from tests.e2e.reporting import tool
 
 TABS = 66
 """The height of what stands below every screen on a phone."""
@@ -77,6 +78,27 @@ def test_the_whole_board_is_in_sight(
             hidden = [box for box in board if not _in_sight(box, size)]
             assert not hidden, f"{game}: {hidden}"
             assert len(board) >= LEAST[game], game
+
+
+def test_a_board_is_as_wide_in_the_frame_of_a_branch(browser: Browser, games: Games) -> None:
+    match_id = games.middle["blue_moon_city"]
+    with reading_hub(games.server.data) as hub:
+        match = hub.open(match_id)
+    size = {"width": 360, "height": 915}
+    with screen(browser, games.server.url, size) as phone:
+        phone.go(f"/partida/{match_id}/mesa").sees("Turno de ")
+        before = _across(_board(phone, match))
+        tool(phone, "¿Y si…? Probar sin anotar", "Nada de esto está anotado")
+        phone.rest()
+        after = _across(_board(phone, match))
+        phone.tap("Tirarlo todo", exact=True)
+    assert len(before) >= LEAST["blue_moon_city"]
+    assert {name: after.get(name) for name in before} == before
+
+
+def _across(board: list[list[Any]]) -> dict[str, tuple[float, float]]:
+    """Where each place of a board begins and ends, from left to right."""
+    return {name: (left, right) for name, left, _top, right, _bottom in board if ", " in name}
 
 
 def _in_sight(box: list[Any], size: tuple[int, int]) -> bool:

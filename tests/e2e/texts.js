@@ -1,7 +1,8 @@
 // Every text as it is painted, by CanvasKit: which was shortened, broken, or does not fit.
 //
 // A text's box is the smallest one painted before it, in the same picture, that holds its middle;
-// and what cuts it off, unless that is as high as what scrolls. Icons are texts of one letter.
+// and what cuts it off, unless that is as high as what scrolls. Nothing is scrolled sideways, so no
+// text may begin or end beside the screen. Icons are texts of one letter.
 (() => {
   const SLACK = 1.5, SCROLLS = 130;
   let kit, seen = 0, found = new Set();
@@ -28,6 +29,11 @@
     text.left < box.left - SLACK || text.right > box.right + SLACK ||
     text.top < box.top - SLACK || text.bottom > box.bottom + SLACK;
 
+  const beside = (text) => {
+    const wide = innerWidth * devicePixelRatio;
+    return text.left < -SLACK || text.right > wide + SLACK;
+  };
+
   function inked(canvas, paragraph, x, y) {
     const lines = paragraph.getLineMetrics();
     const left = x + Math.min(...lines.map((line) => line.left));
@@ -52,6 +58,7 @@
       paragraph.getMinIntrinsicWidth() > paragraph.getMaxWidth() + SLACK && "broken",
       box && beyond(ink, box) && "beyond its box",
       cut.some(([, clip]) => beyond(ink, clip)) && "cut off",
+      beside(ink) && "beside the screen",
     ];
     for (const how of wrong.filter(Boolean)) found.add(`${how}: ${text}`);
   }

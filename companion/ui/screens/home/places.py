@@ -84,7 +84,8 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
             icon=ft.Icons.VISIBILITY_OUTLINED,
             key=f"example:{game_id}",
         )
-        shown.append(ft.Row([example]))
+        # A row that wraps is as wide as the screen, and a long name goes on in a second line.
+        shown.append(ft.Row([example], wrap=True))
     return shown
 
 

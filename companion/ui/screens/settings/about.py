@@ -52,7 +52,8 @@ def _rulebooks(ctx: AppContext) -> list[ft.Control]:
         widgets.card([ft.Text(text, size=15) for text in _about(ctx, info)], spacing=4)
         for info in found
     ]
-    return [ft.Text(ctx.words("about.own_words"), size=17), *cards]
+    stacked = ft.Column(cards, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return [ft.Text(ctx.words("about.own_words"), size=17), stacked]
 
 
 def _about(ctx: AppContext, info: GameInfo) -> list[str]:

@@ -11,11 +11,12 @@ from companion.table.statistics import Gathered, Only, gathered
 from companion.table.statistics_files import as_csv, as_json
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
+from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
 from companion.ui.screens.statistics.presenter import Chart, Filter, StatsView, Total, statistics
 from companion.ui.shell import page, screen
-from companion.ui.widgets import Bar, Option, Tone
+from companion.ui.widgets import Bar, Option, Sign, Tone
 
 
 @screen
@@ -103,7 +104,7 @@ def _filter(one: Filter, look: Callable[[str | int], None]) -> ft.Control:
 def _games(ctx: AppContext, view: StatsView) -> list[ft.Control]:
     if not view.games:
         return []
-    cards = [_total(total, ft.Icons.EXTENSION_OUTLINED) for total in view.games]
+    cards = [_total(total, game_look(total.key).emblem) for total in view.games]
     return [
         widgets.section(ctx.words("stats.by_game"), [*cards, _hint(ctx, "breaks")], key="games")
     ]
@@ -121,12 +122,12 @@ def _hint(ctx: AppContext, key: str) -> ft.Control:
     return ft.Text(ctx.words(f"stats.{key}"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _total(total: Total, icon: ft.IconData) -> ft.Control:
+def _total(total: Total, of: Sign) -> ft.Control:
     first, *rest = total.lines
     lines: list[ft.Control] = [
         ft.Row(
             [
-                ft.Icon(icon, size=24, color=ft.Colors.PRIMARY),
+                widgets.sign(of, 28, ft.Colors.PRIMARY),
                 ft.Container(widgets.heading(total.title, 19, level=3), expand=True),
             ],
             spacing=10,

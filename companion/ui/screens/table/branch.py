@@ -45,8 +45,9 @@ def branch_bar(clerk: Clerk) -> ft.Control:
 
 def framed(content: ft.Control) -> ft.Control:
     """A screen that shows a branch."""
-    border = outline(5, BRANCH)
-    return ft.Container(content, border=border, expand=True, key="framed")
+    # Over what it shows, beside which it takes no room: all there reckons with the whole window.
+    frame = ft.BoxDecoration(border=outline(5, BRANCH))
+    return ft.Container(content, foreground_decoration=frame, expand=True, key="framed")
 
 
 def consequences_panel(clerk: Clerk) -> ft.Control:
