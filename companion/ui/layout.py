@@ -29,6 +29,8 @@ def grown(text_scale: int) -> float:
 
 RAIL: Final = 84
 """The width of the tabs where they stand beside the screen."""
+_SEEN: Final = 0.52
+"""Of the height of a screen; the rest is the head of the page."""
 PAD: Final = 8
 """What is left free at the edge of the screen, and of the board."""
 
@@ -43,10 +45,15 @@ def board_side(layout: Layout, width: float) -> float:
     return round((width - RAIL) * (0.5 if layout is Layout.LANDSCAPE else 0.58))
 
 
+def column_beside(layout: Layout, width: float) -> float:
+    """The width of the column beside the board; on a phone that is the whole screen."""
+    rail = 0 if layout is Layout.PHONE else RAIL
+    return width - rail - board_side(layout, width)
+
+
 def beside_board(layout: Layout, width: float) -> float:
     """The room for what stands beside the board, or above and below it on a phone."""
-    rail = 0 if layout is Layout.PHONE else RAIL
-    return width - rail - board_side(layout, width) - 2 * PAD
+    return column_beside(layout, width) - 2 * PAD
 
 
 def board_alone(layout: Layout, width: float) -> float:
@@ -55,6 +62,15 @@ def board_alone(layout: Layout, width: float) -> float:
     As much as at the table, so that what fits there fits here.
     """
     return width * (1 if layout is Layout.PHONE else 0.5) - 2 * PAD
+
+
+def seen_alone(layout: Layout, height: float, *, large: bool) -> float:
+    """The height in which a board on a page of its own is to be in sight at once.
+
+    0: it is as high as there is room. Only where text is large, on a phone, would that be more
+    than one sees of it.
+    """
+    return height * _SEEN if large and layout is Layout.PHONE else 0
 
 
 def within_panel(layout: Layout, width: float) -> float:

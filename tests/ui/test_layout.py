@@ -1,7 +1,12 @@
 """How a screen is divided: one home for what every part asks."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
+from companion import ui
+from companion.ui import layout as dividing
 from companion.ui.layout import (
     PAD,
     RAIL,
@@ -31,3 +36,34 @@ def test_a_phone_gives_its_whole_width(width: float, height: float) -> None:
     assert beside_board(layout, width) + 2 * PAD == width
     assert board_alone(layout, width) == beside_board(layout, width)
     assert width - 32 < within_panel(layout, width) < beside_board(layout, width)
+
+
+BESIDE = ("panels", "screens/table")
+"""What stands beside the board, where there is room for that."""
+DIVIDES = {"screens/table/frame.py"}
+"""Where the screen of a match is divided."""
+
+
+def test_what_stands_beside_a_board_never_takes_the_window_for_its_own_width() -> None:
+    folder = Path(ui.__path__[0])
+    sources = [path for part in BESIDE for path in (folder / part).glob("*.py")]
+    assert sources
+    found = [
+        path.name
+        for path in sources
+        if str(path.relative_to(folder)) not in DIVIDES
+        and _widths(ast.parse(path.read_text())) != _divided(ast.parse(path.read_text()))
+    ]
+    assert not found
+
+
+def _widths(tree: ast.AST) -> int:
+    """How often the width of the window is asked."""
+    return sum(ast.unparse(node).endswith("page.width") for node in ast.walk(tree))
+
+
+def _divided(tree: ast.AST) -> int:
+    """The same, where it is asked only to be divided."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    ours = [call for call in calls if hasattr(dividing, ast.unparse(call.func))]
+    return sum(_widths(argument) for call in ours for argument in call.args)

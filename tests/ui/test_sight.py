@@ -280,9 +280,8 @@ def test_everything_is_open_at_the_end(game: str) -> None:
     for match in map(read, actas(game)):
         if match.outcome:
             assert sight.seen(match, ()) == set(_everyone(match))
-            assert all(
-                c.amount is not None for r in rows(match, _wording(match), ()) for c in r.cells
-            )
+            cells = [c for r in rows(match, _wording(match), ()) for c in r.cells]
+            assert all(c.amount is not None and not c.hidden for c in cells)
 
 
 @pytest.mark.parametrize("game", [CITY, STREET])

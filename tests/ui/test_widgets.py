@@ -1,12 +1,15 @@
 """What can be told of widgets without painting them."""
 
+import ast
 import re
 from collections import Counter
+from pathlib import Path
 
 import flet as ft
 import flet.canvas as cv
 from qrcode.main import QRCode
 
+from companion import ui
 from companion.ui import widgets
 from companion.ui.widgets.chart import Line
 from companion.ui.widgets.qr import qr_svg
@@ -47,3 +50,29 @@ def test_a_border_is_sent_as_any_other_and_is_one_value() -> None:
     assert sent[0] == sent[1]
     assert (ours.top.width, ours.left.color) == (of_flet.top.width, of_flet.left.color)
     assert widgets.outline(3, ft.Colors.PRIMARY) is ours != widgets.outline(1, ft.Colors.PRIMARY)
+
+
+ACROSS = ("expand", "wrap", "scroll", "alignment")
+"""What makes that a row has an end to its width."""
+GROWING = {"own_copy.py"}
+"""Where what stands alone in a row grows across it, and says so elsewhere."""
+
+
+def test_what_stands_alone_in_a_row_goes_on_in_a_second_line() -> None:
+    """A row gives what is in it any width there is: a long button would end beside the screen."""
+    found = [
+        f"{path.name}:{row.lineno}"
+        for path in Path(ui.__path__[0]).rglob("*.py")
+        if path.name not in GROWING
+        for row in ast.walk(ast.parse(path.read_text()))
+        if isinstance(row, ast.Call) and ast.unparse(row.func) == "ft.Row"
+        if _has_one(row) and not any(f"{word}=" in ast.unparse(row) for word in ACROSS)
+    ]
+    assert not found
+
+
+def _has_one(row: ast.Call) -> bool:
+    inside = row.args[0] if row.args else None
+    if not isinstance(inside, ast.List) or len(inside.elts) != 1:
+        return False
+    return not isinstance(inside.elts[0], ast.Starred)

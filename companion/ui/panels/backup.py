@@ -82,7 +82,9 @@ def SaveAll(ctx: AppContext) -> ft.Control:
     files, words = use_files(), ctx.words
     hint = ft.Text(words("phone.save_all_hint"), size=16)
     return widgets.section(
-        words("phone.save_all"), [hint, ft.Row([_save_button(ctx, files, _nothing)])], key="all"
+        words("phone.save_all"),
+        [hint, ft.Row([_save_button(ctx, files, _nothing)], wrap=True)],
+        key="all",
     )
 
 

@@ -191,7 +191,7 @@ def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) ->
             icon=ft.Icons.LIBRARY_ADD_CHECK,
             key="form:other",
         )
-        parts.append(ft.Row([several]))
+        parts.append(ft.Row([several], wrap=True))
     return parts
 
 
@@ -330,7 +330,7 @@ def _others(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.MORE_HORIZ,
         key="form:other",
     )
-    return ft.Row([button])
+    return ft.Row([button], wrap=True)
 
 
 def _ways(

@@ -46,7 +46,7 @@ def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
     ]
     if offer.signed:
         said.append(ft.Text(offer.signed, size=14, color=ink))
-    said.append(ft.Row([see_button(ctx, offer.id)]))
+    said.append(ft.Row([see_button(ctx, offer.id)], wrap=True))
     return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
 
 

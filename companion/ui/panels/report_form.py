@@ -15,6 +15,7 @@ from companion.rulebook.cards import NoteLine
 from companion.table.answers import draft_of
 from companion.ui.boards.contract import EditorInput, GameScreen, game_screen
 from companion.ui.drafts.shelf import tick, ticks
+from companion.ui.layout import column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.fact_form import FactForm
 from companion.ui.panels.fields import (
@@ -162,7 +163,7 @@ _AROUND, _LETTER = 190, 7.2
 
 def _so_far_in_two_lines(clerk: Clerk, of: str, answers: Sequence[str]) -> str:
     """What is being done and what was answered; where not all is read, the latest of it."""
-    room = float(ft.context.page.width or 412) - _AROUND
+    room = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
     return latest((of, *answers), int(room / _LETTER / clerk.ctx.settings.grown))
 
 

@@ -59,7 +59,9 @@ def idle(clerk: Clerk) -> ft.Control:
         )
     said = ft.Text(text, size=17, weight=ft.FontWeight.W_600)
     if ctx.settings.large_text:
-        return ft.Container(ft.Column([said, ft.Row([button])], spacing=8, tight=True), padding=8)
+        return ft.Container(
+            ft.Column([said, ft.Row([button], wrap=True)], spacing=8, tight=True), padding=8
+        )
     return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
 
 

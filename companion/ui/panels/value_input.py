@@ -205,7 +205,7 @@ def LongRow(
             higher = text_button(
                 words("form.higher"), lambda _e: set_high(True), key=f"{key}:higher"
             )
-            parts.append(ft.Row([higher]))
+            parts.append(ft.Row([higher], wrap=True))
     return ft.Column(parts, spacing=8)
 
 
@@ -381,7 +381,7 @@ def _one_more(
             icon=ft.Icons.ADD,
             key=f"{spec.id}:more:0",
         )
-        return [ft.Row([more])]
+        return [ft.Row([more], wrap=True)]
     asked = ft.Text(ctx.words("lines.what_else"), size=15)
     return [asked, _verbs(wording, spec, besides, f"{spec.id}:more")]
 

@@ -65,7 +65,7 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
                     line.seat,
                     line.code,
                     line.amount if not line.hidden or line.seat in seats else None,
-                    line.hidden,
+                    line.hidden and not sight.all_open(match),
                 )
                 for line in found
             ),

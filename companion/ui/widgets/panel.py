@@ -60,7 +60,7 @@ def section(title: str, controls: Sequence[ft.Control], *, key: str | None = Non
 def field_with_button(field: ft.Control, button: ft.Control) -> ft.Column:
     """What is typed, and what is done with it."""
     return ft.Column(
-        [field, ft.Row([button])],
+        [field, ft.Row([button], wrap=True)],
         spacing=12,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -140,7 +140,7 @@ def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
     button = secondary(
         ctx.words("acta.whole"), lambda _e: show(), icon=ft.Icons.HISTORY_EDU, key="acta:whole"
     )
-    return ft.Row([button], key="acta:asked")
+    return ft.Row([button], wrap=True, key="acta:asked")
 
 
 def _height() -> float:
@@ -257,7 +257,7 @@ def _Turn(clerk: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Co
     head: list[ft.Control] = []
     if turn.seat is not None:
         head.append(seat_badge(now.wording.colour(turn.seat), now.wording.player(turn.seat), 30))
-    head.append(heading(turn.title, 18))
+    head.append(ft.Container(heading(turn.title, 18), expand=True))
     lines = [_entry(clerk, line, line.id == opened, switch) for line in turn.lines]
     return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6)
 

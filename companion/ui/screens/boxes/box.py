@@ -48,7 +48,7 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
     view = presenter.box(data, ctx.game_wording(data.id), {})
     body = [
         ft.Text(words("boxes.hint"), size=17),
-        ft.Text(words("boxes.new_hint", n=view.missing, total=view.total), size=17),
+        ft.Text(words(_told(view), n=view.missing, total=view.total), size=17),
         widgets.text_field(
             words("boxes.name"), name, set_name, key="box-name", on_submit=lambda _t: begin()
         ),
@@ -57,6 +57,10 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
         words("boxes.begin"), lambda _e: begin(), icon=ft.Icons.ARROW_FORWARD, key="begin-box"
     )
     return page(ctx, words("boxes.new"), body, back=routes.BOXES, foot=[foot])
+
+
+def _told(view: presenter.BoxView) -> str:
+    return "boxes.new_hint" if view.missing else "boxes.new_full"
 
 
 @screen
@@ -152,7 +156,7 @@ def _end(desk: Desk) -> list[ft.Control]:
             on_submit=lambda _text: desk.rename(),
         )
         save = widgets.primary(words("button.save"), lambda _e: desk.rename(), key="box-save")
-        return [field, ft.Row([save])]
+        return [field, ft.Row([save], wrap=True)]
     if now.deleting:
         actions = (
             widgets.secondary(words("boxes.delete_yes"), lambda _e: desk.delete(), key="box-yes"),

@@ -9,7 +9,7 @@ from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
 from companion.ui.gate import use_recalled
-from companion.ui.layout import PAD, board_alone
+from companion.ui.layout import PAD, board_alone, seen_alone
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.theme import GAP
 from companion.ui.views.scores import ScoreCell, ScoreRow, rows
@@ -42,6 +42,9 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
             height=float("inf"),
+            sight=seen_alone(
+                ctx.layout, ft.context.page.height or 915, large=ctx.settings.large_text
+            ),
             offers=None,
             on_touch=still,
         )

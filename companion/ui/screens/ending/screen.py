@@ -13,6 +13,7 @@ from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, use_match
+from companion.ui.layout import PAD, board_alone
 from companion.ui.panels.backup import Reminder
 from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.clock import times_section
@@ -52,6 +53,12 @@ from companion.ui.widgets import (
 
 Cell: TypeAlias = tuple[Seat, str]
 _NONE: Cell | None = None
+_GAP = 8
+"""Between the columns of the podium."""
+_EDGE = 28
+"""On either side of the podium."""
+_LETTER = 10.5
+"""The width of a bold letter of a name, on the average of the widest names."""
 _PODIUM = 96
 """How much higher the highest column is than one that stands for nothing."""
 
@@ -73,7 +80,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if end is None:
         still = ft.Text(ctx.words("final.still"), size=18)
         go = primary(ctx.words("final.to_table"), lambda _e: ctx.go(table), key="to_table")
-        return page(ctx, title, [still, ft.Row([go])])
+        return page(ctx, title, [still, ft.Row([go], wrap=True)])
 
     def touched(cell: Cell) -> None:
         set_opened(None if opened == cell else cell)
@@ -172,15 +179,39 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
     )
     columns = ft.Row(
         [_podium_step(step) for step in order],
-        spacing=8,
+        spacing=_GAP,
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.END,
     )
+    lines = ft.Column([_podium_line(step) for step in steps], spacing=_GAP, tight=True)
+    drawn = columns if names_fit(ctx, [step.name for step in steps]) else lines
     return ft.Semantics(
         image=True,
         label=said,
-        content=ft.Semantics(exclude_semantics=True, content=columns),
+        content=ft.Semantics(exclude_semantics=True, content=drawn),
         key="podium",
+    )
+
+
+def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
+    """Whether the words of each name fit on a column as wide as there is room for."""
+    room = board_alone(ctx.layout, current_page().width or 412) - 2 * _EDGE
+    column = (room - _GAP * (len(names) - 1)) / len(names)
+    longest = max(len(word) for name in names for word in name.split())
+    return longest * _LETTER * ctx.settings.text_scale / 100 <= column
+
+
+def _podium_line(step: PodiumStep) -> ft.Control:
+    """The same in a line, where a name would be broken within its column."""
+    look = seat_look(step.colour)
+    crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=32, color=look.on_colour)] if step.won else []
+    name = ft.Text(step.name, size=18, weight=ft.FontWeight.BOLD, color=look.on_colour, expand=True)
+    amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    return ft.Container(
+        ft.Row([*crown, name, amount], spacing=8),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=6),
+        bgcolor=look.colour,
+        border_radius=12,
     )
 
 
@@ -270,37 +301,42 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
 def _numbers(
     ctx: AppContext, match: Match, wording: Wording, touched: Callable[[Cell], None]
 ) -> ft.Control:
+    """Every line of the score, with a column for each seat: they fit across the smallest phone."""
     everyone = tuple(range(len(match.options.players)))
-    found = rows(match, wording, everyone)
-    head = [ft.DataColumn(label=ft.Text(""))]
-    head += [
-        ft.DataColumn(label=ft.Text(row.label, size=15, weight=ft.FontWeight.BOLD), numeric=True)
-        for row in found
-    ]
-    lines = [
-        ft.DataRow(
-            [
-                ft.DataCell(seat_chip(wording.colour(seat), wording.player(seat), size=16)),
-                *(ft.DataCell(_number(ctx, wording, row.cells[seat], touched)) for row in found),
-            ]
+    room = board_alone(ctx.layout, current_page().width or 412) - 2 * PAD
+    width = min(TOUCH * ctx.settings.grown, room / len(everyone))
+    badges = [
+        ft.Container(
+            seat_badge(wording.colour(seat), wording.player(seat), 26),
+            width=width,
+            alignment=ft.Alignment.CENTER,
         )
         for seat in everyone
     ]
-    table = ft.DataTable(
-        columns=head,
-        rows=lines,
-        column_spacing=20,
-        horizontal_margin=8,
-        heading_row_height=56 * ctx.settings.grown,
-        data_row_max_height=TOUCH * ctx.settings.grown,
-    )
+    lines: list[ft.Control] = [_score_line(ctx, "", badges)]
+    for row in rows(match, wording, everyone):
+        cells = [_number(ctx, wording, cell, touched, width) for cell in row.cells]
+        lines += [ft.Divider(height=1), _score_line(ctx, row.label, cells)]
     return section(
-        ctx.words("final.numbers"), [ft.Row([table], scroll=ft.ScrollMode.AUTO)], key="numbers"
+        ctx.words("final.numbers"), [ft.Column(lines, spacing=2, tight=True)], key="numbers"
     )
+
+
+def _score_line(ctx: AppContext, label: str, cells: Sequence[ft.Control]) -> ft.Control:
+    """What is counted, and everybody's number; where text is large, below it."""
+    said = ft.Text(label, size=15, weight=ft.FontWeight.W_600)
+    if not ctx.settings.large_text:
+        return ft.Row([ft.Container(said, expand=True), *cells], spacing=0)
+    beside = ft.Row(list(cells), alignment=ft.MainAxisAlignment.SPACE_AROUND, spacing=0)
+    return ft.Column([*([said] if label else []), beside], spacing=0, tight=True)
 
 
 def _number(
-    ctx: AppContext, wording: Wording, cell: ScoreCell, touched: Callable[[Cell], None]
+    ctx: AppContext,
+    wording: Wording,
+    cell: ScoreCell,
+    touched: Callable[[Cell], None],
+    width: float,
 ) -> ft.Control:
     name, label = wording.player(cell.seat), wording.score_label(cell.code)
     return tappable(
@@ -308,9 +344,9 @@ def _number(
         ctx.words("marcador.spoken", name=name, label=label, amount=cell.amount or 0),
         lambda _e: touched((cell.seat, cell.code)),
         key=f"final:{cell.code}:{cell.seat}",
-        width=TOUCH * ctx.settings.grown,
+        width=width,
         height=TOUCH * ctx.settings.grown,
-        alignment=ft.Alignment.CENTER_RIGHT,
+        alignment=ft.Alignment.CENTER,
     )
 
 

@@ -49,7 +49,9 @@ def SharedPicture(ctx: AppContext, picture: Picture) -> ft.Control:
         )
         buttons.insert(0, send)
     row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
-    return section(ctx.words("final.picture"), [ft.Row([_drawn(picture)]), row], key="picture")
+    return section(
+        ctx.words("final.picture"), [ft.Row([_drawn(picture)], wrap=True), row], key="picture"
+    )
 
 
 def _drawn(picture: Picture) -> ft.Control:

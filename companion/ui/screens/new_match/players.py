@@ -31,7 +31,8 @@ def players(setup: Setup) -> ft.Control:
                         icon=ft.Icons.PERSON_ADD_ALT,
                         key="add-player",
                     )
-                ]
+                ],
+                wrap=True,
             )
         )
     known = [

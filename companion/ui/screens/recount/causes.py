@@ -95,7 +95,10 @@ def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Co
                 content=ft.Text(words("cuadre.searching", percent=percent), size=17),
             ),
             ft.ProgressBar(value=looking.done, bar_height=8),
-            ft.Row([text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")]),
+            ft.Row(
+                [text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")],
+                wrap=True,
+            ),
         ],
         spacing=12,
         key="cuadre:searching",

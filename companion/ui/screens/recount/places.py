@@ -119,7 +119,7 @@ def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    ticks = [] if line.covered else [ft.Row([_tick(ctx, line, counting)])]
+    ticks = [] if line.covered else [ft.Row([_tick(ctx, line, counting)], wrap=True)]
     return ft.Container(
         ft.Column([row, _told(line), *ticks], spacing=8, tight=True),
         key=f"line:{line.key}",

@@ -13,7 +13,7 @@ from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
 from companion.ui.gate import use_opened
 from companion.ui.hooks import current_page, use_match
-from companion.ui.layout import PAD, Layout, board_alone
+from companion.ui.layout import PAD, Layout, board_alone, seen_alone
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.replay.presenter import Frame, frame
 from companion.ui.shell import opening, page, screen
@@ -68,6 +68,7 @@ def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.C
             layout=ctx.layout,
             width=board_alone(ctx.layout, current_page().width or 412),
             height=_height(),
+            sight=_sight(ctx),
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
             offers=None,
@@ -81,9 +82,17 @@ def _height() -> float:
     return (current_page().height or 915) * _SHARE
 
 
+def _sight(ctx: AppContext) -> float:
+    height = current_page().height or 915
+    return seen_alone(ctx.layout, height, large=ctx.settings.large_text)
+
+
 def _window(ctx: AppContext, board: ft.Control) -> ft.Control:
-    """The board. On a phone it takes no more than its share, so that the words stay in sight."""
-    if ctx.layout is not Layout.PHONE:
+    """The board. On a phone it takes no more than its share, so that the words stay in sight.
+
+    Where text is large, the words are below it anyhow, and it is as high as it is.
+    """
+    if ctx.layout is not Layout.PHONE or ctx.settings.large_text:
         return ft.Container(board, key="board")
     scrolled = ft.Column([board], scroll=ft.ScrollMode.AUTO, height=_height())
     return ft.Container(scrolled, key="board")
@@ -133,7 +142,7 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
         key=f"rule:{section.id}",
     )
     first = section.text.strip().split("\n\n")[0]
-    return ft.Column([ft.Row([read]), widgets.paragraphs(first)], spacing=2)
+    return ft.Column([ft.Row([read], wrap=True), widgets.paragraphs(first)], spacing=2)
 
 
 def _ways(ctx: AppContext, match: Match, number: int, put: Callable[[int], None]) -> ft.Control:

@@ -41,7 +41,8 @@ def Screen(ctx: AppContext) -> ft.Control:
                     icon=ft.Icons.INFO_OUTLINE,
                     key="about",
                 )
-            ]
+            ],
+            wrap=True,
         ),
     ]
     return page(ctx, words("settings.title"), body, back=routes.HOME)
@@ -98,7 +99,7 @@ def SiteField(ctx: AppContext) -> ft.Control:
         words("button.save"), lambda _e: keep(), icon=ft.Icons.CHECK, key="site-save"
     )
     return ft.Column(
-        [field, ft.Row([save])],
+        [field, ft.Row([save], wrap=True)],
         spacing=10,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

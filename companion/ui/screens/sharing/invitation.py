@@ -86,7 +86,7 @@ def invitation(sharing: Sharing) -> ft.Control:
             words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
         )
         shown = _problem(sharing) or [widgets.message(words("share.no_door"), Tone.CARE)]
-        return ft.Column([*shown, ft.Row([again])], spacing=12, key="no-door")
+        return ft.Column([*shown, ft.Row([again], wrap=True)], spacing=12, key="no-door")
     return ft.Column(
         [
             widgets.qr(link, words("share.qr"), size=_size(ctx.layout)),
@@ -151,7 +151,8 @@ def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
                 icon=ft.Icons.CONTENT_COPY,
                 key="copy",
             )
-        ]
+        ],
+        wrap=True,
     )
 
 

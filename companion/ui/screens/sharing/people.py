@@ -145,7 +145,8 @@ def seats(sharing: Sharing) -> ft.Control:
                         icon=ft.Icons.EVENT_SEAT_OUTLINED,
                         key="take-seat",
                     )
-                ]
+                ],
+                wrap=True,
             )
         )
     title = words("share.seats")
@@ -307,7 +308,7 @@ def confirmed(
         button = widgets.secondary(
             words(word), lambda _e: sharing.show(asking=what), icon=icon, key=what
         )
-        return [ft.Row([button], key=f"ask:{what}")]
+        return [ft.Row([button], wrap=True, key=f"ask:{what}")]
     return [_question(sharing, words(f"{word}_sure"), words(f"{word}_yes"), act, what)]
 
 

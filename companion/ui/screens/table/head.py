@@ -7,7 +7,7 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.layout import Layout
+from companion.ui.layout import Layout, column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.together import table_button
@@ -33,7 +33,7 @@ _NARROW = 400
 
 def _roomy(ctx: AppContext) -> bool:
     """Whether there is room for the way to the table panel."""
-    width = ft.context.page.width or 320
+    width = column_beside(ctx.layout, ft.context.page.width or 320)
     return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
 
@@ -94,7 +94,8 @@ _BUTTON = 52
 def _room(ctx: AppContext, badges: int) -> float:
     """The width that is left for the words."""
     buttons = (ctx.layout is Layout.PHONE) + _roomy(ctx) + 1
-    return (ft.context.page.width or 320) - _BUTTON * buttons - 40 * badges - 6
+    wide = column_beside(ctx.layout, float(ft.context.page.width or 320))
+    return wide - _BUTTON * buttons - 40 * badges - 6
 
 
 def _fitting(view: MesaView, room: float, most: float) -> tuple[float, int]:

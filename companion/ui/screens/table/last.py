@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import flet as ft
 
+from companion.ui.layout import column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.ruling_card import note_line
@@ -49,7 +50,7 @@ def last(
     timeline, branch = clerk.recorded.timeline, on_branch(clerk)
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
-    wide = float(ft.context.page.width or 412)
+    wide = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412))
     text = view.typed or view.last
     if not view.typed and any(note.unverified for note in view.notes) and not (copy and copy.firm):
         text = clerk.ctx.words("mesa.unverified", what=text)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import accumulate
 
 import flet as ft
@@ -9,6 +10,7 @@ import flet as ft
 from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.table.sight import all_open
 from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import GameScreen, Holding, game_screen
 from companion.ui.context import wording_of
@@ -56,7 +58,7 @@ def _seat(
 ) -> ft.Control:
     found = _holdings(clerk, screen, seat)
     settings = clerk.ctx.settings
-    width = (ft.context.page.width or 320) - 40 if settings.large_text else None
+    width = width_beside(clerk.ctx) - 24 if settings.large_text else None
 
     crowded, room = not width and _narrow(clerk), _room(clerk)
 
@@ -71,6 +73,9 @@ def _seat(
 
 def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ...]:
     """What lies in front of a seat; of one that is hidden here, as everybody sees it."""
+    if all_open(clerk.match):
+        found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+        return tuple(replace(holding, hidden=False) for holding in found)
     if seat in clerk.seen:
         return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
     return once(seen_by_all(clerk.match), _in_sight, seat)
