@@ -5,11 +5,14 @@ browser tests first, in two halves, and Python's collector seldom.
 import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from companion.games import GAMES
 
 # No time limits, since machines differ.
 settings.register_profile("here", deadline=None)
@@ -27,6 +30,17 @@ def _in_memory() -> None:
 
 
 _in_memory()
+
+
+_FEW = 5
+"""Of how many parameters a test is gone through, where few are wanted and none is a game."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--few`: of a test that has many parameters, one of each game or five of all."""
+    parser.addoption(
+        "--few", action="store_true", help="of each test one parameter per game, or five of all"
+    )
 
 
 @pytest.hookimpl(wrapper=True)
@@ -51,17 +65,44 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A worker begins with one half of the browser tests and waits, while others reckon.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is not wanted where few are, and orders the others.
+
+    A worker begins with one half of the browser tests and waits, while others reckon.
 
     Workers are given what is collected in parts of the same length; whoever is done takes from
     the end of another's.
     """
+    if config.getoption("few"):
+        few = _few(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in few])
+        items[:] = few
     waiting = [item for item in items if item.get_closest_marker("browser")]
     others = [item for item in items if not item.get_closest_marker("browser")]
     half, middle = _end_of_file(waiting, len(waiting) // 2), len(items) // 2
     before, after = others[: middle - half], others[middle - half :]
     items[:] = [*waiting[:half], *before, *waiting[half:], *after]
+
+
+def _few(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of each test those that differ most: one of each game, or some from all over."""
+    alike: dict[tuple[str, str | None], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        test, _, parameters = item.nodeid.partition("[")
+        alike[test, _game(parameters)].append(item)
+    chosen = {
+        each for (_, game), found in alike.items() for each in _spread(found, 1 if game else _FEW)
+    }
+    return [item for item in items if item in chosen]
+
+
+def _game(parameters: str) -> str | None:
+    """The game that they name, by the longest name that fits."""
+    return max((game for game in GAMES if game in parameters), key=len, default=None)
+
+
+def _spread(found: list[pytest.Item], few: int) -> list[pytest.Item]:
+    return [found[n * len(found) // few] for n in range(few)] if len(found) > few else found
 
 
 def _end_of_file(items: list[pytest.Item], start: int) -> int:

@@ -71,6 +71,7 @@ def test_it_serves_at_the_address_it_prints(tmp_path: Path, data: Path) -> None:
         _get(url + "salud")
 
 
+@pytest.mark.deep
 def test_without_data_it_keeps_them_in_the_folder_of_the_user(tmp_path: Path) -> None:
     with _server(tmp_path, "--port", "0") as (_, url):
         _get(url + "salud")
@@ -80,6 +81,7 @@ def test_without_data_it_keeps_them_in_the_folder_of_the_user(tmp_path: Path) ->
     assert found[0].parent.parent != tmp_path
 
 
+@pytest.mark.deep
 def test_a_second_server_on_the_same_data_is_refused(
     tmp_path: Path, data: Path, sentence: Sentence
 ) -> None:
@@ -97,6 +99,7 @@ def _file(folder: Path) -> str:
     return str(file)
 
 
+@pytest.mark.deep
 def test_a_match_can_be_exported_while_the_server_runs(
     tmp_path: Path, data: Path, played: str, run: Callable[..., "subprocess.CompletedProcess[str]"]
 ) -> None:
@@ -104,6 +107,7 @@ def test_a_match_can_be_exported_while_the_server_runs(
         assert run("export", played, "--data", str(data)).stdout.count("\n") == 12
 
 
+@pytest.mark.deep
 def test_a_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -113,6 +117,7 @@ def test_a_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
     assert said.startswith(f"El puerto {port} está ocupado.")
 
 
+@pytest.mark.deep
 def test_an_address_that_is_not_ours_is_refused(tmp_path: Path, data: Path) -> None:
     words = ("--no-open", "--port", "0", "--data", str(data), "--host", "203.0.113.1")
     done = subprocess.run(
@@ -128,6 +133,7 @@ def test_an_address_that_is_not_ours_is_refused(tmp_path: Path, data: Path) -> N
     assert done.stderr.splitlines()[-1] == "No se puede escuchar en la dirección «203.0.113.1»."
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("where", ["file", "file/below"])
 def test_a_folder_that_cannot_be_one_is_refused(
     tmp_path: Path, sentence: Sentence, where: str
@@ -137,12 +143,14 @@ def test_a_folder_that_cannot_be_one_is_refused(
     assert said == "No se puede usar la carpeta de datos."
 
 
+@pytest.mark.deep
 def test_a_folder_that_cannot_be_written_is_refused(sentence: Sentence) -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no file system here that refuses root too")
     assert "carpeta de datos" in sentence("--no-open", "--port", "0", "--data", "/proc/nothing")
 
 
+@pytest.mark.deep
 def test_a_window_of_its_own_needs_its_package(data: Path, sentence: Sentence) -> None:
     try:
         import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
@@ -224,6 +232,7 @@ def test_no_invitation_is_written_into_an_output_that_is_kept(
     assert capsys.readouterr().out == "Abierta a la red en http://192.0.2.7:8550/\n"
 
 
+@pytest.mark.deep
 def test_a_folder_that_cannot_be_is_said(sentence: Sentence) -> None:
     said = "No se puede usar la carpeta de datos."
     for words in (("serve", "--no-open"), ("stats",), ("export", "x"), ("import", "/dev/null")):
@@ -252,6 +261,7 @@ print("qrcode.main" in sys.modules)
 """
 
 
+@pytest.mark.deep
 def test_what_only_some_screens_need_is_imported_beside_the_loop(tmp_path: Path) -> None:
     """Whoever opens the first match of a game does not hold up everybody else with it."""
     words = [sys.executable, "-c", _READIED]

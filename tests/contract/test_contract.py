@@ -129,6 +129,7 @@ def test_what_is_due_can_be_begun(game: Game[Any], seed: int) -> None:
     assert begun > len(steps) / 2
 
 
+@pytest.mark.deep
 def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
     ended = 0
     for seed in range(4):

@@ -67,6 +67,7 @@ def _learns(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> Non
         whole, part = game.apply(whole, action)[0], game.apply(part, action)[0]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game_id", HIDDEN)
 def test_what_is_learned_is_what_is_printed(game_id: str) -> None:
     seen: Counter[str] = Counter()

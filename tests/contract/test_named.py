@@ -116,6 +116,7 @@ def naming(game: str) -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 def test_few_files_name_one_thing(game: str) -> None:
     assert {name: files for name, files in naming(game).items() if len(files) > MOST} == {}

@@ -51,6 +51,7 @@ def test_what_is_said_in_a_match_reads_well(game: Game[Any], steps: int) -> None
     assert _wrong(game, chain.from_iterable(found)) == []
 
 
+@pytest.mark.deep
 @MATCHES
 def test_what_is_said_around_a_match_reads_well(game: Game[Any], matches: range) -> None:
     found = (_of_tables(game, seed) for seed in matches)

@@ -328,6 +328,7 @@ MOVES = Amended(
 )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("more", [TO_AND_FRO * 1290, (MOVES,) * 50], ids=["undone", "moved"])
 def test_the_largest_acta_is_read_in_little_time(more: tuple[Body, ...]) -> None:
     """Also where every line undoes or moves all the others: nobody else can play meanwhile."""

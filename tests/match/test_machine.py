@@ -203,6 +203,7 @@ QUICK = settings(
 )
 
 
+@pytest.mark.deep
 def test_whatever_the_table_does() -> None:
     run_state_machine_as_test(ActaMachine, settings=QUICK)
 

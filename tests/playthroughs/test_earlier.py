@@ -121,6 +121,7 @@ def test_a_match_recorded_before_an_option_opens(game_id: str) -> None:
             assert getattr(_read(data).options, name) == fields[name].get_default()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game_id", SHORT)
 def test_a_match_recorded_before_a_ruling_opens(game_id: str) -> None:
     path, rulings = _acta(game_id), load(game_id).rulings
@@ -154,6 +155,7 @@ def _of_tomorrow(game_id: str, spec: IntSpec, *, required: bool) -> tuple[Game[A
     return replace(game, required_facts=facts, setup_conditions=needs), wider
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("path", KEPT, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
 def test_a_new_required_value_closes_no_match(path: Path) -> None:
     match = _read(path.read_bytes(), *_of_tomorrow(path.parent.name, NEW, required=True))
@@ -203,6 +205,7 @@ def test_a_value_that_is_called_otherwise_is_found(game_id: str, every: int) -> 
         _ended(match)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game_id", SHORT)
 def test_a_ruling_or_reading_that_is_called_otherwise_is_found(game_id: str) -> None:
     path, known = _acta(game_id), catalog(game_id)

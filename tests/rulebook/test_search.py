@@ -90,6 +90,7 @@ def test_hostile_input_never_raises(query: str) -> None:
     assert isinstance(search(RULEBOOK, query), tuple)
 
 
+@pytest.mark.deep
 @given(st.text(max_size=60))
 def test_any_text_is_answered(query: str) -> None:
     for hit in INDEX.search(query):

@@ -113,6 +113,7 @@ def test_a_zip_of_something_else_is_said_to_be_one(tmp_path: Path) -> None:
     assert there.matches() == ()
 
 
+@pytest.mark.deep
 def test_a_small_file_does_not_become_an_endless_one(tmp_path: Path) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -71,6 +71,7 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
     assert with_all.open(match_id).entries == entries
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("letters", ["a", "ñ", "🎲", "random"])
 def test_640_long_notes(letters: str, tmp_path: Path) -> None:
     hub, rng = new_hub(tmp_path / "here"), Random(5)

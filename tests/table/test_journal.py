@@ -112,6 +112,7 @@ def test_a_match_is_not_begun_twice_nor_continued_from_elsewhere() -> None:
     assert reel.data == before
 
 
+@pytest.mark.deep
 def test_a_power_cut_at_any_byte_loses_at_most_what_was_not_acknowledged() -> None:
     """Every acknowledged write is whole; the next one after the cut is, too."""
     reel = Reel()

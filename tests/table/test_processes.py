@@ -60,6 +60,7 @@ def _kills(folder: Path, times: int) -> int:
     return sum(_killed_while_writing(folder / str(n), pick.uniform(0, 0.25)) for n in range(times))
 
 
+@pytest.mark.deep
 def test_what_was_told_to_be_recorded_survives_a_kill(tmp_path: Path) -> None:
     assert _kills(tmp_path, 10) > 0
 

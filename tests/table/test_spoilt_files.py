@@ -118,6 +118,7 @@ def test_whatever_a_file_holds(seed: int, actas: tuple[bytes, ...]) -> None:
     assert set(counts) == {"whole", "in part", "refused"}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS, ids=lambda w: getattr(w, "__name__", "?"))
 def test_every_way_to_spoil_it(way: Spoil, actas: tuple[bytes, ...]) -> None:
     rng = Random(7)

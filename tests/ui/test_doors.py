@@ -153,6 +153,7 @@ def test_it_is_shut_until_it_is_opened_and_again_when_it_is_closed() -> None:
         assert doorway.ask("puerta", url)["door"] == "guest"
 
 
+@pytest.mark.deep
 def test_where_the_port_is_taken_it_takes_another_and_keeps_it() -> None:
     with _doorway() as doorway, socket.create_server((OTHER, doorway.port or 0)):
         url = doorway.ask("abrir")["url"]
@@ -162,6 +163,7 @@ def test_where_the_port_is_taken_it_takes_another_and_keeps_it() -> None:
         assert doorway.ask("abrir")["url"] == url
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_a_private_server_has_no_door_to_the_network(host: str) -> None:
     with _doorway(host) as doorway:

@@ -131,6 +131,7 @@ def _of(name: str, length: int) -> tuple[Match, Wording]:
     return match, Wording(name, match.options.players)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_the_pages_together_are_the_whole_acta(name: str) -> None:
     match, wording = _of(name, 200)

@@ -126,6 +126,7 @@ def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
     assert missed(match, _words(match), action, {"elsewhere"}, frozenset({0, 2}), nouns) is None
 
 
+@pytest.mark.deep
 def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
     """To retreat, or to refuse a fight, does what is due just as playing a character does."""
     left = [

@@ -87,6 +87,7 @@ def test_every_host_knows_what_each_file_is(
     assert [path.name for path in ours if ".mjs" in path.read_text("utf-8")] == []
 
 
+@pytest.mark.deep
 def test_what_keeps_the_site_is_the_same_in_every_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
     assert not any(":" in each or "." in each or "stone" in each.lower() for each in said)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", list(GAMES))
 def test_what_lies_before_a_seat_is_told_apart_and_can_lie_there(game: str) -> None:
     for match in situations(game):
@@ -270,6 +271,7 @@ def test_who_sees_everything_is_told_everything() -> None:
 # The screen -----------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

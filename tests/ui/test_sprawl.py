@@ -648,6 +648,7 @@ def test_the_end_of_a_turn_tells_what_is_due_of_whom_and_what_follows() -> None:
     assert steps_of(_match(_laid()), _wording()) == ()
 
 
+@pytest.mark.deep
 def test_no_step_of_a_chain_shows_a_code() -> None:
     seen = 0
     for seed in range(2):

@@ -114,6 +114,7 @@ def _compare(seed: int) -> bool:
     return rests
 
 
+@pytest.mark.deep
 def test_totals_agree_with_a_second_reckoning() -> None:
     seen = Counter(_compare(seed) for seed in range(3000))
     assert seen[True] > 300

@@ -102,6 +102,7 @@ def test_without_a_change_nothing_is_noticed() -> None:
     assert not _noticed({card.id: card.lines for card in TEXTS[:20]})
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("card", TEXTS, ids=lambda card: card.id)
 def test_every_line_of_every_text_is_carried_out(card: Card) -> None:
     assert all(_noticed(_without(card, n)) for n in range(len(card.lines)))
@@ -128,6 +129,7 @@ def _parts() -> Mapping[Part, list[tuple[Card, int]]]:
     return found
 
 
+@pytest.mark.deep
 def test_whatever_a_verb_is_given_matters_to_some_case() -> None:
     """A card that is alone in giving it has a case, then; one that shares it, it or another."""
     idle = {

@@ -112,6 +112,7 @@ def test_every_small_bag_against_brute_force(rules: dict[str, bool]) -> None:
                     assert found.value == most
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", range(4))
 def test_random_bags_against_brute_force(seed: int) -> None:
     rng = Random(seed)
@@ -143,6 +144,7 @@ def _check_uses(cards: Cards, asked: Terms, found: payment.Payment) -> None:
     assert (payment.obstacle(cards, asked) is None) == found.enough
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", range(3))
 def test_the_payments_of_a_hand_are_all_needed_and_none_is_missing(seed: int) -> None:
     rng = Random(seed)
@@ -226,6 +228,7 @@ def test_what_was_recoloured_names_the_white_card_that_did_it(white: str, rule: 
     assert said["paid_as_recoloured"] == rule
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("superfluous", ["noted", "refused"])
 @pytest.mark.parametrize("tile", ["mill", "great_hall", "caravanserai"])
 def test_an_unknown_value_is_judged_as_every_value_that_it_can_have(

@@ -52,6 +52,7 @@ def test_a_thousand_matches() -> None:
     assert ends.count("unfinished, additions on") < 50
 
 
+@pytest.mark.deep
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9))
 def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:

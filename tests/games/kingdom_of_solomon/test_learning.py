@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel import game as kernel
@@ -123,6 +125,7 @@ def _most_asked(action: Action, rulings: Mapping[str, str]) -> int:
     return 1 + new + last + temple + building
 
 
+@pytest.mark.deep
 def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
     """It plays what a table with the full box plays, and types what it is asked and shown."""
     asked, read_off = Counter[str](), Counter[str]()
