@@ -13,7 +13,7 @@ from companion.server.opening import Doorkeeper, Lan
 from companion.server.visitors import AT_HOME, Visitor, current_visitor
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.toolkit import session_guard, swift, touch_guard
+from companion.toolkit import list_moves, session_guard, swift, touch_guard
 from companion.toolkit.render_order import in_order
 from companion.ui import router, theme
 from companion.ui.context import (
@@ -55,6 +55,7 @@ def run_alone(hub: Hub, place: Place, carrier: Carrier | None = None) -> bool:
 # that takes longer than everything else together, so a message is named and not told.
 Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 swift.install()
+list_moves.install()
 
 
 def starter(

@@ -15,12 +15,13 @@ from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.toolkit import session_guard, swift
+from companion.toolkit import list_moves, session_guard, swift
 from companion.toolkit.render_order import OutermostFirst, in_order
 from tests.wire.client import Client
 
 # As the app does.
 swift.install()
+list_moves.install()
 
 _ROUNDS = 10
 """How often the loop goes round for effects, and what they draw again, to be done."""
@@ -47,11 +48,17 @@ class Wire(Connection):
         self.pubsubhub = PubSubHub(self.loop)
         self.sent: list[bytes] = []
         self.client = Client(None, {})  # type: ignore[arg-type]
+        self.refused: Exception | None = None
+        """Why the client could make nothing of a message; the session says nothing of it."""
 
     def send_message(self, message: Message) -> None:
         """Keeps a message."""
         sent = _packed([message.action, message.body])
-        self.client.shows(*_unpacked(sent))
+        try:
+            self.client.shows(*_unpacked(sent))
+        except (LookupError, TypeError, AttributeError) as error:
+            self.refused = error
+            raise
         self.sent.append(sent)
 
     def dispose(self) -> None:
@@ -79,6 +86,8 @@ class Drawn:
 
     def news(self) -> Any:
         """What was sent since the last time, its controls numbered in the order they come."""
+        if self._wire.refused:
+            raise self._wire.refused
         sent, self._wire.sent = self._wire.sent, []
         return self._numbered([_unpacked(each) for each in sent])
 

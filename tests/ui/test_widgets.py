@@ -54,7 +54,7 @@ def test_a_border_is_sent_as_any_other_and_is_one_value() -> None:
 
 ACROSS = ("expand", "wrap", "scroll", "alignment")
 """What makes that a row has an end to its width."""
-GROWING = {"own_copy.py"}
+GROWING = {"own_copy.py", "adjustment.py"}
 """Where what stands alone in a row grows across it, and says so elsewhere."""
 
 

@@ -1,16 +1,23 @@
 """Every kind of action, as buttons."""
 
+import textwrap
 from collections.abc import Callable
 
 import flet as ft
 
 from companion.ui.context import AppContext
+from companion.ui.layout import within_panel
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.desk import Mode, Start
 from companion.ui.views.glance import KindButton
 from companion.ui.widgets import icon_button, outline, tappable
+
+_LARGE, _SMALL = 15, 13
+"""How large a kind is written."""
+_LETTER, _EDGES = 8.6, 14
+"""The width of a bold letter that is written large, and what a button leaves free on its sides."""
 
 
 def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
@@ -81,7 +88,7 @@ def _cell(
     return tappable(
         ft.Text(
             text,
-            size=16 if len(text) <= 18 else 13,
+            size=_size(clerk.ctx, text),
             weight=ft.FontWeight.W_600,
             color=ink,
             text_align=ft.TextAlign.CENTER,
@@ -99,6 +106,15 @@ def _cell(
         height=None if large_text(clerk.ctx) else 52 * clerk.ctx.settings.text_scale / 100,
         expand=1,
     )
+
+
+def _size(ctx: AppContext, text: str) -> int:
+    """As large as two lines hold it; where text is large there are as many as it takes."""
+    if large_text(ctx):
+        return _LARGE
+    room = (within_panel(ctx.layout, float(ft.context.page.width or 412)) - GAP) / 2 - _EDGES
+    lines = textwrap.wrap(text, max(1, int(room / (_LETTER * ctx.settings.grown))))
+    return _LARGE if len(lines) <= 2 else _SMALL
 
 
 def large_text(ctx: AppContext) -> bool:

@@ -64,16 +64,16 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
         body.append(Positions(ctx, clerk, adjustment, put, part, key="positions"))
     elif place:
         body.append(_counts(clerk, place, adjustment, put))
-    body.append(
-        text_field(
-            words("table.adjust_reason"),
-            adjustment.reason,
-            lambda text: put(replace(adjustment, reason=text)),
-            hint=words("table.adjust_reason_hint"),
-            maximum=300,
-            key="adjust:reason",
-        )
+    reason = text_field(
+        words("table.adjust_reason"),
+        adjustment.reason,
+        lambda text: put(replace(adjustment, reason=text)),
+        hint=words("table.adjust_reason_hint"),
+        maximum=300,
+        key="adjust:reason",
+        expand=True,
     )
+    body.append(ft.Row([reason], vertical_alignment=ft.CrossAxisAlignment.START))
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="adjust:close"
     )

@@ -142,7 +142,8 @@ def _sample(ctx: AppContext) -> ft.Control:
     return widgets.card(
         [
             ft.Text(ctx.words("settings.sample_title"), size=22, weight=ft.FontWeight.BOLD),
-            ft.Text(ctx.words("settings.sample"), size=17),
+            # In a row it grows across, so that the card is as wide as the others.
+            ft.Row([ft.Text(ctx.words("settings.sample"), size=17, expand=True)]),
         ]
     )
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.layout import Layout, column_beside
+from companion.ui.layout import PAD, Layout, column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.together import table_button
@@ -44,6 +44,7 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
         kept(f"badge:{seat}", seat_badge, colours[seat], names[seat], 36)
         for seat in view.acting[:2]
     ]
+    bare = ctx.layout is not Layout.PHONE and not badges
     row = ft.Row(
         [
             *([kept("home", _home, ctx)] if ctx.layout is Layout.PHONE else []),
@@ -58,7 +59,8 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
     return ft.Container(
         row,
         height=None if ctx.settings.large_text else sizes.head * sizes.scale,
-        padding=ft.Padding.only(left=4, right=2),
+        # Words alone begin where everything below them does.
+        padding=ft.Padding.only(left=PAD if bare else 4, right=2),
         border=ft.Border.only(
             bottom=ft.BorderSide(3, _colour(tuple(colours[seat] for seat in view.acting)))
         ),
