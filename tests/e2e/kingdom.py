@@ -39,11 +39,13 @@ def opened(browser: Browser, server: Server, match_id: str, says: str) -> Iterat
         yield phone
 
 
-def typed(folder: Path) -> dict[str, object]:
-    """What was typed of the box, all in all."""
+def typed(folder: Path, match_id: str = "") -> dict[str, object]:
+    """What was typed of the box, all in all, in a match or in the only one."""
     with reading_hub(folder) as hub:
-        (listed,) = hub.matches()
-        match = hub.open(listed.id)
+        if not match_id:
+            (listed,) = hub.matches()
+            match_id = listed.id
+        match = hub.open(match_id)
     said = (i.body.facts for i in match.timeline.items if isinstance(i.body, FactsEntered))
     return {fact: value for facts in said for fact, value in facts.items()}
 

@@ -71,6 +71,7 @@ def asking(tmp_path: Path) -> Iterator[Tables]:
         yield made
 
 
+@pytest.mark.nightly
 def test_what_was_typed_is_kept_in_a_box_and_the_next_match_begins_with_it(
     browser: Browser, asking: Tables
 ) -> None:

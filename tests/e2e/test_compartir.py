@@ -109,6 +109,13 @@ def test_two_touches_open_the_table_and_one_sits_down(
         host.tap("Volver al tablero")
         host.sees("Turno de Ana")
         assert host.touches == 1
+        # What one reports the other sees, whoever it was.
+        touch(host, FIRE, "figura de Ana")
+        guest.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
+        choose(host, "Terminar el turno", "Turno de Beto")
+        guest.sees("Turno de Beto")
+        touch(guest, FIRE, "figura de Beto")
+        host.sees("Recién anotado. Beto ")
         host.follow(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
         _close(host)
 
@@ -124,6 +131,7 @@ def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
         assert box["y"] + box["height"] <= height["height"] - _FOOT
 
 
+@pytest.mark.nightly
 def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened: Opened) -> None:
     host = opened.host
     host.tap(re.compile("^Ana"))

@@ -53,6 +53,7 @@ def _count(phone: Screen, label: str, more: int) -> None:
         phone.tap(f"{'Aumentar' if more > 0 else 'Disminuir'} {label}", exact=True)
 
 
+@pytest.mark.nightly
 def test_what_was_left_out_is_found_and_reported_with_one_touch(
     browser: Browser, table: Tables
 ) -> None:

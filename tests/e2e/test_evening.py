@@ -191,6 +191,7 @@ def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
     assert not table.onlooker.has("Toca para ver lo oculto")
 
 
+@pytest.mark.nightly
 def test_a_turn_of_blue_moon_city(gather: Gather, evening: Evening) -> None:
     table = gather.at(evening.city)
     ana, beto, _ = table.phones

@@ -3,14 +3,17 @@
 By touching alone, with touches counted. Every printed value here is invented.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.ui import routes
-from tests.e2e.browser import Server, screen
-from tests.e2e.kingdom import opened, table, touch, typed
+from tests.e2e.browser import Screen, Server, screen
+from tests.e2e.kingdom import table, touch, typed
 
 
 def _table(folder: Path, *settings: tuple[str, str], cubes: dict[str, int]) -> str:
@@ -29,90 +32,111 @@ def _table(folder: Path, *settings: tuple[str, str], cubes: dict[str, int]) -> s
 BUILT = tuple((f"palace.territory.t{n}", "0") for n in (3, 4))
 
 
-def test_the_first_roads_ask_for_what_touches(
-    browser: Browser, own_server: Server, tmp_path: Path
-) -> None:
+@dataclass(frozen=True)
+class Kingdom:
+    """A table for each test, and one phone that goes from one to the next."""
+
+    folder: Path
+    phone: Screen
+    tables: dict[str, str]
+
+    def at(self, name: str, says: str) -> Screen:
+        """The phone at that table."""
+        self.phone.follow("/").sees("Nueva partida")
+        self.phone.follow(routes.match(self.tables[name])).sees(says)
+        return self.phone
+
+    def typed(self, name: str) -> dict[str, object]:
+        """What was typed there of the box."""
+        return typed(self.folder, self.tables[name])
+
+
+@pytest.fixture(scope="module")
+def kingdom(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kingdom]:
+    folder = tmp_path_factory.mktemp("datos")
+    build, market = ("phase", "build"), ("phase", "market")
+    tables = {
+        "roads": _table(folder, build, *BUILT, cubes={"timber": 4, "food": 2}),
+        "plan": _table(folder, cubes={}),
+        "late": _table(folder, market, cubes={"stone": 1}),
+        "paid": _table(folder, build, cubes={"stone": 1, "gold": 1}),
+    }
+    server = Server(folder).start()
+    with screen(browser, server.url) as phone:
+        yield Kingdom(folder, phone.go("/"), tables)
+    server.stop()
+
+
+def test_the_first_roads_ask_for_what_touches(kingdom: Kingdom) -> None:
     """Between two buildings: both ends and one «sí». Open land has no site: that is kept."""
-    match_id = _table(tmp_path, ("phase", "build"), *BUILT, cubes={"timber": 4, "food": 2})
-    with opened(browser, own_server, match_id, "Construye") as phone:
-        assert touch(phone, "Territorio 3,", "Territorio 4,", "sí$") == 3
-        phone.sees("Ana construye un camino del Territorio 3 al Territorio 4")
-        phone.sees("con camino a Territorio 4")
-        assert touch(phone, "Territorio 4,", "Territorio 5,", "sí$") == 3
-        phone.sees("con caminos a Territorio 3 y Territorio 5")
-        # That it leads there shows that nothing can be built there.
-        assert touch(phone, "Apuntarlo") == 1
-        phone.sees("Territorio 5, sin anotar, sin solar")
-    assert typed(tmp_path) == {
+    phone = kingdom.at("roads", "Construye")
+    assert touch(phone, "Territorio 3,", "Territorio 4,", "sí$") == 3
+    phone.sees("Ana construye un camino del Territorio 3 al Territorio 4")
+    phone.sees("con camino a Territorio 4")
+    assert touch(phone, "Territorio 4,", "Territorio 5,", "sí$") == 3
+    phone.sees("con caminos a Territorio 3 y Territorio 5")
+    # That it leads there shows that nothing can be built there.
+    assert touch(phone, "Apuntarlo") == 1
+    phone.sees("Territorio 5, sin anotar, sin solar")
+    assert kingdom.typed("roads") == {
         "frontier.3x4.joined": "yes",
         "frontier.4x5.joined": "yes",
         "territory.t5.plot": "no",
     }
 
 
-def test_what_turns_up_is_named_and_the_plan_arranged(
-    browser: Browser, own_server: Server, tmp_path: Path
-) -> None:
-    match_id = _table(tmp_path, cubes={})
-    with opened(browser, own_server, match_id, "Descubre") as phone:
-        touch(phone, "Descubrir una carta")
-        phone.sees("Carta 1 no tiene nombre")
-        touch(phone, "Carta 1 no tiene nombre")
-        phone.type("Carta 1", "Casa de prueba")
-        touch(phone, "Apuntar$")
-        phone.sees("Ana descubre Casa de prueba")
-        # Two that are touched change places.
-        plan = ("Herramientas", "Ordenar el plano", "Bashan, casilla 1", "Territorio 6, casilla 6")
-        assert touch(phone, *plan, "Guardar$") == 5
-        touch(phone, "Herramientas", "Ordenar el plano")
-        phone.sees("Bashan, casilla 6")
-        touch(phone, "Cerrar")
-        # What was met is offered, and gives way to what is met next.
-        touch(phone, "Descubrir una carta")
-        phone.sees("Carta 2 no tiene nombre")
-        touch(phone, "Descubrir una carta")
-        phone.sees("Carta 3 no tiene nombre")
-        assert not phone.has("Carta 2 no tiene nombre")
-    kept = typed(tmp_path)
+def test_what_turns_up_is_named_and_the_plan_arranged(kingdom: Kingdom) -> None:
+    phone = kingdom.at("plan", "Descubre")
+    touch(phone, "Descubrir una carta")
+    phone.sees("Carta 1 no tiene nombre")
+    touch(phone, "Carta 1 no tiene nombre")
+    phone.type("Carta 1", "Casa de prueba")
+    touch(phone, "Apuntar$")
+    phone.sees("Ana descubre Casa de prueba")
+    # Two that are touched change places.
+    plan = ("Herramientas", "Ordenar el plano", "Bashan, casilla 1", "Territorio 6, casilla 6")
+    assert touch(phone, *plan, "Guardar$") == 5
+    touch(phone, "Herramientas", "Ordenar el plano")
+    phone.sees("Bashan, casilla 6")
+    touch(phone, "Cerrar")
+    # What was met is offered, and gives way to what is met next.
+    touch(phone, "Descubrir una carta")
+    phone.sees("Carta 2 no tiene nombre")
+    touch(phone, "Descubrir una carta")
+    phone.sees("Carta 3 no tiene nombre")
+    assert not phone.has("Carta 2 no tiene nombre")
+    kept = kingdom.typed("plan")
     assert kept.pop("building.c1.name") == "Casa de prueba"
     assert sorted(map(int, map(str, kept.values()))) == list(range(1, 17))
     assert (kept["territory.t1.cell"], kept["territory.t6.cell"]) == (6, 1)
 
 
-def test_a_value_typed_late_shows_first_what_it_changes(
-    browser: Browser, own_server: Server, tmp_path: Path
-) -> None:
+def test_a_value_typed_late_shows_first_what_it_changes(kingdom: Kingdom) -> None:
     """Sold without its price, which is said when it is bought: first, what that makes of it."""
-    match_id = _table(tmp_path, ("phase", "market"), cubes={"stone": 1})
-    own_server.start()
     place = "primer espacio de piedra"
-    with screen(browser, own_server.url) as phone:
-        phone.go(routes.match(match_id)).sees("Turno de Beto")
-        # Where not all of the market is as large as a finger, it opens first, and stays open.
-        touch(phone, "Pasar en el mercado", "Mercado de piedra", place, "Luego$")
-        phone.sees("Ana vende")
-        phone.sees("Ana: 10 puntos")
-        touch(phone, place, "6$")
-        phone.sees("Puntos en el marcador: de 10 a 16")
-        assert phone.has("Ana: 10 puntos")
-        touch(phone, "Aceptar")
-        phone.sees("Ana compra")
-        phone.sees("Ana: 10 puntos")
-    assert typed(tmp_path) == {"price.stone-1.points": 6}
+    phone = kingdom.at("late", "Turno de Beto")
+    # Where not all of the market is as large as a finger, it opens first, and stays open.
+    touch(phone, "Pasar en el mercado", "Mercado de piedra", place, "Luego$")
+    phone.sees("Ana vende")
+    phone.sees("Ana: 10 puntos")
+    touch(phone, place, "6$")
+    phone.sees("Puntos en el marcador: de 10 a 16")
+    assert phone.has("Ana: 10 puntos")
+    touch(phone, "Aceptar")
+    phone.sees("Ana compra")
+    phone.sees("Ana: 10 puntos")
+    assert kingdom.typed("late") == {"price.stone-1.points": 6}
 
 
-def test_a_value_that_contradicts_an_earlier_payment_says_so(
-    browser: Browser, own_server: Server, tmp_path: Path
-) -> None:
+def test_a_value_that_contradicts_an_earlier_payment_says_so(kingdom: Kingdom) -> None:
     """A block was paid with stone, the next one with gold: to choose gold shows the first."""
-    match_id = _table(tmp_path, ("phase", "build"), cubes={"stone": 1, "gold": 1})
-    with opened(browser, own_server, match_id, "Construye") as phone:
-        for good in ("piedra", "oro"):
-            touch(phone, "Cimentación,", "una ficha de Templo", f"{good}", "Anotar$")
-        phone.sees("pagando 1 de oro")
-        assert not phone.has("Apuntarlo")
-        touch(phone, "1 dato en que lo anotado se contradice", "Pone .*1 de oro")
-        phone.sees("pagando 1 de piedra")
-        phone.sees("Cuesta 1 de oro")
-        touch(phone, "Volver")
-    assert typed(tmp_path) == {}
+    phone = kingdom.at("paid", "Construye")
+    for good in ("piedra", "oro"):
+        touch(phone, "Cimentación,", "una ficha de Templo", f"{good}", "Anotar$")
+    phone.sees("pagando 1 de oro")
+    assert not phone.has("Apuntarlo")
+    touch(phone, "1 dato en que lo anotado se contradice", "Pone .*1 de oro")
+    phone.sees("pagando 1 de piedra")
+    phone.sees("Cuesta 1 de oro")
+    touch(phone, "Volver")
+    assert kingdom.typed("paid") == {}

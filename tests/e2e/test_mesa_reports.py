@@ -77,6 +77,7 @@ def test_a_refusal_says_why_and_records_nothing(table: tuple[Screen, str], city:
     phone.sees("Faltan 3 de valor negro")
 
 
+@pytest.mark.nightly
 def test_the_table_may_consent_and_says_who(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     _to_the_fire_temple(phone)

@@ -1,4 +1,4 @@
-"""Blue Moon through real screens: the set-up, a turn of three touches, and a second phone."""
+"""Blue Moon through real screens: the set-up, a deck, a turn of three touches, a second phone."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Server, screen
-from tests.e2e.moon import GAME, set_up
+from tests.e2e.moon import GAME
 
 
 @pytest.fixture
@@ -19,25 +19,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
-def test_a_turn_of_three_touches_is_followed_on_another_screen(
+def test_a_deck_is_built_kept_and_played_with_while_another_screen_follows(
     browser: Browser, server: Server
 ) -> None:
     with screen(browser, server.url) as phone, screen(browser, server.url) as other:
-        set_up(phone)
-        other.go(phone.page.url.removeprefix(server.url.rstrip("/"))).sees("Turno de Ana")
-        phone.tap("Jugar cartas", exact=True)
-        phone.tap(re.compile("^Furnace"))
-        phone.sees("Poder de Ana: 3 en fuego, 4 en tierra")
-        phone.tap("Anunciar el poder · 4 en tierra", exact=True)
-        for each in (phone, other):
-            each.sees("Turno de Beto")
-            each.sees("Poder de Ana: 4 en tierra")
-        phone.tap("Deshacer", exact=True)
-        other.sees("Turno de Ana")
-
-
-def test_a_deck_is_built_kept_and_played_with(browser: Browser, server: Server) -> None:
-    with screen(browser, server.url) as phone:
         phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
         for n, name in enumerate(("Ana", "Beto"), 1):
             phone.type(f"Persona {n}", name)
@@ -55,9 +40,20 @@ def test_a_deck_is_built_kept_and_played_with(browser: Browser, server: Server) 
         phone.tap("Preparar la mesa")
         phone.sees("Ana: líder Vulca")
         phone.tap("Empezar a jugar")
+        phone.sees("Turno de Ana")
+        other.go(phone.page.url.removeprefix(server.url.rstrip("/"))).sees("Turno de Ana")
+        # A turn of three touches.
+        phone.touches = 0
         phone.tap("Jugar cartas", exact=True)
         phone.tap(re.compile("^Zedemikras"))
         phone.sees("Poder de Ana: 4 en fuego, 0 en tierra")
+        phone.tap("Anunciar el poder · 4 en fuego", exact=True)
+        assert phone.touches == 3
+        for each in (phone, other):
+            each.sees("Turno de Beto")
+            each.sees("Poder de Ana: 4 en fuego")
+        phone.tap("Deshacer", exact=True)
+        other.sees("Turno de Ana")
         phone.follow(f"/nueva/{GAME}").sees("La misma mesa")
         phone.tap(re.compile("^Siguiente"))
         phone.sees("Vulca de Ana")

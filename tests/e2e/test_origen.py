@@ -60,6 +60,7 @@ def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> Non
     phone.sees("Lo consiente Beto: Nos dimos cuenta tarde")
 
 
+@pytest.mark.nightly
 def test_a_hidden_number_is_looked_at_before_it_tells_anything(phone: Screen) -> None:
     assert not phone.has("cristales 4")
     phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))

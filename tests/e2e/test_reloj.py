@@ -48,6 +48,7 @@ def phone(browser: Browser, served: tuple[Server, Path, str]) -> Iterator[Screen
         yield page.go("/")
 
 
+@pytest.mark.nightly
 def test_from_the_set_up_to_a_pause_in_one_touch(
     phone: Screen, served: tuple[Server, Path, str]
 ) -> None:

@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from companion.bootstrap import own_hub
 from companion.games import GAMES
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch
+from companion.ui import routes
 from tests.e2e.browser import Screen, Server, screen
 
 GAME = "santiago_de_cuba"
@@ -19,7 +24,33 @@ BUILDINGS = (
 )
 FLOWERS = ("amarilla", "azul", "roja")
 
+LAID = ("maria", "martinez", "conchita", "pedro", "pablo", "jose", "zorro", "miguel", "alonso")
+STANDING = (
+    *("casino", "church", "harbour_office"),
+    *("sawmill", "black_market", "newspaper"),
+    *("distillery", "cigar_factory", "office"),
+    *("bank", "cafe", "customs"),
+)
+"""The same as the program calls them, with the last of each."""
+
 pytestmark = pytest.mark.skipif(GAME not in GAMES, reason="the game is not registered yet")
+
+
+@pytest.fixture
+def laid(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
+    """The same street, laid through the hub."""
+    with own_hub(tmp_path) as hub:
+        options = {"players": ["Ana", "Beto"], "street": LAID, "buildings": STANDING}
+        facts = loader.load(GAME).default_facts()
+        match = hub.create(NewMatch(GAME, options, facts=facts))
+        assert isinstance(match, Match), match
+    server = Server(tmp_path).start()
+    try:
+        with screen(browser, server.url) as phone:
+            phone.go(routes.match(match.started.match)).sees("Turno de Beto")
+            yield phone
+    finally:
+        server.stop()
 
 
 @pytest.fixture
@@ -78,8 +109,8 @@ def _roll(phone: Screen) -> None:
     _record(phone)
 
 
-def test_a_turn_and_a_loading_round(table: Screen) -> None:
-    phone = table
+def test_a_turn_and_a_loading_round(laid: Screen) -> None:
+    phone = laid
     _roll(phone)
     phone.sees("Turno de Ana")
     phone.sees("El barco pide tabaco: 3")
