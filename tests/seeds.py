@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-_SHARE = 3
+_SHARE = 6
 """Of so many seeds one is drawn from every day."""
 
 
 def seeds(count: int, *others: int) -> list[Any]:
     """So many from 0 on, and others that once showed something.
 
-    The first runs on every Python, a third of them and the others every day on one Python, and all
+    The first runs on every Python, a sixth of them and the others every day on one Python, and all
     of them before a release.
     """
     everyday = max(1, -(-count // _SHARE))

@@ -130,7 +130,7 @@ def _run(game: Game[Any], seeds: range) -> Counter[str]:
 
 
 @pytest.mark.deep
-@how_much("boxes", everyday=12, before_release=40)
+@how_much("boxes", everyday=6, before_release=40)
 def test_any_box_can_be_played_with_or_it_is_said_why_not(game: Game[Any], boxes: int) -> None:
     assert _run(game, range(boxes))["sound"] > boxes // 4
 

@@ -128,7 +128,7 @@ def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
 
 
 @pytest.mark.deep
-@how_much("steps", everyday=30, before_release=90)
+@how_much("steps", everyday=15, before_release=90)
 def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], steps: int) -> None:
     """What is said to be certain without seeing what others hold is so when it is seen."""
     certain = 0
@@ -144,7 +144,7 @@ def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], step
 
 
 @pytest.mark.deep
-@how_much("most", everyday=12, before_release=60)
+@how_much("most", everyday=6, before_release=60)
 def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any], most: int) -> None:
     """Of a refusal with an `until`: played on at random, the report stays refused until then."""
     moments = sample_of(game).UNTIL

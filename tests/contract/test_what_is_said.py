@@ -44,7 +44,7 @@ MATCHES = how_much("matches", everyday=range(1), before_release=range(3))
 
 
 @pytest.mark.deep
-@how_much("steps", everyday=60, before_release=150)
+@how_much("steps", everyday=30, before_release=150)
 def test_what_is_said_in_a_match_reads_well(game: Game[Any], steps: int) -> None:
     matches = range(1 if steps < 150 else 3)
     found = (said.of_match(game, seed, steps) for seed in matches)
@@ -66,7 +66,7 @@ def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
 
 
 @pytest.mark.deep
-@how_much("every", everyday=3, before_release=1)
+@how_much("every", everyday=6, before_release=1)
 def test_reports_that_differ_are_told_differently(game: Game[Any], every: int) -> None:
     """A sentence says everything that was reported, so no two legal reports read alike."""
     told: dict[tuple[Any, str], Action] = {}

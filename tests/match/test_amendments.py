@@ -198,7 +198,7 @@ def _machine(game: Game[Any]) -> type[MendedMatch]:
 
 
 @pytest.mark.deep
-@how_much("matches", everyday=4, before_release=12)
+@how_much("matches", everyday=2, before_release=12)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_the_past_can_be_mended(game: Game[Any], matches: int) -> None:
     quick = settings(QUICK, max_examples=matches)

@@ -117,7 +117,7 @@ def _carried_out(device: Device, shown: ShownCard, way: Way) -> str:
 
 
 @pytest.mark.deep
-@how_much("reports", everyday=30, before_release=100)
+@how_much("reports", everyday=15, before_release=100)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_remedy_that_is_touched_is_carried_out(game: str, reports: int, tmp_path: Path) -> None:
     rng, done = Random(game), Counter[str]()

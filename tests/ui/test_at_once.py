@@ -138,7 +138,7 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
 
 
 @pytest.mark.deep
-@how_much("pairs", everyday=15, before_release=40)
+@how_much("pairs", everyday=8, before_release=40)
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_no_touch_at_an_unlucky_moment_ends_a_session(

@@ -237,7 +237,7 @@ def test_every_refusal_of_a_file_has_words(code: str) -> None:
 
 
 @pytest.mark.deep
-@how_much("every", everyday=20, before_release=1)
+@how_much("every", everyday=40, before_release=1)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str, every: int) -> None:
     """Also of the acting seat: a dispute is read by everybody."""

@@ -90,7 +90,7 @@ TOUCHES = {
 BY_CHANCE = {"dice:roll", "cuadre:search"}
 """What the app itself leaves to chance, or to how fast it runs (`test_recount.py`)."""
 EVERYWHERE = ("mesa", "mesa", "cuadre", "acta", "marcador")
-SAMPLES = how_much("sample", everyday=2, before_release=None)
+SAMPLES = how_much("sample", everyday=1, before_release=None)
 """Positions at which screens are compared every day; every night at one of each kind."""
 LOOKS = re.compile(r"briefly:|cuadre:alone:")
 """What somebody touches who looks at what a seat hides."""
@@ -343,7 +343,7 @@ def test_every_answer_is_the_same_whatever_others_hide(
                 assert said == said_there, (number, mine)
 
 
-@how_much("every", everyday=4, before_release=1)
+@how_much("every", everyday=8, before_release=1)
 @pytest.mark.parametrize("game", HIDING)
 def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> None:
     """It is read by everybody, and kept: whoever opens it, it holds no hidden number."""

@@ -157,7 +157,7 @@ def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
 
 
 @pytest.mark.deep
-@how_much("went_on", everyday=20, before_release=60)
+@how_much("went_on", everyday=10, before_release=60)
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(
     name: str, went_on: int

@@ -321,7 +321,7 @@ def _each() -> Iterator[Any]:
     release."""
     for number, game in enumerate(sorted(GAMES)):
         everyday = Layout.WIDE if number % 2 else Layout.PHONE
-        yield pytest.param(game, everyday, 3, id=f"{game}-some")
+        yield pytest.param(game, everyday, 6, id=f"{game}-some")
         for layout in SIZES:
             yield pytest.param(game, layout, 1, marks=pytest.mark.nightly, id=f"{game}-{layout}")
 

@@ -228,7 +228,7 @@ def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
 
 
 @pytest.mark.deep
-@how_much("every", everyday=12, before_release=4)
+@how_much("every", everyday=24, before_release=4)
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
 def test_asking_tells_nothing_of_what_others_hide(game: str, every: int) -> None:
     """The causes of any difference are the same beside every twin."""

@@ -74,7 +74,7 @@ def _apart(one: Any, other: Any, way: str = "") -> Iterator[str]:
 
 
 @pytest.mark.deep
-@how_much("acts", everyday=8, before_release=25)
+@how_much("acts", everyday=4, before_release=25)
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_byte_is_the_same(
@@ -185,7 +185,7 @@ def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.deep
-@how_much("every", everyday=60, before_release=9)
+@how_much("every", everyday=120, before_release=9)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Path) -> None:
     entries = acta_file.loads(actas(game)[0].read_bytes())

@@ -25,7 +25,7 @@ def _run(seeds: range) -> Counter[str]:
 
 
 @pytest.mark.deep
-@how_much("matches", everyday=6, before_release=16)
+@how_much("matches", everyday=3, before_release=16)
 def test_random_matches_come_to_an_end(matches: int) -> None:
     ends = _run(range(matches))
     assert ends["stopped"] == 0, ends

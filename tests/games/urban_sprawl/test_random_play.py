@@ -85,7 +85,7 @@ def _sites(state: State, draft: Draft, names: tuple[str, ...]) -> Iterator[Draft
 
 
 @pytest.mark.deep
-@how_much("matches", everyday=2, before_release=4)
+@how_much("matches", everyday=1, before_release=4)
 def test_random_matches_come_to_an_end(matches: int) -> None:
     ends = _run(range(matches))
     assert ends["blocked"] == 0, ends
