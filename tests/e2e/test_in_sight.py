@@ -10,9 +10,9 @@ from companion.match.fold import Match
 from companion.ui.context import wording_of
 from companion.ui.views.entries import telling_of
 from companion.ui.views.glance import last_step
-from tests.e2e.browser import Screen, screen
+from tests.e2e.browser import LANDSCAPE, Screen, screen
 from tests.e2e.places import Games, Place, come, leave
-from tests.e2e.reporting import tool
+from tests.e2e.reporting import choose, tool
 
 TABS = 66
 """The height of what stands below every screen on a phone."""
@@ -78,6 +78,21 @@ def test_the_whole_board_is_in_sight(
             hidden = [box for box in board if not _in_sight(box, size)]
             assert not hidden, f"{game}: {hidden}"
             assert len(board) >= LEAST[game], game
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["blue_moon_city", *(pytest.param(g, marks=pytest.mark.nightly) for g in [*LEAST][1:])],
+)
+def test_all_that_can_be_done_is_reached_on_a_phone_that_lies_with_large_text(
+    browser: Browser, games: Games, game: str
+) -> None:
+    storage = {"flutter.escala": "200"}
+    with screen(browser, games.server.url, LANDSCAPE, storage=storage) as phone:
+        phone.go(f"/partida/{games.middle[game]}/mesa").sees("Turno de ")
+        choose(phone, "Otra jugada…", "¿Qué se ha hecho?")
+        phone.page.keyboard.press("Escape")
+        choose(phone, "Herramientas", "Volver a un punto")
 
 
 def test_a_board_is_as_wide_in_the_frame_of_a_branch(browser: Browser, games: Games) -> None:

@@ -45,10 +45,18 @@
 
   // --- the order -----------------------------------------------------------------------------------
 
+  // What has to be scrolled to is not in sight yet, though something else may stand where it would be.
+  function beyond(element, box) {
+    if (box.bottom < 0 || box.top > innerHeight) return true;
+    let around = element.parentElement;
+    while (around && !/auto|scroll/.test(around.style.overflowY)) around = around.parentElement;
+    const sight = around?.getBoundingClientRect();
+    return Boolean(sight) && (box.bottom <= sight.top || box.top >= sight.bottom);
+  }
   // What lies wholly under something else, as the board under what is open, is passed over.
   function covered(element) {
     const box = element.getBoundingClientRect();
-    if (box.bottom < 0 || box.top > innerHeight) return false;
+    if (beyond(element, box)) return false;
     return [0.5, 0.15, 0.85].every((across) => [0.5, 0.15, 0.85].every((down) => {
       const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
       return hit?.closest(HOST) && !element.contains(hit) && !hit.contains(element);

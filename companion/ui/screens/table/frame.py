@@ -65,8 +65,10 @@ def room_of(ctx: AppContext, notices: int) -> Room:
     page = ft.context.page
     width, height = float(page.width or 412), float(page.height or 915)
     if ctx.layout is not Layout.PHONE:
-        side = board_side(ctx.layout, width)
-        return Room(side - 2 * PAD, height - 2 * PAD, side)
+        side, high = board_side(ctx.layout, width), height - 2 * PAD
+        if ctx.settings.large_text:
+            return Room(side - 2 * PAD, float("inf"), side, sight=high)
+        return Room(side - 2 * PAD, high, side)
     if ctx.settings.large_text:
         sizes = sizes_of(ctx)
         seen = height - _BAR - sizes.head * sizes.scale * _LARGE_HEAD - 2 * sizes.space
@@ -83,7 +85,8 @@ def width_beside(ctx: AppContext) -> float:
 def arranged(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
     """The parts in their places."""
     if ctx.layout is not Layout.PHONE:
-        return _beside(room, parts)
+        column = _large_column(parts) if ctx.settings.large_text else _column(parts)
+        return _beside(room, parts, column)
     return _large(parts) if ctx.settings.large_text else _phone(parts)
 
 
@@ -135,8 +138,7 @@ def _large(of: Parts) -> ft.Control:
     return _under(screen, of.panel, _HIGHEST_OF_LARGE)
 
 
-def _beside(room: Room, of: Parts) -> ft.Control:
-    idle = of.panel is None
+def _beside(room: Room, of: Parts, column: ft.LayoutControl) -> ft.Control:
     board = ft.Column(
         [of.board],
         key="scroll",
@@ -144,15 +146,30 @@ def _beside(room: Room, of: Parts) -> ft.Control:
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+    return ft.Row(
+        [
+            ft.Container(board, width=room.side, padding=PAD, alignment=ft.Alignment.CENTER),
+            ft.VerticalDivider(width=1),
+            ft.Container(_under(column, of.panel), expand=True),
+        ],
+        spacing=0,
+        expand=True,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _column(of: Parts) -> ft.LayoutControl:
+    """What stands beside the board; of what was done last as much as there is room for."""
+    idle = of.panel is None
     told = ft.Column(
-        [_stacked(of.notices, visible=True), *of.in_full],
+        _told(of),
         key="beside",
         scroll=ft.ScrollMode.AUTO,
         spacing=8,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    column = ft.Column(
+    return ft.Column(
         [
             *of.head,
             _padded(of.race),
@@ -167,16 +184,31 @@ def _beside(room: Room, of: Parts) -> ft.Control:
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    return ft.Row(
+
+
+def _large_column(of: Parts) -> ft.LayoutControl:
+    """The same where text is large: all of it is scrolled, what can be done before the rest."""
+    idle = of.panel is None
+    told = ft.Column(_told(of), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    scrolled = ft.Column(
         [
-            ft.Container(board, width=room.side, padding=PAD, alignment=ft.Alignment.CENTER),
-            ft.VerticalDivider(width=1),
-            ft.Container(_under(column, of.panel), expand=True),
+            *([of.moment] if of.moment and idle else []),
+            _last(of.last, visible=idle),
+            _foot(of.foot, visible=idle),
+            _padded(of.race),
+            ft.Container(told, padding=ft.Padding.symmetric(horizontal=16), visible=idle),
         ],
+        key="beside",
+        scroll=ft.ScrollMode.AUTO,
         spacing=0,
         expand=True,
-        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+    return ft.Column([*of.head, scrolled], spacing=0, expand=True)
+
+
+def _told(of: Parts) -> list[ft.Control]:
+    return [_stacked(of.notices, visible=True), *of.in_full]
 
 
 def _padded(control: ft.Control) -> ft.Container:
