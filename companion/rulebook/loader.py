@@ -143,6 +143,7 @@ class GameData:
     """Everything in the data folder of one game."""
 
     id: str
+    info: GameInfo
     words: Words
     rulebook: Rulebook
     facts: tuple[FactSpec, ...]
@@ -160,11 +161,6 @@ class GameData:
     """By version, the printed values as they were shipped: what headers leave out."""
     slots: tuple[SlotSpec, ...] = ()
     """What there are many of in the box; their printed values are among `facts`."""
-
-    @property
-    def info(self) -> GameInfo:
-        """What the title page says."""
-        return self.words.game
 
     @cached_property
     def facts_by_id(self) -> dict[str, FactSpec]:
@@ -220,6 +216,24 @@ def games() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
+def info(game_id: str) -> GameInfo:
+    """What the title page of one game says: all that is needed before it is opened.
+
+    Raises:
+        UnknownGame: it has no data folder.
+        BrokenData: the file of it is missing or does not validate.
+    """
+    return _read(_folder(game_id), "game.toml", GameInfo)
+
+
+def _folder(game_id: str) -> Traversable:
+    folder = _root() / game_id
+    if not game_id.isidentifier() or not _has_words(folder):
+        raise UnknownGame(game_id)
+    return folder
+
+
+@lru_cache(maxsize=16)
 def load(game_id: str) -> GameData:
     """The data of one game.
 
@@ -227,9 +241,7 @@ def load(game_id: str) -> GameData:
         UnknownGame: it has no data folder.
         BrokenData: a file of it is missing or does not validate.
     """
-    folder = _root() / game_id
-    if not game_id.isidentifier() or not _has_words(folder):
-        raise UnknownGame(game_id)
+    folder = _folder(game_id)
     box = _read(folder, "box.toml", _BoxFile)
     try:
         expanded = slots.specs(box.slot)
@@ -243,6 +255,7 @@ def load(game_id: str) -> GameData:
     habits = _validated(path, dict[str, Habit], interface.pop("habits", {}))
     return GameData(
         id=game_id,
+        info=info(game_id),
         words=words,
         rulebook=Rulebook(rulebook.section, rulebook.synonyms),
         facts=tuple(_with_source(spec, box.sources) for spec in (*box.fact, *expanded)),

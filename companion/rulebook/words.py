@@ -15,7 +15,7 @@ class Data(BaseModel):
 
 
 class GameInfo(Data):
-    """What the title page of the rulebook says."""
+    """`game.toml`: what the title page of the rulebook says."""
 
     name: str
     designer: str = ""
@@ -75,7 +75,6 @@ class GroupWords(Data):
 class Words(Data):
     """`words.toml`: every word of a game, by code."""
 
-    game: GameInfo
     nouns: dict[str, tuple[str, str]] = Field(default_factory=dict)
     """Singular and plural."""
     terms: dict[str, str] = Field(default_factory=dict)

@@ -95,7 +95,7 @@ def _label(game: str, code: str) -> str:
 
 def game_name(game: str) -> str:
     """The name of a game, or its id where its data is missing."""
-    return _known(lambda: loader.load(game).info.name, game)
+    return _known(lambda: loader.info(game).name, game)
 
 
 def score_name(game: str, code: str) -> str:

@@ -4,7 +4,9 @@ import os
 import re
 import subprocess
 import sys
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -183,6 +185,32 @@ def test_coverage_counts_only_what_states_a_rule() -> None:
 def test_an_unknown_game(name: str) -> None:
     with pytest.raises(UnknownGame):
         loader.load(name)
+
+
+@pytest.mark.parametrize("game", loader.games())
+def test_the_title_page_is_read_without_the_rest(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first screen names five games and opens none of them."""
+    read: list[str] = []
+    toml = loader._toml
+
+    def noted(folder: Traversable, name: str) -> dict[str, Any]:
+        read.append(name)
+        return toml(folder, name)
+
+    monkeypatch.setattr(loader, "_toml", noted)
+    loader.info.cache_clear()
+    found = loader.info(game)
+    assert read == ["game.toml"]
+    assert found == loader.load(game).info
+    assert (found.name, found.players) != ("", ())
+
+
+def test_there_is_no_title_page_of_an_unknown_game() -> None:
+    for name in ("no_such_game", "../blue_moon"):
+        with pytest.raises(UnknownGame):
+            loader.info(name)
 
 
 def test_broken_data_says_which_file() -> None:

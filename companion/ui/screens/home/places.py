@@ -46,7 +46,7 @@ def games(home: Home) -> list[ft.Control]:
 def _game(home: Home, game_id: str) -> list[ft.Control]:
     ctx = home.ctx
     try:
-        info = loader.load(game_id).info
+        info = loader.info(game_id)
     except RulebookError:
         return []
     about = _facts(ctx, info)
@@ -105,7 +105,7 @@ def rules(ctx: AppContext) -> list[ft.Control]:
     return [
         _place(
             ft.Icons.MENU_BOOK_OUTLINED,
-            f"{ctx.words('nav.rules')} · {loader.load(game_id).info.name}",
+            f"{ctx.words('nav.rules')} · {loader.info(game_id).name}",
             ctx.words("start.rules_hint"),
             partial(_open, ctx, routes.rules(game_id)),
             f"rules:{game_id}",

@@ -56,7 +56,7 @@ def _read(ctx: AppContext) -> HomeView | str:
 def game_name(game_id: str) -> str:
     """The name of a game, or its id when its data is missing."""
     try:
-        return loader.load(game_id).info.name
+        return loader.info(game_id).name
     except RulebookError:
         return game_id
 
