@@ -84,10 +84,17 @@ async function take(version, path) {
   }
   const answer = await fetch(url, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  const body = await answer.arrayBuffer();
+  const body = await answer.clone().arrayBuffer();
   if ((await sumOf(body)) !== version.files[path]) throw new Error(`${path} is of another version`);
+  await cache.put(url, isScript(path, answer) ? answer : plain(answer, body));
+}
+// Only of a script that is kept as it came does a browser keep, too, what it compiled of it.
+function isScript(path, answer) {
+  return path.endsWith(".js") && !answer.redirected && !answer.headers.get("vary")?.includes("*");
+}
+function plain(answer, body) {
   const type = answer.headers.get("content-type") ?? "application/octet-stream";
-  await cache.put(url, new Response(body, { headers: { "content-type": type } }));
+  return new Response(body, { headers: { "content-type": type } });
 }
 
 async function takeWhole(version) {
