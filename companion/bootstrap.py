@@ -34,6 +34,17 @@ def catalog(game: str) -> Catalog:
     return Catalog(data.facts, rulings, *gone, data.shipped)
 
 
+def read_all() -> None:
+    """Reads what all games say, for a memory that is kept with it.
+
+    Raises:
+        RulebookError: data is missing or broken.
+    """
+    loader.app_words()
+    for game in GAMES:
+        catalog(game)
+
+
 def new_id() -> str:
     """An identifier that no other device makes."""
     return fresh_id()

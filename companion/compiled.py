@@ -66,21 +66,11 @@ def imported() -> tuple[ModuleType, ...]:
     return tuple(sys.modules.values())
 
 
-def plain(modules: Iterable[ModuleType]) -> list[str]:
-    """The names of those that are Python alone, and so can be part of a memory that is kept.
-
-    Of the toolkit its controls, most of what is imported of it; what sends them is compiled for
-    one machine. Those of the program need pydantic, which is, too.
-    """
-    found = []
-    for module in modules:
-        # Not everything that is registered as a module is one.
-        spec = getattr(module, "__spec__", None)
-        if spec is None or not spec.origin:
-            continue
-        if isinstance(spec.loader, zipimporter) or spec.name.startswith("flet.controls."):
-            found.append(spec.name)
-    return sorted(found)
+def named(modules: Iterable[ModuleType]) -> list[str]:
+    """Under which names they are imported again, in the order in which these were."""
+    specs = (getattr(module, "__spec__", None) for module in modules)
+    # Not everything that is registered as a module is one.
+    return [spec.name for spec in specs if spec is not None and spec.origin]
 
 
 async def archived(

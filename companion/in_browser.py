@@ -127,6 +127,10 @@ class Links:
         """Has the page keep it."""
         companion_js.rescue(text)
 
+    def shown(self) -> None:
+        """Has the page take away what stood there before."""
+        companion_js.shown()
+
 
 class Memory:
     """A tape that is gone with the page, for where the browser keeps nothing."""
@@ -152,13 +156,18 @@ async def _afterwards() -> None:
     await asyncio.sleep(_REST)
     for _ in router.prepared():
         await _breath()
-    made = () if companion_js.compiled else await _keep_compiled()
+    made = () if companion_js.kept else await _keep_compiled()
     if made is not None and not companion_js.remembers:
-        companion_js.keep_memory(to_js(compiled.plain(compiled.imported())), *made)
+        companion_js.keep_memory(to_js(compiled.named(compiled.imported())), *made)
 
 
-async def _keep_compiled() -> tuple[Any, Any] | None:
-    """Hands over what Python compiled, for the next start; None where it is not kept."""
+async def _keep_compiled() -> tuple[Any, ...] | None:
+    """Hands over what Python compiled, for the next start; None where it is not kept.
+
+    A site that was published compiled keeps what it came with.
+    """
+    if companion_js.compiled:
+        return () if await companion_js.keep_compiled() else None
     in_use = compiled.imported()
     source = LIBRARY.read_bytes()
     library = await compiled.archived(compiled.of_library(LIBRARY, in_use), _breath, source)

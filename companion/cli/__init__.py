@@ -163,18 +163,20 @@ def _section_text(section: Section, *, whole: bool) -> str:
 
 
 def _publish(given: argparse.Namespace) -> int:
-    from companion.site import CannotPublish, publish
+    from companion.site import CannotPublish, compiling, publish
 
     print(say("cli.publishing"), flush=True)
-    folder = Path(given.folder)
+    folder, compiler = Path(given.folder), compiling.at_hand()
     try:
-        done = publish(folder, site_words())
+        done = publish(folder, site_words(), compiler=compiler)
     except CannotPublish as error:
         raise CannotDo(say(f"cli.publish_{error.code}", detail=error.detail)) from error
     except OSError as error:
         raise CannotDo(say("cli.unwritable_file", path=str(folder))) from error
     sizes = {"mib": _megabytes(done.bytes), "first": _megabytes(done.first_visit)}
     print(say("cli.published", path=str(folder), n=done.files, **sizes))
+    if not compiler:
+        print(say("cli.published_uncompiled"))
     return 0
 
 

@@ -40,6 +40,20 @@ def archive(packages: Path) -> bytes:
     return found.getvalue()
 
 
+def unsqueezed(archive: bytes) -> bytes:
+    """The same archive with nothing in it squeezed, and no source beside what was compiled of it.
+
+    So it is squeezed best as a whole, and a browser unpacks it fastest.
+    """
+    found = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed, zipfile.ZipFile(found, "w") as loose:
+        names = {*packed.namelist()}
+        for name in packed.namelist():
+            if f"{name}c" not in names:
+                loose.writestr(zipfile.ZipInfo(name, _WHEN), packed.read(name))
+    return found.getvalue()
+
+
 def _contents(packages: Path) -> Iterator[tuple[str, Path]]:
     for root in (_root(companion.__file__), _root(rules_data.__file__), packages):
         for path in root.rglob("*"):

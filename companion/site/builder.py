@@ -15,7 +15,8 @@ from pathlib import Path
 
 from companion.page import FAILING, device_script
 from companion.site import placing
-from companion.site.archive import archive
+from companion.site.archive import archive, unsqueezed
+from companion.site.compiling import Compiler
 from companion.site.errors import CannotPublish
 from companion.site.packages import fetch, missing
 
@@ -24,8 +25,8 @@ RUNTIME = (
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
     "pyodide-lock.json",
-    "python_stdlib.zip",
 )
+LIBRARY = "python_stdlib.zip"
 UNKNOWN, KNOWN = ".mjs", ".js"
 """A module that a host calls anything but JavaScript is not run, and many know only one ending."""
 CLIENT = ("main.dart.js", "flutter.js")
@@ -42,8 +43,8 @@ ASSETS = (
 FONTS = {"MaterialIcons": "fonts/MaterialIcons-Regular.otf", "Roboto": "fonts/roboto.woff2"}
 SQUEEZED = (".js", ".json", ".wasm", ".html", ".otf", ".bin")
 """What a host may send compressed, if it looks for a file of that name with `.gz`."""
-ARCHIVES = ("pyodide/python_stdlib.zip", "app.zip")
-"""What is kept compiled within the browser."""
+ARCHIVES = ("pyodide/library.pack", "app.pack")
+"""The standard library and the program."""
 THEME = "#7a4a14"
 FILE_TYPE = "application/x-companion"
 FILE_ENDINGS = (".acta", ".caja", ".disputa")
@@ -63,7 +64,12 @@ class Published:
     """What a phone downloads to play without a network, compressed where the host does so."""
 
 
-def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None) -> Published:
+def publish(
+    folder: Path,
+    words: Mapping[str, str],
+    packages: Path | None = None,
+    compiler: Compiler | None = None,
+) -> Published:
     """Writes the site into a folder, in the place of an older one, and touches nothing else there.
 
     Args:
@@ -72,6 +78,7 @@ def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None
             `handed_over`, `no_script`, `reader`, `step.runtime`, `step.rules`, `step.screens`,
             and those of `FAILING`.
         packages: the packages for the browser's Python, if they are at hand; else they are fetched.
+        compiler: what compiles the program; without one each browser does, after its first start.
 
     Raises:
         CannotPublish: the folder has something else in it, something could not be had, or there
@@ -81,23 +88,42 @@ def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None
     placing.check(folder)
     try:
         with tempfile.TemporaryDirectory() as work:
-            return _published(Path(work), folder, words, packages)
+            return _published(Path(work), folder, words, packages, compiler)
     except OSError as error:
         raise placing.told(error, folder) from error
 
 
 def _published(
-    work: Path, folder: Path, words: Mapping[str, str], packages: Path | None
+    work: Path,
+    folder: Path,
+    words: Mapping[str, str],
+    packages: Path | None,
+    compiler: Compiler | None,
 ) -> Published:
     site = work / "site"
     _client(site)
     _pages(site, words)
-    (site / "app.zip").write_bytes(archive(_whole(packages or _fetched(work))))
-    build = _versioned(site)
+    sums = _programs(site, work, _whole(packages or _fetched(work)), compiler)
+    build = _versioned(site, sums, bool(compiler))
     _squeeze(site)
     placing.list_files(site, build)
     placing.put(site, folder)
     return _measured(site, build)
+
+
+def _programs(site: Path, work: Path, packages: Path, compiler: Compiler | None) -> dict[str, str]:
+    """Puts both archives there; their sums, as they are once unpacked."""
+    runtime, home, library = _web() / "pyodide", work / "app.zip", work / LIBRARY
+    home.write_bytes(archive(packages))
+    shutil.copyfile(runtime / LIBRARY, library)
+    if compiler:
+        compiler(runtime, home, library)
+    sums = {}
+    for name, path in zip(ARCHIVES, (library, home), strict=True):
+        loose = unsqueezed(path.read_bytes())
+        (site / name).write_bytes(gzip.compress(loose, 9, mtime=0))
+        sums[name] = _sum(loose)
+    return sums
 
 
 def _fetched(work: Path) -> Path:
@@ -225,16 +251,17 @@ def _manifest(words: Mapping[str, str]) -> str:
     )
 
 
-def _versioned(site: Path) -> str:
+def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
     """Writes what depends on all other files, and the list of the version; which build it is."""
     ours, names = files("companion.site") / "page", ("python-worker.js", "start.js")
     raw = {name: (ours / name).read_text("utf-8") for name in names}
     sums = _sums(site)
     build = _short("\n".join((*(f"{path} {found}" for path, found in sums.items()), *raw.values())))
-    archives = json.dumps({path: sums[path] for path in ARCHIVES})
+    known = {"build": build, "sums": json.dumps(archives), "compiled": json.dumps(compiled)}
     for name, text in raw.items():
-        filled = text.replace("{build}", build).replace("{sums}", archives)
-        (site / name).write_text(filled, "utf-8")
+        for key, value in known.items():
+            text = text.replace(f"{{{key}}}", value)
+        (site / name).write_text(text, "utf-8")
     sums = _sums(site)
     # What keeps the site is fetched by the browser itself.
     del sums[placing.WORKER]
@@ -257,10 +284,11 @@ def _policy() -> str:
 
 
 def _sums(site: Path) -> dict[str, str]:
-    return {
-        path.relative_to(site).as_posix(): sha256(path.read_bytes()).hexdigest()[:16]
-        for path in _files(site)
-    }
+    return {path.relative_to(site).as_posix(): _sum(path.read_bytes()) for path in _files(site)}
+
+
+def _sum(data: bytes) -> str:
+    return sha256(data).hexdigest()[:16]
 
 
 def _short(text: str) -> str:

@@ -146,6 +146,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
 
     ft.use_effect(listen, [])
     ft.use_effect(load, [])
+    ft.use_effect(lambda: session.shown(loaded is not None), [loaded is not None])
     if loaded is None:
         return [view(page.route or "/", _waiting(session.words))]
     settings, visit = loaded

@@ -278,6 +278,11 @@ class Session:
             # The page was mistaken, and has kept the browser where it was.
             self.back(routes.HOME)
 
+    def shown(self, whole: bool) -> None:
+        """Notes that a screen was sent, a whole one or what stands there until then."""
+        if whole and self.carrier:
+            self.carrier.shown()
+
     async def load(self) -> tuple[Settings, str]:
         """How this device is set, and its key; a device that never was here gets one.
 

@@ -1,75 +1,102 @@
 """How long the published site takes to its first screen: ``python -m tests.benchmarks.start``.
 
-Cold is the first visit of a browser that knows nothing; warm is the next one, in a process begun
-anew, with what the first one kept. Host and browser are both on this machine. A folder of packages
-that was fetched before can be given.
+Cold is the first visit of a browser that knows nothing; warm are later ones, each in a process
+begun anew, with what the first one kept. Host and browser are both on this machine. Nothing looks
+into the page while it starts: with development tools open, each request has the browser read the
+client's script once more, for the line that it came from. A folder of packages that was fetched
+before can be given.
 """
 
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
+from companion.site import compiling
 from companion.site.packages import fetch
-from tests.e2e.sites import Site, phone_of
+from tests.e2e.browser import FLAGS, chromium_path
+from tests.e2e.sites import Site
 
-TIMES = 5
-KEPT = "() => typeof companionPhone === 'object' && companionPhone.state.offline"
-COMPILED = """async () => {
+COLD, WARM = 3, 5
+STARTED = 15.0
+"""Seconds until what follows a start is looked at: things are compiled and kept after it."""
+KEPT = """async () => {
   const kept = await caches.open(`companion-compiled ${location.pathname}`);
   const memory = (await kept.keys()).find((key) => key.url.includes('memory'));
   return Boolean(memory) && (await (await kept.match(memory)).blob()).size > 0;
 }"""
-WRITTEN = 1
-"""Seconds that the browser has to write everything down."""
-BUTTON = 'flt-semantics[role="button"]'
-MARKS = """() => performance.getEntriesByType('mark')
-  .map((mark) => [mark.name, performance.timeOrigin + mark.startTime])"""
-"""What Python's worker noted on its way: runtime, unpacked, imported, connected."""
+MARKS = """() => Object.fromEntries(performance.getEntriesByType('mark')
+  .map((mark) => [mark.name, mark.startTime / 1000]))"""
+POINTS = ("runtime", "remembered", "unpacked", "imported", "connected", "screen")
+"""What Python's thread tells on its way, and when the first screen stands there."""
+PORT = "DevToolsActivePort"
 
 Times = dict[str, float]
-"""Seconds from the beginning to each of these, and to the first screen."""
+"""Seconds from the beginning of the visit to each of these."""
 
 
-def _first_screen(playwright: Playwright, site: Site, folder: Path) -> Times:
-    with phone_of(playwright, folder) as context:
-        page = context.new_page()
-        begun = time.perf_counter()
-        page.goto(site.url + "/")
-        page.wait_for_selector("#loading", state="detached", timeout=60_000)
-        taken = time.perf_counter() - begun
-        times = _marks(page) | {"screen": taken}
-        page.locator("flt-semantics-placeholder").dispatch_event("click")
-        page.wait_for_selector(BUTTON, timeout=10_000)
-        page.wait_for_function(KEPT, timeout=60_000)
-        while not page.evaluate(COMPILED):
-            time.sleep(0.2)
-        time.sleep(WRITTEN)
-        return times
+@contextmanager
+def _browser(folder: Path) -> Iterator[int]:
+    """A browser with nothing to see; the port by which it can be looked into afterwards."""
+    (folder / PORT).unlink(missing_ok=True)
+    command = [
+        *(chromium_path(), *FLAGS, "--headless=new", "--window-size=412,915", "--lang=es-ES"),
+        *(f"--user-data-dir={folder}", "--remote-debugging-port=0", "about:blank"),
+    ]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as running:
+        try:
+            while not (folder / PORT).exists() or "\n" not in (folder / PORT).read_text():
+                time.sleep(0.1)
+            time.sleep(1)
+            yield int((folder / PORT).read_text().split()[0])
+        finally:
+            running.terminate()
 
 
-def _marks(page: Page) -> Times:
-    origin = page.evaluate("performance.timeOrigin")
-    found = [worker.evaluate(MARKS) for worker in page.workers if "python" in worker.url]
-    return {name: (at - origin) / 1000 for marks in found for name, at in marks}
+def _start(playwright: Playwright, site: Site, folder: Path) -> Times:
+    with _browser(folder) as port:
+        address = f"http://127.0.0.1:{port}"
+        urlopen(Request(f"{address}/json/new?{site.url}/", method="PUT")).close()
+        time.sleep(STARTED)
+        browser = playwright.chromium.connect_over_cdp(address)
+        pages = [page for context in browser.contexts for page in context.pages]
+        page = next(page for page in pages if page.url.startswith(site.home))
+        marks = page.evaluate(MARKS)
+        _kept(page)
+        browser.close()
+    return {name: marks[name] for name in POINTS if name in marks}
+
+
+def _kept(page: Page) -> None:
+    while not page.evaluate(KEPT):
+        time.sleep(0.5)
+    time.sleep(2)
 
 
 def main() -> None:
     """Prints, for each kind of start, the seconds to the first screen and to what comes before."""
     given = sys.argv[1:]
+    starts: dict[str, list[Times]] = {"cold": [], "warm": []}
     with tempfile.TemporaryDirectory() as root, sync_playwright() as playwright:
         packages = Path(given[0]) if given else fetch(Path(root) / "packages")
-        site = Site(Path(root) / "host", packages)
+        site = Site(Path(root) / "host", packages, compiler=compiling.at_hand())
         print(site.publish())
         site.start()
-        starts: dict[str, list[Times]] = {"cold": [], "warm": []}
-        for n in range(TIMES):
+        for n in range(COLD):
             folder = Path(root) / f"phone{n}"
-            for each in starts.values():
-                each.append(_first_screen(playwright, site, folder))
+            folder.mkdir()
+            starts["cold"].append(_start(playwright, site, folder))
+        # A browser keeps what it compiled itself from the second visit on.
+        _start(playwright, site, folder)
+        starts["warm"] += (_start(playwright, site, folder) for _ in range(WARM))
         site.stop()
     for kind, times in starts.items():
         print(f"{kind}:", *(f"{one['screen']:.1f}" for one in times))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from companion.cli import site_words
-from companion.site import publish
+from companion.site import compiling, publish
 from companion.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 from tests.e2e.places import Games, served
@@ -70,9 +70,9 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="package")
 def published(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Path:
-    """A site, published once."""
+    """A site, published once, compiled where that can be done."""
     folder = tmp_path_factory.mktemp("publicado") / "sitio"
-    publish(folder, site_words(), packages)
+    publish(folder, site_words(), packages, compiling.at_hand())
     return folder
 
 

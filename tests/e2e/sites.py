@@ -19,6 +19,7 @@ from playwright.sync_api import BrowserContext, Playwright
 
 from companion.cli import site_words
 from companion.site import Published, publish
+from companion.site.compiling import Compiler
 from tests.e2e.browser import CALM, FLAGS, PHONE, Screen, chromium_path
 
 BASE = "juegos/mesa"
@@ -41,6 +42,7 @@ class Site:
     made: Path | None = None
     """A site that was published already: it is copied."""
     base: str = BASE
+    compiler: Compiler | None = None
     port: int = 0
     host: "Host | None" = field(default=None, repr=False)
 
@@ -65,7 +67,7 @@ class Site:
 
     def publish(self, **words: str) -> Published:
         """Writes it, with other words if they are given."""
-        return publish(self.folder, {**site_words(), **words}, self.packages)
+        return publish(self.folder, {**site_words(), **words}, self.packages, self.compiler)
 
     def start(self, kind: "type[Host] | None" = None) -> None:
         """Serves it, after a stop on the same port as before."""

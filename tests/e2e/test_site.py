@@ -264,8 +264,7 @@ def _compiled(phone: Screen) -> None:
 
 def _remembers(phone: Screen) -> bool:
     """Whether Python began with the memory of an earlier start."""
-    python = phone.page.workers[0]
-    return bool(python.evaluate("performance.getEntriesByName('remembered').length"))
+    return bool(phone.page.evaluate("performance.getEntriesByName('remembered').length"))
 
 
 @pytest.mark.nightly
@@ -281,11 +280,11 @@ def test_what_was_compiled_is_used_and_done_without_if_spoiled(
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))
         _loaded_again(phone).sees("Empieza Ana")
-        assert not [url for url in asked if url.endswith(("app.zip", "python_stdlib.zip"))]
+        assert not [url for url in asked if url.endswith(".pack")]
         assert _remembers(phone)
         phone.page.evaluate(SPOILED)
         _loaded_again(phone).sees("Empieza Ana")
-        assert [url for url in asked if url.endswith("app.zip")]
+        assert [url for url in asked if url.endswith("app.pack")]
         assert not _remembers(phone)
         _compiled(phone)
         phone.page.evaluate(SPOILED_MEMORY)
@@ -492,7 +491,7 @@ def test_a_start_that_stands_still_offers_another_one(
     with phone_of(playwright, tmp_path / "phone") as context:
         page = context.new_page()
         page.clock.install()
-        context.route("**/app.zip", lambda _route: None)
+        context.route("**/app.pack", lambda _route: None)
         page.goto(site.url, wait_until="commit")
         page.wait_for_selector("#loading progress", timeout=20_000)
         assert page.query_selector("#again") is None

@@ -2,22 +2,25 @@
 
 import errno
 import gzip
+import io
 import json
 import shutil
+import zipfile
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from companion.cli import site_words
-from companion.site import CannotPublish, builder, placing, publish
+from companion.site import CannotPublish, builder, compiling, placing, publish
+from companion.site.archive import unsqueezed
 from companion.site.packages import NEEDED
 
 WORDS = site_words()
 KNOWN = {".html", ".js", ".json", ".wasm", ".zip", ".png", ".woff2"}
 """What every static server has a type for; a browser runs nothing that is called otherwise."""
-ONLY_READ = {".otf", ".bin", ".frag"}
-"""Fonts and tables that the stock client asks for by name: it only reads their bytes."""
+ONLY_READ = {".otf", ".bin", ".frag", ".pack"}
+"""Fonts and tables that the stock client asks for by name, and our archives: bytes, and no more."""
 
 
 def _package(folder: Path, name: str) -> None:
@@ -114,3 +117,68 @@ def test_what_keeps_the_site_is_the_same_in_every_version(
 def test_the_identity_of_an_installed_app_is_its_folder() -> None:
     """One that is written in the manifest would be counted from the root of the host."""
     assert "id" not in json.loads(builder._manifest(WORDS))
+
+
+def _packed(*names: str) -> bytes:
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, name * 99)
+    return found.getvalue()
+
+
+def test_no_source_is_shipped_beside_what_was_compiled_of_it() -> None:
+    loose = unsqueezed(_packed("a.py", "a.pyc", "b.py", "words.toml"))
+    with zipfile.ZipFile(io.BytesIO(loose)) as archive:
+        assert archive.namelist() == ["a.pyc", "b.py", "words.toml"]
+        assert {each.compress_type for each in archive.infolist()} == {zipfile.ZIP_STORED}
+        assert archive.read("b.py") == b"b.py" * 99
+
+
+def _all_packages(folder: Path) -> Path:
+    for name in NEEDED:
+        _package(folder, name)
+    return folder
+
+
+def test_a_site_is_published_compiled(tmp_path: Path) -> None:
+    """What the compiler leaves in both archives is what is shipped, and the page knows of it."""
+
+    def compiler(_runtime: Path, home: Path, library: Path) -> None:
+        assert "companion/in_browser.py" in zipfile.ZipFile(home).namelist()
+        home.write_bytes(_packed("home.pyc"))
+        library.write_bytes(_packed("library.pyc"))
+
+    packages = _all_packages(tmp_path / "packages")
+    for name, by in (("plain", None), ("compiled", compiler)):
+        publish(tmp_path / name, WORDS, packages, by)
+    worker = "python-worker.js"
+    assert "COMPILED = false;" in (tmp_path / "plain" / worker).read_text("utf-8")
+    assert "COMPILED = true;" in (tmp_path / "compiled" / worker).read_text("utf-8")
+    shipped = {}
+    for name in builder.ARCHIVES:
+        loose = gzip.decompress((tmp_path / "compiled" / name).read_bytes())
+        shipped[name] = zipfile.ZipFile(io.BytesIO(loose)).namelist()
+        assert sha256(loose).hexdigest()[:16] in (tmp_path / "compiled" / worker).read_text("utf-8")
+    assert [*shipped.values()] == [["library.pyc"], ["home.pyc"]]
+
+
+def test_what_cannot_be_compiled_is_not_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said why, in one line; what was there stays there."""
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\necho 'x = {' >&2\necho 'Error: no room' >&2\nexit 3\n", "utf-8")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    compiler = compiling.at_hand()
+    packages = _all_packages(tmp_path / "packages")
+    with pytest.raises(CannotPublish) as refused:
+        publish(tmp_path / "site", WORDS, packages, compiler)
+    assert (refused.value.code, refused.value.detail) == ("not_compiled", "Error: no room")
+    assert not (tmp_path / "site").exists()
+
+
+def test_where_nothing_can_compile_each_phone_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert compiling.at_hand() is None

@@ -3,11 +3,14 @@
 const here = new URL(".", import.meta.url);
 const BUILD = "{build}";
 const SUMS = {sums};
+const COMPILED = {compiled};
 const waiting = [];
 const flet_js = {};
 let python = null;
 
 function say(step, value) { self.postMessage({ step, value }); }
+// How long a start takes, and where, is asked of the page.
+function passed(point) { self.postMessage({ passed: point, at: performance.timeOrigin + performance.now() }); }
 
 self.onmessage = ({ data }) => {
   if (data.memory) started(data.memory).catch((error) => say("failed", String(error)));
@@ -165,22 +168,23 @@ function writing(handle) {
 async function fetched(name) {
   const answer = await fetch(new URL(name, here));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  if (!answer.body) return answer.arrayBuffer();
-  const parts = [];
-  for (const reader = answer.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(parts).arrayBuffer();
-    parts.push(value);
-    say("runtime", 5);
-  }
+  const heard = new TransformStream({
+    transform(part, on) {
+      say("runtime", 5);
+      on.enqueue(part);
+    },
+  });
+  const loose = answer.body.pipeThrough(heard).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(loose).arrayBuffer();
 }
 
-// Compiling every module takes longer than anything else: what was compiled once is kept, as two
-// archives that take the place of those of the site. Only from what belongs to this version.
+// Both archives are kept as they are unpacked. Compiling every module takes longer than anything else:
+// where the site was published without, what was compiled once is kept in their place. Only from what
+// belongs to this version.
 const KEPT = `companion-compiled ${here.pathname}`;
 const KEPT_BY_ALL = "companion-compiled";
-const LIBRARY = "pyodide/python_stdlib.zip";
-const HOME = "app.zip";
+const LIBRARY = "pyodide/library.pack";
+const HOME = "app.pack";
 const MEMORY = "memory";
 const keptAs = (name) => new Request(new URL(`${name}?compiled=${BUILD}`, here));
 
@@ -189,10 +193,10 @@ async function kept() {
     const cache = await caches.open(KEPT);
     const names = [LIBRARY, HOME, MEMORY];
     const [library, home, memory] = await Promise.all(names.map((name) => cache.match(keptAs(name))));
-    if (!library || !home) return null;
-    return await Promise.all([library.arrayBuffer(), home.arrayBuffer(), memory && whole(memory)]);
+    const archives = library && home && { library: library.arrayBuffer(), home: home.arrayBuffer() };
+    return { archives, memory };
   } catch {
-    return null;
+    return {};
   }
 }
 async function forget() {
@@ -208,7 +212,8 @@ async function sumOf(data) {
   const digest = await crypto.subtle.digest("SHA-256", data);
   return Array.from(new Uint8Array(digest).slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
 }
-async function keepCompiled(sources, made) {
+async function keepCompiled(sources, compiled) {
+  const made = compiled.length ? compiled : sources;
   try {
     const sums = await Promise.all(sources.map(sumOf));
     if (sums.some((sum, n) => sum !== SUMS[[LIBRARY, HOME][n]])) return;
@@ -224,24 +229,39 @@ async function keepCompiled(sources, made) {
   return false;
 }
 
-// To begin with a memory in which Python has started and imported what is not compiled for this
-// machine takes a third of the time. It is made once, in a thread of its own, and not tried again
-// where that fails: an empty one is kept until then.
+// To begin with a memory in which Python has started and imported everything takes a fraction of
+// the time. It is made once, in a thread of its own, and not tried again where that fails: an empty one
+// is kept until then.
 async function keepMemory(library, home, modules) {
   try {
     const cache = await caches.open(KEPT);
     await cache.put(keptAs(MEMORY), new Response());
     const [own, ours] = [library, home].map((data) => data.slice().buffer ?? data);
     const memory = await startedElsewhere({ library: own, home: ours, modules });
-    await cache.put(keptAs(MEMORY), new Response(memory, { headers: { sum: await sumOf(memory) } }));
+    const headers = { sum: await sumOf(memory), size: memory.length };
+    await cache.put(keptAs(MEMORY), new Response(memory, { headers }));
   } catch (error) {
     console.warn("memory", error);
   }
 }
-// A memory that is not as it was kept could do anything, also nothing for ever.
-async function whole(memory) {
-  const data = await memory.arrayBuffer();
-  return data.byteLength && await sumOf(data) !== memory.headers.get("sum") ? undefined : data;
+// A memory that is not as it was kept could do anything, also nothing for ever. Python is made ready
+// while it is read; so its size is said beforehand.
+const SPOILED = "a memory that is spoiled";
+function remembering(memory) {
+  const room = new Uint8Array(Number(memory.headers.get("size")));
+  const whole = filled(room, memory);
+  whole.catch(() => {});
+  return { room, whole };
+}
+async function filled(room, memory) {
+  let at = 0;
+  for (const reader = memory.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    room.set(value, at);
+    at += value.length;
+  }
+  if (await sumOf(room) !== memory.headers.get("sum")) throw new Error(SPOILED);
 }
 // As the page does: a thread that is made of a text is bound by the policy of whoever makes it.
 function threadLikeThis() {
@@ -261,36 +281,69 @@ function startedElsewhere(memory) {
   }).finally(() => thread.terminate());
 }
 async function started({ library, home, modules }) {
-  const python = await loaded(library, { _makeSnapshot: true });
+  const python = await loaded({ library, home, makes: true });
   unpacked(python, home);
   python.runPython(`${ROOM}
+from contextlib import suppress
 from importlib import import_module
 for name in ${JSON.stringify(modules)}:
-    import_module(name)
+    with suppress(ModuleNotFoundError):  # What talks to the page is imported when there is one.
+        import_module(name)
+from companion.bootstrap import read_all
+read_all()
 `);
   const memory = python.makeMemorySnapshot();
   self.postMessage({ memory }, [memory.buffer]);
 }
 
-async function archives() {
-  const found = await kept();
-  return { compiled: Boolean(found), found: found ?? await Promise.all([LIBRARY, HOME].map(fetched)) };
-}
-
-async function loaded(library, more) {
+// The library and the program come while Python is made ready.
+async function loaded({ library, home, memory, makes = false }) {
   const { loadPyodide } = await import(new URL("pyodide/pyodide.js", here));
-  const stdLibURL = URL.createObjectURL(new Blob([library]));
+  const nothing = URL.createObjectURL(new Blob());
   try {
     return await loadPyodide({
       indexURL: new URL("pyodide/", here).href,
-      stdLibURL,
+      stdLibURL: nothing,
       stdout: (text) => console.log(text),
       stderr: (text) => console.warn(text),
-      ...more,
+      createPyodideModule: (settings) => created(settings, { library, home, memory, makes }),
+      ...(makes && { _makeSnapshot: true }),
+      ...(memory && { _loadSnapshot: memory.room }),
     });
   } finally {
-    URL.revokeObjectURL(stdLibURL);
+    URL.revokeObjectURL(nothing);
   }
+}
+async function created(settings, { library, home, memory, makes }) {
+  const { default: create } = await import(new URL("pyodide/pyodide.asm.js", here));
+  settings.preRun.push((module) => installed(module, library));
+  const urls = memory || makes ? withLibraries(settings, await home) : [];
+  const module = await create(settings);
+  for (const url of urls) URL.revokeObjectURL(url);
+  if (memory) {
+    // One in which much was imported is larger than a Python that has just started.
+    const grown = module.HEAP8.length >= memory.room.length
+      || module._emscripten_resize_heap(memory.room.length);
+    if (!grown) throw new Error("no room");
+    await memory.whole;
+  }
+  return module;
+}
+async function installed(module, library) {
+  module.addRunDependency("library");
+  const [major, minor] = module.API.pyVersionTuple;
+  module.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(await library));
+  module.removeRunDependency("library");
+}
+// What is compiled for one machine has to lie where it lay when the memory was made: it is loaded
+// before Python starts, when the memory is made and whenever it is begun with.
+function withLibraries(settings, home) {
+  const found = Array.from(contents(home)).filter(([path]) => path.endsWith(".so")).sort();
+  const libraries = new Map(found.map(([path, bytes]) => [path, URL.createObjectURL(new Blob([bytes]))]));
+  const elsewhere = settings.locateFile;
+  settings.locateFile = (name) => libraries.get(name) ?? elsewhere(name);
+  settings.dynamicLibraries = [...libraries.keys()];
+  return [...libraries.values()];
 }
 
 // Where Python finds the program. A memory that is begun with knows of another file system.
@@ -305,10 +358,18 @@ random.seed()
 
 // An archive in which nothing is squeezed is put into its files as it is; Python takes far longer.
 function unpacked(python, archive) {
+  const folders = new Set();
+  for (const [path, bytes] of contents(archive)) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    if (!path.endsWith("/")) python.FS.writeFile(path, bytes);
+  }
+}
+function* contents(archive) {
   const view = new DataView(archive), bytes = new Uint8Array(archive);
   let end = archive.byteLength - 22;
   while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
-  const folders = new Set();
   let at = view.getUint32(end + 16, true);
   for (let left = view.getUint16(end + 10, true); left; left--) {
     const [method, size, name, extra, note] = [10, 24, 28, 30, 32]
@@ -317,68 +378,84 @@ function unpacked(python, archive) {
     const path = `/app/${new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name))}`;
     const local = view.getUint32(at + 42, true);
     const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(folder)) python.FS.mkdirTree(folder);
-    folders.add(folder);
-    if (!path.endsWith("/")) python.FS.writeFile(path, bytes.subarray(from, from + size));
+    yield [path, bytes.subarray(from, from + size)];
     at += 46 + name + extra + note;
   }
 }
 
 let usesKept = false;
 let usesMemory = false;
+let remembers = false;
 async function start() {
   say("runtime", 5);
   const storing = openStorage();
-  const fetching = archives();
+  const { archives, memory } = await kept();
+  usesKept = Boolean(archives);
+  const { library, home } = archives ?? { library: fetched(LIBRARY), home: fetched(HOME) };
+  usesMemory = Boolean(memory?.headers.get("size"));
+  remembers = Boolean(memory);
   say("runtime", 20);
-  const { compiled, found: [library, home, memory] } = await fetching;
-  usesKept = compiled;
-  usesMemory = Boolean(memory?.byteLength);
-  python = await loaded(library, usesMemory ? { _loadSnapshot: memory } : {});
+  python = await ready({ library, home, memory: usesMemory && remembering(memory) });
   say("rules", 50);
-  performance.mark("runtime");
-  if (usesMemory) performance.mark("remembered");
-  if (compiled) unpacked(python, home);
-  else python.unpackArchive(home, "zip", { extractDir: "/app" });
-  performance.mark("unpacked");
+  passed("runtime");
+  if (usesMemory) passed("remembered");
+  unpacked(python, await home);
+  passed("unpacked");
   const storage = await storing;
+  passed("storage");
   self.postMessage({ storage: storage.problem });
   python.registerJsModule("flet_js", flet_js);
   python.registerJsModule("companion_js", {
     problem: storage.problem,
     files: storage.files,
     build: BUILD,
-    compiled,
-    remembers: Boolean(memory),
-    keep_compiled: (...made) => keepCompiled([library, home], made),
-    keep_memory: (modules, ...made) => keepMemory(...(made.length ? made : [library, home]), modules),
+    compiled: COMPILED,
+    kept: usesKept,
+    remembers,
+    keep_compiled: async (...made) => keepCompiled(await Promise.all([library, home]), made),
+    keep_memory: async (modules, ...made) => keepMemory(
+      ...(made.length ? made : await Promise.all([library, home])), modules),
     home: here.href,
     listen: links.listen,
     listen_told: told.listen,
     listen_opened: opened.listen,
     taken: (text) => self.postMessage({ taken: text }),
     rescue: (text) => self.postMessage({ rescued: text }),
+    shown: () => self.postMessage({ shown: true }),
     ask: (what, text, name, data) => self.postMessage({ ask: what, text, name, data: data?.toJs?.() ?? data }),
   });
   say("rules", 60);
   await python.runPythonAsync(`${ROOM}
 from companion import in_browser
 `);
-  performance.mark("imported");
+  passed("imported");
   await python.runPythonAsync("in_browser.main()");
   say("screens", 90);
   await flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
   });
-  performance.mark("connected");
+  passed("connected");
   for (const message of waiting.splice(0)) flet_js.send(message);
   self.postMessage({ started: true });
 }
 
+// Python starts, too, without a memory that was spoiled, which is made anew, or that fails here, which
+// would again.
+async function ready({ memory, ...archives }) {
+  if (!memory) return loaded(archives);
+  try {
+    return await loaded({ memory, ...archives });
+  } catch (error) {
+    console.warn("memory", error);
+    usesMemory = false;
+    if (error.message === SPOILED) remembers = false; else await forgetMemory();
+    return loaded(archives);
+  }
+}
+
 // What was kept may be what it fails with: the next start does without it.
 async function stopped(error) {
-  const again = usesKept && await (usesMemory ? forgetMemory() : forget());
+  const again = usesMemory ? await forgetMemory() : usesKept && await forget();
   self.postMessage({ error: String(error?.message ?? error), again });
 }

@@ -107,13 +107,21 @@
     return new Promise((done) => addEventListener("DOMContentLoaded", done, { once: true }));
   }
 
+  // What the client was told, it takes up, lays out and paints.
+  function inFrames(count, then) {
+    requestAnimationFrame(count > 1 ? () => inFrames(count - 1, then) : then);
+  }
   // Until the client has painted something, there would be nothing below.
   let painted = false;
+  let show;
+  const shown = new Promise((done) => { show = done; });
   addEventListener("flutter-first-frame", () => { painted = true; });
   function ready() {
-    if (!painted) return setTimeout(ready, 200);
+    if (!painted) return setTimeout(ready, 50);
     clearTimeout(watch);
+    if (document.getElementById("loading")) performance.mark("screen");
     document.getElementById("loading")?.remove();
+    show();
   }
 
   function failed(message) {
@@ -155,12 +163,11 @@
     worker.onmessage = ({ data }) => {
       progress();
       if (isOver(data)) sessionOver(overAt(data));
-      else if (data instanceof Uint8Array) {
-        toDart(data);
-        // The first screen is on its way: two frames later it is painted.
-        if (data.length > 900) requestAnimationFrame(() => setTimeout(ready, 120));
-      } else if (data.step && !stopped) splash(words.steps[data.step], data.value);
+      else if (data instanceof Uint8Array) toDart(data);
+      else if (data.shown) inFrames(3, ready);
+      else if (data.step && !stopped) splash(words.steps[data.step], data.value);
       else if (data.started) { running = true; started.done(); setTimeout(ready, 4000); }
+      else if (data.passed) performance.mark(data.passed, { startTime: data.at - performance.timeOrigin });
       else if (data.again) location.reload();
       else if (data.error) started.refused(new Error(data.error));
       else if (data.ask) companionPhone.ask(data);
@@ -262,7 +269,9 @@
     }
     if (await newestFirst().catch(() => false)) return;
     startPython();
-    keepSite().catch((error) => console.warn(error));
+    // Keeping everything is work, too: the first visit shows something first.
+    const first = !navigator.serviceWorker?.controller;
+    (first ? shown : Promise.resolve()).then(keepSite).catch((error) => console.warn(error));
     globalThis.companionBegins.done();
   }
 

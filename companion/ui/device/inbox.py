@@ -37,6 +37,9 @@ class Carrier(Protocol):
     def rescue(self, text: str) -> None:
         """Stores a text with the page before the program ends with it."""
 
+    def shown(self) -> None:
+        """Tells the page that the first screen is on its way: what stood for it can go."""
+
 
 class Inbox:
     """The deliveries of this screen; pending ones and half-read rows of codes are stored elsewhere.

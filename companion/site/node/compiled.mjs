@@ -1,0 +1,33 @@
+// Python, as it runs within the browser, compiles what the site consists of, so that no phone has to:
+// node compiled.mjs RUNTIME HOME LIBRARY reads the archive HOME, and writes it and LIBRARY compiled.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [runtime, home, library] = process.argv.slice(-3).map((each) => path.resolve(each));
+const { loadPyodide } = await import(pathToFileURL(path.join(runtime, "pyodide.mjs")));
+// What lies in a set comes in the same order each time, so that the same site is the same version.
+const python = await loadPyodide({ indexURL: runtime, env: { PYTHONHASHSEED: "0" } });
+python.unpackArchive(new Uint8Array(await readFile(home)).buffer, "zip", { extractDir: "/app" });
+// The page is not here; what talks to it is imported all the same.
+python.registerJsModule("flet_js", {});
+python.registerJsModule("companion_js", {});
+await python.runPythonAsync(`
+import sys
+from pathlib import Path
+sys.path.insert(0, "/app")
+from companion import compiled, in_browser
+from companion.ui import router
+for _ in router.prepared():
+    pass
+async def on():
+    pass
+used, library, home = compiled.imported(), in_browser.LIBRARY, in_browser.HOME
+for path, entries, onto in (
+    ("/tmp/library.zip", compiled.of_library(library, used), library.read_bytes()),
+    ("/tmp/home.zip", compiled.of_home(home, used, "companion"), b""),
+):
+    Path(path).write_bytes(await compiled.archived(entries, on, onto))
+`);
+await writeFile(library, python.FS.readFile("/tmp/library.zip"));
+await writeFile(home, python.FS.readFile("/tmp/home.zip"));
