@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from companion.cli import site_words
 from companion.site import compiling, publish
+from companion.site.compiling import Compiler
 from companion.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 from tests.e2e.places import Games, served
@@ -69,17 +70,37 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def published(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Path:
+def compiler() -> Compiler | None:
+    """Compiles the program once: it is the same in all versions of the site that tests publish."""
+    compiles = compiling.at_hand()
+    made: list[bytes] = []
+
+    def compiled(runtime: Path, home: Path, library: Path) -> None:
+        if not made and compiles:
+            compiles(runtime, home, library)
+            made.extend((home.read_bytes(), library.read_bytes()))
+        home.write_bytes(made[0])
+        library.write_bytes(made[1])
+
+    return compiled if compiles else None
+
+
+@pytest.fixture(scope="package")
+def published(
+    tmp_path_factory: pytest.TempPathFactory, packages: Path, compiler: Compiler | None
+) -> Path:
     """A site, published once, compiled where that can be done."""
     folder = tmp_path_factory.mktemp("publicado") / "sitio"
-    publish(folder, site_words(), packages, compiling.at_hand())
+    publish(folder, site_words(), packages, compiler)
     return folder
 
 
 @pytest.fixture
-def site(tmp_path: Path, packages: Path, published: Path) -> Iterator[Site]:
+def site(
+    tmp_path: Path, packages: Path, published: Path, compiler: Compiler | None
+) -> Iterator[Site]:
     """A site of its own for a test, served."""
-    made = Site(tmp_path / "web", packages, published)
+    made = Site(tmp_path / "web", packages, published, compiler=compiler)
     made.start()
     yield made
     made.stop()

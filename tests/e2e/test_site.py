@@ -271,7 +271,12 @@ def _remembers(phone: Screen) -> bool:
 def test_what_was_compiled_is_used_and_done_without_if_spoiled(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """The second start compiles nothing, and no start fails for what an earlier one kept."""
+    """The second start compiles nothing, and no start fails for what an earlier one kept.
+
+    The site was published where nothing could compile it.
+    """
+    site.compiler = None
+    site.publish()
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         begin_match(phone, ("Ana", "Beto"), "Compilada")
