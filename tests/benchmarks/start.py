@@ -46,8 +46,9 @@ Times = dict[str, float]
 def _browser(folder: Path) -> Iterator[int]:
     """A browser with nothing to see; the port by which it can be looked into afterwards."""
     (folder / PORT).unlink(missing_ok=True)
+    program = chromium_path() or "chromium"
     command = [
-        *(chromium_path(), *FLAGS, "--headless=new", "--window-size=412,915", "--lang=es-ES"),
+        *(program, *FLAGS, "--headless=new", "--window-size=412,915", "--lang=es-ES"),
         *(f"--user-data-dir={folder}", "--remote-debugging-port=0", "about:blank"),
     ]
     quiet = subprocess.DEVNULL
