@@ -34,6 +34,11 @@ def known() -> bool:
 _in_place: list[Callable[[], None]] = []
 
 
+def in_place() -> bool:
+    """Whether it is swift now."""
+    return bool(_in_place)
+
+
 def install() -> None:
     """Makes it swift, once."""
     if not _in_place and known():
@@ -52,6 +57,7 @@ def _installed() -> Callable[[], None]:
     from flet.controls import base_control, object_patch
     from flet.messaging import protocol, session
 
+    from companion.toolkit import swift_common
     from companion.toolkit.swift_comparing import comparing
     from companion.toolkit.swift_events import kinds_of_events
     from companion.toolkit.swift_keeping import named_beforehand
@@ -92,7 +98,7 @@ def _installed() -> Callable[[], None]:
     for name, compare in comparing(builder).items():
         put(builder, name, compare)
     put(builder, "_configure_dataclass", mounting(builder))
-    put(builder, "get_added_controls", _added(base_control.BaseControl))
+    put(builder, "get_added_controls", _added(base_control.BaseControl, swift_common))
     put(builder, "get_removed_controls", leaving(builder))
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     configure = protocol.configure_encode_object_for_msgpack
@@ -130,13 +136,17 @@ class _Silent:
     """It takes anything, and is written in C."""
 
 
-def _added(control: type) -> Callable[[Any], Iterator[Any]]:
+def _added(control: type, parts: Any) -> Callable[[Any], Iterator[Any]]:
     """What is there now: what took the place of something was made ready as it did."""
 
     def added(self: Any) -> Iterator[Any]:
+        yield from parts.new_in(self)
         for number, thing in self._added_dataclasses.items():
             replaces = number in self._removed_dataclasses
-            if replaces and isinstance(thing, control) and getattr(thing, "_frozen", False):
+            common = parts.noted(thing)
+            if common is not None:
+                yield from common.touched
+            elif replaces and isinstance(thing, control) and getattr(thing, "_frozen", False):
                 yield thing
             else:
                 yield from self._configure_dataclass(thing, None, False, replaces)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from flet.controls.base_control import BaseControl
 
 from companion.toolkit.kinds import HOLDING, KINDS, PLAIN, Kind
+from companion.toolkit.swift_common import Common, taking_over
 from companion.toolkit.swift_keeping import settled
 from companion.toolkit.swift_mounting import before_update
 
@@ -116,6 +117,14 @@ def comparing(builder: type) -> dict[str, Compare]:
                 dst._parent = weakref.ref(parent)
             return
         plan = _plans[type(dst)]
+        whole = getattr(self, "_whole", None)
+        if plan and plan.control and type(dst.data) is Common and dst is not whole:
+            if not taking_over(self, parent, path, src, dst, dst.data):
+                replaced(self, parent, path, src, dst)
+            return
+        if whole is not None:
+            within_common(self, path, src, dst)
+            return
         placed = frozen and isinstance(parent, BaseControl) and parent is not dst
         apart = placed and getattr(parent, "_isolated", False)
         if plan is None or not placed or apart or type(src) is not type(dst):
@@ -128,13 +137,28 @@ def comparing(builder: type) -> dict[str, Compare]:
             self._dataclass_removed(src)
             self._dataclass_added(dst, parent, True)
 
+    def replaced(self: Any, parent: Any, path: Any, src: Any, dst: Any) -> None:
+        """A control that cannot become another one."""
+        self._item_replaced(path[:-1], path[-1], dst)
+        self._dataclass_removed(src)
+        self._dataclass_added(dst, parent, True)
+
+    def within_common(self: Any, path: Any, src: Any, dst: Any) -> None:
+        """Two in a part of several screens: there each thing keeps the number of its place."""
+        plan = _plans[type(dst)]
+        same = plan is not None and type(src) is type(dst)
+        if plan is None or not same or (plan.control and src._i != dst._i):
+            self._item_replaced(path[:-1], path[-1], dst)
+        else:
+            within(self, path, src, dst, plan)
+
     def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _Plan) -> None:
         """A control is from now on what another one was."""
         if plan.moves:
             dst._migrate_state(src)
         else:
             dst._i = src._i
-            if dst.data is None and src.data is not None:
+            if dst.data is None and src.data is not None and type(src.data) is not Common:
                 dst.data = src.data
         if not hasattr(dst, "_initialized"):
             if plan.builds:

@@ -13,6 +13,7 @@ from flet.controls.base_control import BaseControl
 from flet.utils import validation
 
 from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, Kind
+from companion.toolkit.swift_common import Common, gone_from
 from companion.toolkit.swift_keeping import settled
 from companion.toolkit.swift_sharing import is_shared
 
@@ -65,6 +66,9 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
             return
         if parent is not None:
             item._parent = weakref.ref(parent)
+        if plan.control and type(item.data) is Common:
+            found.extend(item.data.touched)
+            return
         if hasattr(item, "_frozen"):
             frozen = item._frozen
         elif frozen:
@@ -91,12 +95,12 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
     stock: Callable[..., Iterable[Any]] = builder._removed_controls  # type: ignore[attr-defined]
 
     def gone(self: Any) -> Iterable[Any]:
-        found: list[Any] = []
+        found: list[Any] = [*gone_from(self)]
         for number, item in self._removed_dataclasses.items():
             # Of a value of a control Flet says nothing.
             if not isinstance(item, BaseControl):
                 continue
-            if number not in self._added_dataclasses:
+            if number not in self._added_dataclasses or type(item.data) is Common:
                 taken(self, item, found)
             elif hasattr(item, "__prev_lists"):
                 found.extend(stock(self, item, False))
@@ -114,6 +118,9 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
             for each in item.values():
                 taken(self, each, found)
         elif isinstance(item, BaseControl):
+            if type(item.data) is Common:
+                found.extend(item.data.touched)
+                return
             cls = type(item)
             plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
             if plan is None or hasattr(item, "__prev_lists"):

@@ -3,6 +3,7 @@
 import asyncio
 import contextvars
 import logging
+import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -104,6 +105,27 @@ def current_page() -> ft.Page:
     page = ft.context.page
     assert isinstance(page, ft.Page)
     return page
+
+
+class AtHand:
+    """What is called from any screen, and does what the one at hand does: so it is the same for
+    all of them, and what many screens show at once (`widgets.common`) can hold it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = f"_companion_{name}"
+
+    def use(self, do: Callable[..., object]) -> None:
+        """What is done from now on, as long as the component that says so is there."""
+        held: ft.MutableRef[Callable[..., object]] = ft.use_ref(None)
+        held.current = do
+        # With the session itself: anywhere else, what it holds of it would keep it for ever.
+        setattr(current_page().session, self._name, weakref.ref(do))
+
+    def __call__(self, *args: object) -> None:
+        """Does it on the screen whose event is being handled."""
+        do = getattr(current_page().session, self._name, lambda: None)()
+        if do is not None:
+            do(*args)
 
 
 _Turns: TypeAlias = dict[tuple[ft.Page, Callable[[], None]], contextvars.Context]

@@ -72,6 +72,7 @@ class Drawn:
         self._wire = wire
         self._session = session
         self._numbers: dict[int, int] = {}
+        self._told_of = 0
 
     @property
     def page(self) -> ft.Page:
@@ -94,16 +95,18 @@ class Drawn:
     def _numbered(self, value: Any) -> Any:
         match value:
             case dict():
-                return {
-                    key: self._numbers.setdefault(inner, len(self._numbers))
-                    if key in ("_i", "id") and isinstance(inner, int)
-                    else self._numbered(inner)
-                    for key, inner in value.items()
-                }
+                return {key: self._told(key, inner) for key, inner in value.items()}
             case list():
                 return [self._numbered(inner) for inner in value]
             case _:
                 return value
+
+    def _told(self, key: Any, inner: Any) -> Any:
+        if key == "_i" and isinstance(inner, int):
+            # What is sent whole is new, whatever had its number before.
+            self._numbers[inner] = self._told_of = self._told_of + 1
+        known = key in ("_i", "id") and isinstance(inner, int)
+        return self._numbers.get(inner, 0) if known else self._numbered(inner)
 
     def controls(self) -> tuple[BaseControl, ...]:
         """All that it is made of, from the top of the screen down."""

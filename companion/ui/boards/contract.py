@@ -67,6 +67,9 @@ class BoardInput:
     none does."""
     open: Callable[[str], None] = _not_opened
     """Opens a part, or closes the one that is open."""
+    table: str = ""
+    """The match whose other screens may show the same board (`widgets.common`): whatever it is
+    told of a touch is then told to the one at hand. Empty: it is shown here alone."""
 
     @property
     def grown(self) -> float:

@@ -24,7 +24,7 @@ from companion.ui.widgets.diagram import (
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.hold import hold
-from companion.ui.widgets.kept import Parts, kept, kept_by
+from companion.ui.widgets.kept import Parts, common, kept, kept_by
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.moving import Centre, Flight, flying, moving
 from companion.ui.widgets.panel import card, field_with_button, grouped, heading, panel, section
@@ -59,6 +59,7 @@ __all__ = [
     "bars",
     "card",
     "choices",
+    "common",
     "diagram",
     "expander",
     "field_with_button",

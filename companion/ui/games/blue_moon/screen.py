@@ -43,7 +43,7 @@ from companion.ui.games.blue_moon.sheet import listed
 from companion.ui.games.blue_moon.told import foreseen, ready, starts, told
 from companion.ui.theme import TOUCH
 from companion.ui.views.glance import last_step, state_before
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import common, tappable
 
 _BAND = 58
 """The height of a total, where there is room enough."""
@@ -57,7 +57,9 @@ def board(given: BoardInput) -> ft.Control:
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
     room = (given.width, given.height, given.sight, given.text_scale)
     shown = (now, fresh, given.offers, below, given.turned, given.still, *room)
-    return kept("moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown)
+    return common(
+        given.table, "moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown
+    )
 
 
 def _now(match: Match) -> TableView:

@@ -34,7 +34,7 @@ from companion.ui.games.blue_moon_city.tile import GAP, city_tile
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
+from companion.ui.widgets import Sign, common, kept, seat_badge, sign, tappable
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -44,7 +44,9 @@ def board(given: BoardInput) -> ft.Control:
     size, owners = _size(given), once(given.match, obelisk_owners)
     beside = (view["deck"], view["discard"], view["scales"], owners)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
-    return kept("city", lambda *_: _drawn(given, view, now, fresh, size, beside), *shown)
+    return common(
+        given.table, "city", lambda *_: _drawn(given, view, now, fresh, size, beside), *shown
+    )
 
 
 def _drawn(

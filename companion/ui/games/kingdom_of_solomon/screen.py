@@ -44,7 +44,7 @@ from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, ite
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import kept
+from companion.ui.widgets import common
 
 KEPT = "fortune.kept"
 """The number of fortune cards that may be kept at the end of a round."""
@@ -55,7 +55,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = board_now(given.match, table), once(given.match, _fresh)
     room = (given.width, given.sight or given.height, given.text_scale)
     shown = (now, fresh, given.offers, given.opened, *room, given.people, given.still)
-    return kept("kingdom", lambda *_: _drawing(given, now, fresh).drawn(), *shown)
+    return common(given.table, "kingdom", lambda *_: _drawing(given, now, fresh).drawn(), *shown)
 
 
 def _drawing(given: BoardInput, now: TableView, fresh: frozenset[str]) -> Drawing:

@@ -28,7 +28,7 @@ from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import kept
+from companion.ui.widgets import common, kept
 
 GAP = 4
 _SUPPLY, _HEADER, _LINE = 48, 26, 30
@@ -41,7 +41,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = board_now(given.match, street), once(given.match, _fresh)
     room = (given.width, given.height, given.sight, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.people, given.still)
-    return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
+    return common(given.table, "street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
 
 
 def _whole(drawing: "_Drawing") -> ft.Control:

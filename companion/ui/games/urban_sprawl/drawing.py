@@ -1,8 +1,9 @@
 """The whole board within its room: offices, city and rails, in the order that serves a turn."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -24,6 +25,7 @@ from companion.ui.games.urban_sprawl.views import (
     StepView,
     TableView,
 )
+from companion.ui.hooks import current_page
 from companion.ui.layout import share
 from companion.ui.widgets import Centre, People, kept
 
@@ -232,16 +234,22 @@ class Drawing:
 
     def city(self, room: Room) -> ft.Control:
         """The city; or large, the one block of it in which lots are asked for."""
-        lots = [value for value in self.offers if str(value).startswith("lot.")]
-        inside = {block_of(value.partition("+")[0]) for value in lots}
+        lots, inside = self.asked_lots()
         if any("+" in value for value in lots):
             return self.sites(lots, room)
         if len(inside) == 1 and len(lots) > 1:
             return self.large(inside.pop(), room)
-        if len(inside) < len(lots):
-            return zoom(self, room)
-        _LAST.pop(self.touch, None)
-        return self.small(room, _noting(self.touch))
+        return zoom(self, room) if self.zooms() else self.small(room, _noting(self.touch))
+
+    def asked_lots(self) -> tuple[list[str], set[str]]:
+        """The lots that are asked for, and the blocks that they are in."""
+        lots = [value for value in self.offers if str(value).startswith("lot.")]
+        return lots, {block_of(value.partition("+")[0]) for value in lots}
+
+    def zooms(self) -> bool:
+        """Whether a block opens large when it is touched."""
+        lots, inside = self.asked_lots()
+        return not any("+" in value for value in lots) and 1 < len(inside) < len(lots)
 
     def small(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, kept while nothing of them changes."""
@@ -301,16 +309,23 @@ class Drawing:
         return ChoiceView(value, lots, f"{said}. {told}", over, told)
 
 
-_LAST: Final[WeakKeyDictionary[Callable[[str], None], str]] = WeakKeyDictionary()
-"""By screen, which is told apart by how it is told of a touch, the block that was touched last."""
+_LAST: Final[WeakKeyDictionary[ft.Page, str]] = WeakKeyDictionary()
+"""By screen, the block that was touched last."""
 
 
+def forget_block() -> None:
+    """Nothing opens on this screen, whatever was touched."""
+    with suppress(RuntimeError):
+        _LAST.pop(current_page(), None)
+
+
+@lru_cache(maxsize=8)
 def _noting(touch: Callable[[str], None]) -> Callable[[str], None]:
     """The same, noting the block: where its lots are asked for then, it is open already."""
 
     def touched(place: str) -> None:
         if place in BLOCKS:
-            _LAST[touch] = place
+            _LAST[current_page()] = place
         touch(place)
 
     return touched
@@ -330,7 +345,7 @@ def Zoom(drawing: Drawing, room: Room) -> ft.Control:
     def asked(place: str) -> bool:
         return place in BLOCKS and any(lot in drawing.offers for lot in lots_of(place))
 
-    last = _LAST.pop(drawing.touch, "")
+    last = _LAST.pop(current_page(), "")
     open_, set_open = ft.use_state(last if asked(last) else "")
 
     def touched(place: str) -> None:

@@ -38,7 +38,7 @@ from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
-from companion.ui.games.urban_sprawl.drawing import Drawing
+from companion.ui.games.urban_sprawl.drawing import Drawing, forget_block
 from companion.ui.games.urban_sprawl.flights import Put, put
 from companion.ui.games.urban_sprawl.geometry import NARROW
 from companion.ui.games.urban_sprawl.labels import zones_of
@@ -50,7 +50,7 @@ from companion.ui.views.brought import is_moment
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import kept
+from companion.ui.widgets import common
 
 _PLACES: Final = frozenset(
     (*BLOCKS, *LOTS, *CIRCLES, *SITES, *PLANNING_ROW, *CONTRACT_PLACES, *FAVORS)
@@ -65,7 +65,13 @@ def board(given: BoardInput) -> ft.Control:
     steps = once(match, _steps)
     room = (given.width, given.height, given.sight, given.text_scale, given.layout)
     shown = (now, fresh, steps, given.offers, *room, given.people, given.still)
-    return kept("sprawl", lambda *_: _drawing(given, now, fresh, steps).drawn(), *shown)
+    drawing = _drawing(given, now, fresh, steps)
+    zooms = drawing.zooms()
+    if not zooms:
+        forget_block()
+    # What opens there is remembered by one screen.
+    table_ = "" if zooms else given.table
+    return common(table_, "sprawl", lambda *_: drawing.drawn(), *shown)
 
 
 def _drawing(

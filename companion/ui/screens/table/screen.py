@@ -1,12 +1,12 @@
 """The table at a glance: whose turn, the whole board, what just happened, and how to report."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 import flet as ft
 
+from companion.kernel.values import Seat
 from companion.match.clock import standing
 from companion.match.steps import Step
 from companion.table.veil import seen_by_all
@@ -22,7 +22,7 @@ from companion.ui.drafts.shelf import (
     ticks,
     turn_over,
 )
-from companion.ui.hooks import use_match
+from companion.ui.hooks import AtHand, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.action_kinds import kinds_panel
 from companion.ui.panels.adjustment import AdjustPanel
@@ -66,14 +66,8 @@ from companion.ui.views.missed import of_turn
 from companion.ui.views.sharing import news
 
 _NOTHING: Number | None = None
-
-
-class Held(NamedTuple):
-    """How a device changes what it shows of a board."""
-
-    match_id: str
-    turn: Callable[[], None]
-    open: Callable[[str], None]
+_TOUCHED, _TURN, _OPEN, _PEEK = (AtHand(name) for name in ("touched", "turn", "open", "peek"))
+"""What is told of a touch by what all screens of a table show."""
 
 
 @screen
@@ -86,8 +80,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     peeking, set_peeking = ft.use_state(-1)
     asked, set_asked = ft.use_state(_NOTHING)
     gone, set_gone = ft.use_state("")
-    touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
-    on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
     last_clerk: ft.MutableRef[Clerk] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
     use_way_back(ctx, shelved(ctx.device, match_id), last_clerk)
@@ -119,12 +111,18 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             set_gone(happening.entry)
         _touched(clerk, game, place)
 
+    def peek_at(seat: Seat) -> None:
+        set_peeking(lambda open_: -1 if seat == open_ else seat)
+
+    _TOUCHED.use(touched)
+    _TURN.use(turn)
+    _OPEN.use(open_)
+    _PEEK.use(peek_at)
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
     wording = ctx.wording(found.match)
     clerk = _branch(Clerk(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
     last_clerk.current = clerk
-    touch.current = touched
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
     handed = _handed(clerk, game, ticks(ctx.device, match_id), ticked)
     happening = _moment(clerk, game, since)
@@ -145,14 +143,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     room = room_of(ctx, len(notices) + on_branch(clerk))
     parts = Parts(
         head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
-        race=race(
-            clerk,
-            game,
-            view,
-            peeking,
-            lambda seat: set_peeking(lambda open_: -1 if seat == open_ else seat),
-        ),
-        board=_board(clerk, game, room, on_touch, Held(match_id, turn, open_)),
+        race=race(clerk, game, view, peeking, _PEEK),
+        board=_board(clerk, game, room, match_id),
         moment=moment_card(clerk, happening, handed, lambda: set_gone(happening.entry))
         if happening and happening.entry != gone
         else None,
@@ -283,17 +275,12 @@ def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
         clerk.close()
 
 
-def _board(
-    clerk: Clerk,
-    game: GameScreen,
-    room: Room,
-    on_touch: Callable[[str], None],
-    held: Held,
-) -> ft.Control:
+def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Control:
+    match = seen_by_all(clerk.match)
     return game.board(
         BoardInput(
-            match=seen_by_all(clerk.match),
-            wording=clerk.wording,
+            match=match,
+            wording=clerk.ctx.wording(match),
             layout=clerk.ctx.layout,
             width=room.width,
             height=room.height,
@@ -301,13 +288,14 @@ def _board(
             text_scale=clerk.ctx.settings.text_scale,
             seat=clerk.seat,
             offers=_offers(clerk, game),
-            on_touch=on_touch,
+            on_touch=_TOUCHED,
             mine=clerk.mine,
             still=clerk.ctx.still,
-            turned=is_turned(clerk.ctx.device, held.match_id),
-            turn=held.turn,
-            opened=opened_part(clerk.ctx.device, held.match_id),
-            open=held.open,
+            turned=is_turned(clerk.ctx.device, match_id),
+            turn=_TURN,
+            opened=opened_part(clerk.ctx.device, match_id),
+            open=_OPEN,
+            table=match_id,
         )
     )
 

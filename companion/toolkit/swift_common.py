@@ -1,0 +1,181 @@
+"""Parts that several screens show at once are there once: drawn, put in order and compared once.
+
+A control of Flet belongs to one screen: it names what stands around it there, and takes the number
+of what stood in its place. Here the numbers within such a part follow from where each thing stands
+in it, so it can take the place of any that was drawn for the same place, on every screen alike; and
+what there is to send for that is found once. A screen knows of it only what can be touched.
+"""
+
+import weakref
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from flet.controls.base_control import BaseControl
+from flet.controls.id_counter import ControlId
+from flet.controls.object_patch import DiffBuilder, ReplaceOperation
+
+from companion.toolkit.kinds import KINDS, Kind
+
+_WAYS = 4
+"""From so many others it is remembered how to come to one: what a table showed just before."""
+
+
+class Numbers(dict[Hashable, int]):
+    """The number of everything that stands somewhere, always the same."""
+
+    def __missing__(self, place: Hashable) -> int:
+        found = self[place] = ControlId.next()
+        return found
+
+
+class Way(NamedTuple):
+    """How a screen comes from one part to another that takes its place."""
+
+    operations: tuple[dict[str, Any], ...]
+    """What is sent, with the way to each within the part."""
+    new: tuple[BaseControl, ...]
+    gone: tuple[BaseControl, ...]
+    """What can be touched since then, and what no longer."""
+
+
+class Common:
+    """What is noted of such a part, with its outermost control."""
+
+    __slots__ = ("touched", "ways")
+
+    def __init__(self, touched: Iterable[BaseControl]) -> None:
+        self.touched = tuple(touched)
+        self.ways: list[tuple[weakref.ref[BaseControl], Way]] = []
+
+
+def noted(thing: Any) -> Common | None:
+    """What is noted of it, if it is such a part."""
+    data = getattr(thing, "data", None)
+    return data if type(data) is Common else None
+
+
+def settle(part: Any, place: Hashable, numbers: Numbers) -> None:
+    """Makes a part that was just drawn one that any number of screens can show."""
+    builder: Any = DiffBuilder(None, None, control_cls=BaseControl)
+    part._frozen = True
+    within: list[Any] = list(builder._configure_dataclass(part, None, True))
+    _number(part, numbers[place, *_told_by(part)], numbers)
+    if any(control._c == "C" for control in within):
+        raise TypeError(f"what remembers something belongs to one screen: {place}")
+    part.data = Common(control for control in within if _is_touched(control))
+
+
+def _is_touched(control: Any) -> bool:
+    events = type(control)._event_fields
+    return any(name in events for name, value in control._values.items() if value is not None)
+
+
+def _told_by(control: Any) -> tuple[type, Hashable]:
+    """By what Flet knows again what stands in one place."""
+    key = control._values.get("key")
+    return type(control), getattr(key, "value", key)
+
+
+def _number(control: Any, number: int, numbers: Numbers) -> None:
+    control._i = number
+    for place, inner in _within(control):
+        if noted(inner) is None:
+            _number(inner, numbers[number, *place, *_told_by(inner)], numbers)
+
+
+def _within(control: Any) -> Iterator[tuple[tuple[Hashable, ...], BaseControl]]:
+    """Every control in one, with where it stands: in a row by its key, else by its turn."""
+    of = type(control)
+    others = ((name, getattr(control, name)) for name in of._structural_fields)
+    for name, value in (*control._values.items(), *others):
+        if isinstance(value, BaseControl):
+            yield (name,), value
+        elif KINDS[type(value)] is Kind.LIST:
+            turn = 0
+            for each in value:
+                if isinstance(each, BaseControl):
+                    keyed = _told_by(each)[1] is not None
+                    yield (name, -1 if keyed else turn), each
+                    turn += not keyed
+
+
+def taking_over(
+    builder: Any, parent: Any, path: list[Any], before: Any, part: Any, common: Common
+) -> bool:
+    """Puts a part in the place of what was there, as far as it was drawn for the same place.
+
+    Args:
+        builder: of what one screen is sent.
+        parent: what stands around it there.
+        path: the way to it there.
+        before: what was in its place.
+        part: is there now.
+        common: what is noted of it.
+
+    Returns:
+        Whether it could: else it is to be sent whole.
+    """
+    if type(before) is not type(part) or before._i != part._i:
+        return False
+    way = _way(before, part, common)
+    part._parent = weakref.ref(parent)
+    for operation in way.operations:
+        builder.insert(ReplaceOperation(_from(path, operation)))
+    new, gone = _lists(builder)
+    new.extend(way.new)
+    if noted(before) is None:
+        # What one screen alone had goes as a whole; what is the same comes back at once.
+        builder._removed_dataclasses[before._i] = before
+        new.extend(common.touched)
+    gone.extend(way.gone)
+    return True
+
+
+def _from(path: list[Any], operation: dict[str, Any]) -> dict[str, Any]:
+    told = {**operation, "path": [*path, *operation["path"]]}
+    if "from" in operation:
+        told["from"] = [*path, *operation["from"]]
+    return told
+
+
+def _way(before: Any, part: Any, common: Common) -> Way:
+    for known, way in common.ways:
+        if known() is before:
+            return way
+    builder: Any = DiffBuilder(None, part, control_cls=BaseControl)
+    builder._whole = part
+    builder._compare_dataclasses(None, [], before, part, True)
+    found = Way(tuple(builder.execute()), *_touched_since(noted(before), common))
+    builder.teardown()
+    common.ways[_WAYS - 1 :] = []
+    common.ways.insert(0, (weakref.ref(before), found))
+    return found
+
+
+def _touched_since(
+    before: Common | None, common: Common
+) -> tuple[tuple[BaseControl, ...], tuple[BaseControl, ...]]:
+    if before is None:
+        return (), ()
+    old, now = set(map(id, before.touched)), set(map(id, common.touched))
+    return (
+        tuple(control for control in common.touched if id(control) not in old),
+        tuple(control for control in before.touched if id(control) not in now),
+    )
+
+
+def _lists(builder: Any) -> tuple[list[BaseControl], list[BaseControl]]:
+    known = vars(builder).get("_of_parts")
+    if known is None:
+        known = builder._of_parts = ([], [])
+    return known  # type: ignore[no-any-return]
+
+
+def new_in(builder: Any) -> Iterable[BaseControl]:
+    """What can be touched of the parts that took the place of others."""
+    return vars(builder).get("_of_parts", ((), ()))[0]  # type: ignore[no-any-return]
+
+
+def gone_from(builder: Any) -> Iterable[BaseControl]:
+    """What could be touched of what was there before."""
+    return vars(builder).get("_of_parts", ((), ()))[1]  # type: ignore[no-any-return]
