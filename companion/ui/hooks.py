@@ -6,7 +6,7 @@ import logging
 import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 import flet as ft
@@ -121,11 +121,10 @@ class AtHand:
         # With the session itself: anywhere else, what it holds of it would keep it for ever.
         setattr(current_page().session, self._name, weakref.ref(do))
 
-    def __call__(self, *args: object) -> None:
+    def __call__(self, *args: object) -> Any:
         """Does it on the screen whose event is being handled."""
         do = getattr(current_page().session, self._name, lambda: None)()
-        if do is not None:
-            do(*args)
+        return None if do is None else do(*args)
 
 
 _Turns: TypeAlias = dict[tuple[ft.Page, Callable[[], None]], contextvars.Context]

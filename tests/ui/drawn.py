@@ -152,7 +152,13 @@ class Drawn:
         """The keys of everything that can be held now, in order."""
         return tuple(sorted(self._holds()))
 
+    def _stand_here(self) -> None:
+        """Has everything name what stands around it on this screen: others may show it, too."""
+        session: Any = self._session
+        assert session._Session__find_live_control(self.page, -1) is None
+
     def _holds(self) -> dict[str, BaseControl]:
+        self._stand_here()
         found = [c for c in self._session.index.values() if getattr(c, "on_tap_down", None)]
         return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
 
@@ -169,6 +175,7 @@ class Drawn:
         await settled()
 
     def _targets(self) -> dict[str, BaseControl]:
+        self._stand_here()
         found = [c for c in self._session.index.values() if getattr(c, "on_click", None)]
         return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
 

@@ -31,6 +31,8 @@ from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.toolkit import session_guard
+from companion.toolkit.session_guard import found
+from companion.toolkit.swift_common import noted
 from companion.ui.drafts.shelf import forget
 from companion.ui.layout import Layout
 from companion.ui.screens.table import screen as table
@@ -215,6 +217,9 @@ def _orphans(view: Drawn) -> Iterator[str]:
     """What stands on the screen and does not know of it."""
     known = {view.page._i}
     for control in _controls(view.page.views):
+        if noted(control) is not None:
+            yield from _orphans_of(control, view)
+            continue
         way, here = list[int](), cast("BaseControl | None", control)
         while here is not None and here._i not in known:
             way.append(here._i)
@@ -225,12 +230,22 @@ def _orphans(view: Drawn) -> Iterator[str]:
             known.update(way)
 
 
+def _orphans_of(part: BaseControl, view: Drawn) -> Iterator[str]:
+    """The same of what stands on several screens: what is touched there is found from each."""
+    common = noted(part)
+    for control in common.touched if common else ():
+        if found(view.page.session, control._i) is not control or control.page is not view.page:
+            yield str(control)
+
+
 def _controls(shown: Any) -> Iterator[BaseControl]:
     left = [shown]
     while left:
         thing = left.pop()
         if isinstance(thing, BaseControl):
             yield thing
+            if noted(thing) is not None:
+                continue
         within = thing if isinstance(thing, list | tuple) else _within(thing)
         left += [inner for inner in within if type(inner) not in _PLAIN]
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 import flet as ft
 
 from companion.match.fold import Match
+from companion.rulebook.loader import AppWords
 from companion.table.store import StoreError
-from companion.ui import routes, widgets
+from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.views.sharing import TableView, view
 
@@ -22,12 +23,12 @@ def table_view(ctx: AppContext, match: Match) -> TableView:
     return _viewed(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)
 
 
-def share_button(ctx: AppContext, match_id: str, *, is_open: bool = False) -> ft.Control:
+def share_button(words: AppWords, go: Callable[[], None], *, is_open: bool = False) -> ft.Control:
     """The way to the table panel; it stands out while the table is open."""
     return widgets.icon_button(
         ft.Icons.GROUPS if is_open else ft.Icons.GROUP_ADD_OUTLINED,
-        ctx.words("share.title"),
-        lambda _e: ctx.go(routes.match(match_id, "compartir")),
+        words("share.title"),
+        lambda _e: go(),
         key="share",
         colour=ft.Colors.PRIMARY if is_open else None,
     )

@@ -4,14 +4,9 @@ import flet as ft
 
 from companion.ui import routes
 from companion.ui.panels.clerk import Clerk
-from companion.ui.panels.shared_table import share_button, table_view
+from companion.ui.panels.shared_table import table_view
 from companion.ui.views import sharing as presenter
 from companion.ui.widgets import kept, primary, secondary
-
-
-def table_button(clerk: Clerk) -> ft.Control:
-    """The way to the table panel."""
-    return share_button(clerk.ctx, clerk.match_id, is_open=clerk.ctx.hub.table(clerk.match).is_open)
 
 
 def presence(clerk: Clerk) -> list[ft.Control]:

@@ -55,7 +55,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         ctx.words("setup.title"),
         [ft.Column(body, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)],
         back=routes.HOME,
-        actions=[share_button(ctx, match_id)],
+        actions=[share_button(ctx.words, lambda: ctx.go(routes.match(match_id, "compartir")))],
         aside=_picture(ctx, match),
         foot=[start],
     )

@@ -102,7 +102,7 @@ def _phone(of: Parts) -> ft.Control:
     column = ft.Column(
         [
             *of.head,
-            _padded(of.race),
+            of.race,
             ft.Container(board, expand=True, padding=ft.Padding.symmetric(horizontal=PAD)),
             *([of.moment] if of.moment and idle else []),
             _stacked(of.notices, visible=idle),
@@ -121,12 +121,12 @@ def _large(of: Parts) -> ft.Control:
     idle = of.panel is None
     column = ft.Column(
         [
-            _padded(of.board),
+            padded(of.board),
             *([of.moment] if of.moment and idle else []),
             _stacked(of.notices, visible=idle),
             _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
-            _padded(of.race),
+            of.race,
         ],
         key="scroll",
         scroll=ft.ScrollMode.AUTO,
@@ -172,7 +172,7 @@ def _column(of: Parts) -> ft.LayoutControl:
     return ft.Column(
         [
             *of.head,
-            _padded(of.race),
+            of.race,
             *([of.moment] if of.moment and idle else []),
             ft.Container(
                 told, padding=ft.Padding.symmetric(horizontal=16), expand=True, visible=idle
@@ -195,7 +195,7 @@ def _large_column(of: Parts) -> ft.LayoutControl:
             *([of.moment] if of.moment and idle else []),
             _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
-            _padded(of.race),
+            of.race,
             ft.Container(told, padding=ft.Padding.symmetric(horizontal=16), visible=idle),
         ],
         key="beside",
@@ -211,7 +211,8 @@ def _told(of: Parts) -> list[ft.Control]:
     return [_stacked(of.notices, visible=True), *of.in_full]
 
 
-def _padded(control: ft.Control) -> ft.Container:
+def padded(control: ft.Control) -> ft.Container:
+    """With what is left free around it."""
     return ft.Container(control, padding=ft.Padding.symmetric(horizontal=PAD, vertical=3))
 
 

@@ -10,11 +10,12 @@ from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
-from companion.ui.panels.together import table_button
+from companion.ui.panels.shared_table import share_button
+from companion.ui.screens.table.here import here
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import icon_button, kept, seat_badge
+from companion.ui.widgets import common, icon_button, kept, seat_badge
 
 
 def head(clerk: Clerk, view: MesaView) -> ft.Control:
@@ -22,9 +23,11 @@ def head(clerk: Clerk, view: MesaView) -> ft.Control:
     is_open = clerk.ctx.hub.table(clerk.match).is_open
     names, ctx = clerk.match.options.players, clerk.ctx
     past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
-    said = (view.headline, view.now, view.acting, names)
-    shown = (*said, is_open, past, ctx.layout, _roomy(ctx), sizes_of(ctx))
-    return kept("head", lambda *_: _drawn(clerk, view, is_open, past), *shown)
+    said = (view.headline, view.now, view.acting, names, clerk.match.colours)
+    room = (ctx.layout, _room(ctx, len(view.acting[:2])), _roomy(ctx), sizes_of(ctx))
+    shown = (*said, is_open, past, *room, ctx.settings.large_text)
+    table = clerk.match_id
+    return common(table, "head", lambda *_: _drawn(clerk, view, is_open, past), *shown)
 
 
 _NARROW = 400
@@ -47,11 +50,11 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
     bare = ctx.layout is not Layout.PHONE and not badges
     row = ft.Row(
         [
-            *([kept("home", _home, ctx)] if ctx.layout is Layout.PHONE else []),
+            *([kept("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
             *badges,
             ft.Container(_said(clerk, view), expand=True),
-            *([kept("share", lambda *_: table_button(clerk), is_open)] if _roomy(ctx) else []),
-            kept("undo", partial(_undo, clerk), past),
+            *([kept("share", partial(_share, ctx), is_open)] if _roomy(ctx) else []),
+            kept("undo", partial(_undo, ctx), past),
         ],
         spacing=4,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -69,15 +72,26 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
 
 def _home(ctx: AppContext) -> ft.Control:
     return icon_button(
-        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
+        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: _go(routes.HOME), key="home"
     )
 
 
-def _undo(clerk: Clerk, past: bool) -> ft.Control:
+def _go(route: str) -> None:
+    here().ctx.go(route)
+
+
+def _share(ctx: AppContext, is_open: bool) -> ft.Control:
+    def go() -> None:
+        _go(routes.match(here().match_id, "compartir"))
+
+    return share_button(ctx.words, go, is_open=is_open)
+
+
+def _undo(ctx: AppContext, past: bool) -> ft.Control:
     return icon_button(
         ft.Icons.UNDO,
-        clerk.ctx.words("button.undo"),
-        lambda _e: clerk.live.undo(),
+        ctx.words("button.undo"),
+        lambda _e: here().undo(),
         key="undo",
         disabled=not past,
     )

@@ -15,12 +15,13 @@ from companion.ui.panels.ruling_card import note_line
 from companion.ui.panels.step import step_panel
 from companion.ui.panels.together import news_line
 from companion.ui.screens.table.copy import Chip
+from companion.ui.screens.table.here import here
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.brought import Handout
 from companion.ui.views.desk import Panel
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import icon_button, kept, outline, tappable
+from companion.ui.widgets import common, icon_button, kept, outline, tappable
 
 Tick = Callable[[frozenset[str]], None]
 """Ticks off what is to be handed out, by its keys."""
@@ -54,12 +55,13 @@ def last(
     text = view.typed or view.last
     if not view.typed and any(note.unverified for note in view.notes) and not (copy and copy.firm):
         text = clerk.ctx.words("mesa.unverified", what=text)
-    shown = (text, handed.waiting, more, future, news, copy, sizes_of(clerk.ctx), wide)
+    large = clerk.ctx.settings.large_text
+    shown = (text, handed.waiting, more, future, news, copy, sizes_of(clerk.ctx), wide, large)
 
     def draw(*_content: object) -> ft.Control:
         return _line(clerk, text, handed, more, future, news, copy, wide)
 
-    return kept("last", draw, *shown)
+    return common(clerk.match_id, "last", draw, *shown)
 
 
 def _line(
@@ -74,16 +76,14 @@ def _line(
 ) -> ft.Control:
     words, large = clerk.ctx.words, clerk.ctx.settings.large_text
     sizes = sizes_of(clerk.ctx)
-    redo = icon_button(
-        ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
-    )
+    redo = icon_button(ft.Icons.REDO, words("button.redo"), lambda _e: here().redo(), key="redo")
     told = f"{news}. {text}" if news else text
     room = wide - _EDGES - (TOUCH if future else 0)
     chip, form = _forms_of(copy, told, room, handed)
     beside = _chip(clerk, handed, _IN_FULL if large else chip)
     free = room - (chip if beside else 0) - (form.wide if copy else 0)
     said = _said(clerk, told, more, free)
-    offered = [_offered(clerk, copy, form)] if copy else []
+    offered = [_offered(copy, form)] if copy else []
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *offered, *([redo] if future else [])],
         spacing=2,
@@ -183,7 +183,7 @@ def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
     return tappable(
         ft.Row([line, icon], spacing=2),
         f"{told}. {clerk.ctx.words('mesa.all_of_it')}" if more else told,
-        (lambda _e: clerk.live.show(Panel.LAST)) if more else None,
+        (lambda _e: here().show(Panel.LAST)) if more else None,
         key="happened:switch",
         padding=ft.Padding.only(left=8),
         height=None if large else TOUCH,
@@ -210,7 +210,7 @@ def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
 
 
-def _offered(clerk: Clerk, copy: Chip, form: _Form) -> ft.Control:
+def _offered(copy: Chip, form: _Form) -> ft.Control:
     """What is offered of the copy: its sign, and what a touch does, or of how many values."""
     ink = ft.Colors.ON_PRIMARY_CONTAINER if copy.firm else ft.Colors.ON_SURFACE
     text = form.text(copy)
@@ -228,7 +228,7 @@ def _offered(clerk: Clerk, copy: Chip, form: _Form) -> ft.Control:
     return tappable(
         ft.Row(shown, spacing=2, tight=True),
         copy.spoken,
-        lambda _e: copy.on_touch(clerk.live),
+        lambda _e: copy.on_touch(here()),
         key=copy.key,
         height=TOUCH,
         padding=ft.Padding.symmetric(horizontal=10),
@@ -245,7 +245,7 @@ _SIGN = 46
 
 
 def _all(clerk: Clerk, text: str, shown: str) -> ft.Control:
-    return _button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST), shown)
+    return _button(clerk, text, "chip:all", lambda _e: here().show(Panel.LAST), shown)
 
 
 def _button(

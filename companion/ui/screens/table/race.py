@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate
 
 import flet as ft
@@ -10,17 +11,49 @@ import flet as ft
 from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.rulebook.loader import AppWords
 from companion.table.sight import all_open
 from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import GameScreen, Holding, game_screen
 from companion.ui.context import wording_of
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.peek import hides_from_others
-from companion.ui.screens.table.frame import width_beside
-from companion.ui.screens.table.sizes import sizes_of
+from companion.ui.screens.table.frame import padded, width_beside
+from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import Sign, kept, outline, seat_badge, sign, tappable
+from companion.ui.widgets import Sign, common, kept, outline, seat_badge, sign, tappable
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """One seat, as this device may see it."""
+
+    seat: Seat
+    name: str
+    colour: int
+    acting: bool
+    open: bool
+    covered: bool
+    """Whether what it hides is covered here until its owner looks."""
+    found: tuple[Holding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What there is for each of them."""
+
+    width: float | None
+    """Of each where large text has them one below the other."""
+    inside: float
+    """For what lies in front of one; where text is large it takes several lines."""
+    crowded: bool
+    """Whether its name and what it holds do not fit in full."""
+    sizes: Sizes
+
+    @property
+    def large(self) -> bool:
+        return self.width is not None
 
 
 def race(
@@ -31,16 +64,17 @@ def race(
     peek: Callable[[Seat], None],
 ) -> ft.Control:
     """Every seat; touching one opens what lies in front of it."""
-    large = clerk.ctx.settings.large_text
-    return ft.Row(
-        [
-            _seat(clerk, screen, line.seat, line.acting, peeking == line.seat, peek)
-            for line in view.seats
-        ],
-        spacing=6,
-        run_spacing=6,
-        wrap=large,
+    seats = tuple(
+        _seat(clerk, screen, line.seat, acting=line.acting, open_=peeking == line.seat)
+        for line in view.seats
     )
+    words = clerk.ctx.words
+
+    def draw(seats: tuple[_Seat, ...], room: _Room) -> ft.Control:
+        row = [kept(f"seat:{each.seat}", partial(_card, words, peek), each, room) for each in seats]
+        return padded(ft.Row(row, spacing=6, run_spacing=6, wrap=room.large))
+
+    return common(clerk.match_id, "race", draw, seats, _room(clerk))
 
 
 def covered_here(clerk: Clerk, seat: Seat) -> bool:
@@ -48,27 +82,20 @@ def covered_here(clerk: Clerk, seat: Seat) -> bool:
     return hides_from_others(clerk.match, clerk.mine, seat)
 
 
-def _seat(
-    clerk: Clerk,
-    screen: GameScreen,
-    seat: Seat,
-    acting: bool,
-    open_: bool,
-    peek: Callable[[Seat], None],
-) -> ft.Control:
+def _seat(clerk: Clerk, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool) -> _Seat:
     found = _holdings(clerk, screen, seat)
-    settings = clerk.ctx.settings
-    width = width_beside(clerk.ctx) - 24 if settings.large_text else None
+    # Where nothing is closed, nothing is covered either.
+    covered = any(holding.closed for holding in found) and covered_here(clerk, seat)
+    name, colour = clerk.match.options.players[seat], clerk.match.colours[seat]
+    return _Seat(seat, name, colour, acting, open_, covered, found)
 
-    crowded, room = not width and _narrow(clerk), _room(clerk)
 
-    def draw(*_content: object) -> ft.Control:
-        return _card(clerk, seat, acting, open_, found, peek, width, room, crowded=crowded)
-
-    players = clerk.match.options.players
-    sizes = sizes_of(clerk.ctx)
-    shown = (seat, players, clerk.mine, acting, open_, found, width, crowded, room, sizes)
-    return kept(f"seat:{seat}", draw, *shown)
+def _room(clerk: Clerk) -> _Room:
+    large, share = clerk.ctx.settings.large_text, width_beside(clerk.ctx)
+    share /= len(clerk.match.options.players)
+    width = width_beside(clerk.ctx) - 24 if large else None
+    inside = math.inf if large else share - _AROUND
+    return _Room(width, inside, not large and share < _NARROW, sizes_of(clerk.ctx))
 
 
 def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ...]:
@@ -89,82 +116,60 @@ _NARROW = 110
 """With less room than this for a seat, its name and what it holds do not fit in full."""
 
 
-def _narrow(clerk: Clerk) -> bool:
-    return width_beside(clerk.ctx) / len(clerk.match.options.players) < _NARROW
-
-
-def _card(
-    clerk: Clerk,
-    seat: Seat,
-    acting: bool,
-    open_: bool,
-    found: tuple[Holding, ...],
-    peek: Callable[[Seat], None],
-    width: float | None,
-    room: float,
-    *,
-    crowded: bool,
-) -> ft.Control:
-    name, sizes = clerk.wording.player(seat), sizes_of(clerk.ctx)
+def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Room) -> ft.Control:
+    found, open_ = seat.found, seat.open
     leads = [h for h in found if h.race and not h.closed and (open_ or not h.hidden)]
     said = ft.Text(
-        name,
+        seat.name,
         size=14,
-        weight=ft.FontWeight.BOLD if acting else ft.FontWeight.W_500,
+        weight=ft.FontWeight.BOLD if seat.acting else ft.FontWeight.W_500,
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
     )
     # Without room the badge stands for the name: it has its initial.
     first = ft.Row(
         [
-            kept("badge", seat_badge, clerk.wording.colour(seat), name, 20),
-            ft.Container(None if crowded and leads else said, expand=True),
+            kept("badge", seat_badge, seat.colour, seat.name, 20),
+            ft.Container(None if room.crowded and leads else said, expand=True),
             *_holdings_drawn("lead", leads),
         ],
         spacing=3,
     )
-    marks, gap = _rest([h for h in found if h not in leads], open_, room)
+    marks, gap = _rest([h for h in found if h not in leads], open_, room.inside)
     rest = ft.Row(
         marks,
         spacing=gap,
         run_spacing=0,
         # What there is no room for is in the panel that a touch opens.
-        wrap=clerk.ctx.settings.large_text,
+        wrap=room.large,
     )
-    colour = seat_look(clerk.wording.colour(seat)).colour
+    colour, acting = seat_look(seat.colour).colour, seat.acting
     return tappable(
         ft.Column([first, rest], spacing=0, tight=True),
-        _label(clerk, seat, open_, found),
-        lambda _e: peek(seat),
+        _label(words, seat),
+        lambda _e: peek(seat.seat),
         selected=open_,
         padding=ft.Padding.symmetric(horizontal=4 if gap == _APART else 2, vertical=1),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=outline(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
         radius=10,
-        expand=None if width else 1,
-        width=width,
-        height=None if width else sizes.race * sizes.scale,
+        expand=None if room.large else 1,
+        width=room.width,
+        height=None if room.large else room.sizes.race * room.sizes.scale,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
 
 
-def _label(clerk: Clerk, seat: Seat, open_: bool, found: tuple[Holding, ...]) -> str:
-    words, name = clerk.ctx.words, clerk.wording.player(seat)
+def _label(words: AppWords, seat: _Seat) -> str:
+    found, open_ = seat.found, seat.open
     said = [h.label for h in found if not h.closed and (open_ or not h.hidden)]
-    label = words("mesa.seat", name=name, holdings=", ".join(said))
+    label = words("mesa.seat", name=seat.name, holdings=", ".join(said))
     if any(holding.hidden for holding in found) and not open_:
         label = words("mesa.seat_peek", seat=label)
     if any(holding.closed for holding in found):
-        key = "mesa.seat_hold" if covered_here(clerk, seat) and not open_ else "mesa.seat_closed"
+        key = "mesa.seat_hold" if seat.covered and not open_ else "mesa.seat_closed"
         label = words(key, seat=label)
     return label
-
-
-def _room(clerk: Clerk) -> float:
-    """The width for what lies in front of a seat; where text is large it takes several lines."""
-    if clerk.ctx.settings.large_text:
-        return math.inf
-    return width_beside(clerk.ctx) / len(clerk.match.options.players) - _AROUND
 
 
 _AROUND = 14

@@ -22,7 +22,7 @@ from companion.ui.drafts.shelf import (
     ticks,
     turn_over,
 )
-from companion.ui.hooks import AtHand, use_match
+from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.action_kinds import kinds_panel
 from companion.ui.panels.adjustment import AdjustPanel
@@ -48,6 +48,7 @@ from companion.ui.screens.table.foot import foot
 from companion.ui.screens.table.frame import Parts, Room, arranged, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
 from companion.ui.screens.table.head import head
+from companion.ui.screens.table.here import CLERK, OPEN, PEEK, TICK, TOUCHED, TURN
 from companion.ui.screens.table.last import Handed, Tick, in_full, last, last_panel
 from companion.ui.screens.table.moment import moment_card
 from companion.ui.screens.table.numbers import Number
@@ -66,8 +67,6 @@ from companion.ui.views.missed import of_turn
 from companion.ui.views.sharing import news
 
 _NOTHING: Number | None = None
-_TOUCHED, _TURN, _OPEN, _PEEK = (AtHand(name) for name in ("touched", "turn", "open", "peek"))
-"""What is told of a touch by what all screens of a table show."""
 
 
 @screen
@@ -114,17 +113,19 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     def peek_at(seat: Seat) -> None:
         set_peeking(lambda open_: -1 if seat == open_ else seat)
 
-    _TOUCHED.use(touched)
-    _TURN.use(turn)
-    _OPEN.use(open_)
-    _PEEK.use(peek_at)
+    CLERK.use(latest)
+    TOUCHED.use(touched)
+    TURN.use(turn)
+    OPEN.use(open_)
+    PEEK.use(peek_at)
+    TICK.use(ticked)
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
     wording = ctx.wording(found.match)
     clerk = _branch(Clerk(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
     last_clerk.current = clerk
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
-    handed = _handed(clerk, game, ticks(ctx.device, match_id), ticked)
+    handed = _handed(clerk, game, ticks(ctx.device, match_id), TICK)
     happening = _moment(clerk, game, since)
     arrived = news(found.match, ctx.device, since, ctx.words, view.typed or view.last)
     panel = _panel(clerk, game)
@@ -143,7 +144,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     room = room_of(ctx, len(notices) + on_branch(clerk))
     parts = Parts(
         head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
-        race=race(clerk, game, view, peeking, _PEEK),
+        race=race(clerk, game, view, peeking, PEEK),
         board=_board(clerk, game, room, match_id),
         moment=moment_card(clerk, happening, handed, lambda: set_gone(happening.entry))
         if happening and happening.entry != gone
@@ -288,13 +289,13 @@ def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Cont
             text_scale=clerk.ctx.settings.text_scale,
             seat=clerk.seat,
             offers=_offers(clerk, game),
-            on_touch=_TOUCHED,
+            on_touch=TOUCHED,
             mine=clerk.mine,
             still=clerk.ctx.still,
             turned=is_turned(clerk.ctx.device, match_id),
-            turn=_TURN,
+            turn=TURN,
             opened=opened_part(clerk.ctx.device, match_id),
-            open=_OPEN,
+            open=OPEN,
             table=match_id,
         )
     )
