@@ -15,13 +15,15 @@ from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.together import idle
+from companion.ui.screens.table.here import here
 from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
 from companion.ui.views.glance import KindButton, MesaView, kind_buttons
 from companion.ui.views.likely import Likely, has_defaults, likely
-from companion.ui.widgets import kept, outline, primary, sign, tappable
+from companion.ui.widgets import common, kept, outline, primary, sign, tappable
 
+_NOBODY = -1
 _END = 132
 """The width of what ends a turn."""
 
@@ -34,6 +36,7 @@ class _Foot:
     quick: tuple[tuple[Quick, ...], ...]
     """Of each act, the buttons that stand for it."""
     seat: int
+    """Whose acts they are; `_NOBODY` where there is none."""
     waits: bool
     """Whether others have to act."""
     touched: bool
@@ -57,7 +60,7 @@ def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
         )
     if not clerk.mine:
         return kept("idle", lambda *_: idle(clerk), clerk.ctx, clerk.match_id)
-    return kept("foot", partial(_drawn, clerk), _content(clerk, screen))
+    return common(clerk.match_id, "foot", partial(_drawn, clerk), _content(clerk, screen))
 
 
 def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
@@ -71,7 +74,7 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
     return _Foot(
         acts,
         tuple(quick),
-        clerk.seat,
+        clerk.seat if any(acts) else _NOBODY,
         clerk.seat not in game.awaiting(match.state),
         any(kind.refusal is None and kind.kind not in here for kind in kinds),
         clerk.desk.mode is Mode.DOUBT,
@@ -122,11 +125,11 @@ def _second(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
         return ft.Container(expand=1, key="second")
     icon = game_screen(clerk.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
     way = _Way(_key(of, act.kind), _short(clerk, act), icon, act.label)
-    return _way(of, way, _opening(clerk, act))
+    return _way(of, way, _opening(act))
 
 
-def _opening(clerk: Clerk, act: Likely, *, thorough: bool = False) -> Callable[[object], None]:
-    return lambda _e: clerk.live.open(Start(act.kind), thorough=thorough)
+def _opening(act: Likely, *, thorough: bool = False) -> Callable[[object], None]:
+    return lambda _e: here().open(Start(act.kind), thorough=thorough)
 
 
 def _key(of: _Foot, kind: str) -> str:
@@ -182,7 +185,7 @@ def _quick(
     return tappable(
         face,
         f"{act.label} · {quick.label}",
-        lambda _e: clerk.live.open(start),
+        lambda _e: here().open(start),
         key=f"{_key(of, act.kind)}:{quick.value}",
         height=of.high,
         bgcolor=quick.back,
@@ -230,7 +233,7 @@ def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Co
     main = tappable(
         _text(_short(clerk, act), ink, 17),
         act.label,
-        _opening(clerk, act),
+        _opening(act),
         key=_key(of, act.kind),
         height=of.high,
         padding=ft.Padding.symmetric(horizontal=6),
@@ -243,7 +246,7 @@ def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Co
     more = tappable(
         ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=ink),
         clerk.ctx.words("mesa.more_of", action=act.label),
-        _opening(clerk, act, thorough=True),
+        _opening(act, thorough=True),
         key=f"more:{act.kind}:{of.seat}",
         height=of.high,
         width=TOUCH,
@@ -301,7 +304,7 @@ class _Way:
 
 def _other(clerk: Clerk, of: _Foot) -> ft.Control:
     way = _Way("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
-    return _way(of, way, lambda _e: clerk.live.show(Panel.KINDS))
+    return _way(of, way, lambda _e: here().show(Panel.KINDS))
 
 
 def _doubt(clerk: Clerk, of: _Foot) -> ft.Control:
@@ -309,12 +312,12 @@ def _doubt(clerk: Clerk, of: _Foot) -> ft.Control:
     text = words("mesa.doubt_off" if of.doubt else "table.doubt")
     label = text if of.doubt else words("mesa.doubt_spoken")
     way = _Way("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
-    return _way(of, way, lambda _e: clerk.live.switch_doubt())
+    return _way(of, way, lambda _e: here().switch_doubt())
 
 
 def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
     way = _Way("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
-    return _way(of, way, lambda _e: clerk.live.show(Panel.TOOLS))
+    return _way(of, way, lambda _e: here().show(Panel.TOOLS))
 
 
 def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
