@@ -53,6 +53,7 @@ def remove() -> None:
 
 def _installed() -> Callable[[], None]:
     """Makes it swift; what is returned takes all of it back."""
+    import msgpack
     from flet.components import component
     from flet.controls import base_control, object_patch
     from flet.messaging import protocol, session
@@ -63,7 +64,7 @@ def _installed() -> Callable[[], None]:
     from companion.toolkit.swift_keeping import named_beforehand
     from companion.toolkit.swift_making import making
     from companion.toolkit.swift_mounting import leaving, mounting
-    from companion.toolkit.swift_packing import packing
+    from companion.toolkit.swift_packing import in_parts, packing
     from companion.toolkit.swift_sharing import factories, values
 
     undo: list[Callable[[], None]] = []
@@ -104,6 +105,8 @@ def _installed() -> Callable[[], None]:
     configure = protocol.configure_encode_object_for_msgpack
     for module in _holding(configure):
         put(module, configure.__name__, packing(configure))
+        if vars(module).get("msgpack") is msgpack:
+            put(module, "msgpack", in_parts(msgpack))
     for each in values():
         swift(each)
     for where, name, once in factories():

@@ -14,7 +14,7 @@ from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId
 from flet.controls.object_patch import DiffBuilder, ReplaceOperation
 
-from companion.toolkit.kinds import KINDS, Kind
+from companion.toolkit.kinds import HOLDING, KINDS, Kind
 
 _WAYS = 4
 """From so many others it is remembered how to come to one: what a table showed just before."""
@@ -41,11 +41,13 @@ class Way(NamedTuple):
 class Common:
     """What is noted of such a part, with its outermost control."""
 
-    __slots__ = ("touched", "ways")
+    __slots__ = ("packed", "touched", "ways")
 
     def __init__(self, touched: Iterable[BaseControl]) -> None:
         self.touched = tuple(touched)
         self.ways: list[tuple[weakref.ref[BaseControl], Way]] = []
+        self.packed: bytes | None = None
+        """As it is sent whole, once it was."""
 
 
 def noted(thing: Any) -> Common | None:
@@ -85,9 +87,13 @@ def _number(control: Any, number: int, numbers: Numbers) -> None:
 
 def _within(control: Any) -> Iterator[tuple[tuple[Hashable, ...], BaseControl]]:
     """Every control in one, with where it stands: in a row by its key, else by its turn."""
-    of = type(control)
-    others = ((name, getattr(control, name)) for name in of._structural_fields)
-    for name, value in (*control._values.items(), *others):
+    cls = type(control)
+    names = _held_by[cls] if cls in _held_by else _held_by.setdefault(cls, _names(cls))
+    # What is kept with it is read off: asked for by name, each would be looked for in its class.
+    own = vars(control)
+    for name, value in (*control._values.items(), *((name, own.get(name)) for name in names)):
+        if not HOLDING[type(value)]:
+            continue
         if isinstance(value, BaseControl):
             yield (name,), value
         elif KINDS[type(value)] is Kind.LIST:
@@ -97,6 +103,14 @@ def _within(control: Any) -> Iterator[tuple[tuple[Hashable, ...], BaseControl]]:
                     keyed = _told_by(each)[1] is not None
                     yield (name, -1 if keyed else turn), each
                     turn += not keyed
+
+
+_held_by: dict[type, tuple[str, ...]] = {}
+"""By class, the fields beside what was given in which there can be a control."""
+
+
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(n for n in cls._structural_fields if not n.startswith("_") and n != "data")
 
 
 def taking_over(

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
+from companion.toolkit.services import at_once
 from companion.toolkit.session_guard import told
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
@@ -115,7 +116,8 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
     found = use_match(ctx, match_id, _signalled)
     turn, moment = _turn(found), _moment(found)
     before, last = ft.use_ref(turn), ft.use_ref(moment)
-    device, page = ft.use_memo(Device, []), current_page()
+    page = current_page()
+    device = ft.use_memo(lambda: Device(page), [])
 
     async def awake() -> None:
         if ctx.settings.keep_awake:
@@ -165,7 +167,10 @@ def _turn(found: OpenMatch) -> tuple[int, ...]:
 class Device:
     """What a phone can do besides showing. A browser may refuse any of it, or never answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: ft.Page) -> None:
+        at_once(page, self._made)
+
+    def _made(self) -> None:
         self.wakelock = ft.Wakelock()
         self.haptics = ft.HapticFeedback()
         self.reader = ft.SemanticsService()

@@ -15,7 +15,7 @@ from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.toolkit import list_moves, session_guard, swift
+from companion.toolkit import list_moves, session_guard, swift, swift_packing
 from companion.toolkit.render_order import OutermostFirst, in_order
 from tests.wire.client import Client
 
@@ -31,6 +31,8 @@ def _packed(value: Any) -> bytes:
     """A value as it is sent. Flet finds changes since it was last packed."""
     encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
     sent: bytes = msgpack.packb(value, default=encode)
+    # As the app does. In what was not put on a screen yet nothing was found since.
+    assert not swift.in_place() or swift_packing.packb(value, default=encode) == sent
     return sent
 
 

@@ -1,0 +1,27 @@
+"""What a page can have a device do, told to its client in one message: Flet sends one for each."""
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+_TAKES_IN = "register_service"
+
+
+def at_once(page: ft.Page, make: Callable[[], object]) -> None:
+    """Has all that is made be told together.
+
+    Args:
+        page: whose client is told.
+        make: makes what takes itself in when it is made.
+    """
+    registry: Any = page._services
+    take_in, made = getattr(registry, _TAKES_IN), list[ft.Service]()
+    object.__setattr__(registry, _TAKES_IN, made.append)
+    try:
+        make()
+    finally:
+        object.__delattr__(registry, _TAKES_IN)
+    if made:
+        registry._services.extend(made[:-1])
+        take_in(made[-1])

@@ -1,0 +1,251 @@
+"""What several screens of a table show alike is there once; each screen is touched by itself."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import msgpack
+import pytest
+from flet.controls.base_control import BaseControl
+from flet.messaging.protocol import configure_encode_object_for_msgpack
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.match import acta_file
+from companion.match.entries import Entry
+from companion.table.answers import Imported, Submission
+from companion.table.hub import Hub
+from companion.table.sharing import Member, new_code
+from companion.table.visit import Visit
+from companion.toolkit import session_guard
+from companion.toolkit.swift_common import noted
+from companion.toolkit.swift_packing import packb
+from companion.ui.drafts.shelf import forget
+from companion.ui.screens.table import screen as table
+from companion.ui.widgets import Parts, common, kept
+from companion.ui.widgets.kept import _tables
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import actas, context
+
+FIRST, ACTS = 10, 12
+DEVICES = ("one", "other", "beside")
+
+
+def _line(*words: str) -> ft.Control:
+    return ft.Row([kept(f"word:{n}", ft.Text, word) for n, word in enumerate(words)])
+
+
+def _shown(parts: Parts, *words: str, of: str = "table") -> ft.Row:
+    row = parts.drawn(common, of, "line", _line, *words)
+    assert isinstance(row, ft.Row)
+    return row
+
+
+def test_what_two_screens_show_alike_is_one_and_the_same() -> None:
+    one, other = Parts(), Parts()
+    assert _shown(one, "a", "b") is _shown(other, "a", "b")
+    before, after = _shown(one, "a", "b"), _shown(other, "a", "c")
+    assert before is not after
+    assert before.controls[0] is after.controls[0]
+    assert before.controls[1] is not after.controls[1]
+
+
+def test_another_table_has_its_own() -> None:
+    here, there = Parts(), Parts()
+    assert _shown(here, "a") is not _shown(there, "a", of="another")
+
+
+def test_by_its_number_it_can_take_the_place_of_any_that_stood_there() -> None:
+    parts = [Parts() for _ in range(3)]
+    shown = [_shown(part, *words) for part, words in zip(parts, ("ab", "cd", "e"), strict=True)]
+    assert len({row._i for row in shown}) == 1
+    assert [row.controls[0]._i for row in shown] == [shown[0].controls[0]._i] * 3
+    assert shown[0].controls[0]._i != shown[0].controls[1]._i
+
+
+def test_it_goes_with_the_last_screen() -> None:
+    parts = [Parts(), Parts()]
+    row = weakref.ref(_shown(parts[0], "gone", of="going"))
+    assert _shown(parts[1], "gone", of="going") is row()
+    parts.pop()
+    assert row() is not None
+    parts.clear()
+    assert row() is None
+    assert "going" not in _tables
+
+
+@ft.component
+def _Remembering() -> ft.Control:
+    return ft.Text("")
+
+
+def test_what_remembers_something_belongs_to_one_screen() -> None:
+    async def session() -> None:
+        def shown() -> ft.Control:
+            return parts.drawn(common, "table", "part", lambda: ft.Row([_Remembering()]))
+
+        parts = Parts()
+        view = await drawn(ft.component(shown))
+        view.close()
+
+    with pytest.raises(TypeError, match="belongs to one screen"):
+        asyncio.run(session())
+
+
+# Screens of a match
+
+
+@asynccontextmanager
+async def _screens(folder: Path, game: str) -> AsyncIterator[tuple[Hub, str, list[Drawn]]]:
+    """Screens of one table, each of a device with another seat, or none."""
+    entries = acta_file.loads(actas(game)[0].read_bytes())
+    with own_hub(folder) as hub:
+        made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+        assert isinstance(made, Imported), made
+        match_id = made.match.started.match
+        members = tuple(
+            Member(id=device, name=device, seats=(n,)) for n, device in enumerate(DEVICES[:2])
+        )
+        shared = hub.tables.of(match_id)
+        hub.tables.keep(shared.model_copy(update={"code": new_code(), "members": members}))
+        views = []
+        for device in DEVICES:
+            visit = Visit(hub, device, owner=device == DEVICES[-1])
+            ctx = replace(context(visit, device), subscribe=hub.subscribe)
+            views.append(await drawn(table.Screen, ctx, match_id, watched=True))
+        try:
+            yield hub, match_id, views
+        finally:
+            for view in views:
+                view.close()
+            for device in DEVICES:
+                forget(device, match_id)
+            await settled()
+
+
+def _later(game: str) -> tuple[Entry, ...]:
+    return tuple(acta_file.loads(actas(game)[0].read_bytes())[FIRST : FIRST + ACTS])
+
+
+def _parts(view: Drawn) -> dict[str, BaseControl]:
+    """The outermost of what is common to several screens, by the class and key of each."""
+    return {f"{type(control).__name__}:{control.key}": control for control in _outermost(view.page)}
+
+
+def _outermost(shown: Any) -> Iterator[BaseControl]:
+    if isinstance(shown, BaseControl) and noted(shown) is not None:
+        yield shown
+    elif isinstance(shown, BaseControl):
+        held = [getattr(shown, "_b", None), *vars(shown)["_values"].values()]
+        of: Any = type(shown)
+        held += [getattr(shown, name, None) for name in of._structural_fields]
+        for each in held:
+            yield from _outermost(each)
+    elif isinstance(shown, list):
+        for each in shown:
+            yield from _outermost(each)
+
+
+def _followed(game: str, folder: Path, look: Callable[[list[Drawn]], None]) -> None:
+    async def session() -> None:
+        async with _screens(folder, game) as (hub, match_id, views):
+            look(views)
+            for entry in _later(game):
+                hub.submit(match_id, Submission(entry.id, entry.body, device="there"))
+                await settled()
+                look(views)
+
+    asyncio.run(session())
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_board_is_there_once_for_all_screens_of_a_table(game: str, tmp_path: Path) -> None:
+    seen = list[int]()
+
+    def look(views: list[Drawn]) -> None:
+        assert not any(session_guard.has_failed(view.page.session) for view in views)
+        here, there, beside = map(_parts, views)
+        alike = {key for key in here if here[key] is there.get(key) is beside.get(key)}
+        board = max(here, key=lambda key: len(noted(here[key]).touched))  # type: ignore[union-attr]
+        assert len(noted(here[board]).touched) > 4  # type: ignore[union-attr]
+        # Who sits on either side of a table may see it from there.
+        assert board in alike or game == "blue_moon"
+        seen.append(len(alike))
+
+    _followed(game, tmp_path, look)
+    assert max(seen) > 1
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_touch_is_for_the_screen_that_was_touched(game: str, tmp_path: Path) -> None:
+    async def session() -> None:
+        async with _screens(tmp_path, game) as (_hub, _match_id, views):
+            keys = [set(view.touchable()) for view in views]
+            seat = min(keys[0] & {key for key in keys[1] if key.startswith("seat:")})
+            for touched in views:
+                for view in views:
+                    view.news()
+                # Whichever screen was drawn last, all of it names what stands around it there.
+                views[-1].touchable()
+                found = next(c for c in _touchables(touched) if _key(c) == seat)
+                await touched._session.dispatch_event(found._i, "click", None)
+                await settled()
+                assert [bool(view.news()) for view in views] == [v is touched for v in views]
+
+    asyncio.run(session())
+
+
+def _touchables(view: Drawn) -> list[BaseControl]:
+    return [c for part in _outermost(view.page) for c in noted(part).touched]  # type: ignore[union-attr]
+
+
+def _key(control: BaseControl) -> str:
+    return str(getattr(control, "key", ""))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_an_open_form_changes_one_screen_and_what_is_alike_again_is_the_same(
+    game: str, tmp_path: Path
+) -> None:
+    async def session() -> None:
+        async with _screens(tmp_path, game) as (_hub, _match_id, views):
+            view, other = views[:2]
+            before, beside = _parts(view), _parts(other)
+            for key in view.touchable():
+                if key.startswith("seat:"):
+                    await view.touch(key)
+                    assert _parts(view) != before
+                    assert _parts(other) == beside
+                    await view.touch(key)
+                    assert all(_parts(view)[name] is before[name] for name in before)
+
+    asyncio.run(session())
+
+
+def test_what_was_packed_once_is_sent_as_it_would_be_otherwise(tmp_path: Path) -> None:
+    def look(views: list[Drawn]) -> None:
+        encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
+        for view in views:
+            for _ in range(2):
+                whole = msgpack.packb(view.page.views, default=encode)
+                assert packb(view.page.views, default=encode) == whole
+        parts = [noted(part) for part in _outermost(views[0].page)]
+        assert any(common is not None and common.packed for common in parts)
+
+    _followed("blue_moon_city", tmp_path, look)
+
+
+def test_nothing_is_left_of_closed_screens(tmp_path: Path) -> None:
+    async def session() -> weakref.ref[BaseControl]:
+        async with _screens(tmp_path, "blue_moon_city") as (_hub, _match_id, views):
+            return weakref.ref(next(_outermost(views[0].page)))
+
+    part = asyncio.run(session())
+    gc.collect()
+    assert part() is None
