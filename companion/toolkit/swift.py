@@ -99,6 +99,7 @@ def _installed() -> Callable[[], None]:
     for name, compare in comparing(builder).items():
         put(builder, name, compare)
     put(builder, "_configure_dataclass", mounting(builder))
+    put(builder, "teardown", _let_go(builder))
     put(builder, "get_added_controls", _added(base_control.BaseControl, swift_common))
     put(builder, "get_removed_controls", leaving(builder))
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
@@ -139,6 +140,26 @@ class _Silent:
     """It takes anything, and is written in C."""
 
 
+_CHAIN = "_DiffBuilder__root"
+
+
+def _let_go(builder: Any) -> Callable[[Any], None]:
+    """What takes a comparison apart: Flet leaves what was found in a ring, in which each thing
+    holds the next one and the one before, with all that was there until Python looks for it."""
+    stock: Callable[[Any], None] = builder.teardown
+
+    def let_go(self: Any) -> None:
+        ring = getattr(self, _CHAIN)
+        at = ring[1]
+        while at is not ring:
+            following = at[1]
+            at.clear()
+            at = following
+        stock(self)
+
+    return let_go
+
+
 def _added(control: type, parts: Any) -> Callable[[Any], Iterator[Any]]:
     """What is there now: what took the place of something was made ready as it did."""
 
@@ -148,7 +169,7 @@ def _added(control: type, parts: Any) -> Callable[[Any], Iterator[Any]]:
             replaces = number in self._removed_dataclasses
             common = parts.noted(thing)
             if common is not None:
-                yield from common.touched
+                yield from common.touched(thing)
             elif replaces and isinstance(thing, control) and getattr(thing, "_frozen", False):
                 yield thing
             else:

@@ -34,20 +34,40 @@ class Way(NamedTuple):
     operations: tuple[dict[str, Any], ...]
     """What is sent, with the way to each within the part."""
     new: tuple[BaseControl, ...]
-    gone: tuple[BaseControl, ...]
-    """What can be touched since then, and what no longer."""
+    renewed: bool
+    gone: "tuple[Gone, ...]"
+    """What can be touched since then, whether the part itself, and what no longer."""
+
+
+class Gone:
+    """What could be touched: no more than its number, as nothing of what was keeps what is."""
+
+    __slots__ = ("_i",)
+
+    def __init__(self, number: int) -> None:
+        self._i = number
+
+    def will_unmount(self) -> None:
+        """As of a control: what is touched does nothing then."""
 
 
 class Common:
     """What is noted of such a part, with its outermost control."""
 
-    __slots__ = ("packed", "touched", "ways")
+    __slots__ = ("_is_touched", "_within", "packed", "ways")
 
-    def __init__(self, touched: Iterable[BaseControl]) -> None:
-        self.touched = tuple(touched)
+    def __init__(self, part: BaseControl, touched: Iterable[BaseControl]) -> None:
+        found = tuple(touched)
+        # Nothing that a part holds may hold it: it goes with the last screen that shows it.
+        self._within = tuple(control for control in found if control is not part)
+        self._is_touched = len(self._within) < len(found)
         self.ways: list[tuple[weakref.ref[BaseControl], Way]] = []
         self.packed: bytes | None = None
         """As it is sent whole, once it was."""
+
+    def touched(self, part: BaseControl) -> tuple[BaseControl, ...]:
+        """What can be touched of the part of which this is noted."""
+        return (part, *self._within) if self._is_touched else self._within
 
 
 def noted(thing: Any) -> Common | None:
@@ -64,7 +84,7 @@ def settle(part: Any, place: Hashable, numbers: Numbers) -> None:
     _number(part, numbers[place, *_told_by(part)], numbers)
     if any(control._c == "C" for control in within):
         raise TypeError(f"what remembers something belongs to one screen: {place}")
-    part.data = Common(control for control in within if _is_touched(control))
+    part.data = Common(part, filter(_is_touched, within))
 
 
 def _is_touched(control: Any) -> bool:
@@ -136,11 +156,11 @@ def taking_over(
     for operation in way.operations:
         builder.insert(ReplaceOperation(_from(path, operation)))
     new, gone = _lists(builder)
-    new.extend(way.new)
+    new.extend((part, *way.new) if way.renewed else way.new)
     if noted(before) is None:
         # What one screen alone had goes as a whole; what is the same comes back at once.
         builder._removed_dataclasses[before._i] = before
-        new.extend(common.touched)
+        new.extend(common.touched(part))
     gone.extend(way.gone)
     return True
 
@@ -159,26 +179,41 @@ def _way(before: Any, part: Any, common: Common) -> Way:
     builder: Any = DiffBuilder(None, part, control_cls=BaseControl)
     builder._whole = part
     builder._compare_dataclasses(None, [], before, part, True)
-    found = Way(tuple(builder.execute()), *_touched_since(noted(before), common))
+    sent = tuple(_sent(operation) for operation in builder.execute())
+    found = Way(sent, *_touched_since(before, part))
     builder.teardown()
     common.ways[_WAYS - 1 :] = []
     common.ways.insert(0, (weakref.ref(before), found))
     return found
 
 
+def _sent(operation: dict[str, Any]) -> dict[str, Any]:
+    """Of what is taken away nothing is sent but where it was."""
+    return {n: of for n, of in operation.items() if n != "value" or operation["op"] != "remove"}
+
+
 def _touched_since(
-    before: Common | None, common: Common
-) -> tuple[tuple[BaseControl, ...], tuple[BaseControl, ...]]:
-    if before is None:
-        return (), ()
-    old, now = set(map(id, before.touched)), set(map(id, common.touched))
+    before: BaseControl, part: BaseControl
+) -> tuple[tuple[BaseControl, ...], bool, tuple[Gone, ...]]:
+    if noted(before) is None:
+        return (), False, ()
+    now, old = touched(part), {control._i: control for control in touched(before)}
+    numbers = {control._i for control in now}
+    new = [control for control in now if old.get(control._i) is not control]
     return (
-        tuple(control for control in common.touched if id(control) not in old),
-        tuple(control for control in before.touched if id(control) not in now),
+        tuple(control for control in new if control is not part),
+        any(control is part for control in new),
+        tuple(Gone(number) for number in old if number not in numbers),
     )
 
 
-def _lists(builder: Any) -> tuple[list[BaseControl], list[BaseControl]]:
+def touched(part: BaseControl) -> tuple[BaseControl, ...]:
+    """What can be touched of a part that several screens show."""
+    common = noted(part)
+    return common.touched(part) if common is not None else ()
+
+
+def _lists(builder: Any) -> tuple[list[BaseControl], list[Gone]]:
     known = vars(builder).get("_of_parts")
     if known is None:
         known = builder._of_parts = ([], [])
@@ -190,6 +225,6 @@ def new_in(builder: Any) -> Iterable[BaseControl]:
     return vars(builder).get("_of_parts", ((), ()))[0]  # type: ignore[no-any-return]
 
 
-def gone_from(builder: Any) -> Iterable[BaseControl]:
+def gone_from(builder: Any) -> Iterable[Gone]:
     """What could be touched of what was there before."""
     return vars(builder).get("_of_parts", ((), ()))[1]  # type: ignore[no-any-return]

@@ -67,7 +67,7 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
         if parent is not None:
             item._parent = weakref.ref(parent)
         if plan.control and type(item.data) is Common:
-            found.extend(item.data.touched)
+            found.extend(item.data.touched(item))
             return
         if hasattr(item, "_frozen"):
             frozen = item._frozen
@@ -119,7 +119,7 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
                 taken(self, each, found)
         elif isinstance(item, BaseControl):
             if type(item.data) is Common:
-                found.extend(item.data.touched)
+                found.extend(item.data.touched(item))
                 return
             cls = type(item)
             plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))

@@ -23,8 +23,8 @@ from companion.table.answers import Imported, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Member, new_code
 from companion.table.visit import Visit
-from companion.toolkit import session_guard
-from companion.toolkit.swift_common import noted
+from companion.toolkit import session_guard, swift_common
+from companion.toolkit.swift_common import noted, touched
 from companion.toolkit.swift_packing import packb
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.table import screen as table
@@ -172,8 +172,8 @@ def test_the_board_is_there_once_for_all_screens_of_a_table(game: str, tmp_path:
         assert not any(session_guard.has_failed(view.page.session) for view in views)
         here, there, beside = map(_parts, views)
         alike = {key for key in here if here[key] is there.get(key) is beside.get(key)}
-        board = max(here, key=lambda key: len(noted(here[key]).touched))  # type: ignore[union-attr]
-        assert len(noted(here[board]).touched) > 4  # type: ignore[union-attr]
+        board = max(here, key=lambda key: len(touched(here[key])))
+        assert len(touched(here[board])) > 4
         # Who sits on either side of a table may see it from there.
         assert board in alike or game == "blue_moon"
         seen.append(len(alike))
@@ -188,21 +188,21 @@ def test_a_touch_is_for_the_screen_that_was_touched(game: str, tmp_path: Path) -
         async with _screens(tmp_path, game) as (_hub, _match_id, views):
             keys = [set(view.touchable()) for view in views]
             seat = min(keys[0] & {key for key in keys[1] if key.startswith("seat:")})
-            for touched in views:
+            for here in views:
                 for view in views:
                     view.news()
                 # Whichever screen was drawn last, all of it names what stands around it there.
                 views[-1].touchable()
-                found = next(c for c in _touchables(touched) if _key(c) == seat)
-                await touched._session.dispatch_event(found._i, "click", None)
+                found = next(c for c in _touchables(here) if _key(c) == seat)
+                await here._session.dispatch_event(found._i, "click", None)
                 await settled()
-                assert [bool(view.news()) for view in views] == [v is touched for v in views]
+                assert [bool(view.news()) for view in views] == [v is here for v in views]
 
     asyncio.run(session())
 
 
 def _touchables(view: Drawn) -> list[BaseControl]:
-    return [c for part in _outermost(view.page) for c in noted(part).touched]  # type: ignore[union-attr]
+    return [c for part in _outermost(view.page) for c in touched(part)]
 
 
 def _key(control: BaseControl) -> str:
@@ -239,6 +239,30 @@ def test_what_was_packed_once_is_sent_as_it_would_be_otherwise(tmp_path: Path) -
         assert any(common is not None and common.packed for common in parts)
 
     _followed("blue_moon_city", tmp_path, look)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_is_not_shown_any_more_is_gone_at_once(game: str, tmp_path: Path) -> None:
+    """Nothing that stays leads to it, and nobody has to look for it."""
+    seen = list[weakref.ref[BaseControl]]()
+
+    def look(views: list[Drawn]) -> None:
+        now = {id(c) for view in views for part in _outermost(view.page) for c in _all(part)}
+        assert {id(c) for c in (ref() for ref in seen) if c is not None} <= now
+        seen.extend(weakref.ref(c) for part in _outermost(views[0].page) for c in _all(part))
+
+    gc.collect()
+    gc.disable()
+    try:
+        _followed(game, tmp_path, look)
+    finally:
+        gc.enable()
+
+
+def _all(control: BaseControl) -> Iterator[BaseControl]:
+    yield control
+    for _, inner in swift_common._within(control):
+        yield from _all(inner)
 
 
 def test_nothing_is_left_of_closed_screens(tmp_path: Path) -> None:

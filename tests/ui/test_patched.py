@@ -22,7 +22,7 @@ from flet.controls.base_control import BaseControl
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
-from companion.match.entries import Body, Entry, Redone, Undone
+from companion.match.entries import Body, Entry, Redone, Started, Undone
 from companion.match.fold import Match
 from companion.match.otherwise import Otherwise, other_tables
 from companion.match.work import Work
@@ -32,7 +32,7 @@ from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.toolkit import session_guard
 from companion.toolkit.session_guard import found
-from companion.toolkit.swift_common import noted
+from companion.toolkit.swift_common import noted, touched
 from companion.ui.drafts.shelf import forget
 from companion.ui.layout import Layout
 from companion.ui.screens.table import screen as table
@@ -62,7 +62,12 @@ class Table:
 
     def __init__(self, hub: Hub, entries: tuple[Entry, ...], layout: Layout, device: str) -> None:
         self.hub, self.layout, self.device = hub, layout, device
-        answer = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+        header = entries[0]
+        assert isinstance(header.body, Started)
+        # Of another table: screens of one would show each other's parts.
+        body = header.body.model_copy(update={"match": device})
+        first = (header.model_copy(update={"body": body}), *entries[1:FIRST])
+        answer = hub.import_acta(acta_file.dumps(first).encode())
         assert isinstance(answer, Imported), answer
         self.id = answer.match.started.match
 
@@ -232,8 +237,7 @@ def _orphans(view: Drawn) -> Iterator[str]:
 
 def _orphans_of(part: BaseControl, view: Drawn) -> Iterator[str]:
     """The same of what stands on several screens: what is touched there is found from each."""
-    common = noted(part)
-    for control in common.touched if common else ():
+    for control in touched(part):
         if found(view.page.session, control._i) is not control or control.page is not view.page:
             yield str(control)
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
+from flet.controls.object_patch import DiffBuilder
 from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 from flet_web.fastapi.flet_app import FletApp
@@ -32,6 +33,7 @@ USED = {
     "_Session__send_message": "toolkit/session_guard.py",
     "_FletApp__send_queue": "toolkit/session_guard.py",
     "_Session__pending_updates": "toolkit/render_order.py",
+    "_DiffBuilder__root": "toolkit/swift.py",
 }
 """Names that Flet keeps to itself, and the file of ours that knows each."""
 
@@ -44,6 +46,7 @@ MODULES = {
     "flet.controls.base_control": (
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
+        "toolkit/swift_common.py",
         "toolkit/swift_comparing.py",
         "toolkit/swift_keeping.py",
         "toolkit/swift_making.py",
@@ -52,8 +55,8 @@ MODULES = {
         "toolkit/touch_guard.py",
     ),
     "flet.controls.base_page": ("server/frames.py",),
-    "flet.controls.id_counter": ("toolkit/swift_making.py",),
-    "flet.controls.object_patch": ("toolkit/list_moves.py",),
+    "flet.controls.id_counter": ("toolkit/swift_common.py", "toolkit/swift_making.py"),
+    "flet.controls.object_patch": ("toolkit/list_moves.py", "toolkit/swift_common.py"),
     "flet.controls.value_types": ("toolkit/swift_making.py", "toolkit/swift_packing.py"),
     "flet.messaging": ("toolkit/swift.py", "toolkit/swift_packing.py"),
     "flet.messaging.protocol": ("server/frames.py", "toolkit/session_guard.py", "ui/app.py"),
@@ -120,7 +123,8 @@ def test_the_modules_behind_the_surface_are_imported_where_it_says() -> None:
 
 @pytest.mark.parametrize("used", USED)
 def test_flet_has_what_it_keeps_to_itself(used: str) -> None:
-    owner, name = {"_Session": Session, "_FletApp": FletApp}, used.split("__", 1)
+    owner = {"_Session": Session, "_FletApp": FletApp, "_DiffBuilder": DiffBuilder}
+    name = used.split("__", 1)
     source = inspect.getsource(owner[name[0]])
     assert f"self.__{name[1]}" in source
 

@@ -41,8 +41,8 @@ def board(given: BoardInput) -> ft.Control:
     """The city as a square: its tiles, and in the corners that it leaves what lies beside it."""
     view = _view(given.match, None)
     now, fresh = board_now(given.match, city), once(given.match, _fresh)
-    size, owners = _size(given), once(given.match, obelisk_owners)
-    beside = (view["deck"], view["discard"], view["scales"], owners)
+    size, spaces = _size(given), once(given.match, _spaces)
+    beside = (view["deck"], view["discard"], view["scales"], spaces)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
     return common(
         given.table, "city", lambda *_: _drawn(given, view, now, fresh, size, beside), *shown

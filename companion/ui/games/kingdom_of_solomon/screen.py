@@ -54,11 +54,16 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, from the turn order down to the Temple and the cards of people."""
     now, fresh = board_now(given.match, table), once(given.match, _fresh)
     room = (given.width, given.sight or given.height, given.text_scale)
-    shown = (now, fresh, given.offers, given.opened, *room, given.people, given.still)
-    return common(given.table, "kingdom", lambda *_: _drawing(given, now, fresh).drawn(), *shown)
+    flying = None if given.still else once(given.match, _put)
+    shown = (now, fresh, given.offers, given.opened, *room, given.people, flying)
+    return common(
+        given.table, "kingdom", lambda *_: _drawing(given, now, fresh, flying).drawn(), *shown
+    )
 
 
-def _drawing(given: BoardInput, now: TableView, fresh: frozenset[str]) -> Drawing:
+def _drawing(
+    given: BoardInput, now: TableView, fresh: frozenset[str], flying: Put | None
+) -> Drawing:
     return Drawing(
         now=now,
         fresh=fresh,
@@ -70,7 +75,7 @@ def _drawing(given: BoardInput, now: TableView, fresh: frozenset[str]) -> Drawin
         opened=given.opened,
         open=given.open,
         words=_words(given.wording),
-        put=None if given.still else once(given.match, _put),
+        put=flying,
     )
 
 

@@ -64,8 +64,8 @@ def board(given: BoardInput) -> ft.Control:
     match, now, fresh = given.match, board_now(given.match, table), once(given.match, _fresh)
     steps = once(match, _steps)
     room = (given.width, given.height, given.sight, given.text_scale, given.layout)
-    shown = (now, fresh, steps, given.offers, *room, given.people, given.still)
     drawing = _drawing(given, now, fresh, steps)
+    shown = (now, fresh, steps, given.offers, *room, given.people, drawing.put)
     zooms = drawing.zooms()
     if not zooms:
         forget_block()
