@@ -343,7 +343,7 @@ def test_every_answer_is_the_same_whatever_others_hide(
                 assert said == said_there, (number, mine)
 
 
-@how_much("every", everyday=8, before_release=1)
+@how_much("every", everyday=4, before_release=1)
 @pytest.mark.parametrize("game", HIDING)
 def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> None:
     """It is read by everybody, and kept: whoever opens it, it holds no hidden number."""
