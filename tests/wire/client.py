@@ -39,6 +39,8 @@ class Client:
         """Every text that it was ever sent, shown or not."""
         self.closed: int | None = None
         """The code with which the server ended it."""
+        self.failed: Exception | None = None
+        """Why it could not take in what came."""
         self._changed = asyncio.Condition()
 
     async def hello(
@@ -112,9 +114,11 @@ class Client:
         """Waits for it; what was said last is in the error if it does not come."""
         try:
             async with asyncio.timeout(PATIENCE), self._changed:
-                await self._changed.wait_for(holds)
+                await self._changed.wait_for(lambda: self.failed is not None or holds())
         except TimeoutError:
             raise AssertionError(f"{what} did not come; there is: {self.text()}") from None
+        if self.failed:
+            raise AssertionError("what came could not be taken in") from self.failed
 
     async def sees(self, text: str) -> None:
         """Waits until a text is on the screen."""
@@ -149,7 +153,10 @@ class Client:
                 self.received.append(frame)
                 await self._take(frame)
         except ConnectionClosed:
-            pass
+            # What it answers may meet the server's goodbye, which is then still to be read.
+            await self.connection.wait_closed()
+        except Exception as error:
+            self.failed = error
         finally:
             async with self._changed:
                 self.closed = self.connection.close_code or 1006
