@@ -338,7 +338,7 @@ async function installed(module, library) {
 // What is compiled for one machine has to lie where it lay when the memory was made: it is loaded
 // before Python starts, when the memory is made and whenever it is begun with.
 function withLibraries(settings, home) {
-  const found = Array.from(contents(home)).filter(([path]) => path.endsWith(".so")).sort();
+  const found = Array.from(contents(home)).filter(([path]) => path.endsWith(".so"));
   const libraries = new Map(found.map(([path, bytes]) => [path, URL.createObjectURL(new Blob([bytes]))]));
   const elsewhere = settings.locateFile;
   settings.locateFile = (name) => libraries.get(name) ?? elsewhere(name);
@@ -402,7 +402,6 @@ async function start() {
   unpacked(python, await home);
   passed("unpacked");
   const storage = await storing;
-  passed("storage");
   self.postMessage({ storage: storage.problem });
   python.registerJsModule("flet_js", flet_js);
   python.registerJsModule("companion_js", {

@@ -84,9 +84,10 @@ async function take(version, path) {
   }
   const answer = await fetch(url, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  const body = await answer.clone().arrayBuffer();
+  const script = isScript(path, answer) && answer.clone();
+  const body = await answer.arrayBuffer();
   if ((await sumOf(body)) !== version.files[path]) throw new Error(`${path} is of another version`);
-  await cache.put(url, isScript(path, answer) ? answer : plain(answer, body));
+  await cache.put(url, script || plain(answer, body));
 }
 // Only of a script that is kept as it came does a browser keep, too, what it compiled of it.
 function isScript(path, answer) {
