@@ -52,9 +52,7 @@ def dead_end(ctx: AppContext, title: str, text: str, tone: Tone = Tone.CARE) -> 
     home = widgets.primary(
         ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), icon=ft.Icons.HOME, key="home"
     )
-    return page(
-        ctx, title, [widgets.message(text, tone), ft.Row([home], wrap=True)], back=routes.HOME
-    )
+    return page(ctx, title, [widgets.message(text, tone), widgets.alone(home)], back=routes.HOME)
 
 
 def opening(ctx: AppContext) -> ft.Control:

@@ -83,7 +83,7 @@ def SaveAll(ctx: AppContext) -> ft.Control:
     hint = ft.Text(words("phone.save_all_hint"), size=16)
     return widgets.section(
         words("phone.save_all"),
-        [hint, ft.Row([_save_button(ctx, files, _nothing)], wrap=True)],
+        [hint, widgets.alone(_save_button(ctx, files, _nothing))],
         key="all",
     )
 

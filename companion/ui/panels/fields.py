@@ -23,6 +23,7 @@ from companion.ui.views.plan import unnamed_does
 from companion.ui.views.ways_on import differing, ways_on
 from companion.ui.widgets import (
     Option,
+    alone,
     bag,
     choices,
     heading,
@@ -191,7 +192,7 @@ def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) ->
             icon=ft.Icons.LIBRARY_ADD_CHECK,
             key="form:other",
         )
-        parts.append(ft.Row([several], wrap=True))
+        parts.append(alone(several))
     return parts
 
 
@@ -330,7 +331,7 @@ def _others(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.MORE_HORIZ,
         key="form:other",
     )
-    return ft.Row([button], wrap=True)
+    return alone(button)
 
 
 def _ways(

@@ -117,6 +117,6 @@ def ShutOut(ctx: AppContext) -> ft.Control:
     body = [
         widgets.message(words("join.shut_out"), Tone.CARE, key="shut-out"),
         widgets.card([JoinBox(ctx, key="join:again")]),
-        ft.Row([home], wrap=True),
+        widgets.alone(home),
     ]
     return page(ctx, words("join.shut_out_title"), body, back=routes.HOME)

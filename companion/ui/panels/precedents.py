@@ -14,7 +14,7 @@ from companion.ui.views import disputes as presenter
 from companion.ui.views.disputes import Offer
 from companion.ui.views.rulings import RulingView
 from companion.ui.views.shown_card import ShownCard
-from companion.ui.widgets import card, icon_button, secondary, text_button
+from companion.ui.widgets import alone, card, icon_button, secondary, text_button
 
 ABOUT_CARD = "respuesta"
 """In the place of a rule section: the dispute is about the card on the desk."""
@@ -46,7 +46,7 @@ def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
     ]
     if offer.signed:
         said.append(ft.Text(offer.signed, size=14, color=ink))
-    said.append(ft.Row([see_button(ctx, offer.id)], wrap=True))
+    said.append(alone(see_button(ctx, offer.id)))
     return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
 
 

@@ -6,7 +6,7 @@ from companion.ui import routes
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.shared_table import table_view
 from companion.ui.views import sharing as presenter
-from companion.ui.widgets import kept, primary, secondary
+from companion.ui.widgets import alone, kept, primary, secondary
 
 
 def presence(clerk: Clerk) -> list[ft.Control]:
@@ -54,9 +54,7 @@ def idle(clerk: Clerk) -> ft.Control:
         )
     said = ft.Text(text, size=17, weight=ft.FontWeight.W_600)
     if ctx.settings.large_text:
-        return ft.Container(
-            ft.Column([said, ft.Row([button], wrap=True)], spacing=8, tight=True), padding=8
-        )
+        return ft.Container(ft.Column([said, alone(button)], spacing=8, tight=True), padding=8)
     return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
 
 

@@ -28,6 +28,7 @@ from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
     Option,
+    alone,
     choices,
     icon_button,
     secondary,
@@ -205,7 +206,7 @@ def LongRow(
             higher = text_button(
                 words("form.higher"), lambda _e: set_high(True), key=f"{key}:higher"
             )
-            parts.append(ft.Row([higher], wrap=True))
+            parts.append(alone(higher))
     return ft.Column(parts, spacing=8)
 
 
@@ -381,7 +382,7 @@ def _one_more(
             icon=ft.Icons.ADD,
             key=f"{spec.id}:more:0",
         )
-        return [ft.Row([more], wrap=True)]
+        return [alone(more)]
     asked = ft.Text(ctx.words("lines.what_else"), size=15)
     return [asked, _verbs(wording, spec, besides, f"{spec.id}:more")]
 

@@ -7,7 +7,7 @@ from companion.toolkit.edges import outline
 from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip, seat_mark
 from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
-from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
+from companion.ui.widgets.buttons import alone, icon_button, primary, secondary, text_button
 from companion.ui.widgets.chart import Line, line_chart
 from companion.ui.widgets.choices import Option, choices
 from companion.ui.widgets.diagram import (
@@ -55,6 +55,7 @@ __all__ = [
     "Tile",
     "Tone",
     "Way",
+    "alone",
     "bag",
     "bars",
     "card",

@@ -68,3 +68,9 @@ def icon_button(
             height=TOUCH,
         ),
     )
+
+
+def alone(control: ft.Control, *, key: str | None = None) -> ft.Control:
+    """A line with nothing else in it: a button stays as wide as its text, and within the screen."""
+    # A row that does not wrap gives what is in it any width.
+    return ft.Row([control], wrap=True, key=key)

@@ -6,6 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import RADIUS
+from companion.ui.widgets.buttons import alone
 
 
 def heading(text: str, size: float = 22, *, level: int = 2) -> ft.Control:
@@ -60,7 +61,7 @@ def section(title: str, controls: Sequence[ft.Control], *, key: str | None = Non
 def field_with_button(field: ft.Control, button: ft.Control) -> ft.Column:
     """What is typed, and what is done with it."""
     return ft.Column(
-        [field, ft.Row([button], wrap=True)],
+        [field, alone(button)],
         spacing=12,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

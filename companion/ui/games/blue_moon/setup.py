@@ -238,7 +238,7 @@ class _Desk:
             icon=ft.Icons.EDIT_OUTLINED,
             key=f"deck-change:{seat}",
         )
-        return [ft.Text(text, size=16), ft.Row([change], wrap=True)]
+        return [ft.Text(text, size=16), widgets.alone(change)]
 
 
 def _told(built: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:

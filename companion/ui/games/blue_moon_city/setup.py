@@ -232,7 +232,7 @@ def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
         icon=ft.Icons.SHUFFLE,
         key="city-again",
     )
-    return [hint, ft.Row([again], wrap=True)]
+    return [hint, widgets.alone(again)]
 
 
 # The city drawn

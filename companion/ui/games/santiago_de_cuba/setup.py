@@ -146,7 +146,7 @@ def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
             widgets.heading(title, 20),
             ft.Text(hint, size=15),
             widgets.choices(chips, desk.place, key=kind),
-            ft.Row([back], wrap=True),
+            widgets.alone(back),
         ],
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         key="street-ask",

@@ -30,6 +30,7 @@ from companion.ui.slices import sliced, use_growing
 from companion.ui.theme import RADIUS
 from companion.ui.views.acta import PAGE, Acta, ActaLine, ActaTurn
 from companion.ui.widgets import (
+    alone,
     heading,
     icon_button,
     search_field,
@@ -140,7 +141,7 @@ def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
     button = secondary(
         ctx.words("acta.whole"), lambda _e: show(), icon=ft.Icons.HISTORY_EDU, key="acta:whole"
     )
-    return ft.Row([button], wrap=True, key="acta:asked")
+    return alone(button, key="acta:asked")
 
 
 def _height() -> float:

@@ -156,7 +156,7 @@ def _end(desk: Desk) -> list[ft.Control]:
             on_submit=lambda _text: desk.rename(),
         )
         save = widgets.primary(words("button.save"), lambda _e: desk.rename(), key="box-save")
-        return [field, ft.Row([save], wrap=True)]
+        return [field, widgets.alone(save)]
     if now.deleting:
         actions = (
             widgets.secondary(words("boxes.delete_yes"), lambda _e: desk.delete(), key="box-yes"),

@@ -35,13 +35,13 @@ def panel(desk: Desk) -> list[ft.Control]:
     """Which box, then what it says besides."""
     other = next((box for box in others(desk) if box.id == desk.now.merging), None)
     if other is None:
-        return [_which(desk), ft.Row([_cancel(desk)], wrap=True)]
+        return [_which(desk), widgets.alone(_cancel(desk))]
     known = {**desk.data.default_facts(), **desk.box.facts}
     found = compared(known, other.facts)
     words = desk.ctx.words
     if not found.added and not found.contrary:
         nothing = words("boxes.merge.nothing", name=other.name)
-        return [widgets.message(nothing, key="merge-nothing"), ft.Row([_cancel(desk)], wrap=True)]
+        return [widgets.message(nothing, key="merge-nothing"), widgets.alone(_cancel(desk))]
     parts: list[ft.Control] = [ft.Text(words("boxes.merge.hint", name=other.name), size=17)]
     if found.added:
         added = words("boxes.merge.added", n=len(found.added))

@@ -60,7 +60,7 @@ def _agrees(desk: Desk, group: GroupView) -> ft.Control:
         icon=ft.Icons.DONE_ALL,
         key=f"agrees:{group.id}",
     )
-    return ft.Row([button], wrap=True)
+    return widgets.alone(button)
 
 
 def _fact(desk: Desk, fact: FactView) -> ft.Control:
@@ -192,7 +192,7 @@ def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
             icon=ft.Icons.UNDO,
             key=f"undo:{fact.id}",
         )
-        lines.append(ft.Row([undo], wrap=True))
+        lines.append(widgets.alone(undo))
     return lines
 
 
@@ -222,7 +222,7 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
     parts = value_input(desk.ctx, desk.wording, spec, shown, put, composed=compose)
     if making and isinstance(spec, LinesSpec) and spec.line_problem(making) is None:
         parts.append(preview(desk.wording, making))
-    return [*parts, ft.Row([button], wrap=True)]
+    return [*parts, widgets.alone(button)]
 
 
 def _typed(desk: Desk, fact: FactView) -> ft.Control:

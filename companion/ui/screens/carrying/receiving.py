@@ -67,7 +67,7 @@ def _progress(ctx: AppContext, going_on: Progress) -> ft.Control:
                 semantics_label=going_on.text,
             ),
             ft.Text(ctx.words("receive.go_on"), size=16),
-            ft.Row([drop], wrap=True),
+            widgets.alone(drop),
         ],
         key="progress",
     )
@@ -171,7 +171,7 @@ def _reader(ctx: AppContext) -> list[ft.Control]:
         icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
         key="read-codes",
     )
-    return [ft.Row([button], wrap=True)]
+    return [widgets.alone(button)]
 
 
 def _link(ctx: AppContext) -> ft.Control:
@@ -227,4 +227,4 @@ def Picking(ctx: AppContext) -> ft.Control:
         key="pick",
     )
     hint = ft.Text(words("receive.file_hint"), size=16)
-    return widgets.section(words("carry.file"), [hint, ft.Row([button], wrap=True)], key="file")
+    return widgets.section(words("carry.file"), [hint, widgets.alone(button)], key="file")

@@ -160,7 +160,7 @@ def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
         key="carry-file",
     )
     hint = ft.Text(words("carry.file_hint"), size=16)
-    return widgets.section(words("carry.file"), [hint, ft.Row([button], wrap=True)], key="file")
+    return widgets.section(words("carry.file"), [hint, widgets.alone(button)], key="file")
 
 
 def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
@@ -178,7 +178,7 @@ def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipbo
             icon=ft.Icons.CONTENT_COPY,
             key="carry-link",
         )
-        shown.append(ft.Row([copy], wrap=True))
+        shown.append(widgets.alone(copy))
     else:
         shown += [ft.Text(words("carry.link_no_copy"), size=15), _to_select(ctx, view)]
     return widgets.section(words("carry.link"), shown, key="link")
@@ -202,7 +202,7 @@ def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]
     button = widgets.secondary(
         ctx.words("phone.share"), share, icon=ft.Icons.SHARE_OUTLINED, key="carry-share"
     )
-    return [ft.Row([button], wrap=True)]
+    return [widgets.alone(button)]
 
 
 def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:

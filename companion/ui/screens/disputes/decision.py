@@ -150,7 +150,7 @@ def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control
     only = widgets.secondary if keeps else widgets.primary
     once = only(words("dispute.only_here"), lambda _e: decide(False), key="dispute:once")
     if not keeps:
-        return [ft.Row([once], wrap=True)]
+        return [widgets.alone(once)]
     always = widgets.primary(
         words("dispute.keep"),
         lambda _e: decide(True),

@@ -69,7 +69,7 @@ def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None
             icon=ft.Icons.CHECK,
             key=f"take:{reading.id}",
         )
-        lines.append(ft.Row([take], wrap=True))
+        lines.append(widgets.alone(take))
     return widgets.card(lines, key=f"reading:{reading.id}", spacing=6)
 
 

@@ -108,29 +108,23 @@ def _ways(ctx: AppContext, games: Sequence[str], found: Sequence[Dispute]) -> li
 
 def _new(ctx: AppContext, game_id: str) -> ft.Control:
     name = ctx.rulebook(game_id).info.name
-    return ft.Row(
-        [
-            widgets.secondary(
-                f"{ctx.words('dispute.open')} · {name}",
-                lambda _e: ctx.go(routes.new_dispute(game_id)),
-                icon=ft.Icons.GAVEL,
-                key=f"new-dispute:{game_id}",
-            )
-        ],
-        wrap=True,
+    return widgets.alone(
+        widgets.secondary(
+            f"{ctx.words('dispute.open')} · {name}",
+            lambda _e: ctx.go(routes.new_dispute(game_id)),
+            icon=ft.Icons.GAVEL,
+            key=f"new-dispute:{game_id}",
+        )
     )
 
 
 def _carry(ctx: AppContext, game_id: str) -> ft.Control:
     name = ctx.rulebook(game_id).info.name
-    return ft.Row(
-        [
-            widgets.secondary(
-                ctx.words("dispute.carry_all", game=name),
-                lambda _e: ctx.go(routes.carry_disputes(game_id)),
-                icon=ft.Icons.SEND_TO_MOBILE,
-                key=f"carry-disputes:{game_id}",
-            )
-        ],
-        wrap=True,
+    return widgets.alone(
+        widgets.secondary(
+            ctx.words("dispute.carry_all", game=name),
+            lambda _e: ctx.go(routes.carry_disputes(game_id)),
+            icon=ft.Icons.SEND_TO_MOBILE,
+            key=f"carry-disputes:{game_id}",
+        )
     )

@@ -40,6 +40,7 @@ from companion.ui.views.scores import ScoreCell, rows
 from companion.ui.views.times import date_said
 from companion.ui.widgets import (
     Line,
+    alone,
     card,
     heading,
     line_chart,
@@ -80,7 +81,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if end is None:
         still = ft.Text(ctx.words("final.still"), size=18)
         go = primary(ctx.words("final.to_table"), lambda _e: ctx.go(table), key="to_table")
-        return page(ctx, title, [still, ft.Row([go], wrap=True)])
+        return page(ctx, title, [still, alone(go)])
 
     def touched(cell: Cell) -> None:
         set_opened(None if opened == cell else cell)

@@ -85,7 +85,7 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
             key=f"example:{game_id}",
         )
         # A row that wraps is as wide as the screen, and a long name goes on in a second line.
-        shown.append(ft.Row([example], wrap=True))
+        shown.append(widgets.alone(example))
     return shown
 
 

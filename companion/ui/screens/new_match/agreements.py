@@ -91,7 +91,7 @@ def box(setup: Setup) -> ft.Control:
                 lambda box_id: setup.change(lambda plan: replace(plan, box=box_id)),
                 key="box",
             ),
-            ft.Row([own], wrap=True),
+            widgets.alone(own),
         ],
         key="box",
     )
@@ -114,7 +114,7 @@ def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Contro
     if changed:
         text = words("new.rulings_changed", n=changed)
         lines.append(ft.Text(text, size=15, weight=ft.FontWeight.BOLD))
-    lines.append(ft.Row([button], wrap=True))
+    lines.append(widgets.alone(button))
     if not opened:
         lines += settled(setup)
     if opened:

@@ -23,16 +23,13 @@ def players(setup: Setup) -> ft.Control:
     rows += [_seat(setup, seat, name) for seat, name in enumerate(setup.plan.players)]
     if len(setup.plan.players) < most:
         rows.append(
-            ft.Row(
-                [
-                    widgets.secondary(
-                        words("setup.add_player"),
-                        lambda _e: setup.change(lambda plan: presenter.added(plan, most)),
-                        icon=ft.Icons.PERSON_ADD_ALT,
-                        key="add-player",
-                    )
-                ],
-                wrap=True,
+            widgets.alone(
+                widgets.secondary(
+                    words("setup.add_player"),
+                    lambda _e: setup.change(lambda plan: presenter.added(plan, most)),
+                    icon=ft.Icons.PERSON_ADD_ALT,
+                    key="add-player",
+                )
             )
         )
     known = [

@@ -16,7 +16,7 @@ from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
 from companion.ui.slices import sliced
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import Tone, message, outline, section, tappable, text_button
+from companion.ui.widgets import Tone, alone, message, outline, section, tappable, text_button
 
 log = logging.getLogger(__name__)
 
@@ -95,10 +95,7 @@ def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Co
                 content=ft.Text(words("cuadre.searching", percent=percent), size=17),
             ),
             ft.ProgressBar(value=looking.done, bar_height=8),
-            ft.Row(
-                [text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")],
-                wrap=True,
-            ),
+            alone(text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")),
         ],
         spacing=12,
         key="cuadre:searching",

@@ -10,6 +10,7 @@ from companion.ui.context import AppContext
 from companion.ui.screens.recount.presenter import CountGroup, CountLine, Standing
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
+    alone,
     heading,
     icon_button,
     number_field,
@@ -119,7 +120,7 @@ def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    ticks = [] if line.covered else [ft.Row([_tick(ctx, line, counting)], wrap=True)]
+    ticks = [] if line.covered else [alone(_tick(ctx, line, counting))]
     return ft.Container(
         ft.Column([row, _told(line), *ticks], spacing=8, tight=True),
         key=f"line:{line.key}",

@@ -32,6 +32,7 @@ from companion.ui.shell import page, screen
 from companion.ui.views.desk import Panel
 from companion.ui.widgets import (
     Tone,
+    alone,
     heading,
     message,
     primary,
@@ -218,7 +219,7 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
         [seat_badge(clerk.wording.colour(seat), name, 30), ft.Text(said, size=15, expand=True)],
         spacing=8,
     )
-    return ft.Column([row, ft.Row([button], wrap=True)], spacing=8, key=f"secret:{seat}")
+    return ft.Column([row, alone(button)], spacing=8, key=f"secret:{seat}")
 
 
 def _counts(count: _Count) -> list[ft.Control]:
@@ -254,7 +255,7 @@ def _elsewhere(clerk: Clerk) -> list[ft.Control]:
         icon=ft.Icons.PIN_DROP,
         key="cuadre:elsewhere",
     )
-    return [ft.Row([button], wrap=True)]
+    return [alone(button)]
 
 
 def _counting(count: _Count) -> Counting:
@@ -306,7 +307,7 @@ def _adjust(count: _Count) -> ft.Control:
     body = [
         ft.Text(words("cuadre.adjust_hint"), size=15),
         ft.Row([ft.Container(reason, expand=True)]),
-        ft.Row([record], wrap=True),
+        alone(record),
     ]
     return section(words("cuadre.adjust"), body, key="cuadre:adjusting")
 

@@ -142,7 +142,7 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
         key=f"rule:{section.id}",
     )
     first = section.text.strip().split("\n\n")[0]
-    return ft.Column([ft.Row([read], wrap=True), widgets.paragraphs(first)], spacing=2)
+    return ft.Column([widgets.alone(read), widgets.paragraphs(first)], spacing=2)
 
 
 def _ways(ctx: AppContext, match: Match, number: int, put: Callable[[int], None]) -> ft.Control:

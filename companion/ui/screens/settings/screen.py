@@ -33,16 +33,13 @@ def Screen(ctx: AppContext) -> ft.Control:
         *_own(ctx),
         *([Standing(ctx, key="standing")] if ctx.place.phone else []),
         widgets.section(words("about.install"), [install_hint(ctx)], key="install"),
-        ft.Row(
-            [
-                widgets.text_button(
-                    words("nav.about"),
-                    lambda _e: ctx.go(routes.ABOUT),
-                    icon=ft.Icons.INFO_OUTLINE,
-                    key="about",
-                )
-            ],
-            wrap=True,
+        widgets.alone(
+            widgets.text_button(
+                words("nav.about"),
+                lambda _e: ctx.go(routes.ABOUT),
+                icon=ft.Icons.INFO_OUTLINE,
+                key="about",
+            )
         ),
     ]
     return page(ctx, words("settings.title"), body, back=routes.HOME)
@@ -99,7 +96,7 @@ def SiteField(ctx: AppContext) -> ft.Control:
         words("button.save"), lambda _e: keep(), icon=ft.Icons.CHECK, key="site-save"
     )
     return ft.Column(
-        [field, ft.Row([save], wrap=True)],
+        [field, widgets.alone(save)],
         spacing=10,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

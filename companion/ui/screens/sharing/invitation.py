@@ -86,7 +86,7 @@ def invitation(sharing: Sharing) -> ft.Control:
             words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
         )
         shown = _problem(sharing) or [widgets.message(words("share.no_door"), Tone.CARE)]
-        return ft.Column([*shown, ft.Row([again], wrap=True)], spacing=12, key="no-door")
+        return ft.Column([*shown, widgets.alone(again)], spacing=12, key="no-door")
     return ft.Column(
         [
             widgets.qr(link, words("share.qr"), size=_size(ctx.layout)),
@@ -143,16 +143,13 @@ def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
     words = sharing.ctx.words
     if not sharing.ctx.secure:
         return ft.Text(words("share.no_copy"), size=15)
-    return ft.Row(
-        [
-            widgets.secondary(
-                words("share.copy"),
-                lambda _e: in_page(current_page(), _copied, sharing, clipboard, link),
-                icon=ft.Icons.CONTENT_COPY,
-                key="copy",
-            )
-        ],
-        wrap=True,
+    return widgets.alone(
+        widgets.secondary(
+            words("share.copy"),
+            lambda _e: in_page(current_page(), _copied, sharing, clipboard, link),
+            icon=ft.Icons.CONTENT_COPY,
+            key="copy",
+        )
     )
 
 

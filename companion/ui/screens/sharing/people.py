@@ -137,16 +137,13 @@ def seats(sharing: Sharing) -> ft.Control:
     more: list[ft.Control] = []
     if table.member:
         more.append(
-            ft.Row(
-                [
-                    widgets.secondary(
-                        words("share.take_seat"),
-                        lambda _e: sharing.ctx.go(routes.match(sharing.match_id, "sitio")),
-                        icon=ft.Icons.EVENT_SEAT_OUTLINED,
-                        key="take-seat",
-                    )
-                ],
-                wrap=True,
+            widgets.alone(
+                widgets.secondary(
+                    words("share.take_seat"),
+                    lambda _e: sharing.ctx.go(routes.match(sharing.match_id, "sitio")),
+                    icon=ft.Icons.EVENT_SEAT_OUTLINED,
+                    key="take-seat",
+                )
             )
         )
     title = words("share.seats")
@@ -308,7 +305,7 @@ def confirmed(
         button = widgets.secondary(
             words(word), lambda _e: sharing.show(asking=what), icon=icon, key=what
         )
-        return [ft.Row([button], wrap=True, key=f"ask:{what}")]
+        return [widgets.alone(button, key=f"ask:{what}")]
     return [_question(sharing, words(f"{word}_sure"), words(f"{word}_yes"), act, what)]
 
 

@@ -51,7 +51,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             icon=ft.Icons.GROUP_OUTLINED,
             key="several",
         )
-        body.append(ft.Row([more], wrap=True))
+        body.append(widgets.alone(more))
     foot = [_watch(ctx, enter) if not seated else _enter(ctx, enter)]
     return page(ctx, words("join.who"), [*body, called], back=routes.HOME, foot=foot)
 
