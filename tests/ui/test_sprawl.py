@@ -35,7 +35,7 @@ from companion.ui.games.urban_sprawl.views import (
     StepView,
     TableView,
 )
-from companion.ui.panels.report_form import latest
+from companion.ui.panels.place_line import latest
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.form import dead_end

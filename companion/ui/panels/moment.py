@@ -5,8 +5,8 @@ import flet as ft
 from companion.ui.context import AppContext
 from companion.ui.panels.action_kinds import kinds_grid
 from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.form_head import ACCENTS, whose
 from companion.ui.panels.mending import place_before
-from companion.ui.panels.report_form import ACCENTS, whose
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS

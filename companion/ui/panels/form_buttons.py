@@ -1,0 +1,106 @@
+"""The buttons under a form: recording it, going on and going back."""
+
+from dataclasses import replace
+
+import flet as ft
+
+from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.ui.boards.contract import GameScreen
+from companion.ui.panels.asking import is_last, is_quick, picks_one, shows_proposals
+from companion.ui.panels.clerk import Clerk
+from companion.ui.views import form as forms
+from companion.ui.views.desk import Mode, Panel
+from companion.ui.views.form import FormView
+from companion.ui.widgets import outline, primary, secondary, tappable, text_button
+
+
+def form_buttons(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+    """Every button that leads on from a form as it stands, or back."""
+    words = clerk.ctx.words
+    buttons: list[ft.Control] = []
+    asked = view.facts or is_unanswered(clerk, view)
+    if not asked and (view.action or not is_quick(clerk)):
+        buttons.append(_record(clerk, view))
+    if not view.facts and _goes_on(clerk, screen, view):
+        asking = view.form.asking or ""
+        buttons.append(
+            secondary(
+                words("button.next"),
+                lambda _e: clerk.answer(view.form.draft.values.get(asking, ())),
+                key="form:next",
+            )
+        )
+    if clerk.desk.mode is Mode.AMEND:
+        buttons.append(
+            text_button(
+                words("amend.another_kind"),
+                lambda _e: clerk.set(panel=Panel.KINDS, form=None),
+                icon=ft.Icons.SWAP_HORIZ,
+                key="form:kind",
+            )
+        )
+    if view.form.history or not is_quick(clerk):
+        buttons.append(
+            text_button(
+                words("button.back"),
+                lambda _e: clerk.step_back(),
+                icon=ft.Icons.ARROW_BACK,
+                key="form:back",
+            )
+        )
+    return buttons
+
+
+def is_unanswered(clerk: Clerk, view: FormView) -> bool:
+    """Whether what would be refused is but the default of what is asked, with answers offered."""
+    judgement = view.judgement
+    if judgement is None or judgement.refusal is None or clerk.desk.mode is Mode.DOUBT:
+        return False
+    return bool(view.ways) or shows_proposals(clerk, view) or _offers_another(view)
+
+
+def _offers_another(view: FormView) -> bool:
+    """Whether a choice waits for its first answer, and only what it has until then is refused."""
+    if view.refusal or view.form.asking in view.form.draft.values:
+        return False
+    return any(choice.refusal is None for choice in view.choices)
+
+
+def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
+    """Whether an open field is asked and others come after it."""
+    open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
+    answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view)
+    if not open_field or answers or is_last(clerk, view.form):
+        return False
+    return view.action is None or not is_quick(clerk) or _asks_more(clerk, view)
+
+
+def _asks_more(clerk: Clerk, view: FormView) -> bool:
+    """Whether something is asked after what is filled in now, which is no default but an answer."""
+    value = view.form.draft.values.get(view.form.asking or "", ())
+    after = forms.answered(clerk.match.game, view.form, value)
+    form = clerk.without_foregone(replace(clerk.desk, form=after)).form
+    return form is not None and form.asking is not None
+
+
+def _record(clerk: Clerk, view: FormView) -> ft.Control:
+    """The button that ends the form, always in its place; when it cannot, it says why."""
+    word = clerk.ctx.words(f"form.end.{clerk.desk.mode}")
+    doubt = clerk.desk.mode is Mode.DOUBT
+    if view.action is None:
+        return primary(word, lambda _e: None, icon=ft.Icons.CHECK, key="record", disabled=True)
+    if view.judgement and view.judgement.refusal and not doubt:
+        blocked = clerk.ctx.words("form.blocked", action=word)
+        return tappable(
+            ft.Row(
+                [ft.Icon(ft.Icons.BLOCK, size=20), ft.Text(word, size=18)], spacing=8, tight=True
+            ),
+            blocked,
+            lambda _e: clerk.finish(view),
+            key="record",
+            height=50,
+            padding=ft.Padding.symmetric(horizontal=20, vertical=12),
+            border=outline(1, ft.Colors.OUTLINE),
+        )
+    icon = ft.Icons.HELP_OUTLINE if doubt else ft.Icons.CHECK
+    return primary(word, lambda _e: clerk.finish(view), icon=icon, key="record")

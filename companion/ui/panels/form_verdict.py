@@ -1,0 +1,101 @@
+"""What is said of a form as it stands: the verdict, and what goes beside it."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+import flet as ft
+
+from companion.kernel.readings import hinges
+from companion.kernel.refusal import AnswerVerdict
+from companion.rulebook.cards import NoteLine
+from companion.table.answers import draft_of
+from companion.ui.boards.contract import game_screen
+from companion.ui.drafts.shelf import tick, ticks
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.ruling_card import VERDICT_LOOK, note_line
+from companion.ui.panels.step import strip
+from companion.ui.views.desk import Mode
+from companion.ui.views.form import FormView
+from companion.ui.views.missed import missed
+from companion.ui.widgets import Tone, message, text_button
+
+
+def verdict_strip(clerk: Clerk, view: FormView) -> ft.Control | None:
+    """How it would be judged as it stands, always in the same place."""
+    judgement, words = view.judgement, clerk.ctx.words
+    if clerk.desk.mode is Mode.DOUBT or judgement is None:
+        return None
+    if judgement.refusal:
+        seat = view.form.draft.seat
+        said = (
+            words("ruling.covered", name=clerk.wording.player(seat))
+            if view.secret
+            else clerk.wording.refusal(judgement.refusal, view.form.draft.kind).facts
+        )
+        return _strip(said, "refused")
+    if view.covered:
+        name = clerk.wording.player(view.form.draft.seat)
+        return _strip(words("ruling.hidden", name=name), "unverifiable")
+    return _strip(words(f"form.{judgement.verdict}"), judgement.verdict)
+
+
+def _strip(said: str, verdict: AnswerVerdict) -> ft.Control:
+    back, ink, icon = VERDICT_LOOK[verdict]
+    return strip(said, icon, back, ink)
+
+
+def said_beside(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What would be said beside it."""
+    if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
+        return []
+    notes = _together(clerk.wording.note(note) for note in view.judgement.notes)
+    return [
+        *_missed(clerk, view),
+        *(note_line(clerk.ctx, clerk.match.game.id, note) for note in notes),
+        *_readings(clerk, view, {note.ruling.id for note in notes if note.ruling}),
+    ]
+
+
+def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Control]:
+    """The table rulings that the answer rests on, where no note has named them."""
+    if view.action is None:
+        return []
+    game, draft, private = clerk.match.game, draft_of(view.action), view.action.seat in clerk.seen
+    found = hinges(game, clerk.state, draft, clerk.wording.readings, private=private)
+    told = clerk.wording.rests_on(hinge for hinge in found if hinge.ruling not in said)
+    return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
+
+
+def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
+    """The notes, all that nobody knows in one of them: it is one thing to be aware of."""
+    told = list(notes)
+    unknown = [note for note in told if note.unverified and not note.ruling]
+    if len(unknown) < 2:
+        return told
+    rules = dict.fromkeys(rule for note in unknown for rule in note.rules)
+    text = "\n".join(dict.fromkeys(note.text for note in unknown))
+    whole = replace(unknown[0], text=text, rules=tuple(rules))
+    return [whole, *(note for note in told if note not in unknown)]
+
+
+def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What was left undone, where the turn is about to pass."""
+    if view.action is None or clerk.desk.mode is not Mode.REPORT:
+        return []
+    device, match_id = clerk.ctx.device, clerk.match_id
+    nouns = game_screen(clerk.match.game.id).nouns
+    done = ticks(device, match_id)
+    found = missed(clerk.match, clerk.wording, view.action, done, clerk.answered, nouns)
+    if found is None:
+        return []
+
+    def all_done() -> None:
+        tick(device, match_id, frozenset(handout.key for handout in found.handouts))
+        clerk.set()
+
+    words = clerk.ctx.words
+    lines = (*found.duties, *(handout.text for handout in found.handouts))
+    text = "\n".join((words("missed.title"), *(f"• {line}" for line in lines)))
+    button = text_button(words("missed.done"), lambda _e: all_done(), key="missed:done")
+    buttons = (button,) if found.handouts else ()
+    return [message(text, Tone.CARE, actions=buttons, key="missed")]

@@ -1,0 +1,82 @@
+"""A form that asks for a place on the board: one line, for the board is what is touched."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.ui.boards.contract import GameScreen
+from companion.ui.layout import column_beside
+from companion.ui.panels.asking import question, value_text
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.fields import place_choices
+from companion.ui.panels.form_head import ACCENTS, ask_whose, title
+from companion.ui.theme import RADIUS
+from companion.ui.views.form import FormView
+from companion.ui.widgets import heading, icon_button
+
+_AROUND, _LETTER = 190, 7.2
+"""The width of what stands beside what was answered, and of a letter of it."""
+
+
+def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:
+    """The places on the board that answer the field being asked; none where it asks for no place.
+
+    Of an earlier moment there is no board.
+    """
+    desk = clerk.desk
+    if view.facts or desk.target or desk.moment or view.form.draft.kind in screen.editors:
+        return frozenset()
+    places = screen.places(clerk.there)
+    return frozenset(choice.value for choice in view.choices if choice.value in places)
+
+
+def place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Control) -> ft.Control:
+    """A form that asks for a place: one line, for the board is what is touched."""
+    form, words = view.form, clerk.ctx.words
+    name = form.asking or ""
+    # That nothing is laid down says nothing without its question.
+    said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
+    so_far = [value_text(clerk, form, field, value) for field, value in said_so_far]
+    asked = question(clerk, form, name)
+    small = _so_far_in_two_lines(clerk, title(clerk, form.draft.kind), so_far)
+    said = ft.Column(
+        [
+            ft.Text(small, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Semantics(live_region=True, content=heading(asked, 18, level=3)),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    back = icon_button(
+        ft.Icons.ARROW_BACK, words("button.back"), lambda _e: clerk.step_back(), key="form:back"
+    )
+    lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28)
+    row = ft.Row([lead, said, close], spacing=8)
+    off_board = place_choices(clerk, view, asked_places(clerk, screen, view))
+    asked_whose = ask_whose(clerk, form)
+    return ft.Container(
+        ft.Column([*asked_whose, row, *off_board], spacing=6, tight=True),
+        key="form",
+        bgcolor=ACCENTS[clerk.desk.mode],
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=6, top=4, bottom=6),
+        shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
+    )
+
+
+def _so_far_in_two_lines(clerk: Clerk, of: str, answers: Sequence[str]) -> str:
+    """What is being done and what was answered; where not all is read, the latest of it."""
+    room = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
+    return latest((of, *answers), int(room / _LETTER / clerk.ctx.settings.grown))
+
+
+def latest(parts: Sequence[str], letters: int) -> str:
+    """As many of the last ones as are read in two lines of so many letters; one at the least."""
+    for first in range(len(parts)):
+        said = " · ".join(parts[first:])
+        if len(textwrap.wrap(said, max(1, letters))) <= 2:
+            return said
+    return parts[-1]
