@@ -421,12 +421,32 @@ def legal_of_kind(
 
     Without `private`, as far as those may be told who do not know what the seat holds.
     """
-    yield from _completions(game, state, Draft(kind, seat, {}), private)
+    yield from completions(game, state, Draft(kind, seat, {}), private=private)
 
 
-def _completions(
-    game: Game[S], state: S, draft: Draft, private: bool, since: str | None = None
+def completions(
+    game: Game[S],
+    state: S,
+    draft: Draft,
+    *,
+    private: bool = True,
+    since: str | None = None,
+    spend: Callable[[], None] = lambda: None,
 ) -> Iterator[Action]:
+    """Every legal action that a draft can become, as `legal_of_kind`.
+
+    Args:
+        game: of the match.
+        state: the table.
+        draft: the report as far as it is filled in.
+        private: whether whoever asks may know what the acting seat holds.
+        since: as of `check_draft`.
+        spend: called before each draft is judged; what it raises ends the search.
+
+    Raises:
+        BadDraft: as `check_draft`.
+    """
+    spend()
     if check_draft(game, state, draft, private=private, since=since) is not None:
         return
     name = next_field(game, draft)
@@ -434,7 +454,8 @@ def _completions(
         yield complete(game, draft)
         return
     for value in values_to_try(game.candidates(state, draft, name)):
-        yield from _completions(game, state, draft.with_value(name, value), private, name)
+        further = draft.with_value(name, value)
+        yield from completions(game, state, further, private=private, since=name, spend=spend)
 
 
 def values_to_try(found: Field) -> tuple[Any, ...]:

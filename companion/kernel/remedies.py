@@ -304,22 +304,12 @@ class _Search:
         return seen or not kernel.hinges_on_hidden(self.game, action.kind)
 
     def _completions(self, state: Any, draft: Draft, since: str | None = None) -> Iterator[Action]:
-        """Every legal action that a draft can become, as far as it may be told.
-
-        Without its field `since` the draft was found legal so far.
-        """
-        self._spend()
-        private = self._sees(draft.seat)
-        if kernel.check_draft(self.game, state, draft, private=private, since=since) is not None:
-            return
-        name = kernel.next_field(self.game, draft)
-        if name is None:
-            action = kernel.complete(self.game, draft)
-            if not self._lacks(state, action):
-                yield action
-            return
-        for value in kernel.values_to_try(self.game.candidates(state, draft, name)):
-            yield from self._completions(state, draft.with_value(name, value), name)
+        """Every legal action that a draft can become, as it may be told and recorded."""
+        private, spend = self._sees(draft.seat), self._spend
+        found = kernel.completions(
+            self.game, state, draft, private=private, since=since, spend=spend
+        )
+        return (action for action in found if not self._lacks(state, action))
 
     def _varied(self, draft: Draft) -> Iterator[Action]:
         """The legal acts of one kind, as they may be told: one for each first choice in turn."""
