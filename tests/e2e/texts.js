@@ -2,7 +2,8 @@
 //
 // A text's box is the smallest one painted before it, in the same picture, that holds its middle;
 // and what cuts it off, unless that is as high as what scrolls. Nothing is scrolled sideways, so no
-// text may begin or end beside the screen. Icons are texts of one letter.
+// text may begin or end beside the screen; what is painted in a picture lies where that picture is
+// painted in the end. Icons are texts of one letter.
 (() => {
   const SLACK = 1.5, SCROLLS = 130;
   let kit, seen = 0, found = new Set();
@@ -12,6 +13,8 @@
     seen() { return seen; },
   };
   const texts = new WeakMap(), boxes = new WeakMap(), clips = new WeakMap();
+  // By picture, and by the canvas that it is recorded on: the texts in it, with where they lie.
+  const held = new WeakMap(), recorded = new WeakMap();
   const decoder = new TextDecoder();
 
   const of = (map, canvas) => {
@@ -29,10 +32,16 @@
     text.left < box.left - SLACK || text.right > box.right + SLACK ||
     text.top < box.top - SLACK || text.bottom > box.bottom + SLACK;
 
-  const beside = (text) => {
+  function lies(canvas, ink, text) {
+    if (held.has(canvas)) return held.get(canvas).push([ink, text]);
     const wide = innerWidth * devicePixelRatio;
-    return text.left < -SLACK || text.right > wide + SLACK;
-  };
+    if (ink.left < -SLACK || ink.right > wide + SLACK) found.add(`beside the screen: ${text}`);
+  }
+
+  function shown(canvas, picture) {
+    for (const [{ left, top, right, bottom }, text] of held.get(picture) ?? [])
+      lies(canvas, placed(canvas, left, top, right, bottom), text);
+  }
 
   function inked(canvas, paragraph, x, y) {
     const lines = paragraph.getLineMetrics();
@@ -58,9 +67,9 @@
       paragraph.getMinIntrinsicWidth() > paragraph.getMaxWidth() + SLACK && "broken",
       box && beyond(ink, box) && "beyond its box",
       cut.some(([, clip]) => beyond(ink, clip)) && "cut off",
-      beside(ink) && "beside the screen",
     ];
     for (const how of wrong.filter(Boolean)) found.add(`${how}: ${text}`);
+    lies(canvas, ink, text);
   }
 
   function watch(canvas) {
@@ -76,6 +85,7 @@
     for (const name of ["drawRRect", "drawRect", "drawDRRect"]) around(name, box);
     for (const name of ["clipRRect", "clipRect"]) around(name, clip);
     around("drawParagraph", judge);
+    around("drawPicture", shown);
     for (const name of ["restore", "restoreToCount"]) {
       const stock = canvas[name];
       canvas[name] = function (...given) {
@@ -84,6 +94,21 @@
         clips.set(this, of(clips, this).filter(([at]) => at <= depth));
       };
     }
+  }
+
+  function record(recorder) {
+    const { beginRecording, finishRecordingAsPicture } = recorder;
+    recorder.beginRecording = function (...given) {
+      const canvas = beginRecording.apply(this, given);
+      recorded.set(this, []);
+      held.set(canvas, recorded.get(this));
+      return canvas;
+    };
+    recorder.finishRecordingAsPicture = function () {
+      const picture = finishRecordingAsPicture.call(this);
+      held.set(picture, recorded.get(this));
+      return picture;
+    };
   }
 
   function hook() {
@@ -95,6 +120,7 @@
       return made;
     };
     watch(kit.Canvas.prototype);
+    record(kit.PictureRecorder.prototype);
   }
   Object.defineProperty(window, "flutterCanvasKit", {
     configurable: true,
