@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import get_args
+from typing import Any, get_args
 from uuid import uuid4
 
 import flet as ft
@@ -18,6 +18,7 @@ from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 from companion.table.waiting import Waiting
+from companion.toolkit.hearing import hear
 from companion.ui import routes
 from companion.ui.context import (
     SCALES,
@@ -32,8 +33,10 @@ from companion.ui.device.page_storage import PageStorage, Unreadable
 from companion.ui.drafts import shelf, snapshot
 from companion.ui.drafts.persisted import Drafts
 from companion.ui.hooks import in_page
+from companion.ui.notices import Notices
 from companion.ui.panels.joining import CLOSED_KEY, first_route
 from companion.ui.slices import worked
+from companion.ui.trail import Trail
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 
@@ -56,9 +59,6 @@ RESCUED_KEY = "rescatado"
 """What was half filled in when a session failed that went with its page."""
 
 
-_TRAIL = 50
-
-
 @dataclass(eq=False)
 class Session:
     """What one screen keeps between renderings. Nothing of a match: the hub alone knows those."""
@@ -74,8 +74,6 @@ class Session:
     """Whether the browser trusts the address by which it came."""
     reads: bool = False
     """Whether its page can read codes with the camera."""
-    trail: list[str] = field(default_factory=list)
-    """The routes one came through, the last one at the end."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
     """What ends each, and the match it follows."""
     visiting: Visit | None = None
@@ -89,8 +87,13 @@ class Session:
     """What is half filled in on this device."""
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
+    notices: Notices = field(init=False)
+    trail: Trail = field(init=False)
 
     def __post_init__(self) -> None:
+        self.trail = Trail(self.page.route or routes.HOME)
+        hear(self.page, self._heard)
+        self.notices = Notices(self.page)
         self.gestures = Gestures(
             lambda open_: in_page(self.page, self.kept.try_put, OPEN_KEY, open_)
         )
@@ -102,25 +105,25 @@ class Session:
         """Opens a route."""
         if route == self.page.route:
             return
-        self.trail = [*self.trail, self.page.route or "/"][-_TRAIL:]
+        self.trail.go(route)
         self.page.navigate(route)
 
     def replace(self, route: str) -> None:
         """Opens a route in the place of the one that is open."""
+        self.trail.replace(route)
         self.page.navigate(route)
 
     def back(self, otherwise: str) -> None:
         """Goes back to where one came from."""
-        while self.trail:
-            route = self.trail.pop()
-            if route != self.page.route:
-                self.page.navigate(route)
-                return
-        self.page.navigate(otherwise)
+        self.page.navigate(self.trail.back(otherwise))
+
+    def _heard(self, name: str, data: Any) -> None:
+        if name == "route_change" and isinstance(data, dict):
+            self.trail.came(str(data.get("route", "")))
 
     def notify(self, text: str) -> None:
-        """One line at the foot for a few seconds."""
-        self.page.show_dialog(ft.SnackBar(ft.Text(text, size=16), show_close_icon=True))
+        """Says something in passing."""
+        self.notices.say(text)
 
     def visit(self, key: str) -> Visit:
         """The hub, as far as the device with this key reaches."""

@@ -70,6 +70,18 @@ def _close(host: Screen) -> None:
     host.sees("¿Qué sitios se quedan aquí?")
 
 
+def _clear_of_the_actions(phone: Screen, said: str) -> None:
+    """What is said in passing lies above the board, and below the head with what undoes."""
+    notice = phone.page.get_by_text(said).last.bounding_box()
+    undo = phone.button("Deshacer", exact=True).bounding_box()
+    board = phone.button(re.compile(f"^{FIRE},")).bounding_box()
+    assert notice
+    assert undo
+    assert board
+    assert undo["y"] + undo["height"] <= notice["y"]
+    assert notice["y"] + notice["height"] <= board["y"]
+
+
 def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
     return guest(browser, shared.server)
 
@@ -103,6 +115,7 @@ def test_two_touches_open_the_table_and_one_sits_down(
         guest.tap(re.compile("^Beto"))
         guest.sees("Turno de Ana")
         assert guest.touches == 1
+        _clear_of_the_actions(guest, "Llevas a Beto.")
         host.sees("Ha llegado 1 pantalla")
         host.sees("Beto, Lo lleva Beto")
         host.touches = 0

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Playwright
 
 from tests.e2e.browser import Screen
+from tests.e2e.places import ABOUT, SAID_THERE
 from tests.e2e.reporting import other, tool
 from tests.e2e.sites import Site, phone_of, visit
 from tests.e2e.steps import end_turn, play_alone
@@ -52,6 +53,16 @@ def _leaves(phone: Screen, then: str) -> None:
     assert "/mesa" not in phone.page.url
 
 
+def _comes_back(phone: Screen) -> None:
+    """What an address led to is left for where one was, also with something open there."""
+    tool(phone, "¿Y si…? Probar sin anotar", "Nada de esto está anotado")
+    phone.follow(ABOUT).sees(SAID_THERE)
+    phone.tap("Volver")
+    phone.sees("Nada de esto está anotado")
+    phone.page.wait_for_url(AT_THE_TABLE)
+    phone.tap("Tirarlo todo")
+
+
 def _undoes(phone: Screen) -> None:
     end_turn(phone, "Turno de Beto")
     phone.page.keyboard.press("Control+z")
@@ -66,6 +77,7 @@ def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
     phone.sees("En las reservas")
     _back(phone)
     phone.sees("Turno de Ana")
+    _comes_back(phone)
     phone.go("/").tap("Atrás")
     phone.sees("Turno de Ana")
     _goes_back(phone)

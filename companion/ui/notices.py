@@ -1,0 +1,83 @@
+"""What is said in passing. It lies below the head of the page and covers none of its actions.
+
+At the foot it would lie over what is touched next, and in a place of its own it would push away
+what is looked at. So it lies over the top of the screen, and goes with the next touch.
+"""
+
+import asyncio
+from typing import Any
+
+import flet as ft
+
+from companion.toolkit.hearing import hear
+from companion.ui.hooks import in_page
+from companion.ui.theme import RADIUS
+
+BELOW = 60
+"""Logical pixels that the head of a page takes: whose turn it is, undo, the way back."""
+_WIDEST = 560
+_EDGE = 8
+_TOUCHES = frozenset(("click", "change", "submit", "select", "tap", "long_press"))
+"""Of the events of a control, those that somebody's finger brings about."""
+
+
+def seconds(text: str) -> float:
+    """How long a text is there, for whoever looks up only when it has come."""
+    return 3 + len(text) / 20
+
+
+class Notices:
+    """The one notice that a session can show."""
+
+    def __init__(self, page: ft.Page) -> None:
+        self._page = page
+        self._said = 0
+        self._place = ft.Container(left=0, right=0, top=0, visible=False)
+        page.overlay.append(self._place)
+        hear(page, self._touched)
+
+    def say(self, text: str) -> None:
+        """Shows a text, in the place of any other, until it is touched or time is up."""
+        self._said += 1
+        self._show(_notice(text, self._page.width, lambda _e: self.hush()))
+        in_page(self._page, self._pass, self._said, seconds(text))
+
+    def hush(self) -> None:
+        """Takes away what is shown."""
+        if self._place.visible:
+            self._show(None)
+
+    async def _pass(self, said: int, long: float) -> None:
+        await asyncio.sleep(long)
+        if said == self._said:
+            self.hush()
+
+    def _touched(self, name: str, _data: object) -> None:
+        if name in _TOUCHES:
+            self.hush()
+
+    def _show(self, notice: ft.Control | None) -> None:
+        self._place.content = notice
+        self._place.visible = notice is not None
+        self._place.update()
+
+
+def _notice(text: str, width: float | None, close: Any) -> ft.Control:
+    said = ft.Container(
+        ft.Text(text, size=16, color=ft.Colors.ON_INVERSE_SURFACE),
+        bgcolor=ft.Colors.INVERSE_SURFACE,
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=10),
+        shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK)),
+        on_click=close,
+        width=min(width, _WIDEST) - 2 * _EDGE if width else None,
+    )
+    return ft.SafeArea(
+        ft.Container(
+            ft.Row(
+                [ft.Semantics(content=said, live_region=True, container=True)],
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
+            padding=ft.Padding.only(top=BELOW, left=_EDGE, right=_EDGE),
+        )
+    )

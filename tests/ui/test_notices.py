@@ -1,0 +1,94 @@
+"""What is said in passing covers nothing at the foot, and goes: with a touch, or by itself."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+
+import flet as ft
+import pytest
+
+from companion.ui import notices, widgets
+from companion.ui.notices import Notices
+from tests.ui.drawn import Drawn, drawn, settled
+
+SAID = "Deshecho: Ana termina su turno."
+
+
+@ft.component
+def Foot() -> ft.Control:
+    """A screen with something to touch."""
+    return ft.Column([widgets.primary("Anotar", lambda _e: None, key="record")])
+
+
+def _with_notices(act: Callable[[Drawn, Notices], Awaitable[None]]) -> None:
+    async def run() -> None:
+        screen = await drawn(Foot)
+        said = Notices(screen.page)
+        screen.page.update()
+        await act(screen, said)
+
+    asyncio.run(run())
+
+
+def _shown(screen: Drawn) -> list[str]:
+    (place,) = screen.page.overlay
+    assert isinstance(place, ft.Container)
+    found: list[str] = []
+    inside: object = place.content if place.visible else None
+    while inside is not None:
+        if isinstance(inside, ft.Text):
+            found.append(inside.value)
+        held = getattr(inside, "content", None) or getattr(inside, "controls", [None])[0]
+        inside = held
+    return found
+
+
+def test_it_lies_at_the_top_below_the_head() -> None:
+    async def act(screen: Drawn, said: Notices) -> None:
+        said.say(SAID)
+        (place,) = screen.page.overlay
+        assert isinstance(place, ft.Container)
+        assert (place.top, place.bottom) == (0, None)
+        assert isinstance(place.content, ft.SafeArea)
+        inner = place.content.content
+        assert isinstance(inner, ft.Container)
+        assert isinstance(inner.padding, ft.Padding)
+        assert inner.padding.top == notices.BELOW
+        assert _shown(screen) == [SAID]
+
+    _with_notices(act)
+
+
+def test_the_next_touch_takes_it_away_and_is_answered() -> None:
+    async def act(screen: Drawn, said: Notices) -> None:
+        said.say(SAID)
+        assert _shown(screen) == [SAID]
+        await screen.touch("record")
+        assert _shown(screen) == []
+
+    _with_notices(act)
+
+
+def test_a_later_one_takes_the_place_of_the_earlier_and_is_not_ended_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(notices, "seconds", lambda text: 0.02 * len(text))
+
+    async def act(screen: Drawn, said: Notices) -> None:
+        said.say("a")
+        await asyncio.sleep(0.01)
+        said.say("un poco más larga")
+        await asyncio.sleep(0.1)
+        await settled()
+        assert _shown(screen) == ["un poco más larga"]
+        await asyncio.sleep(0.5)
+        await settled()
+        assert _shown(screen) == []
+
+    _with_notices(act)
+
+
+def test_a_long_one_is_there_for_longer() -> None:
+    long = [notices.seconds("x" * n) for n in (10, 60, 120)]
+    assert all(one < other for one, other in pairwise(long))
+    assert 3 <= long[0] < long[-1] <= 10
