@@ -61,8 +61,9 @@ class Games:
                 yield Place(f"/partida/{match_id}/{name}")
         for game in self.middle:
             yield Place(f"/nueva/{game}")
-            yield Place(f"/nueva/{game}", ("Siguiente",))
-            yield Place(f"/nueva/{game}", ("Siguiente", "Siguiente"))
+            # The one at the foot does not lead on before everybody has a name.
+            yield Place(f"/nueva/{game}", ("Paso 2 de 3",))
+            yield Place(f"/nueva/{game}", ("Paso 3 de 3",))
             yield Place(f"/caja/{game}/nueva")
         for name in ("", "cajas", "ajustes", "acerca", "estadisticas", "recibir", "disputas"):
             yield Place(f"/{name}")

@@ -127,7 +127,7 @@ class Gather:
 
 
 def _drive(phone: Screen, stop: str, building: str = "") -> None:
-    touch(phone, stop, "el peón puede ir" if building else "carga o pasa")
+    touch(phone, stop, "el peón puede ir" if building else "Carga o pasa")
     if building:
         touch(phone, building, "con el peón de")
 
@@ -182,9 +182,9 @@ def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
         each.wake().sees("Turno de Carla")
 
     _drive(carla, "Puerto")
-    table.see("Carla carga o pasa")
+    table.see("Turno de Carla Carga o pasa")
     for phone, name in ((carla, "Carla"), (ana, "Ana"), (beto, "Beto")):
-        table.see(f"{name} carga o pasa")
+        table.see(f"Turno de {name} Carga o pasa")
         phone.tap("Pasar en la carga", exact=True)
     table.see("Turno de Ana")
     table.see("cada mercancía vale 3 puntos")

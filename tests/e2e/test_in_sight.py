@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import reading_hub
 from companion.match.fold import Match
 from companion.ui.context import wording_of
+from companion.ui.layout import Layout, layout_of
 from companion.ui.views.entries import telling_of
 from companion.ui.views.glance import last_step
 from tests.e2e.browser import LANDSCAPE, Screen, screen
@@ -57,6 +58,9 @@ def _board(phone: Screen, match: Match) -> list[list[Any]]:
     "look",
     [
         (412, 915, 200),
+        (360, 740, 200),
+        pytest.param((820, 1180, 200), marks=pytest.mark.nightly),
+        pytest.param((1440, 900, 200), marks=pytest.mark.nightly),
         pytest.param((360, 740, 100), marks=pytest.mark.nightly),
         pytest.param((412, 915, 100), marks=pytest.mark.nightly),
     ],
@@ -118,5 +122,6 @@ def _across(board: list[list[Any]]) -> dict[str, tuple[float, float]]:
 
 def _in_sight(box: list[Any], size: tuple[int, int]) -> bool:
     _name, left, top, right, bottom = box
-    within = left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1] - TABS
+    tabs = TABS if layout_of(*size) is Layout.PHONE else 0
+    within = left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1] - tabs
     return bool(within and bottom - top >= CUT)

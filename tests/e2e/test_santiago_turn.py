@@ -100,12 +100,21 @@ def _touch(phone: Screen, name: str) -> None:
     phone.tap(re.compile(f"^{name},"))
 
 
+def _stands(phone: Screen) -> object:
+    """Where a die stands once nothing moves."""
+    phone.rest()
+    return phone.button("tabaco: 3", exact=True).bounding_box()
+
+
 def _roll(phone: Screen) -> None:
     phone.tap("Lanzar los dados", exact=True)
     shown = {"caña de azúcar": 1, "cítricos": 2, "tabaco": 3, "ron": 2}
+    stand = _stands(phone)
     for good, number in shown.items():
         phone.tap(f"{good}: {number}", exact=True)
     phone.tap("Apartar el dado: puros", exact=True)
+    phone.sees("Se puede anotar.")
+    assert _stands(phone) == stand, "the verdict moves what is touched"
     _record(phone)
 
 
@@ -132,19 +141,19 @@ def test_a_turn_and_a_loading_round(laid: Screen) -> None:
 
     phone.sees("Turno de Ana")
     _touch(phone, "Puerto")
-    phone.sees("Ana carga o pasa")
+    phone.sees("Turno de Ana Carga o pasa")
     phone.tap("El barco pide tabaco: 3")
     # Both seats look at this phone: whether Ana has any wood is not told by leaving it out.
     phone.tap("Cargar mercancías · tabaco", exact=True)
     phone.tap("3", exact=True)
     phone.sees("El barco pide tabaco: 0")
-    phone.sees("Beto carga o pasa")
+    phone.sees("Turno de Beto Carga o pasa")
     phone.tap("Cargar madera", exact=True)
     phone.tap(re.compile("^El barco pide ron"))
     phone.tap("1", exact=True)
     phone.sees("El barco pide ron: 1")
     for name in ("Ana", "Beto"):
-        phone.sees(f"{name} carga o pasa")
+        phone.sees(f"Turno de {name} Carga o pasa")
         phone.tap("Pasar en la carga", exact=True)
 
     phone.sees("Turno de Beto")
@@ -160,8 +169,11 @@ def test_a_turn_and_a_loading_round(laid: Screen) -> None:
 def test_the_app_rolls_and_the_table_sets_one_aside(table: Screen) -> None:
     phone = table
     phone.tap("Lanzar los dados", exact=True)
+    stand = _stands(phone)
     phone.tap("Tirar por la app")
     phone.sees("Falta apartar un dado.")
+    phone.sees("Se han puesto los cinco")
+    assert _stands(phone) == stand, "what can be touched now moves the dice"
     phone.tap("Apartar el dado: ron", exact=True)
     phone.sees("Cuatro dados en el barco y uno apartado.")
     _record(phone)

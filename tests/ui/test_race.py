@@ -7,9 +7,14 @@ import flet as ft
 import pytest
 
 from companion.ui.boards.contract import Holding
-from companion.ui.screens.table.race import _long, _rest
+from companion.ui.screens.table.race import _long, _rest, _Room
+from companion.ui.screens.table.sizes import Sizes
 
 ROOMS = (58, 76, 96, 104, 121, 180, 400)
+
+
+def _room(inside: float) -> _Room:
+    return _Room(None, inside, False, Sizes(52, 50, 48, 50, 50, 4, 1))
 
 
 def _held(rng: Random) -> Holding:
@@ -22,7 +27,7 @@ def test_what_is_drawn_fits(room: float) -> None:
     rng, apart = Random(room), set[float]()
     for _ in range(300):
         found = [_held(rng) for _ in range(rng.randint(0, 5))]
-        marks, gap = _rest(found, False, room)
+        marks, gap = _rest(found, False, _room(room))
         open_ones = [holding for holding in found if not holding.hidden]
         shown = len(marks) - any(holding.hidden for holding in found)
         wide = sum(_long(holding) for holding in open_ones[:shown]) + gap * max(0, len(marks) - 1)
@@ -33,11 +38,11 @@ def test_what_is_drawn_fits(room: float) -> None:
 
 def test_with_room_for_all_of_it_nothing_is_left_out() -> None:
     found = [_held(Random(n)) for n in range(6)]
-    marks, gap = _rest(found, True, math.inf)
+    marks, gap = _rest(found, True, _room(math.inf))
     assert (len(marks), gap) == (6, 6)
 
 
 def test_three_seats_on_a_narrow_phone_show_two_digits_each() -> None:
     found = [Holding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
-    marks, gap = _rest(found, False, (360 - 16) / 3 - 14)
+    marks, gap = _rest(found, False, _room((360 - 16) / 3 - 14))
     assert (len(marks), gap) == (3, 2)

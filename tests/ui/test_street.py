@@ -2,6 +2,7 @@
 
 import random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,6 +18,7 @@ from companion.ui.games.santiago_de_cuba import dice, setup_view
 from companion.ui.games.santiago_de_cuba import stop as stops
 from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
 from companion.ui.games.santiago_de_cuba.look import flower_picture
+from companion.ui.games.santiago_de_cuba.screen import _Drawing
 
 DATA = loader.load("santiago_de_cuba")
 FACTS = {
@@ -67,6 +69,22 @@ def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
     left, top, wide, high = where.inside()
     assert left + wide < where.width
     assert top + high < where.height
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "low", "high"),
+    [(396, 527, 54, 56), (804, 790, 90, 96), (770, 884, 90, 96)],
+)
+def test_buildings_take_what_the_street_leaves(
+    width: float, height: float, low: float, high: float
+) -> None:
+    """On a phone as much as a finger needs; on tablets they are no flat bars."""
+    wording = Wording("santiago_de_cuba", ("Ana", "Beto"))
+    given = Mock(width=width, height=height, sight=0, text_scale=100, grown=1.0, wording=wording)
+    drawing = _Drawing(given, _drawn(_start()), frozenset())
+    assert low <= drawing.cell <= high
+    street_high = stops.loop(width, 100, height - drawing.rest).height
+    assert street_high + drawing.rest <= height
 
 
 def test_each_flower_has_a_shape_of_its_own() -> None:

@@ -15,9 +15,10 @@ from companion.ui.panels.form_buttons import form_buttons, is_unanswered
 from companion.ui.panels.form_head import ACCENTS, ask_whose, change_seat, title
 from companion.ui.panels.form_verdict import said_beside, verdict_strip
 from companion.ui.panels.place_line import asked_places, place_line
-from companion.ui.panels.step import step_panel, strip
+from companion.ui.panels.step import no_strip, step_panel, strip
 from companion.ui.theme import GAP
 from companion.ui.views import form as forms
+from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form, FormView
 from companion.ui.widgets import Tone, icon_button, message, outline, tappable
 
@@ -42,6 +43,8 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     if board and asked_places(clerk, screen, view) and not clerk.desk.trouble:
         return place_line(clerk, screen, view, close)
     verdict = None if view.facts or is_unanswered(clerk, view) else verdict_strip(clerk, view)
+    if verdict is None and clerk.desk.mode is not Mode.DOUBT and form.draft.kind in screen.editors:
+        verdict = no_strip()
     actions = form_buttons(clerk, screen, view)
 
     def framed(
@@ -89,7 +92,8 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
             clerk.ctx.settings.text_scale,
             clerk.rewrite,
         )
-        return [editor(given), *said_beside(clerk, view)]
+        # All that it takes is touched there: what comes and goes stands above it.
+        return [*said_beside(clerk, view), editor(given)]
     parts = _so_far(clerk, view.form, view.form.asking)
     parts += field_controls(clerk, screen, view)
     return [*parts, *said_beside(clerk, view)]

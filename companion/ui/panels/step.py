@@ -73,6 +73,12 @@ def scrolled(body: Sequence[ft.Control], key: str | None = None) -> ft.Control:
     )
 
 
+def no_strip() -> ft.Control:
+    """The room of a line that is still to come: nothing above it moves when it does."""
+    clear = ft.Colors.TRANSPARENT
+    return ft.Semantics(exclude_semantics=True, content=strip(" ", ft.Icons.CHECK, clear, clear))
+
+
 def strip(text: str, icon: ft.IconData, colour: str, ink: str) -> ft.Control:
     """One line of verdict, read out as it changes."""
     return ft.Container(

@@ -103,18 +103,13 @@ def _Dice(given: EditorInput) -> ft.Control:
     return ft.Column(
         [
             ft.Text(words(_hint(hand)), size=15, weight=ft.FontWeight.W_600),
+            *_keep_all(given.wording, hand),
             *(_row(given.wording, hand, good) for good in DEMANDED),
-            ft.Row(
-                [
-                    widgets.secondary(
-                        words("dice.roll"),
-                        lambda _e: hand.roll(),
-                        icon=ft.Icons.CASINO,
-                        key="dice:roll",
-                    ),
-                    *_keep_all(given.wording, hand),
-                ],
-                wrap=True,
+            widgets.secondary(
+                words("dice.roll"),
+                lambda _e: hand.roll(),
+                icon=ft.Icons.CASINO,
+                key="dice:roll",
             ),
         ],
         spacing=4,
@@ -122,7 +117,10 @@ def _Dice(given: EditorInput) -> ft.Control:
 
 
 def _keep_all(wording: Wording, hand: _Hand) -> list[ft.Control]:
-    """For a table that kept all five: only once each shows something and none is set aside."""
+    """For a table that kept all five: only once each shows something and none is set aside.
+
+    It comes and goes, so it stands above the dice, which stay where they are.
+    """
     if hand.aside is not None or not hand.all_shown:
         return []
     word = wording.own("dice.five")

@@ -1,5 +1,6 @@
 """The board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
 
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +33,10 @@ from companion.ui.widgets import common, kept
 
 GAP = 4
 _SUPPLY, _HEADER, _LINE = 48, 26, 30
+_TITLE = 66
+"""The width of what the supply is called, with its distance to the first good."""
+_ROOMY = 70
+"""How high a building is at the most where there is room, before it grows with its tile."""
 _LYING, _WHOLE = 330, 490
 """Width and height of the board at 100 %, at the least."""
 
@@ -95,8 +100,24 @@ class _Drawing:
     @property
     def rest(self) -> float:
         """The height of what stands below the street, where there is no more for it."""
-        cells = 3 * (max(48, min(55, self.high * 0.12)) + buildings.GAP)
-        return (cells + self.header + _SUPPLY + 2 * GAP) * self.scale
+        cells = 3 * (self.cell + buildings.GAP * self.scale)
+        return cells + (self.header + _SUPPLY + 2 * GAP) * self.scale
+
+    @property
+    def columns(self) -> int:
+        """How many flowers stand side by side."""
+        return 4 if self.given.width / self.scale >= 330 else 2
+
+    @property
+    def cell(self) -> float:
+        """The height of a building: as much as a finger needs, and what the street leaves."""
+        least = max(48, min(55, self.high * 0.12)) * self.scale
+        size = buildings.cell_size(self.given.width, self.columns, self.scale)
+        if not size.large or not math.isfinite(self.high):
+            return least
+        whole = stops.loop(self.given.width, round(100 * self.scale)).height
+        below = (size.box(_HEADER) + size.box(_SUPPLY)) + 3 * buildings.GAP + 4 * GAP
+        return max(least, min(size.box(_ROOMY), (self.high - whole - below) / 3))
 
     @property
     def supply_height(self) -> float:
@@ -163,9 +184,8 @@ class _Drawing:
         ]
 
     def districts(self) -> ft.Control:
-        columns = 4 if self.given.width / self.scale >= 330 else 2
-        high = max(48, min(55, self.high * 0.12)) * self.scale
-        size = buildings.cell_size(self.given.width, columns, self.scale, high)
+        columns = self.columns
+        size = buildings.cell_size(self.given.width, columns, self.scale, self.cell)
         size = replace(size, share=self.share)
         found = [
             kept(
@@ -211,7 +231,7 @@ class _Drawing:
         title = ft.Text(self.given.wording.own("board.supply"), size=14 * self.share)
         narrow = self.given.width / self.scale < 330
         columns = 3 if narrow else 6
-        room = self.given.width - (0 if narrow else 66) - 4 * columns
+        room = self.given.width - (0 if narrow else _TITLE * self.scale) - 4 * columns
         size = TileSize(room / columns, self.scale, self.supply_height, 130, self.share)
         found = [
             ships.stock_tile(stock, self.marks(stock.good), size, self.touch)

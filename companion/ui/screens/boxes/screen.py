@@ -60,7 +60,7 @@ def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> l
         except RulebookError:
             continue
         buttons.append(
-            widgets.primary(
+            widgets.secondary(
                 ctx.words("boxes.new_of", game=name),
                 partial(_open, ctx, routes.box(game_id)),
                 icon=ft.Icons.ADD,
@@ -68,7 +68,7 @@ def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> l
             )
         )
     buttons.append(
-        widgets.secondary(
+        widgets.text_button(
             ctx.words("boxes.import"),
             lambda _e: files.pick(picked),  # type: ignore[arg-type]
             icon=ft.Icons.FILE_UPLOAD_OUTLINED,

@@ -20,6 +20,8 @@ from companion.ui.shell import opening, page, screen
 
 _SHARE = 0.48
 """Of the height of a screen, what the board may take."""
+_WHOLE, _MOST = 415, 0.57
+"""The height in which most boards are seen whole; what it may take of a lower screen for that."""
 
 
 @screen
@@ -79,7 +81,8 @@ def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.C
 
 
 def _height() -> float:
-    return (current_page().height or 915) * _SHARE
+    high = current_page().height or 915
+    return max(high * _SHARE, min(_WHOLE, high * _MOST))
 
 
 def _sight(ctx: AppContext) -> float:

@@ -118,7 +118,9 @@ def _chapter(
 ) -> ft.Control:
     """A chapter to read as a whole, or to unfold."""
     if not chapter.sections:
-        return _entry(reader, presenter.Link(chapter.id, chapter.title), 0, strong=True)
+        # It stands among those that unfold, and looks like them.
+        link, back = presenter.Link(chapter.id, chapter.title), ft.Colors.SURFACE_CONTAINER_LOW
+        return _entry(reader, link, 0, strong=True, back=back)
     rows = [
         _entry(
             reader,

@@ -156,7 +156,7 @@ def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
     text = clerk.ctx.words("mesa.wait_turn" if of.waits else "mesa.touch_board")
     icon = ft.Icons.HOURGLASS_EMPTY if of.waits else ft.Icons.TOUCH_APP
     said = ft.Text(text, size=16, color=faint, expand=True)
-    row = ft.Row([ft.Icon(icon, size=22, color=faint), said], spacing=8)
+    row = ft.Row([ft.Icon(icon, size=22 * of.sizes.scale, color=faint), said], spacing=8)
     return ft.Container(
         row,
         key="hint",
@@ -321,14 +321,13 @@ def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
 
 
 def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
-    high = of.sizes.ways * of.sizes.scale
-    return kept(f"way:{way.key}", partial(_way_drawn, on_tap), way, high)
+    return kept(f"way:{way.key}", partial(_way_drawn, on_tap), way, of.sizes)
 
 
-def _way_drawn(on_tap: Callable[[object], None], way: _Way, high: float) -> ft.Control:
+def _way_drawn(on_tap: Callable[[object], None], way: _Way, sizes: Sizes) -> ft.Control:
     ink = ft.Colors.ON_TERTIARY if way.lit else ft.Colors.ON_SURFACE
     visual = ft.Column(
-        [ft.Icon(way.icon, size=20, color=ink), _text(way.text, ink, 12)],
+        [ft.Icon(way.icon, size=20 * sizes.scale, color=ink), _text(way.text, ink, 12)],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -338,7 +337,7 @@ def _way_drawn(on_tap: Callable[[object], None], way: _Way, high: float) -> ft.C
         way.label or way.text,
         on_tap,
         key=way.key,
-        height=high,
+        height=sizes.ways * sizes.scale,
         padding=ft.Padding.symmetric(horizontal=2),
         bgcolor=ft.Colors.TERTIARY if way.lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,

@@ -103,6 +103,8 @@ def _colour(acting: tuple[Seat, ...]) -> str:
 
 _LETTER = 0.56
 """The width of a bold letter, of its size."""
+_NARROW_LETTER = 0.5
+"""The width of any other letter, of its size."""
 _BUTTON = 52
 """The width of what stands beside the words, with its distance to them."""
 
@@ -129,7 +131,12 @@ _SMALLEST = 14
 def _said(clerk: Clerk, view: MesaView) -> ft.Control:
     """Two short lines: whose turn, and what may be done."""
     large, low = clerk.ctx.settings.large_text, sizes_of(clerk.ctx).low
-    size, lines = _fitting(view, _room(clerk.ctx, len(view.acting[:2])), 17 if low else 18)
+    room = _room(clerk.ctx, len(view.acting[:2]))
+    size, lines = _fitting(view, room, 17 if low else 18)
+    small = 13 if low else 14
+    if low and not large and len(view.now) * small * _NARROW_LETTER > room:
+        # Three lines have to fit where there are two as a rule.
+        size, small = min(size, 15), 12
     title = ft.Semantics(
         heading_level=1,
         live_region=True,
@@ -144,7 +151,7 @@ def _said(clerk: Clerk, view: MesaView) -> ft.Control:
     )
     now = ft.Text(
         view.now,
-        size=13 if low else 14,
+        size=small,
         max_lines=3 if large else 3 - lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),

@@ -55,6 +55,11 @@ class _Room:
     def large(self) -> bool:
         return self.width is not None
 
+    @property
+    def grown(self) -> float:
+        """By what signs grow with the text, where there is room for it."""
+        return self.sizes.scale if self.large else 1
+
 
 def race(
     clerk: Clerk,
@@ -129,13 +134,13 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
     # Without room the badge stands for the name: it has its initial.
     first = ft.Row(
         [
-            kept("badge", seat_badge, seat.colour, seat.name, 20),
+            kept("badge", seat_badge, seat.colour, seat.name, 20 * room.grown),
             ft.Container(None if room.crowded and leads else said, expand=True),
-            *_holdings_drawn("lead", leads),
+            *_holdings_drawn("lead", leads, room.grown),
         ],
         spacing=3,
     )
-    marks, gap = _rest([h for h in found if h not in leads], open_, room.inside)
+    marks, gap = _rest([h for h in found if h not in leads], open_, room)
     rest = ft.Row(
         marks,
         spacing=gap,
@@ -176,7 +181,7 @@ _AROUND = 14
 """What stands around it, its border and its distance to the next one."""
 
 
-def _rest(found: list[Holding], open_: bool, room: float) -> tuple[list[ft.Control], float]:
+def _rest(found: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Control], float]:
     """What is in sight in full; what is covered, however much it is, behind one closed eye.
 
     With little room no more than what fits: the panel that a touch opens has the others.
@@ -186,16 +191,17 @@ def _rest(found: list[Holding], open_: bool, room: float) -> tuple[list[ft.Contr
     """
     covered = [h for h in found if h.closed or (h.hidden and not open_)]
     seen = [holding for holding in found if holding not in covered]
-    gap, icons = _APART, [sign(holding.icon, 15) for holding in covered[:2]]
+    gap, high = _APART, _SIGN * room.grown
+    icons = [sign(holding.icon, high) for holding in covered[:2]]
     long = sum(_long(h) + gap for h in seen) + (16 * (len(icons) + 1) if covered else 0)
-    if long > room - (_PADDED - _AROUND):
+    if long > room.inside - (_PADDED - _AROUND):
         gap, icons = _CLOSE, []
         ends = accumulate(_long(holding) + gap for holding in seen)
-        most = room + gap - (16 + gap) * bool(covered)
+        most = room.inside + gap - (16 + gap) * bool(covered)
         seen = [h for h, end in zip(seen, ends, strict=True) if end <= most]
-    marks = _holdings_drawn("rest", seen)
+    marks = _holdings_drawn("rest", seen, room.grown)
     if covered:
-        eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
+        eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=high)
         marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
     return marks, gap
 
@@ -214,10 +220,14 @@ _LETTER = 9.5
 """The width of a digit of a holding."""
 
 
-def _holdings_drawn(row: str, found: list[Holding]) -> list[ft.Control]:
-    return [kept(f"{row}:{n}", _holding, h.icon, h.text) for n, h in enumerate(found)]
+_SIGN = 15
+"""The size of a sign, at 100 % text."""
 
 
-def _holding(picture: Sign, text: str) -> ft.Control:
+def _holdings_drawn(row: str, found: list[Holding], grown: float) -> list[ft.Control]:
+    return [kept(f"{row}:{n}", _holding, h.icon, h.text, grown) for n, h in enumerate(found)]
+
+
+def _holding(picture: Sign, text: str, grown: float) -> ft.Control:
     number = ft.Text(text, size=16, weight=ft.FontWeight.BOLD)
-    return ft.Row([sign(picture, 15), number], spacing=1, tight=True)
+    return ft.Row([sign(picture, _SIGN * grown), number], spacing=grown, tight=True)

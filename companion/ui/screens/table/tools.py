@@ -91,9 +91,10 @@ def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
 def _cell(clerk: Clerk, tool: _Tool) -> ft.Control:
     name = clerk.ctx.words(tool.word) if tool.word else clerk.wording.own("helper.button")
     said = name if tool.word else clerk.wording.own("helper.title")
+    settings = clerk.ctx.settings
     visual = ft.Row(
         [
-            ft.Icon(tool.icon, size=24, color=ft.Colors.PRIMARY),
+            ft.Icon(tool.icon, size=24 * settings.grown, color=ft.Colors.PRIMARY),
             ft.Text(
                 name,
                 size=14,
@@ -109,8 +110,9 @@ def _cell(clerk: Clerk, tool: _Tool) -> ft.Control:
         said,
         lambda _e: tool.use(),
         key=tool.key,
-        padding=ft.Padding.symmetric(horizontal=10, vertical=4),
-        height=60 * clerk.ctx.settings.text_scale / 100,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=10 if settings.large_text else 4),
+        # Side by side they are as high as each other; large ones are no higher than their names.
+        height=None if settings.large_text else 60 * settings.grown,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         radius=RADIUS,
         expand=1,
