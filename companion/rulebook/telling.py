@@ -210,10 +210,12 @@ class Telling(Names):
 
     def duty(self, duty: Duty) -> str:
         """Something pending, and who owes it."""
-        seats = tuple(SeatRef(seat) for seat in duty.seats)
-        given: dict[str, Value] = {"seats": seats, "seat": seats[0] if len(seats) == 1 else seats}
-        template = self._words.duties.get(duty.code, duty.code)
-        return self.text(template, {**given, **duty.params})
+        return self.text(self._words.duties.get(duty.code, duty.code), _params_of(duty))
+
+    def duty_in_short(self, duty: Duty) -> str:
+        """The same in the game's few words, where it has any, beside the names of who owes it."""
+        key = f"now.{duty.code}"
+        return self.of_table(key, _params_of(duty)) if key in self.own else self.duty(duty)
 
     def outcome(self, outcome: Outcome) -> str:
         """How a match ended."""
@@ -284,3 +286,10 @@ def _alike(line: Line) -> tuple[object, ...]:
     """What lines have in common that are told together; empty for one that stands alone."""
     plain = isinstance(line.what, str) and line.what
     return (line.do, line.per, line.when) if plain else ()
+
+
+def _params_of(duty: Duty) -> dict[str, Value]:
+    """What a template can tell of something pending."""
+    seats = tuple(SeatRef(seat) for seat in duty.seats)
+    given: dict[str, Value] = {"seats": seats, "seat": seats[0] if len(seats) == 1 else seats}
+    return {**given, **duty.params}

@@ -59,7 +59,7 @@ def _trusted(phone: Screen, other: Screen) -> None:
         phone.tap("Dejar el farol", exact=True)
         phone.sees("Juega un personaje, o se retira")
     phone.tap("Retirarse de la pelea", exact=True)
-    phone.sees("Ana enseña 1 carta que estaba boca abajo")
+    phone.sees("Turno de Ana Enseña 1 carta que estaba boca abajo")
     with _touches(phone, 2):
         phone.tap("Enseñar las cartas boca abajo", exact=True)
         phone.tap(re.compile("^Cannoneer Tara Ko, número"))

@@ -7,13 +7,14 @@ import pytest
 from companion.games import GAMES
 from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting, Undone
 from companion.match.review import EntryVerdict
+from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.screens.ending import presenter as ending
 from companion.ui.views import acta, glance, origins, scores
 from companion.ui.views.entries import told
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
-from tests.ui.tables import actas, read
+from tests.ui.tables import actas, read, situations
 
 SHORT = Reported(
     action={"kind": "place_stone", "seat": 0, "section": 0, "cards": ["black:2"]},
@@ -41,6 +42,19 @@ def test_mesa_says_whose_turn_it_is_and_what_happened_last() -> None:
     assert [line.acting for line in view.seats] == [False, True]
     assert "Ana" in view.last
     assert any(not duty.optional for duty in view.duties)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_line_below_whose_turn_it_is_names_nobody_again(game: str) -> None:
+    for match in situations(game):
+        words, acting = wording_of(match), match.game.awaiting(match.state)
+        view = glance.mesa(match, words)
+        names = [words.player(seat) for seat in acting]
+        assert all(name in view.headline for name in names)
+        again = [name for name in names if name in view.now]
+        assert not again, view.now
+        assert "..." not in view.now
+        assert "…" not in view.now
 
 
 def test_handouts_are_summed_up_by_player() -> None:

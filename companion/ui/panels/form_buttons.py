@@ -19,7 +19,9 @@ def form_buttons(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Co
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
     asked = view.facts or is_unanswered(clerk, view)
-    if not asked and (view.action or not is_quick(clerk)):
+    # Where all is touched at once, nothing moves when it is complete.
+    whole = view.form.draft.kind in screen.editors
+    if not asked and (view.action or whole or not is_quick(clerk)):
         buttons.append(_record(clerk, view))
     if not view.facts and _goes_on(clerk, screen, view):
         asking = view.form.asking or ""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.duties import Duty
 from companion.kernel.facts import TextSpec
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
@@ -134,14 +133,8 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
 def _now(match: Match, wording: Wording) -> str:
     duties = () if match.outcome else match.game.duties(match.state)
     shown = [duty for duty in duties if duty.optional] or duties
-    told = [_in_a_word(wording, duty) for duty in shown]
+    told = [wording.duty_in_short(duty) for duty in shown]
     return capitalised(" · ".join(text for text in told if text))
-
-
-def _in_a_word(wording: Wording, duty: Duty) -> str:
-    """A duty in the game's few words for it, or as a sentence where it has none."""
-    key = f"now.{duty.code}"
-    return wording.of_table(key, duty.params) if key in wording.own else wording.duty(duty)
 
 
 def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.santiago_de_cuba.components import DEMANDED
 from companion.rulebook.wording import Wording
-from companion.ui import widgets
 from companion.ui.boards.contract import EditorInput
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, good_cube
 from companion.ui.theme import RADIUS
@@ -103,28 +102,51 @@ def _Dice(given: EditorInput) -> ft.Control:
     return ft.Column(
         [
             ft.Text(words(_hint(hand)), size=15, weight=ft.FontWeight.W_600),
-            *_keep_all(given.wording, hand),
             *(_row(given.wording, hand, good) for good in DEMANDED),
-            widgets.secondary(
-                words("dice.roll"),
-                lambda _e: hand.roll(),
-                icon=ft.Icons.CASINO,
-                key="dice:roll",
-            ),
+            _ways(given.wording, hand),
         ],
         spacing=4,
     )
 
 
-def _keep_all(wording: Wording, hand: _Hand) -> list[ft.Control]:
-    """For a table that kept all five: only once each shows something and none is set aside.
+def _ways(wording: Wording, hand: _Hand) -> ft.Control:
+    """What sets several dice at once, each in its place whether the other is there or not.
 
-    It comes and goes, so it stands above the dice, which stay where they are.
+    That a table kept all five is said only once each shows something and none is set aside.
     """
-    if hand.aside is not None or not hand.all_shown:
-        return []
-    word = wording.own("dice.five")
-    return [widgets.text_button(word, lambda _e: hand.keep_all(), key="dice:five")]
+    large = hand.text_scale > _LARGE
+    share = None if large else 1
+    ways = [_way("roll", wording.own("dice.roll"), ft.Icons.CASINO, share, hand.roll)]
+    if hand.aside is None and hand.all_shown:
+        five = wording.own("dice.five")
+        ways.append(_way("five", five, ft.Icons.DONE_ALL, share, hand.keep_all))
+    elif not large:
+        ways.append(ft.Container(expand=share))
+    if large:
+        return ft.Column(ways, spacing=5, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Row(ways, spacing=5)
+
+
+_LARGE = 115
+"""Above this text scale, in percent, a row has no room for several words."""
+
+
+def _way(
+    key: str, said: str, icon: ft.IconData, share: int | None, do: Callable[[], None]
+) -> ft.Control:
+    ink = ft.Colors.PRIMARY
+    text = ft.Text(said, size=14, weight=ft.FontWeight.W_600, color=ink, expand=True)
+    return tappable(
+        ft.Row([ft.Icon(icon, size=22, color=ink), text], spacing=8),
+        said,
+        lambda _e: do(),
+        key=f"dice:{key}",
+        expand=share,
+        height=52 if share else None,
+        radius=RADIUS / 2,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=0 if share else 8),
+        border=outline(1, ft.Colors.OUTLINE),
+    )
 
 
 def _no_dice() -> dict[str, int]:
@@ -190,7 +212,7 @@ def _aside(wording: Wording, hand: _Hand, good: str) -> ft.Control:
     icon = ft.Icons.CHECK_BOX if away else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     return tappable(
         ft.Text(word, size=14, weight=ft.FontWeight.W_600, color=ink)
-        if hand.text_scale <= 115
+        if hand.text_scale <= _LARGE
         else ft.Icon(icon, color=ink),
         wording.own(key, good=wording.term(f"good.{good}")),
         lambda _e: hand.set_aside(good),
