@@ -56,7 +56,10 @@ def text_field(
     multiline: bool = False,
     expand: bool | int | None = None,
 ) -> ft.Control:
-    """A line of text; `on_change` is called with each text."""
+    """A line of text; `on_change` is called with each text.
+
+    With `multiline` it goes on in a second line, and more; Enter still submits, where it can.
+    """
 
     def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
         return ft.TextField(
@@ -68,6 +71,7 @@ def text_field(
             hint_text=hint,
             autofocus=autofocus,
             multiline=multiline,
+            shift_enter=multiline and on_submit is not None,
             text_size=18,
             border=_border(RADIUS),
             on_change=lambda event: typed(event.control.value or ""),

@@ -50,7 +50,12 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
         ft.Text(words("boxes.hint"), size=17),
         ft.Text(words(_told(view), n=view.missing, total=view.total), size=17),
         widgets.text_field(
-            words("boxes.name"), name, set_name, key="box-name", on_submit=lambda _t: begin()
+            words("boxes.name"),
+            name,
+            set_name,
+            key="box-name",
+            on_submit=lambda _t: begin(),
+            multiline=ctx.settings.large_text,
         ),
     ]
     foot = widgets.primary(
@@ -154,6 +159,7 @@ def _end(desk: Desk) -> list[ft.Control]:
             key="box-rename",
             autofocus=True,
             on_submit=lambda _text: desk.rename(),
+            multiline=desk.ctx.settings.large_text,
         )
         save = widgets.primary(words("button.save"), lambda _e: desk.rename(), key="box-save")
         return [field, widgets.alone(save)]

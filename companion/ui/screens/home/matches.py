@@ -299,6 +299,7 @@ def _rename(home: HomeRef, line: MatchLine) -> ft.Control:
         key=f"name:{line.id}",
         autofocus=True,
         on_submit=lambda _text: home.current.rename(line.id),
+        multiline=home.current.ctx.settings.large_text,
     )
     actions = [
         widgets.primary(

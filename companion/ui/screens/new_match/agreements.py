@@ -26,6 +26,7 @@ def on_top(setup: Setup) -> ft.Control:
         setup.plan.title,
         lambda text: setup.change(lambda plan: replace(plan, title=text)),
         key="title",
+        multiline=setup.ctx.settings.large_text,
     )
     return widgets.section(
         words("setup.options"),
