@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import flet as ft
 import pytest
 
 from companion import bootstrap
@@ -18,6 +19,7 @@ from companion.table.boxes import Box, pack_box
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import presenter as boxes
@@ -96,6 +98,24 @@ def test_a_value_that_cannot_be_is_refused_in_words() -> None:
     assert boxes.problem(DATA, WORDING, "tile.library.values", (9, 9, 9))
     assert boxes.problem(DATA, WORDING, "tile.library.values", (2, 3, 4))
     assert boxes.problem(DATA, WORDING, "tile.library.values", (4, 3, 2)) == ""
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_a_name_in_large_text_goes_on_in_a_second_line_and_enter_still_keeps_it(
+    tmp_path: Path, scale: int
+) -> None:
+    async def opened() -> ft.TextField:
+        catalog = bootstrap.catalog.__wrapped__
+        hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, bootstrap.new_id)
+        ctx = context(Visit(hub, "host", owner=True), "host")
+        large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
+        view = await drawn(one_box.Screen, large, DATA.id, routes.NEW_BOX)
+        (field,) = (each for each in view.controls() if isinstance(each, ft.TextField))
+        view.close()
+        return field
+
+    field = asyncio.run(opened())
+    assert field.multiline == field.shift_enter == (scale > 100)
 
 
 # A catalogue that the table fills in
