@@ -16,6 +16,7 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.table.hub import Hub
 from companion.table.visit import Visit
+from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.disputes import opening
 from companion.ui.screens.ending import screen as ending
@@ -56,11 +57,29 @@ def _all(control: object) -> Iterator[BaseControl]:
 
 
 def _homeless(page: object) -> Iterator[str]:
-    """What takes a share of what wraps."""
+    """What takes a share of what wraps, or of a row that gives it no width."""
     for control in _all(page):
-        if isinstance(control, ft.Row | ft.Column) and control.wrap:
-            inside = (unwrap_component(inner) for inner in control.controls)
-            yield from (f"{type(i).__name__} {i.key}" for i in inside if getattr(i, "expand", None))
+        if not isinstance(control, ft.Row | ft.Column):
+            continue
+        inside = [unwrap_component(inner) for inner in control.controls]
+        if control.wrap:
+            found = [inner for inner in inside if getattr(inner, "expand", None)]
+        elif isinstance(control, ft.Row):
+            found = [inner for inner in inside if _as_wide_as_it_can(inner)]
+        else:
+            found = []
+        yield from (f"{type(inner).__name__} {inner.key}" for inner in found)
+
+
+def _as_wide_as_it_can(control: object) -> bool:
+    """Whether something in a row has no width, and what is in it wants all of it, or a share."""
+    if not isinstance(control, ft.Row | ft.Column) or control.expand or control.width is not None:
+        return False
+    if isinstance(control, ft.Column):
+        return control.horizontal_alignment is ft.CrossAxisAlignment.STRETCH
+    return not control.wrap and any(
+        getattr(unwrap_component(inner), "expand", None) for inner in control.controls
+    )
 
 
 @pytest.fixture(scope="module")
@@ -78,18 +97,22 @@ def _recorded(hub: Hub, game: str) -> str:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize(
+    ("scale", "layout"),
+    [(100, Layout.PHONE), (200, Layout.PHONE), (100, Layout.WIDE), (200, Layout.WIDE)],
+)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_takes_a_share_of_what_wraps(
-    house: tuple[Hub, dict[str, str]], game: str, screen: str, scale: int
+    house: tuple[Hub, dict[str, str]], game: str, screen: str, scale: int, layout: Layout
 ) -> None:
     hub, recorded = house
 
     async def shown() -> list[str]:
-        ctx = context(Visit(hub, "here", owner=True), "here")
+        ctx = context(Visit(hub, "here", owner=True), "here", layout)
         large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
-        view: Drawn = await drawn(SCREENS[screen], large, recorded[game])
+        size = (1440, 900) if layout is Layout.WIDE else (412, 915)
+        view: Drawn = await drawn(SCREENS[screen], large, recorded[game], size=size)
         found = list(_homeless(view.page))
         view.close()
         return found

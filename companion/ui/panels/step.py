@@ -86,7 +86,7 @@ def strip(text: str, icon: ft.IconData, colour: str, ink: str) -> ft.Control:
             live_region=True,
             content=ft.Row(
                 [
-                    ft.Icon(icon, size=22, color=ink),
+                    ft.Icon(icon, size=22, color=ink, apply_text_scaling=True),
                     ft.Text(text, size=16, color=ink, weight=ft.FontWeight.W_600, expand=True),
                 ],
                 spacing=8,

@@ -28,19 +28,25 @@ class _Also(TypedDict, total=False):
     expand: bool | int | None
 
 
+def _with_sign(also: _Also) -> dict[str, Any]:
+    """With its sign as large as the text beside it, however large that is."""
+    icon = also.get("icon")
+    return {**also, "icon": ft.Icon(icon, apply_text_scaling=True)} if icon else {**also}
+
+
 def primary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """The main thing to do on a screen."""
-    return ft.FilledButton(text, on_click=on_tap, style=_style(18), **also)
+    return ft.FilledButton(text, on_click=on_tap, style=_style(18), **_with_sign(also))
 
 
 def secondary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """Another thing to do."""
-    return ft.OutlinedButton(text, on_click=on_tap, style=_style(16), **also)
+    return ft.OutlinedButton(text, on_click=on_tap, style=_style(16), **_with_sign(also))
 
 
 def text_button(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """Something that may be done by the way."""
-    return ft.TextButton(text, on_click=on_tap, style=_style(15), **also)
+    return ft.TextButton(text, on_click=on_tap, style=_style(15), **_with_sign(also))
 
 
 def icon_button(

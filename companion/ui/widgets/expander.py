@@ -1,6 +1,7 @@
 """A heading that shows or hides what belongs under it."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import flet as ft
 
@@ -57,8 +58,9 @@ def _head(title: str, detail: str, icon: ft.IconData | None, is_open: bool) -> f
     if detail:
         lines.append(ft.Text(detail, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
     arrow = ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE
-    before: list[ft.Control] = [ft.Icon(icon, size=24, color=ft.Colors.PRIMARY)] if icon else []
+    grown: dict[str, Any] = {"size": TOUCH / 2, "apply_text_scaling": True}
+    before = [ft.Icon(icon, color=ft.Colors.PRIMARY, **grown)] if icon else []
     return ft.Row(
-        [*before, ft.Column(lines, spacing=2, expand=True), ft.Icon(arrow, size=TOUCH / 2)],
+        [*before, ft.Column(lines, spacing=2, expand=True), ft.Icon(arrow, **grown)],
         spacing=12,
     )

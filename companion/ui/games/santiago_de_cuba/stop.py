@@ -109,6 +109,9 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
     scale = grown(text_scale)
     if width / scale >= _NARROW:
         tile = TileSize(_tile_width(width, 4), scale, roomy=130)
+        if height - 4 * GAP < 2 * tile.box(70) + tile.box(110):
+            # What has no room to be higher has none for larger signs either.
+            tile = replace(tile, roomy=float("inf"))
         low, high = tile.box(70), tile.box(110)
         fits = min(1.0, (height - 4 * GAP) / (2 * low + high))
         low = max(48, round(low * fits))

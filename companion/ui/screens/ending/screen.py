@@ -13,7 +13,7 @@ from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, use_match
-from companion.ui.layout import PAD, board_alone
+from companion.ui.layout import PAD, RAIL, Layout, board_alone
 from companion.ui.panels.backup import Reminder
 from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.clock import times_section
@@ -370,13 +370,15 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
     )
     title = ctx.words("final.chart_title", label=label)
     told = ft.Semantics(exclude_semantics=True, content=ft.Text(said, size=15))
-    drawn = line_chart(lines, said, width=_chart_width())
+    drawn = line_chart(lines, said, width=_chart_width(ctx))
     return card([heading(title, 18), drawn, legend, told], key="chart")
 
 
-_CHART, _BESIDE = 360, 64
+_CHART, _BESIDE = 560, 64
 """The width of the chart where there is room, and what page and card leave free beside it."""
 
 
-def _chart_width() -> float:
-    return min(_CHART, float(current_page().width or 412) - _BESIDE)
+def _chart_width(ctx: AppContext) -> float:
+    width = float(current_page().width or 412)
+    column = width if ctx.layout is Layout.PHONE else (width - RAIL) / 2
+    return min(_CHART, column - _BESIDE)

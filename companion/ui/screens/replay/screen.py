@@ -53,7 +53,7 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
     told = [_told(ctx, wording, now), *_why(ctx, match, now)]
     body = [_progress(ctx, number, len(match.steps)), board]
     ways = _ways(ctx, match, number, set_at)
-    return page(ctx, title, body, back=back, aside=told, foot=[ways], edge=PAD)
+    return page(ctx, title, body, back=back, aside=told, foot=ways, edge=PAD)
 
 
 def _nothing(_place: str) -> None:
@@ -148,11 +148,14 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
     return ft.Column([widgets.alone(read), widgets.paragraphs(first)], spacing=2)
 
 
-def _ways(ctx: AppContext, match: Match, number: int, put: Callable[[int], None]) -> ft.Control:
+def _ways(
+    ctx: AppContext, match: Match, number: int, put: Callable[[int], None]
+) -> list[ft.Control]:
     """To the step before and to the next one; after the last, to the table."""
     words, last = ctx.words, number + 1 == len(match.steps)
-    # Where text is large there is no room for two side by side.
-    share = None if ctx.settings.large_text else 1
+    # They share the width of a phone; where text is large it has no room for two side by side.
+    phone, large = ctx.layout is Layout.PHONE, ctx.settings.large_text
+    share = 1 if phone and not large else None
     before = widgets.secondary(
         words("replay.before"),
         lambda _e: put(number - 1),
@@ -168,11 +171,6 @@ def _ways(ctx: AppContext, match: Match, number: int, put: Callable[[int], None]
         key="next",
         expand=share,
     )
-    if share is None:
-        return ft.Column(
-            [onwards, before],
-            spacing=8,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        )
-    return ft.Row([before, onwards], spacing=8)
+    if share:
+        return [ft.Row([before, onwards], spacing=8)]
+    return [onwards, before] if phone else [before, onwards]

@@ -156,7 +156,12 @@ def _entry(
     visual = ft.Row(
         [
             ft.Text(link.title, size=17, weight=weight, expand=True),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Icon(
+                ft.Icons.CHEVRON_RIGHT,
+                size=20,
+                color=ft.Colors.ON_SURFACE_VARIANT,
+                apply_text_scaling=True,
+            ),
         ],
         spacing=8,
     )

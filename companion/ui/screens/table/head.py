@@ -47,7 +47,7 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
         kept(f"badge:{seat}", seat_badge, colours[seat], names[seat], 36)
         for seat in view.acting[:2]
     ]
-    bare = ctx.layout is not Layout.PHONE and not badges
+    bare, large_text = ctx.layout is not Layout.PHONE and not badges, ctx.settings.large_text
     row = ft.Row(
         [
             *([kept("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
@@ -61,9 +61,12 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
     )
     return ft.Container(
         row,
-        height=None if ctx.settings.large_text else sizes.head * sizes.scale,
+        height=None if large_text else sizes.head * sizes.scale,
         # Words alone begin where everything below them does.
-        padding=ft.Padding.only(left=PAD if bare else 4, right=2),
+        # Large words make it as high as they need; they do not touch its edges either.
+        padding=ft.Padding.only(
+            left=PAD if bare else 4, right=2, top=2 * large_text, bottom=2 * large_text
+        ),
         border=ft.Border.only(
             bottom=ft.BorderSide(3, _colour(tuple(colours[seat] for seat in view.acting)))
         ),
