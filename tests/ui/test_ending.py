@@ -15,6 +15,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui import routes
 from companion.ui.boards.contract import game_screen
+from companion.ui.layout import Layout
 from companion.ui.screens.ending import picture
 from companion.ui.screens.ending import presenter as ending
 from companion.ui.screens.ending import screen as ending_screen
@@ -203,12 +204,12 @@ def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None
 def test_the_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
     match = read(actas("blue_moon_city")[0])
 
-    async def width(page: int) -> float:
+    async def width(page: int, layout: Layout = Layout.PHONE) -> float:
         visit = OneMatch(new_hub(tmp_path / str(page)), match, unchanged, (0, 1, 2))
         size = (page, 915)
         shown = await drawn(
             ending_screen.Screen,
-            context(visit, "here"),
+            context(visit, "here", layout),
             match.started.match,
             size=size,
             watched=True,
@@ -219,4 +220,7 @@ def test_the_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
 
     for page in (360, 412):
         assert asyncio.run(width(page)) <= page - 64
-    assert asyncio.run(width(1280)) == 360
+    # Elsewhere it has one of two columns, beside the tabs.
+    for page in (840, 915, 1280):
+        assert (page - 84) / 2 - 70 <= asyncio.run(width(page, Layout.WIDE)) <= (page - 84) / 2 - 64
+    assert asyncio.run(width(1920, Layout.WIDE)) == 560

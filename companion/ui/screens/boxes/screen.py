@@ -39,7 +39,7 @@ def Screen(ctx: AppContext) -> ft.Control:
         body.append(widgets.message(news.text, Tone.BAD if news.bad else Tone.GOOD, key="box-news"))
     if boxes:
         cards = [_card(ctx, found) for found in boxes]
-        body.append(widgets.section(words("boxes.title"), cards, key="boxes"))
+        body.append(ft.Column(cards, spacing=10, key="boxes"))
     else:
         body.append(widgets.message(words("boxes.none"), key="no-boxes"))
     body.append(widgets.section(words("boxes.new"), _begin(ctx, files, picked), key="new"))

@@ -38,9 +38,18 @@ def group_card(desk: Desk, group: GroupView) -> ft.Control:
         is_open=opened,
         on_toggle=lambda open_: desk.show(group=group.id if open_ else "", fact="", problem=""),
         detail=_status(desk, group),
-        icon=ft.Icons.HELP_OUTLINE if group.missing else None,
+        icon=_SIGNS[bool(group.missing), bool(group.to_check)],
         key=f"group:{group.id}",
     )
+
+
+_SIGNS = {
+    (True, True): ft.Icons.HELP_OUTLINE,
+    (True, False): ft.Icons.HELP_OUTLINE,
+    (False, True): ft.Icons.VISIBILITY_OUTLINED,
+    (False, False): ft.Icons.CHECK,
+}
+"""Whether something of a piece is missing, and whether something is to be looked at again."""
 
 
 def _status(desk: Desk, group: GroupView) -> str:
