@@ -314,7 +314,8 @@ def _cell(
         width=size,
         height=size,
         radius=10,
-        padding=4,
+        # The longest word of a name fits between its edges, as on the board.
+        padding=ft.Padding.symmetric(horizontal=1, vertical=3),
         selected=picked,
         bgcolor=PEOPLES[colour].back if colour else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border=outline(*((4, ft.Colors.PRIMARY) if picked else (1, ft.Colors.OUTLINE))),
@@ -340,11 +341,12 @@ def _face(name: str, colour: str | None) -> ft.Control:
             widgets.sign(icon, 18, ink),
             ft.Text(
                 name,
-                size=11,
+                size=10.5,
                 weight=ft.FontWeight.W_600,
                 color=ink,
                 text_align=ft.TextAlign.CENTER,
                 max_lines=3,
+                style=ft.TextStyle(height=1.1),
             ),
         ],
         spacing=2,

@@ -28,9 +28,10 @@ def on_top(setup: Setup) -> ft.Control:
         key="title",
         multiline=setup.ctx.settings.large_text,
     )
-    return widgets.section(
-        words("setup.options"),
+    # What it stands in has its name.
+    return ft.Column(
         [*(_question(setup, view) for view in top), _clock(setup), title],
+        spacing=10,
         key="options",
     )
 
