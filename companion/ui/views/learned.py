@@ -13,7 +13,7 @@ from companion.kernel.learning import shown
 from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.table.veil import Seen
+from companion.table.veil import seen_by_all
 
 _MATCHES: Final = 64
 """Of so many matches it is kept what their steps showed, so that each step is looked at once."""
@@ -111,8 +111,12 @@ def learned(match: Match) -> dict[str, FactValue]:
     return known(match)
 
 
-def looking(match: Match) -> Iterator[None]:
-    """Looks at the steps of a match that were not looked at, with a pause after each."""
+def looking(seen: Match) -> Iterator[None]:
+    """Looks at the steps of a match that were not looked at, with a pause after each.
+
+    What they show can be told to everybody, so it is found once for all who see the match.
+    """
+    match = seen_by_all(seen)
     if match.broken:
         return
     name, first = _name(match), _looked_at(match)
@@ -131,7 +135,7 @@ def looking(match: Match) -> Iterator[None]:
 
 def unlooked(match: Match) -> int:
     """How many of its steps were not looked at."""
-    return 0 if match.broken else len(match.steps) - _looked_at(match)
+    return 0 if match.broken else len(match.steps) - _looked_at(seen_by_all(match))
 
 
 def known(match: Match) -> dict[str, FactValue]:
@@ -149,7 +153,7 @@ def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
     """What was shown of what is not written down yet, where all steps were looked at."""
     if match.broken or not match.steps or unlooked(match):
         return
-    for fact, values in _LOOKED[_name(match)].found.items():
+    for fact, values in _LOOKED[_name(seen_by_all(match))].found.items():
         if fact not in match.facts:
             yield fact, values
 
@@ -163,9 +167,9 @@ def _looked_at(match: Match) -> int:
 
 
 def _name(match: Match) -> Hashable:
-    """A match as some device sees it: steps that others see, or that another hub has, are others.
+    """A match as somebody sees it: steps that were judged anew, or that another hub has, are
+    others.
 
     What is kept holds the first step, so that its identity is not given to another one.
     """
-    whose = (match.mine, match.looking) if isinstance(match, Seen) else None
-    return match.started.match, whose, id(match.steps[0]) if match.steps else None
+    return match.started.match, id(match.steps[0]) if match.steps else None
