@@ -32,40 +32,73 @@ class OpenMatch:
     """The key of the words that say why: `store.damaged`, `acta.newer_rules`."""
 
 
-def use_match(
-    ctx: AppContext, match_id: str, of_interest: Callable[[OpenMatch], object] | None = None
-) -> OpenMatch:
+def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
     """The match now; the component renders again after each change by any screen.
 
     The hub alone knows the match: what is kept here is only a count of how often it spoke.
-
-    Args:
-        ctx: of the screen.
-        match_id: of the match.
-        of_interest: what the component shows of it, where it need not be drawn for anything else.
     """
-    page = current_page()
     _, set_told = ft.use_state(0)
-    ended: ft.MutableRef[Callable[[], None]] = ft.use_ref(None)
     heard: ft.MutableRef[int] = ft.use_ref(None)
     shown: ft.MutableRef[int] = ft.use_ref(None)
     nudged: ft.MutableRef[bool] = ft.use_ref(False)
-    noticed: ft.MutableRef[object] = ft.use_ref(None)
-    here: ft.MutableRef[contextvars.Context] = ft.use_ref(None)
 
     def render_again() -> None:
         # Whoever has recorded something has been shown it by now.
-        if not nudged.current and shown.current == heard.current:
-            return
-        nudged.current = False
-        if of_interest is None or of_interest(read_match(ctx, match_id)) != noticed.current:
+        if nudged.current or shown.current != heard.current:
+            nudged.current = False
             set_told(lambda count: count + 1)
 
     def told(version: int) -> None:
         # The same version again: something beside the acta has changed.
         nudged.current = nudged.current or version == heard.current
         heard.current = version
-        in_turn(page, here.current, render_again)
+
+    def joined() -> None:
+        # Something may have changed between the first render and this moment.
+        if read_match(ctx, match_id).version != shown.current:
+            set_told(lambda count: count + 1)
+
+    _use_told(ctx, match_id, told, render_again, joined)
+    found = read_match(ctx, match_id)
+    shown.current = found.version
+    heard.current = found.version if heard.current is None else heard.current
+    return found
+
+
+def use_heard(ctx: AppContext, match_id: str, heard: Callable[[OpenMatch], None]) -> None:
+    """Has something done at first and after each change of a match by any screen, while nothing is
+    drawn for it.
+
+    Args:
+        ctx: of the screen.
+        match_id: of the match.
+        heard: is given the match as it is then.
+    """
+    latest: ft.MutableRef[Callable[[OpenMatch], None]] = ft.use_ref(None)
+    latest.current = heard
+
+    def hear() -> None:
+        if latest.current is not None:
+            latest.current(read_match(ctx, match_id))
+
+    _use_told(ctx, match_id, lambda _version: None, hear, hear)
+
+
+def _use_told(
+    ctx: AppContext,
+    match_id: str,
+    told: Callable[[int], None],
+    in_its_turn: Callable[[], None],
+    joined: Callable[[], None],
+) -> None:
+    """Is told of each change at once, and within the page when it is its turn."""
+    page = current_page()
+    ended: ft.MutableRef[Callable[[], None]] = ft.use_ref(None)
+    here: ft.MutableRef[contextvars.Context] = ft.use_ref(None)
+
+    def speak(version: int) -> None:
+        told(version)
+        in_turn(page, here.current, in_its_turn)
 
     def leave() -> None:
         if ended.current is not None:
@@ -76,17 +109,10 @@ def use_match(
         leave()
         # Of an effect of this page: what is asked for later is drawn on it.
         here.current = contextvars.copy_context()
-        ended.current = ctx.subscribe(match_id, told)
-        # Something may have changed between the first render and this moment.
-        if read_match(ctx, match_id).version != shown.current:
-            set_told(lambda count: count + 1)
+        ended.current = ctx.subscribe(match_id, speak)
+        joined()
 
     ft.use_effect(join, [match_id], cleanup=leave)
-    found = read_match(ctx, match_id)
-    shown.current = found.version
-    noticed.current = of_interest(found) if of_interest else None
-    heard.current = found.version if heard.current is None else heard.current
-    return found
 
 
 def read_match(ctx: AppContext, match_id: str) -> OpenMatch:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 import flet as ft
 
@@ -13,7 +14,7 @@ from companion.ui.boards.contract import game_screen
 from companion.ui.boards.look import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
-from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use_match
+from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use_heard
 from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import noticed, opening, screen, view
@@ -113,38 +114,44 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
 
     Tells the frame when the match is no longer there for this device.
     """
-    found = use_match(ctx, match_id, _signalled)
-    turn, moment = _turn(found), _moment(found)
-    before, last = ft.use_ref(turn), ft.use_ref(moment)
     page = current_page()
     device = ft.use_memo(lambda: Device(page), [])
+    before: ft.MutableRef[_Signalled] = ft.use_ref(None)
 
     async def awake() -> None:
         if ctx.settings.keep_awake:
             await device.stay_awake()
 
-    def noticed() -> None:
-        changed, before.current = before.current != turn, turn
+    def heard(found: OpenMatch) -> None:
+        now, last = _Signalled(found.match is None, _turn(found), _moment(found)), before.current
         # What is undone leads back to an earlier moment, which is none any more.
-        great, last.current = moment > (last.current or 0), max(moment, last.current or 0)
-        if not (changed or great) or found.match is None:
+        before.current = now._replace(moment=max(now.moment, last.moment if last else 0))
+        if last is None or now.gone != last.gone:
+            set_gone(now.gone)
+        if last is None or found.match is None:
+            return
+        great, changed = now.moment > last.moment, now.turn != last.turn
+        if not (changed or great):
             return
         if ctx.settings.haptics:
             device.shake(great)
         if ctx.settings.sound:
             in_page(page, device.ring, great)
-        if changed and turn:
-            names = tuple(found.match.options.players[seat] for seat in turn)
+        if changed and now.turn:
+            names = tuple(found.match.options.players[seat] for seat in now.turn)
             device.say(ctx.words("a11y.turn_changed", seat=names))
 
+    use_heard(ctx, match_id, heard)
     ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
-    ft.use_effect(noticed, [turn, moment])
-    ft.use_effect(lambda: set_gone(found.match is None), [found.match is None])
     return ft.Container(height=0, width=0)
 
 
-def _signalled(found: OpenMatch) -> object:
-    return found.match is None, _turn(found), _moment(found)
+class _Signalled(NamedTuple):
+    """What a device is to notice of a match."""
+
+    gone: bool
+    turn: tuple[int, ...]
+    moment: int
 
 
 def _moment(found: OpenMatch) -> int:

@@ -57,3 +57,29 @@ def test_each_change_of_turn_is_felt_and_read_out(tmp_path: Path) -> None:
             view.close()
 
     asyncio.run(session())
+
+
+def test_nothing_is_drawn_for_it(tmp_path: Path) -> None:
+    entries = acta_file.loads(actas(GAME)[0].read_bytes())
+
+    async def session() -> None:
+        gone: list[bool] = []
+        with own_hub(tmp_path) as hub:
+            made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+            assert isinstance(made, Imported), made
+            match_id = made.match.started.match
+            ctx = replace(context(Visit(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
+            view = await drawn(Signals, ctx, match_id, gone.append)
+            await settled()
+            view.news()
+            for entry in entries[FIRST : FIRST + ACTS]:
+                hub.submit(match_id, Submission(entry.id, entry.body, device="there"))
+                await settled()
+            assert {action for action, _ in view.news()} == {MessageAction.INVOKE_METHOD.value}
+            assert gone == [False]
+            hub.delete(match_id)
+            await settled()
+            assert gone == [False, True]
+            view.close()
+
+    asyncio.run(session())
