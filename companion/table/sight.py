@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
-from companion.kernel.ledger import Visibility, family
+from companion.kernel.ledger import ItemSpec, Visibility, family
 from companion.kernel.once import once
 from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
@@ -24,9 +24,13 @@ from companion.match.timeline import Item
 
 def hides(match: Match) -> bool:
     """Whether anything in the match is hidden from some of those who play it."""
+    return once(match.game.items_of(match.state), _any_hidden)
+
+
+def _any_hidden(specs: tuple[ItemSpec, ...]) -> bool:
     return any(
         Visibility.OPEN is not visibility
-        for spec in match.game.items_of(match.state)
+        for spec in specs
         for visibility in (spec.balance, spec.transfer)
     )
 
@@ -194,11 +198,14 @@ def _covered(match: Match) -> frozenset[str]:
 
 
 def _visibility(match: Match, item: str, *, of_transfer: bool) -> Visibility:
-    name = family(item)
-    spec = next((s for s in match.game.items_of(match.state) if s.family == name), None)
+    spec = once(match.game.items_of(match.state), _by_family).get(family(item))
     if spec is None:
         return Visibility.OPEN
     return spec.transfer if of_transfer else spec.balance
+
+
+def _by_family(specs: tuple[ItemSpec, ...]) -> dict[str, ItemSpec]:
+    return {spec.family: spec for spec in specs}
 
 
 def seat_of(account: str) -> Seat | None:

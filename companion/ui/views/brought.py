@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.kernel.effects import Effect, Happening, Transfer
 from companion.kernel.ledger import family, seat_account
+from companion.kernel.once import ById, once
 from companion.kernel.values import Counted, Seat
 from companion.match.fold import Match
 from companion.match.steps import Step
@@ -181,22 +182,33 @@ def handouts(
     """What to hand out, one line for each pair of places: «Ana: 3 llaves y 2 cartas»."""
     if step is None:
         return ()
+    moved = [
+        ById(effect)
+        for effect in step.effects
+        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats)
+    ]
+    return once(wording, _handouts, step.item.id, ById(nouns), *moved) if moved else ()
+
+
+def _handouts(
+    wording: Wording, entry: str, nouns: ById[Mapping[str, str]], *moved: ById[Transfer]
+) -> tuple[Handout, ...]:
+    """As `handouts`, told once for all who see the same."""
     groups: dict[tuple[str, str], dict[str, int]] = {}
-    for effect in step.effects:
-        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
-            source = effect.source if seat_of(effect.source) is not None else ""
-            key = ("" if seat_of(effect.target) is not None else source, effect.target)
-            items = groups.setdefault(key, {})
-            items[effect.item] = items.get(effect.item, 0) + effect.amount
+    for effect in (each.thing for each in moved):
+        source = effect.source if seat_of(effect.source) is not None else ""
+        key = ("" if seat_of(effect.target) is not None else source, effect.target)
+        items = groups.setdefault(key, {})
+        items[effect.item] = items.get(effect.item, 0) + effect.amount
     return tuple(
-        _handout(_key(step, places, items), wording, *places, items, nouns)
+        _handout(_key(entry, places, items), wording, *places, items, nouns.thing)
         for places, items in groups.items()
     )
 
 
-def _key(step: Step, places: tuple[str, str], items: Mapping[str, int]) -> str:
-    """What goes where because of a step: another amount is another thing to hand out."""
-    return ":".join((step.item.id, *places, *(f"{n}x{item}" for item, n in items.items())))
+def _key(entry: str, places: tuple[str, str], items: Mapping[str, int]) -> str:
+    """What goes where because of an entry: another amount is another thing to hand out."""
+    return ":".join((entry, *places, *(f"{n}x{item}" for item, n in items.items())))
 
 
 def still_ticked(

@@ -1,14 +1,16 @@
 """What each entry of an acta says, as one line; told at the moment it was recorded."""
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from typing_extensions import override
 
+from companion.kernel.effects import Effect
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+from companion.kernel.once import ById, once
 from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,
@@ -155,7 +157,7 @@ class Telling:
             )
         if moment.step is None:
             return ()
-        return step_lines(_told_step(self._match, moment.step, self._seats), self._wording)
+        return told_effects(self._match, moment.step, self._seats, self._wording)
 
     def told(self, entry_id: str) -> Told:
         """All of that."""
@@ -207,15 +209,21 @@ class Telling:
                 return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
 
 
-def _told_step(match: Match, step: Step, seats: Collection[Seat]) -> Step:
-    return step._replace(effects=sight.effects_told(match, step.effects, seats))
-
-
 def told_effects(
     match: Match, step: Step, seats: Collection[Seat], wording: Wording
 ) -> tuple[str, ...]:
     """What a step did, as far as those who see these seats may know it."""
-    return step_lines(_told_step(match, step, seats), wording)
+    told = sight.effects_told(match, step.effects, seats)
+    return once(wording, _lines, *map(ById, told))
+
+
+def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
+    """As `step_lines`, told once for all who see the same."""
+    return _without_repeats(wording.effects(effect.thing for effect in effects))
+
+
+def _without_repeats(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lines))
 
 
 def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
@@ -270,7 +278,7 @@ def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -
 
 def step_lines(step: Step | None, wording: Wording) -> tuple[str, ...]:
     """What a step did, a line for each consequence, without repeats."""
-    return tuple(dict.fromkeys(wording.effects(step.effects))) if step else ()
+    return _without_repeats(wording.effects(step.effects)) if step else ()
 
 
 def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:

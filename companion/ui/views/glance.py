@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import TextSpec
+from companion.kernel.once import ById, once
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Body, FactsEntered, Reported
@@ -16,6 +17,7 @@ from companion.rulebook.cards import NoteLine
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.table import sight
+from companion.table.veil import seen_by_all
 from companion.ui.views.brought import Handout, handouts
 from companion.ui.views.entries import in_short, telling_of, told_effects
 
@@ -99,27 +101,49 @@ def mesa(
         seats: those whose hidden things may be shown now; what the device shows by itself unless
             it is said.
     """
-    state, step = match.state, last_step(match)
-    over = match.outcome is not None
+    step, told = last_step(match), once(seen_by_all(match), _told_to_all, ById(wording))
     seats = sight.seen(match, mine) if seats is None else seats
-    acting = () if over else match.game.awaiting(state)
     return MesaView(
         version=len(match.entries),
         seats=tuple(
-            SeatLine(seat, name, seat in acting, seat in mine)
+            SeatLine(seat, name, seat in told.acting, seat in mine)
             for seat, name in enumerate(match.options.players)
         ),
-        acting=acting,
-        headline=_headline(match, wording, acting),
-        now=_now(match, wording),
-        duties=_duties(match, wording),
-        last=_last_text(match, step, wording),
-        typed=_typed_text(match, wording),
+        acting=told.acting,
+        headline=told.headline,
+        now=told.now,
+        duties=told.duties,
+        last=told.last,
+        typed=told.typed,
         happened=told_effects(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
-        over=over,
+        over=match.outcome is not None,
         broken=match.broken is not None,
+    )
+
+
+class _ToldToAll(NamedTuple):
+    """What the screens of a table say alike, whatever each of them may see."""
+
+    acting: tuple[Seat, ...]
+    headline: str
+    now: str
+    duties: tuple[DutyLine, ...]
+    last: str
+    typed: str
+
+
+def _told_to_all(match: Match, words: ById[Wording]) -> _ToldToAll:
+    wording = words.thing
+    acting = () if match.outcome else match.game.awaiting(match.state)
+    return _ToldToAll(
+        acting,
+        _headline(match, wording, acting),
+        _now(match, wording),
+        _duties(match, wording),
+        _last_text(match, last_step(match), wording),
+        _typed_text(match, wording),
     )
 
 
@@ -191,10 +215,25 @@ def kind_buttons(
     match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
 ) -> tuple[KindButton, ...]:
     """Every kind of action in its fixed place, with what forbids it now, or on an earlier state."""
-    private, at = sight.private_for(match, mine, seat), match.state if state is None else state
+    private = sight.private_for(match, mine, seat)
+    if state is None and (not private or sight.all_open(match)):
+        # Nothing that is hidden here goes into it.
+        return once(seen_by_all(match), _kind_buttons, ById(wording), seat, private)
+    return _kinds(match, wording, seat, match.state if state is None else state, private)
+
+
+def _kind_buttons(
+    match: Match, wording: ById[Wording], seat: Seat, private: bool
+) -> tuple[KindButton, ...]:
+    return _kinds(match, wording.thing, seat, match.state, private)
+
+
+def _kinds(
+    match: Match, wording: Wording, seat: Seat, state: Any, private: bool
+) -> tuple[KindButton, ...]:
     return tuple(
         KindButton(kind, wording.action_label(kind), refusal)
-        for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
+        for kind, refusal in kernel.legal_kinds(match.game, state, seat, private=private)
     )
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.kernel.game import Game
+from companion.kernel.models import Action
 from companion.ui.views.glance import KindButton
 
 MOST = 3
@@ -43,6 +45,10 @@ def likely(
 
 def has_defaults(game: Game[Any], kind: str) -> bool:
     """Whether an act has fields that a report may leave out, and none that it must say."""
-    model = game.action_models[kind]
+    return _has_defaults(game.action_models[kind])
+
+
+@cache
+def _has_defaults(model: type[Action]) -> bool:
     required = [model.model_fields[name].is_required() for name in model.form_fields()]
     return bool(required) and not any(required)

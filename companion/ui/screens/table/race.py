@@ -12,7 +12,7 @@ from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
-from companion.table.sight import all_open
+from companion.table.sight import all_open, seen
 from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import GameScreen, Holding, game_screen
 from companion.ui.context import wording_of
@@ -105,16 +105,17 @@ def _room(clerk: Clerk) -> _Room:
 
 def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ...]:
     """What lies in front of a seat; of one that is hidden here, as everybody sees it."""
-    if all_open(clerk.match):
-        found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
-        return tuple(replace(holding, hidden=False) for holding in found)
-    if seat in clerk.seen:
+    if seat in clerk.seen and not all_open(clerk.match):
         return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
     return once(seen_by_all(clerk.match), _in_sight, seat)
 
 
 def _in_sight(match: Match, seat: Seat) -> tuple[Holding, ...]:
-    return game_screen(match.game.id).holdings(match, wording_of(match), seat, ())
+    screen, wording = game_screen(match.game.id), wording_of(match)
+    if not all_open(match):
+        return screen.holdings(match, wording, seat, ())
+    found = screen.holdings(match, wording, seat, seen(match, ()))
+    return tuple(replace(holding, hidden=False) for holding in found)
 
 
 _NARROW = 110
