@@ -65,6 +65,7 @@ def _installed() -> Callable[[], None]:
     from companion.toolkit.swift_making import making
     from companion.toolkit.swift_mounting import leaving, mounting
     from companion.toolkit.swift_packing import in_parts, packing
+    from companion.toolkit.swift_paths import told
     from companion.toolkit.swift_sharing import factories, values
 
     undo: list[Callable[[], None]] = []
@@ -102,6 +103,7 @@ def _installed() -> Callable[[], None]:
     put(builder, "teardown", _let_go(builder))
     put(builder, "get_added_controls", _added(base_control.BaseControl, swift_common))
     put(builder, "get_removed_controls", leaving(builder))
+    put(object_patch.ObjectPatch, "to_message", told)
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     configure = protocol.configure_encode_object_for_msgpack
     for module in _holding(configure):

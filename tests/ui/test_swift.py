@@ -12,14 +12,14 @@ import flet as ft
 import pytest
 from flet.controls import base_control
 from flet.controls.base_control import BaseControl
-from flet.controls.object_patch import DiffBuilder
+from flet.controls.object_patch import DiffBuilder, ObjectPatch, ObjectPatchException
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.table.answers import Imported, Submission
 from companion.table.visit import Visit
-from companion.toolkit import swift, swift_keeping, swift_sharing
+from companion.toolkit import swift, swift_keeping, swift_paths, swift_sharing
 from companion.toolkit.edges import outline
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen as acta
@@ -352,3 +352,31 @@ def test_a_border_that_changes_is_sent_whole(swiftly: bool) -> None:
     ((*_, name, border),) = body["patch"][1:]
     side = {"width": 3, "color": "red"}
     assert (name, border) == ("border", dict.fromkeys(("top", "right", "bottom", "left"), side))
+
+
+def test_ways_are_told_alike() -> None:
+    rng = Random(8)
+    swift.remove()
+    try:
+        stock = ObjectPatch.to_message
+    finally:
+        swift.install()
+    assert stock is not swift_paths.told is ObjectPatch.to_message
+
+    def way() -> list[Any]:
+        return ["a", 0, "b"] * rng.randint(0, 3) + rng.choices(
+            ["a", "b", 0, 1], k=rng.randint(0, 3)
+        )
+
+    for _ in range(500):
+        patch = ObjectPatch(
+            [
+                {"op": rng.choice(["add", "replace"]), "path": way(), "value": rng.random()}
+                if rng.random() < 0.6
+                else {"op": rng.choice(["remove", "move"]), "from": way(), "path": way()}
+                for _ in range(rng.randint(0, 30))
+            ]
+        )
+        assert repr(swift_paths.told(patch)) == repr(stock(patch))
+    with pytest.raises(ObjectPatchException):
+        swift_paths.told(ObjectPatch([{"op": "copy", "path": ["a"]}]))
