@@ -24,13 +24,13 @@ from companion.match.timeline import Item
 
 def hides(match: Match) -> bool:
     """Whether anything in the match is hidden from some of those who play it."""
-    return once(match.game.items_of(match.state), _any_hidden)
+    return once(match, _any_hidden)
 
 
-def _any_hidden(specs: tuple[ItemSpec, ...]) -> bool:
+def _any_hidden(match: Match) -> bool:
     return any(
         Visibility.OPEN is not visibility
-        for spec in specs
+        for spec in match.game.items_of(match.state)
         for visibility in (spec.balance, spec.transfer)
     )
 
@@ -198,14 +198,14 @@ def _covered(match: Match) -> frozenset[str]:
 
 
 def _visibility(match: Match, item: str, *, of_transfer: bool) -> Visibility:
-    spec = once(match.game.items_of(match.state), _by_family).get(family(item))
+    spec = once(match, _by_family).get(family(item))
     if spec is None:
         return Visibility.OPEN
     return spec.transfer if of_transfer else spec.balance
 
 
-def _by_family(specs: tuple[ItemSpec, ...]) -> dict[str, ItemSpec]:
-    return {spec.family: spec for spec in specs}
+def _by_family(match: Match) -> dict[str, ItemSpec]:
+    return {spec.family: spec for spec in match.game.items_of(match.state)}
 
 
 def seat_of(account: str) -> Seat | None:
