@@ -88,8 +88,10 @@ def settle(part: Any, place: Hashable, numbers: Numbers) -> None:
 
 
 def _is_touched(control: Any) -> bool:
-    events = type(control)._event_fields
-    return any(name in events for name, value in control._values.items() if value is not None)
+    events, given = type(control)._event_fields, control._values
+    if events.isdisjoint(given):
+        return False
+    return any(given[name] is not None for name in events & given.keys())
 
 
 def _told_by(control: Any) -> tuple[type, Hashable]:

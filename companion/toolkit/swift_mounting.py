@@ -7,12 +7,13 @@ it.
 import dataclasses
 import weakref
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
 from flet.utils import validation
 
-from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, Kind
+from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, PLAIN, Kind
 from companion.toolkit.swift_common import Common, gone_from
 from companion.toolkit.swift_keeping import settled
 from companion.toolkit.swift_sharing import is_shared
@@ -177,12 +178,18 @@ def _plan(cls: type) -> _Plan | None:
 def before_update(item: Any) -> None:
     """What a control does, and has looked at, before it is sent; most do nothing.
 
-    Of most, two fields are looked at, and these are hardly ever given.
+    Of most, two fields are looked at, and these are seldom given, and then as so often before.
     """
-    cls = type(item)
+    cls: Any = type(item)
     minded = _minded[cls] if cls in _minded else _minded.setdefault(cls, _minding(cls))
-    if minded is None or not minded.isdisjoint(item._values):
+    if minded is None:
         item._before_update_safe()
+    elif not minded.isdisjoint(item._values):
+        for name in minded & item._values.keys():
+            value = item._values[name]
+            if type(value) not in PLAIN or not _holds(cls, name, value):
+                item._before_update_safe()
+                return
 
 
 _minded: dict[type, frozenset[str] | None] = {}
@@ -196,17 +203,25 @@ def _minding(cls: type) -> frozenset[str] | None:
         of.before_update is plain.before_update
         and of._before_update_safe is plain._before_update_safe
     )
-    by_itself = all(_by_itself(of, name, rule) for name, rule in rules.field_rules)
+    defaults = of._prop_defaults
+    by_itself = all(_by_itself(of, name, rule, defaults[name]) for name, rule in rules.field_rules)
     if rules.class_rules or not (does_nothing and by_itself):
         return None
     return frozenset(name for name, _ in rules.field_rules)
 
 
-def _by_itself(cls: Any, name: str, rule: Any) -> bool:
-    """Whether a rule holds of what a field is by default, whatever the others are."""
+# What is equal is not always held for the same: 1 and True.
+@lru_cache(maxsize=1024, typed=True)
+def _holds(cls: type, name: str, value: object) -> bool:
+    rules = validation._compile_class_spec(cls).field_rules
+    return all(_by_itself(cls, name, rule, value) for of, rule in rules if of == name)
+
+
+def _by_itself(cls: Any, name: str, rule: Any, value: object) -> bool:
+    """Whether a rule holds of what a field is, whatever the others are."""
     try:
         # One that has no fields yet, so that a rule that looks at another one is found out.
-        rule.validate(cls.__new__(cls), name, cls._prop_defaults[name])
+        rule.validate(cls.__new__(cls), name, value)
     except Exception:
         return False
     return True

@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.table.answers import Imported, Submission
 from companion.table.visit import Visit
-from companion.toolkit import swift, swift_keeping, swift_paths, swift_sharing
+from companion.toolkit import swift, swift_keeping, swift_mounting, swift_paths, swift_sharing
 from companion.toolkit.edges import outline
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen as acta
@@ -152,6 +152,27 @@ def _kind(find: Callable[[Any, str], Any], control: type, name: str) -> Any:
         return find(object.__new__(control), name)
     except RuntimeError as error:
         return str(error)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *({"opacity": value} for value in (0, 0.5, 1, 1.0, True, 1.5, -1, "1")),
+        *({"expand": value} for value in (0, 1, 3, True, False, -1, -1.5, "1")),
+        {"opacity": 0.5, "expand": -1},
+    ],
+    ids=str,
+)
+def test_what_is_given_is_looked_at_as_ever(given: dict[str, Any]) -> None:
+    def looked_at(look: Callable[[Any], None]) -> str:
+        try:
+            look(ft.Container(**given))
+        except Exception as error:
+            return repr(error)
+        return ""
+
+    as_it_comes = looked_at(lambda control: control._before_update_safe())
+    assert [looked_at(swift_mounting.before_update) for _ in range(2)] == [as_it_comes] * 2
 
 
 def test_every_event_is_of_the_same_kind() -> None:
