@@ -204,7 +204,10 @@ def _minding(cls: type) -> frozenset[str] | None:
         and of._before_update_safe is plain._before_update_safe
     )
     defaults = of._prop_defaults
-    by_itself = all(_by_itself(of, name, rule, defaults[name]) for name, rule in rules.field_rules)
+    by_itself = all(
+        name in defaults and _by_itself(of, name, rule, defaults[name])
+        for name, rule in rules.field_rules
+    )
     if rules.class_rules or not (does_nothing and by_itself):
         return None
     return frozenset(name for name, _ in rules.field_rules)

@@ -175,6 +175,12 @@ def test_what_is_given_is_looked_at_as_ever(given: dict[str, Any]) -> None:
     assert [looked_at(swift_mounting.before_update) for _ in range(2)] == [as_it_comes] * 2
 
 
+def test_it_is_known_of_every_control_what_is_looked_at() -> None:
+    minded = [swift_mounting._minding(cls) for cls in _classes()]
+    assert None in minded
+    assert frozenset({"expand", "opacity"}) in minded
+
+
 def test_every_event_is_of_the_same_kind() -> None:
     swiftly = vars(base_control)["get_event_field_type"]
     every = [(cls, name) for cls in _classes() for name in (*_handlers(cls), "on_nothing")]

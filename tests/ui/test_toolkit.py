@@ -56,7 +56,11 @@ MODULES = {
     ),
     "flet.controls.base_page": ("server/frames.py",),
     "flet.controls.id_counter": ("toolkit/swift_common.py", "toolkit/swift_making.py"),
-    "flet.controls.object_patch": ("toolkit/list_moves.py", "toolkit/swift_common.py"),
+    "flet.controls.object_patch": (
+        "toolkit/list_moves.py",
+        "toolkit/swift_common.py",
+        "toolkit/swift_paths.py",
+    ),
     "flet.controls.value_types": ("toolkit/swift_making.py", "toolkit/swift_packing.py"),
     "flet.messaging": ("toolkit/swift.py", "toolkit/swift_packing.py"),
     "flet.messaging.protocol": ("server/frames.py", "toolkit/session_guard.py", "ui/app.py"),
