@@ -485,6 +485,12 @@ def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Visit) -> None:
         assert "dispute:open" not in denied.touchable()
         denied.close()
         guest.sit(match_id, 1)
+        asking = await _screen(guest, opening.Screen, match_id, "")
+        assert "dispute:open" in asking.touchable()
+        # Its own name stands below what it opens: there is nothing to choose.
+        assert not [key for key in asking.touchable() if key.startswith("dispute:by")]
+        asked = await _screen(host, opening.Screen, match_id, "")
+        assert [key for key in asked.touchable() if key.startswith("dispute:by")]
         deciding = await _screen(guest, file.Screen, opened.id)
         assert "dispute:always" not in deciding.touchable()
         await deciding.touch("verdict:0")

@@ -1,20 +1,32 @@
 """What the match screens show, without any screen."""
 
 import textwrap
+from typing import Any
 
 import pytest
 
 from companion.games import GAMES
-from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting, Undone
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Consent,
+    Insert,
+    Posted,
+    Remove,
+    Replace,
+    Reported,
+    Setting,
+    Undone,
+)
 from companion.match.review import EntryVerdict
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.screens.ending import presenter as ending
-from companion.ui.views import acta, glance, origins, scores
+from companion.ui.views import acta, brought, glance, origins, scores
 from companion.ui.views.entries import told
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
-from tests.ui.tables import actas, read, situations
+from tests.ui.tables import NOW, actas, read, situations
 
 SHORT = Reported(
     action={"kind": "place_stone", "seat": 0, "section": 0, "cards": ["black:2"]},
@@ -65,6 +77,41 @@ def test_handouts_are_summed_up_by_player() -> None:
     assert any(text.startswith("Beto: ") and "4 cristales" in text for text in texts)
     assert any(text.startswith("Ana: ") and "1 escama" in text for text in texts)
     assert len({handout.key for handout in view.handouts}) == len(texts)
+
+
+def test_what_goes_back_is_part_of_one_sentence() -> None:
+    match = then(built(), report("finish_turn", seat=1))
+    words, last = wording(match), match.timeline.past[-1].entry.id
+    told = brought.hand_back(match, words, last, (0, 1), SCREEN.nouns)
+    assert [text.replace("\u00a0", " ") for text in told] == [
+        "2 cartas, de Beto al montón de robar"
+    ]
+    stone = report("place_stone", section=0, cards=["white:2", "white:3"])
+    match = then(opened(), WORKED_TURN, stone)
+    told = brought.hand_back(match, words, match.entries[-1].id, (0, 1), SCREEN.nouns)
+    assert all(part[0] == part[0].lower() for part in told)
+    assert any("de Ana" in part for part in told)
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        (Replace(target="e-0001", body=report("move_figure", to="university")), "Corregido «"),
+        (Insert(id="inserted", before="e-0001", body=report("finish_turn", seat=1)), "Añadido «"),
+        (Remove(target="e-0001"), "Quitado «"),
+    ],
+)
+def test_a_correction_is_told_by_what_it_corrects(edit: Any, told: str) -> None:
+    match = then(built(), Amended(edits=(edit,)))
+    (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
+    assert line.text.startswith(told)
+    view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    assert line.text == f"{told}{view.corrected}»"
+    assert view.corrected.partition(" ")[0] in ("Ana", "Beto")
+    two = then(built(), Amended(edits=(edit, Remove(target="e-0002"))))
+    (line, *_) = acta.acta(two, wording(two), NOW)[0].lines
+    assert line.text == "2 correcciones"
+    assert glance.mesa(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
 
 
 def test_undo_lists_the_steps_in_words_the_last_one_first() -> None:

@@ -425,7 +425,7 @@ def test_what_is_handed_out_is_more_than_a_number_beside_what_is_offered(tmp_pat
     said, keys = _touched(table_of)
     assert "chip:all" in keys
     assert "learn" in keys
-    assert "Reparte 2" in said.splitlines()
+    assert "2 por repartir" in said.splitlines()
 
 
 def test_a_moved_building_is_told_by_where_it_goes(tmp_path: Path) -> None:

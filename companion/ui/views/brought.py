@@ -156,11 +156,21 @@ def hand_back(
     """What was handed out since an entry, that one included, and goes back when it is undone."""
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
     return tuple(
-        handout.text
+        _back(wording, places, items, nouns)
         for step in reversed(match.steps)
         if step.item.entry.seq >= seq
-        for handout in handouts(match, _reversed(step), wording, seats, nouns)
+        for places, items in _summed(_moved(match, _reversed(step), seats)).items()
     )
+
+
+def _back(
+    wording: Wording, places: tuple[str, str], items: Mapping[str, int], nouns: Mapping[str, str]
+) -> str:
+    """What goes back, as a part of a sentence."""
+    source, target = (wording.account_label(place) if place else "" for place in places)
+    amounts = _amounts(wording, items, nouns)
+    key = "mesa.back" if source else "mesa.back_to"
+    return wording.app(key, items=amounts, source=source, target=target)
 
 
 def _reversed(step: Step) -> Step:
@@ -182,28 +192,36 @@ def handouts(
     """What to hand out, one line for each pair of places: «Ana: 3 llaves y 2 cartas»."""
     if step is None:
         return ()
-    moved = [
-        ById(effect)
-        for effect in step.effects
-        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats)
-    ]
+    moved = [ById(effect) for effect in _moved(match, step, seats)]
     return once(wording, _handouts, step.item.id, ById(nouns), *moved) if moved else ()
+
+
+def _moved(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:
+    """What a step moves by itself, as far as those who see these seats may know it."""
+    for effect in step.effects:
+        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
+            yield effect
 
 
 def _handouts(
     wording: Wording, entry: str, nouns: ById[Mapping[str, str]], *moved: ById[Transfer]
 ) -> tuple[Handout, ...]:
     """As `handouts`, told once for all who see the same."""
+    return tuple(
+        _handout(_key(entry, places, items), wording, *places, items, nouns.thing)
+        for places, items in _summed(each.thing for each in moved).items()
+    )
+
+
+def _summed(moved: Iterable[Transfer]) -> dict[tuple[str, str], dict[str, int]]:
+    """How many of each item go from where to where; from nowhere what goes to a seat."""
     groups: dict[tuple[str, str], dict[str, int]] = {}
-    for effect in (each.thing for each in moved):
+    for effect in moved:
         source = effect.source if seat_of(effect.source) is not None else ""
         key = ("" if seat_of(effect.target) is not None else source, effect.target)
         items = groups.setdefault(key, {})
         items[effect.item] = items.get(effect.item, 0) + effect.amount
-    return tuple(
-        _handout(_key(entry, places, items), wording, *places, items, nouns.thing)
-        for places, items in groups.items()
-    )
+    return groups
 
 
 def _key(entry: str, places: tuple[str, str], items: Mapping[str, int]) -> str:

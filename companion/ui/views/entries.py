@@ -17,13 +17,16 @@ from companion.match.entries import (
     Amended,
     Body,
     Clocked,
+    ConsentTo,
     Edit,
     Entry,
     FactsEntered,
     Finished,
     Insert,
+    Move,
     Noted,
     Redone,
+    Remove,
     Replace,
     Reported,
     RulingChanged,
@@ -147,6 +150,20 @@ class Telling:
         moment = self._moments.by_id.get(entry_id)
         return "" if moment is None else self._said(moment)
 
+    def corrected(self, entry_id: str) -> str:
+        """What an entry with one correction has corrected, as it reads from then on.
+
+        Of what is taken out or moved, as it read until then; empty for any other entry.
+        """
+        entry = self._moments.by_id[entry_id].entry
+        match entry.body:
+            case Amended(edits=(Replace(target=new) | Insert(id=new),)):
+                return self._then(new, (entry.seq, 2))
+            case Amended(edits=(Remove(target=old) | Move(target=old) | ConsentTo(target=old),)):
+                return self._then(old, (entry.seq, 1))
+            case _:
+                return ""
+
     def effects(self, entry_id: str) -> tuple[str, ...]:
         """What it did, a line each."""
         moment = self._moments.by_id[entry_id]
@@ -173,8 +190,10 @@ class Telling:
                 return app("entry.undone", what=self._then(to, (entry.seq, 0)))
             case Redone(to=to):
                 return app("entry.redone", what=self._then(to, (entry.seq, 0)))
-            case Amended():
-                return app("entry.amended")
+            case Amended(edits=(edit,)):
+                return app(f"entry.amended_one.{edit.edit}", what=self.corrected(entry.id))
+            case Amended(edits=edits):
+                return app("entry.amended", n=len(edits))
             case Noted(text=text):
                 return app("entry.noted", text=text)
             case Clocked(running=running, since=since):

@@ -9,7 +9,7 @@ from companion.kernel.facts import TextSpec
 from companion.kernel.once import ById, once
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Body, FactsEntered, Reported
+from companion.match.entries import Amended, Body, FactsEntered, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.match.timeline import UndoStep
@@ -75,6 +75,8 @@ class MesaView:
     """What was done last, as a sentence."""
     typed: str
     """What was typed of the copy of the table since then; empty where nothing was."""
+    corrected: str
+    """What was corrected, if that is what was done at last; empty where it was not one thing."""
     happened: tuple[str, ...]
     """Its consequences."""
     handouts: tuple[Handout, ...]
@@ -115,6 +117,7 @@ def mesa(
         duties=told.duties,
         last=told.last,
         typed=told.typed,
+        corrected=told.corrected,
         happened=told_effects(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
@@ -132,6 +135,7 @@ class _ToldToAll(NamedTuple):
     duties: tuple[DutyLine, ...]
     last: str
     typed: str
+    corrected: str
 
 
 def _told_to_all(match: Match, words: ById[Wording]) -> _ToldToAll:
@@ -144,6 +148,7 @@ def _told_to_all(match: Match, words: ById[Wording]) -> _ToldToAll:
         _duties(match, wording),
         _last_text(match, last_step(match), wording),
         _typed_text(match, wording),
+        _corrected_text(match, wording),
     )
 
 
@@ -201,6 +206,14 @@ def _typed_text(match: Match, wording: Wording) -> str:
         return wording.app("mesa.typed_all", n=len(values))
     told = wording.facts_told(values)
     return wording.app("mesa.typed", what="; ".join(told)) if told else ""
+
+
+def _corrected_text(match: Match, wording: Wording) -> str:
+    """What the last entry has corrected; all of the acta is gone through for nothing else."""
+    entry = match.entries[-1]
+    if not isinstance(entry.body, Amended):
+        return ""
+    return telling_of(match, wording).corrected(entry.id)
 
 
 def _notes(

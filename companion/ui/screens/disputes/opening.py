@@ -165,7 +165,10 @@ def _question(opening: Opening) -> ft.Control:
 
 
 def _who(opening: Opening) -> list[ft.Control]:
+    """Who opens it; a device of somebody signs with their name, and is not asked."""
     words, typed, match = opening.ctx.words, opening.typed, opening.match
+    if match and opening.ctx.hub.name(match.started.match):
+        return []
     known = known_names(opening.ctx.hub.setting(NAMES_KEY))
     names = (words("consent.everyone"), *(match.options.players if match else known))
     options = [Option(name, name, selected=name == typed.by) for name in names]

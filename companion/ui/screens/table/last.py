@@ -52,7 +52,7 @@ def last(
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
     wide = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412))
-    text = view.typed or view.last
+    text = view.typed or (view.corrected if news else "") or view.last
     if not view.typed and any(note.unverified for note in view.notes) and not (copy and copy.firm):
         text = clerk.ctx.words("mesa.unverified", what=text)
     large = clerk.ctx.settings.large_text
@@ -104,6 +104,8 @@ def _line(
 
 _LETTER, _EDGES = 6.8, 56
 """How wide a letter of the smallest size is, and what stands at the edges of the line."""
+_CHIP_LETTER = 7.4
+"""The same of what is to be handed out."""
 _IN_FULL, _COUNTED, _COUNT = 182, 118, 58
 """The width of what is to be handed out: what it is, that something is and how much, a number."""
 
@@ -193,21 +195,34 @@ def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
 
 
 def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
-    """What is still to be handed out: one thing to tick off, or how many there are.
+    """What is still to be handed out: in words where they can be read, else how many things.
 
     In as much room as what was done last leaves.
     """
     waiting = handed.waiting
     if not waiting:
         return []
-    if form != _IN_FULL or len(waiting) > 1:
-        words, number = clerk.ctx.words, len(waiting)
-        first, others = waiting[0].text, number - 1
-        said = words("mesa.hand_out_all", first=first, n=others) if others else first
-        shown = {_COUNTED: words("mesa.hand_out_count", n=number), _COUNT: str(number)}
-        return [kept("chip:all", partial(_all, clerk), said, shown.get(form, ""))]
-    (only,) = waiting
-    return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
+    words, number = clerk.ctx.words, len(waiting)
+    said = "; ".join(handout.text for handout in waiting)
+    shown = said
+    if form == _COUNT:
+        shown = str(number)
+    elif not clerk.ctx.settings.large_text and not _readable(said, form):
+        shown = words("mesa.hand_out_count", n=number)
+    if number == 1:
+        (only,) = waiting
+        return [_button(clerk, only.text, "chip:only", _ticking(handed, only), shown, form)]
+    spoken = words("mesa.hand_out_all", what=said)
+    return [kept("chip:all", partial(_all, clerk), spoken, shown, form)]
+
+
+_BOX, _LINES = 44, 2
+"""What stands beside the words of it: a box to tick and the edges; and how many lines they get."""
+
+
+def _readable(said: str, form: int) -> bool:
+    """Whether it can be read in so much room."""
+    return _lines(said, int((form - _BOX) / _CHIP_LETTER)) <= _LINES
 
 
 def _offered(copy: Chip, form: _Form) -> ft.Control:
@@ -244,23 +259,28 @@ _SIGN = 46
 """The width of its sign and its edges."""
 
 
-def _all(clerk: Clerk, text: str, shown: str) -> ft.Control:
-    return _button(clerk, text, "chip:all", lambda _e: here().show(Panel.LAST), shown)
+def _all(clerk: Clerk, text: str, shown: str, form: int) -> ft.Control:
+    return _button(clerk, text, "chip:all", lambda _e: here().show(Panel.LAST), shown, form)
 
 
 def _button(
-    clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None], shown: str = ""
+    clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None], shown: str, form: int
 ) -> ft.Control:
-    """What is to be handed out, in words or as what is shown in their place."""
-    written = shown or text
+    """What is to be handed out, as what is shown of it."""
     large = clerk.ctx.settings.large_text
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     row = ft.Row(
         [
             ft.Icon(ft.Icons.CHECK_BOX_OUTLINE_BLANK, size=20, color=ink),
             ft.Container(
-                ft.Text(written, size=14, weight=ft.FontWeight.W_600, color=ink),
-                width=min(140, 8 * len(written) + 4) * (1.6 if large else 1),
+                ft.Text(
+                    shown,
+                    size=14 if large else 13,
+                    weight=ft.FontWeight.W_600,
+                    color=ink,
+                    style=ft.TextStyle(height=1.15),
+                ),
+                width=min(max(form - _BOX, 20), 8 * len(shown) + 4) * (1.6 if large else 1),
             ),
         ],
         spacing=4,
@@ -296,7 +316,9 @@ def in_full(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> lis
     """What came of the last act."""
     ctx = clerk.ctx
     lines: list[ft.Control] = [news_line(news)] if news else []
-    lines += [ft.Text(text, size=16) for text in view.happened]
+    # What the heading says already is not said again.
+    happened = (text for text in view.happened if text.rstrip(".") != view.last)
+    lines += [ft.Text(text, size=16) for text in happened]
     lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
     if handed.all:
         lines.append(ft.Text(ctx.words("table.hand_out"), size=14, weight=ft.FontWeight.W_600))
