@@ -71,6 +71,11 @@ class Lexicon:
         family = f"{key.partition('.')[0]}.*"
         return self.articles.get(key, self.articles.get(family, ""))
 
+    def is_thing(self, key: str) -> bool:
+        """Whether a term is called with an article, or is one of a kind whose others are."""
+        family = f"{key.partition('.')[0]}.*"
+        return not {self.articles.get(key, ""), self.articles.get(family, "")} <= {"", ADVERB}
+
     def nothing(self, name: str) -> str:
         """What is said of a parameter that is an empty list."""
         return self.empty.get(name, self.empty.get(ANY, ""))

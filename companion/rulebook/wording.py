@@ -22,7 +22,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Params, Seat, Value
+from companion.kernel.values import Params, Seat, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.cards import (
     CheckedLine,
@@ -166,8 +166,12 @@ class Wording(Telling):
         return templates.show(value, self.lexicon)
 
     def _changed_field(self, params: Params) -> str:
-        kind, field = str(params["kind"]), str(params["field"])
-        value = self.value_label(params["value"], kind, field)
+        kind, field, chosen = str(params["kind"]), str(params["field"]), params["value"]
+        if isinstance(chosen, Term) and self.lexicon.is_thing(chosen.key):
+            return self.app(
+                "ruling.choose", value=templates.with_article(chosen, "el", self.lexicon)
+            )
+        value = self.value_label(chosen, kind, field)
         return self.app("ruling.change_field", field=self.field_label(kind, field), value=value)
 
     def _until(self, refusal: Refusal) -> str:

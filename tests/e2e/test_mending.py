@@ -61,13 +61,13 @@ def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, o
     phone.sees("Cristales: de 14 a 11")
     assert _match(old).entries == before.entries
     phone.tap("Aceptar la corrección")
-    phone.sees("Corrección")
+    phone.sees("Quitado «Beto construye la sección 5 del Gran Salón")
     after = _match(old)
     assert (after.broken, len(after.timeline.items)) == (None, ENTRIES - 2)
     phone.follow(f"/partida/{old.fresh[0]}/acta")
     phone.sees(re.compile(r"73\. Beto construye .* Anulada La anuló "))
     phone.follow(f"/partida/{old.fresh[0]}/mesa").tap("Deshacer", exact=True)
-    phone.sees("Deshecho: Corrección")
+    phone.sees("Deshecho: Quitado «Beto construye")
     assert _match(old).state == before.state
 
 
@@ -87,7 +87,7 @@ def test_the_first_action_that_no_longer_holds_is_settled_in_the_same_correction
     choose(phone, "Anotar como consentida", HOLDS)
     assert _match(old).entries == before.entries
     phone.tap("Aceptar la corrección")
-    phone.sees("Corrección")
+    phone.sees("2 correcciones")
     after = _match(old)
     assert after.broken is None
     assert [s.item.entry.seq for s in after.steps if s.consented] == [77]
@@ -107,7 +107,7 @@ def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tab
     phone.type("Motivo", "Ana estaba a otra cosa")
     choose(phone, "Anotar como consentida", "Si se corrige así:")
     phone.tap("Aceptar la corrección")
-    phone.sees("Corrección")
+    phone.sees("Añadido «Beto mueve su figura")
     after = _match(old)
     body = after.entries[-1].body
     assert isinstance(body, Amended)
@@ -126,7 +126,7 @@ def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
     phone.sees("Mueve: Beto construye la sección 5 del Gran Salón")
     phone.sees(HOLDS)
     phone.tap("Aceptar la corrección")
-    phone.sees("Corrección")
+    phone.sees("Cambiado de sitio «Beto construye la sección 5 del Gran Salón")
     body = _match(old).entries[-1].body
     assert isinstance(body, Amended)
     assert isinstance(body.edits[0], Move)

@@ -21,6 +21,7 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
+from companion.kernel.remedies import CHANGE_FIELD
 from companion.kernel.values import NO_PARAMS, Counted, SeatRef, Term, Value
 from companion.rulebook.templates import MISSING, NBSP
 from companion.rulebook.wording import Wording
@@ -296,3 +297,13 @@ def test_words_without_a_table() -> None:
 def test_what_an_adjustment_sets_is_said_with_the_name_of_the_part() -> None:
     effect = Happening("set", {"part": "turn", "value": SeatRef(1)}, "table.adjustment")
     assert WORDS.effect(effect) == "Ajuste. De quién es el turno: Bea."
+
+
+def test_another_choice_is_named_as_what_one_takes_not_as_an_answer() -> None:
+    def changed(field: str, value: Value) -> str:
+        params: dict[str, Value] = {"kind": "move_figure", "field": field, "value": value}
+        return WORDS.remedy(Remedy(CHANGE_FIELD, params))
+
+    assert changed("to", UNIVERSITY) == "eliges la Universidad"
+    # What is no thing, as a number, is an answer still.
+    assert changed("to", 3) == "a «¿Hasta dónde?» respondes «3»"

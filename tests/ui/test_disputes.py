@@ -44,7 +44,7 @@ from companion.ui.views import shown_card
 from companion.ui.views.desk import Desk, Mode
 from companion.ui.views.shown_card import ShownCard
 from tests.seeds import how_much
-from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import changed, changes, context, situations
 
 WORDS = app_words()
@@ -401,6 +401,33 @@ def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -
     assert last.consent
     assert last.consent.by == "Beto"
     assert last.consent.reason.endswith("Se paga luego")
+
+
+def test_nobody_consents_to_what_the_table_refuses_for_another_reason_by_then(
+    hub: Hub, host: Visit
+) -> None:
+    match = _match(hub)
+    match_id = match.started.match
+    desk = Desk(card=_card(match), consenting=True)
+
+    async def session() -> None:
+        screen = await _screen(host, table.Screen, match_id, desk=desk)
+        _record(hub, match_id, Reported(action={"kind": "finish_turn", "seat": 0, "discards": []}))
+        await settled()
+        there = len(hub.open(match_id).entries)
+        screen.news()
+        await screen.touch("consent:record")
+        assert len(hub.open(match_id).entries) == there
+        assert "Es el turno de Beto" in _said(screen)
+        # Whoever has read that may consent to it.
+        await screen.touch("consent:open")
+        await screen.touch("consent:record")
+        screen.close()
+
+    asyncio.run(session())
+    last = hub.open(match_id).entries[-1].body
+    assert isinstance(last, Reported)
+    assert last.consent
 
 
 def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Visit) -> None:

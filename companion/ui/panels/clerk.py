@@ -36,6 +36,7 @@ from companion.table.answers import (
     Recorded,
     Refused,
     Submission,
+    draft_of,
 )
 from companion.table.store import StoreError
 from companion.table.veil import held_by
@@ -159,10 +160,31 @@ class Clerk(Filling):
         if shown is None or shown.action is None:
             return
         consent = Consent(by=by, reason=reason)
-        if shown.item is not None:
+        other = self._refused_otherwise(shown)
+        if other is not None:
+            self.set(card=other, consenting=False)
+        elif shown.item is not None:
             self.add(ConsentTo(target=shown.item, consent=consent))
         else:
             self._settle(shown.action, consent)
+
+    def _refused_otherwise(self, shown: ShownCard) -> ShownCard | None:
+        """What forbids a report by now, if that is not what was read before it was consented to.
+
+        The table may have gone on meanwhile: nobody consents to what nobody has seen.
+        """
+        action = shown.action
+        if self.desk.mode is not Mode.REPORT or action is None or shown.item or shown.card.covered:
+            return None
+        try:
+            match = self.ctx.hub.open(self.match_id)
+        except (ActaError, StoreError):
+            return None
+        private = action.seat in self.answered
+        found = kernel.judge(match.game, match.state, action, private=private).refusal
+        if found is None or found.code == shown.card.code:
+            return None
+        return self.card_of(match, match.state, found, draft_of(action), action)
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Records what is filled in, or puts it with what waits to be accepted."""

@@ -37,7 +37,7 @@ def Panel(
         elif int(seat) in here:
             take(tuple(other for other in here if other != int(seat)))
         else:
-            take((*here, int(seat)))
+            take(_with_the_last((*here, int(seat)), len(players)))
 
     def label(seat: int) -> str:
         name = players[seat] or ctx.words("new.player_n", n=seat + 1)
@@ -53,6 +53,12 @@ def Panel(
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         key="order-setup",
     )
+
+
+def _with_the_last(order: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """The order, with the one who is left at its end: there is nothing to ask about them."""
+    left = [seat for seat in range(players) if seat not in order]
+    return (*order, *left) if len(left) == 1 else order
 
 
 _BY_CHANCE: Final = "random"
