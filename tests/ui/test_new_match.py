@@ -309,7 +309,7 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
         await phone.touch("next")
         assert "Siguiente: Empezar" in phone.said()
         await phone.touch("next")
-        assert "Falta terminar de colocar la mesa inicial." in phone.said()
+        assert "Este paso está sin terminar." in phone.said()
         await phone.touch("street:0", "next")
         said = phone.said()
         assert "Quién empieza" in said
@@ -317,6 +317,21 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
         assert "Opciones. Sin reloj · lo de cada cual, oculto · lecturas recomendadas" in said
         await phone.touch("begin")
         assert phone.begun().options.players == ("Ana", "Beto")
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_the_last_in_the_order_is_not_asked_for(tmp_path: Path) -> None:
+    async def go(hub: Hub) -> None:
+        hub.set_setting(LAST_KEY, new_match.dump_plan(Plan(("Ana", "Beto", "Carla"))))
+        phone = await _Phone(hub, "kingdom_of_solomon").show()
+        await phone.touch("next", "order:3", "order:1")
+        assert "3. Beto" in phone.said()
+        # Who is taken out of it comes last again.
+        await phone.touch("order:3", "order:3", "next", "begin")
+        assert phone.begun().started.options["order"] == [0, 1, 2]
         phone.view.close()
 
     with own_hub(tmp_path) as hub:
