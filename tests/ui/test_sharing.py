@@ -81,6 +81,14 @@ def test_only_who_has_a_part_in_the_match_is_missed() -> None:
     assert presenter.away(_view(replace(NOW, people=(gone,), is_open=False)), WORDS) == ""
 
 
+def test_nobody_is_told_that_they_do_not_look() -> None:
+    """This screen is drawn before it has arrived."""
+    gone = replace(PHONE, present=False)
+    assert presenter.away(_as_guest(gone), WORDS) == ""
+    host = _view(replace(NOW, host_present=False))
+    assert presenter.away(host, WORDS) == ""
+
+
 def test_a_host_who_is_away_is_missed_by_the_guests() -> None:
     line = presenter.away(_view(replace(NOW, host_present=False), owner=False), WORDS)
     assert line == "No mira ahora la mesa: Quien organiza"

@@ -175,7 +175,7 @@ def away(table: TableView, words: AppWords) -> str:
     missing = tuple(
         person.label
         for person in table.people
-        if not person.present and (person.host or _seated(person, table))
+        if not person.present and not person.me and (person.host or _seated(person, table))
     )
     return words("share.away_line", names=missing) if missing else ""
 
