@@ -269,10 +269,17 @@ def grid(
 
 
 def _size(ctx: AppContext) -> float:
-    width = current_page().width or 400
-    room = width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64
-    scale = ctx.settings.grown
-    return float(max(62 * scale, min((room - 4 * GAP) / 5, 104 * scale)))
+    page, scale = current_page(), ctx.settings.grown
+    width, height = page.width or 400, page.height or 800
+    fits = ((width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64) - 4 * GAP) / 5
+    if ctx.layout is Layout.WIDE:
+        # What is chosen stands above it, and all of the city is to be seen at once.
+        fits = min(fits, (height - _AROUND) / 5)
+    return float(max(62 * scale, min(fits, 104 * scale)))
+
+
+_AROUND = 470
+"""What stands above and below the city on a wide screen."""
 
 
 def _cell(

@@ -22,6 +22,8 @@ _SHARE = 0.48
 """Of the height of a screen, what the board may take."""
 _WHOLE, _MOST = 415, 0.57
 """The height in which most boards are seen whole; what it may take of a lower screen for that."""
+_AROUND = 230
+"""What stands above and below a board that has its words beside it, at 100 %."""
 
 
 @screen
@@ -69,7 +71,7 @@ def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.C
             wording=wording,
             layout=ctx.layout,
             width=board_alone(ctx.layout, current_page().width or 412),
-            height=_height(),
+            height=_height(ctx),
             sight=_sight(ctx),
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
@@ -80,8 +82,10 @@ def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.C
     )
 
 
-def _height() -> float:
-    high = current_page().height or 915
+def _height(ctx: AppContext) -> float:
+    high = float(current_page().height or 915)
+    if ctx.layout is not Layout.PHONE:
+        return max(high * _SHARE, high - _AROUND * ctx.settings.grown)
     return max(high * _SHARE, min(_WHOLE, high * _MOST))
 
 
@@ -97,7 +101,7 @@ def _window(ctx: AppContext, board: ft.Control) -> ft.Control:
     """
     if ctx.layout is not Layout.PHONE or ctx.settings.large_text:
         return ft.Container(board, key="board")
-    scrolled = ft.Column([board], scroll=ft.ScrollMode.AUTO, height=_height())
+    scrolled = ft.Column([board], scroll=ft.ScrollMode.AUTO, height=_height(ctx))
     return ft.Container(scrolled, key="board")
 
 
