@@ -95,7 +95,9 @@ def _record(clerk: Clerk, view: FormView) -> ft.Control:
         blocked = clerk.ctx.words("form.blocked", action=word)
         return tappable(
             ft.Row(
-                [ft.Icon(ft.Icons.BLOCK, size=20), ft.Text(word, size=18)], spacing=8, tight=True
+                [ft.Icon(ft.Icons.BLOCK, size=20, apply_text_scaling=True), ft.Text(word, size=18)],
+                spacing=8,
+                tight=True,
             ),
             blocked,
             lambda _e: clerk.finish(view),

@@ -53,7 +53,7 @@ def place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Contr
     back = icon_button(
         ft.Icons.ARROW_BACK, words("button.back"), lambda _e: clerk.step_back(), key="form:back"
     )
-    lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28)
+    lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28, apply_text_scaling=True)
     row = ft.Row([lead, said, close], spacing=8)
     off_board = place_choices(clerk, view, asked_places(clerk, screen, view))
     asked_whose = ask_whose(clerk, form)

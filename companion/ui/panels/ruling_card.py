@@ -168,7 +168,10 @@ def _verdict(card: RulingCard) -> ft.Control:
         ft.Semantics(
             live_region=True,
             content=ft.Row(
-                [ft.Icon(icon, color=ink, size=28), ft.Column(lines, spacing=6, expand=True)],
+                [
+                    ft.Icon(icon, color=ink, size=28, apply_text_scaling=True),
+                    ft.Column(lines, spacing=6, expand=True),
+                ],
                 spacing=12,
                 vertical_alignment=ft.CrossAxisAlignment.START,
             ),
@@ -206,7 +209,10 @@ def _way(clerk: Clerk, shown: ShownCard, way: Way, index: int) -> ft.Control:
 
 def _remedy(text: str) -> ft.Control:
     return ft.Row(
-        [ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18), ft.Text(text, size=16, expand=True)],
+        [
+            ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18, apply_text_scaling=True),
+            ft.Text(text, size=16, expand=True),
+        ],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
@@ -258,7 +264,12 @@ def _checked_line(line: CheckedLine) -> ft.Control:
     colour = ft.Colors.ERROR if line.verdict == "fails" else ft.Colors.ON_SURFACE
     row = ft.Row(
         [
-            ft.Icon(_MARKS.get(line.verdict, ft.Icons.REMOVE), size=20, color=colour),
+            ft.Icon(
+                _MARKS.get(line.verdict, ft.Icons.REMOVE),
+                size=20,
+                color=colour,
+                apply_text_scaling=True,
+            ),
             text,
             ft.Text(line.mark, size=13, color=colour),
         ],

@@ -52,7 +52,10 @@ def message(
         ft.Semantics(
             live_region=True,
             content=ft.Row(
-                [ft.Icon(icon, color=ink, size=24), ft.Column(lines, spacing=10, expand=True)],
+                [
+                    ft.Icon(icon, color=ink, size=24, apply_text_scaling=True),
+                    ft.Column(lines, spacing=10, expand=True),
+                ],
                 spacing=12,
                 vertical_alignment=ft.CrossAxisAlignment.START,
             ),

@@ -303,7 +303,9 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
 def _row_of(ref: ClerkRef, line: ActaLine, parts: list[ft.Control], opened: bool) -> ft.Control:
     """What is said of an entry, with its number; large words have the whole width."""
     settings = ref.current.ctx.settings
-    arrow = ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE)
+    arrow = ft.Icon(
+        ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE, apply_text_scaling=True
+    )
     if settings.large_text:
         above = ft.Row([ft.Text(str(line.number), size=14, expand=True), arrow])
         return ft.Column([above, *parts], spacing=2, tight=True)
