@@ -47,6 +47,26 @@ NAME = f"""(() => {{
   const found = document.getElementById({NOW});
   return (found?.ariaLabel || found?.innerText || '').trim();
 }})()"""
+NEXT = """(sliver) => {
+  const tree = document.querySelector('flt-semantics-host');
+  const all = [...tree.querySelectorAll('[tabindex="0"]')];
+  const around = (each) => {
+    let found = each.parentElement;
+    while (found && !/auto|scroll|hidden/.test(found.style.overflowY)) found = found.parentElement;
+    return found;
+  };
+  const below = (each) => {
+    const sight = around(each)?.getBoundingClientRect();
+    return sight ? each.getBoundingClientRect().top - sight.bottom : -1;
+  };
+  const at = all.findIndex((each) => below(each) > 0);
+  all[at - 1].focus({ preventScroll: true });
+  if (sliver) around(all[at]).scrollTop += below(all[at]) + sliver;
+  const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true });
+  document.body.dispatchEvent(tab);
+  return [all[at].ariaLabel || all[at].innerText, all[at].id, document.activeElement.id];
+}"""
+"""Presses Tab where the next one is below what is in sight, or so many pixels of it are seen."""
 FRAME = "document.getElementById('companion-focus')"
 MOST = 300
 """More than any screen has."""
@@ -142,6 +162,20 @@ def test_tab_goes_through_every_screen_in_the_order_of_reading(
 ) -> None:
     found = _all_wrong(browser, games, games.every())
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("seen", [0, 5])
+def test_tab_comes_to_what_has_to_be_scrolled_to(browser: Browser, games: Games, seen: int) -> None:
+    """What stands at the foot lies over where the rest of it would be; a pointer moved just now."""
+    ended = next(iter(games.ended.values()))
+    with screen(browser, games.server.url) as phone:
+        phone.go("/")
+        leave(phone)
+        come(phone, Place(f"/partida/{ended}/final"))
+        phone.page.keyboard.press("Tab")
+        phone.page.mouse.move(2, 2)
+        name, wanted, now = phone.page.evaluate(NEXT, seen)
+    assert now == wanted, name
 
 
 def _light(colour: tuple[int, ...]) -> float:

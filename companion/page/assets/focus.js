@@ -45,20 +45,21 @@
 
   // --- the order -----------------------------------------------------------------------------------
 
-  // What has to be scrolled to is not in sight yet, though something else may stand where it would be.
-  function beyond(element, box) {
-    if (box.bottom < 0 || box.top > innerHeight) return true;
+  // The part of a box that can be in sight: the rest of it has to be scrolled to, though something
+  // else may stand where it would be.
+  function inSight(element, box) {
     let around = element.parentElement;
-    while (around && !/auto|scroll/.test(around.style.overflowY)) around = around.parentElement;
-    const sight = around?.getBoundingClientRect();
-    return Boolean(sight) && (box.bottom <= sight.top || box.top >= sight.bottom);
+    // While a pointer moves, what scrolls is scrolled by the client, and cuts off instead.
+    while (around && !/auto|scroll|hidden/.test(around.style.overflowY)) around = around.parentElement;
+    const sight = around?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    return [Math.max(box.top, sight.top, 0), Math.min(box.bottom, sight.bottom, innerHeight)];
   }
   // What lies wholly under something else, as the board under what is open, is passed over.
   function covered(element) {
-    const box = element.getBoundingClientRect();
-    if (beyond(element, box)) return false;
+    const box = element.getBoundingClientRect(), [top, bottom] = inSight(element, box);
+    if (box.height && bottom <= top) return false;
     return [0.5, 0.15, 0.85].every((across) => [0.5, 0.15, 0.85].every((down) => {
-      const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
+      const hit = document.elementFromPoint(box.left + box.width * across, top + (bottom - top) * down);
       return hit?.closest(HOST) && !element.contains(hit) && !hit.contains(element);
     }));
   }
