@@ -57,8 +57,9 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
     """The actions that differ from one in a single field, or in the seat alone."""
     values = {name: getattr(action, name) for name in action.form_fields()}
     for seat in range(len(match.options.players)):
-        if seat != action.seat:
-            yield from _completed(match, Cause.OTHER_SEAT, Draft(action.kind, seat, values))
+        other_seat = Draft(action.kind, seat, values)
+        if seat != action.seat and _can_be_said(match, before, other_seat):
+            yield from _completed(match, Cause.OTHER_SEAT, other_seat)
     earlier: dict[str, Any] = {}
     for name, value in values.items():
         found = match.game.candidates(before, Draft(action.kind, action.seat, {**earlier}), name)
@@ -66,6 +67,20 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
             draft = Draft(action.kind, action.seat, {**values, name: other})
             yield from _completed(match, Cause.OTHERWISE, draft)
         earlier[name] = value
+
+
+def _can_be_said(match: Match, before: Any, draft: Draft) -> bool:
+    """Whether each field of a report is one of the things that it can hold at that table.
+
+    Whoever stands elsewhere cannot have built what is not there.
+    """
+    earlier: dict[str, Any] = {}
+    for name, value in draft.values.items():
+        found = match.game.candidates(before, Draft(draft.kind, draft.seat, {**earlier}), name)
+        if isinstance(found, Choices) and not found.optional and value not in found.values:
+            return False
+        earlier[name] = value
+    return True
 
 
 def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause, Action]]:

@@ -145,7 +145,9 @@ def _number(
 def _numbers(
     ctx: AppContext, wording: Wording, spec: IntsSpec, typed: tuple[int, ...], put: Put, key: str
 ) -> list[ft.Control]:
-    """Likely rows first, then a line for each number of it."""
+    """Likely rows first, then a line for each number of it; a single number is asked for once."""
+    if spec.count == 1:
+        return [_position(ctx, spec, 0, typed, put, key)]
     offered = [Option(c, wording.fact_value(c), selected=c == typed) for c in spec.candidates]
     head = [
         ft.Text(ctx.words("boxes.candidates"), size=14),
@@ -168,7 +170,7 @@ def _position(
     options = [Option(n, str(n), selected=full[index] == n) for n in numbers]
     label = ft.Text(ctx.words("form.position", n=index + 1), size=15, width=34)
     return ft.Row(
-        [label, choices(options, chosen, key=f"{key}:{index}")],
+        [*([label] if spec.count > 1 else []), choices(options, chosen, key=f"{key}:{index}")],
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
