@@ -23,11 +23,15 @@ def table_view(ctx: AppContext, match: Match) -> TableView:
     return _viewed(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)
 
 
-def share_button(words: AppWords, go: Callable[[], None], *, is_open: bool = False) -> ft.Control:
-    """The way to the table panel; it stands out while the table is open."""
+def share_button(
+    words: AppWords, go: Callable[[], None], *, is_open: bool = False, away: str = ""
+) -> ft.Control:
+    """The way to the table panel; it stands out while the table is open, and shows who is away."""
+    title = words("share.title")
+    here = ft.Icons.GROUPS if is_open else ft.Icons.GROUP_ADD_OUTLINED
     return widgets.icon_button(
-        ft.Icons.GROUPS if is_open else ft.Icons.GROUP_ADD_OUTLINED,
-        words("share.title"),
+        ft.Icons.GROUP_OFF_OUTLINED if away else here,
+        f"{title}. {away}" if away else title,
         lambda _e: go(),
         key="share",
         colour=ft.Colors.PRIMARY if is_open else None,

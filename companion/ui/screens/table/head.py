@@ -10,37 +10,38 @@ from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
-from companion.ui.panels.shared_table import share_button
+from companion.ui.panels.shared_table import share_button, table_view
 from companion.ui.screens.table.here import here
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
+from companion.ui.views.sharing import away
 from companion.ui.widgets import common, icon_button, kept, seat_badge
 
 
 def head(clerk: Clerk, view: MesaView) -> ft.Control:
     """Whose turn it is, and what may be done; the way home and to the table panel."""
-    is_open = clerk.ctx.hub.table(clerk.match).is_open
+    table = table_view(clerk.ctx, clerk.match)
+    share = (table.is_open, away(table, clerk.ctx.words))
     names, ctx = clerk.match.options.players, clerk.ctx
     past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
     said = (view.headline, view.now, view.acting, names, clerk.match.colours)
-    room = (ctx.layout, _room(ctx, len(view.acting[:2])), _roomy(ctx), sizes_of(ctx))
-    shown = (*said, is_open, past, *room, ctx.settings.large_text)
-    table = clerk.match_id
-    return common(table, "head", lambda *_: _drawn(clerk, view, is_open, past), *shown)
+    room = (ctx.layout, _room(ctx, len(view.acting[:2])), shows_the_table(ctx), sizes_of(ctx))
+    shown = (*said, share, past, *room, ctx.settings.large_text)
+    return common(clerk.match_id, "head", lambda *_: _drawn(clerk, view, share, past), *shown)
 
 
 _NARROW = 400
 """Below this width the table panel is among the tools."""
 
 
-def _roomy(ctx: AppContext) -> bool:
+def shows_the_table(ctx: AppContext) -> bool:
     """Whether there is room for the way to the table panel."""
     width = column_beside(ctx.layout, ft.context.page.width or 320)
     return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
 
-def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Control:
+def _drawn(clerk: Clerk, view: MesaView, share: tuple[bool, str], past: bool) -> ft.Control:
     ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
     colours = clerk.match.colours
     badges = [
@@ -53,7 +54,7 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
             *([kept("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
             *badges,
             ft.Container(_said(clerk, view), expand=True),
-            *([kept("share", partial(_share, ctx), is_open)] if _roomy(ctx) else []),
+            *([kept("share", partial(_share, ctx), *share)] if shows_the_table(ctx) else []),
             kept("undo", partial(_undo, ctx), past),
         ],
         spacing=4,
@@ -83,11 +84,11 @@ def _go(route: str) -> None:
     here().ctx.go(route)
 
 
-def _share(ctx: AppContext, is_open: bool) -> ft.Control:
+def _share(ctx: AppContext, is_open: bool, away_: str) -> ft.Control:
     def go() -> None:
         _go(routes.match(here().match_id, "compartir"))
 
-    return share_button(ctx.words, go, is_open=is_open)
+    return share_button(ctx.words, go, is_open=is_open, away=away_)
 
 
 def _undo(ctx: AppContext, past: bool) -> ft.Control:
@@ -114,7 +115,7 @@ _BUTTON = 52
 
 def _room(ctx: AppContext, badges: int) -> float:
     """The width that is left for the words."""
-    buttons = (ctx.layout is Layout.PHONE) + _roomy(ctx) + 1
+    buttons = (ctx.layout is Layout.PHONE) + shows_the_table(ctx) + 1
     wide = column_beside(ctx.layout, float(ft.context.page.width or 320))
     return wide - _BUTTON * buttons - 40 * badges - 6
 

@@ -48,7 +48,7 @@ from companion.ui.screens.table.copy import Chip, copy_chip, copy_line, copy_pan
 from companion.ui.screens.table.foot import foot
 from companion.ui.screens.table.frame import Parts, Room, arranged, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
-from companion.ui.screens.table.head import head
+from companion.ui.screens.table.head import head, shows_the_table
 from companion.ui.screens.table.here import CLERK, OPEN, PEEK, TICK, TOUCHED, TURN
 from companion.ui.screens.table.last import Handed, Tick, in_full, last, last_panel
 from companion.ui.screens.table.moment import moment_card
@@ -222,7 +222,8 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
         for n, line in enumerate(proposal_lines(clerk.ctx, clerk.recorded, clerk.wording))
     ]
     found += [keyed("offer", line) for line in _of_the_copy(clerk)]
-    said = presence(clerk)
+    # Whoever comes and goes moves nothing: above the board there is room to say it.
+    said = [] if _narrow(clerk) and shows_the_table(clerk.ctx) else presence(clerk)
     if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
         there = ft.Column([*said], spacing=0, tight=True)
         return [*found, clock_beside(clerk, there)]

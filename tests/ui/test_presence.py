@@ -1,0 +1,59 @@
+"""Who comes to a shared table and goes is shown, and moves nothing of the board."""
+
+import asyncio
+from itertools import count
+from pathlib import Path
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch
+from companion.table.visit import Visit
+from companion.ui.screens.table import screen as table
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import context
+
+CITY = "blue_moon_city"
+AWAY = "No mira ahora la mesa: Beto"
+_DEVICES = count(1)
+
+
+def _said(folder: Path, size: tuple[int, int], *, looking: bool) -> tuple[str, ...]:
+    """What the host's screen says while a guest looks at the table, or does not."""
+    with own_hub(folder) as hub:
+        options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
+        match = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
+        assert isinstance(match, Match)
+        match_id = match.started.match
+        host = Visit(hub, "host", owner=True)
+        host.open_table(match_id, frozenset({0}))
+        guest = Visit(hub, "guest", owner=False, address="g")
+        guest.join(host.table(match).code)
+        assert guest.sit(match_id, 1)
+        host.arrive(match_id)
+        if looking:
+            guest.arrive(match_id)
+
+        async def session() -> tuple[str, ...]:
+            ctx = context(host, f"device-{next(_DEVICES)}")
+            screen = await drawn(table.Screen, ctx, match_id, size=size)
+            said = tuple(texts(screen.news()))
+            screen.close()
+            return said
+
+        return asyncio.run(session())
+
+
+def test_on_a_phone_it_is_said_by_the_sign_of_the_table_and_takes_no_room(tmp_path: Path) -> None:
+    there = _said(tmp_path / "there", (412, 915), looking=True)
+    gone = _said(tmp_path / "gone", (412, 915), looking=False)
+    assert f"Mesa compartida. {AWAY}" in gone
+    assert "presence" not in gone
+    assert AWAY not in "\n".join(there)
+    assert "Mesa compartida" in there
+
+
+def test_where_the_sign_has_no_room_a_line_says_it(tmp_path: Path) -> None:
+    gone = _said(tmp_path, (360, 740), looking=False)
+    assert AWAY in gone
