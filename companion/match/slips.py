@@ -6,13 +6,15 @@ Knows no game by name; judges nothing.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.kernel import game as kernel
+from companion.kernel.conditions import Verdict
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
 from companion.kernel.ledger import family
 from companion.kernel.models import Action
+from companion.kernel.refusal import Kind
 from companion.match.fold import Match
 
 Place: TypeAlias = tuple[str, str]
@@ -57,9 +59,9 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
     """The actions that differ from one in a single field, or in the seat alone."""
     values = {name: getattr(action, name) for name in action.form_fields()}
     for seat in range(len(match.options.players)):
-        other_seat = Draft(action.kind, seat, values)
-        if seat != action.seat and _can_be_said(match, before, other_seat):
-            yield from _completed(match, Cause.OTHER_SEAT, other_seat)
+        if seat != action.seat:
+            whole = _completed(match, Cause.OTHER_SEAT, Draft(action.kind, seat, values))
+            yield from (each for each in whole if _possible(match, before, each[1]))
     earlier: dict[str, Any] = {}
     for name, value in values.items():
         found = match.game.candidates(before, Draft(action.kind, action.seat, {**earlier}), name)
@@ -69,18 +71,20 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
         earlier[name] = value
 
 
-def _can_be_said(match: Match, before: Any, draft: Draft) -> bool:
-    """Whether each field of a report is one of the things that it can hold at that table.
+_OF_THE_MOMENT: Final = frozenset({Kind.TURN, Kind.PHASE})
+"""What forbids an act of another seat only because somebody else was to act."""
+
+
+def _possible(match: Match, before: Any, action: Action) -> bool:
+    """Whether a seat could have done that, had it been its turn.
 
     Whoever stands elsewhere cannot have built what is not there.
     """
-    earlier: dict[str, Any] = {}
-    for name, value in draft.values.items():
-        found = match.game.candidates(before, Draft(draft.kind, draft.seat, {**earlier}), name)
-        if isinstance(found, Choices) and not found.optional and value not in found.values:
-            return False
-        earlier[name] = value
-    return True
+    kinds = {condition.code: condition.kind for condition in match.game.conditions[action.kind]}
+    return all(
+        checked.verdict is not Verdict.FAILS or kinds[checked.code] in _OF_THE_MOMENT
+        for checked in kernel.explain(match.game, before, action)
+    )
 
 
 def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause, Action]]:
