@@ -274,11 +274,11 @@ def _size(ctx: AppContext) -> float:
     fits = ((width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64) - 4 * GAP) / 5
     if ctx.layout is Layout.WIDE:
         # What is chosen stands above it, and all of the city is to be seen at once.
-        fits = min(fits, (height - _AROUND) / 5)
+        fits = min(fits, (height - _AROUND - 4 * GAP) / 5)
     return float(max(62 * scale, min(fits, 104 * scale)))
 
 
-_AROUND = 470
+_AROUND = 510
 """What stands above and below the city on a wide screen."""
 
 

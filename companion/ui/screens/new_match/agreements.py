@@ -33,6 +33,7 @@ def on_top(setup: Setup) -> ft.Control:
         [*(_question(setup, view) for view in top), _clock(setup), title],
         spacing=10,
         key="options",
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
