@@ -7,7 +7,7 @@ what there is to send for that is found once. A screen knows of it only what can
 """
 
 import weakref
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
@@ -97,34 +97,32 @@ def _is_touched(control: Any) -> bool:
 def _told_by(control: Any) -> tuple[type, Hashable]:
     """By what Flet knows again what stands in one place."""
     key = control._values.get("key")
-    return type(control), getattr(key, "value", key)
+    return type(control), key if type(key) is str else getattr(key, "value", key)
 
 
 def _number(control: Any, number: int, numbers: Numbers) -> None:
+    """Numbers every control in one by where it stands: in a row by its key, else by its turn."""
     control._i = number
-    for place, inner in _within(control):
-        if noted(inner) is None:
-            _number(inner, numbers[number, *place, *_told_by(inner)], numbers)
-
-
-def _within(control: Any) -> Iterator[tuple[tuple[Hashable, ...], BaseControl]]:
-    """Every control in one, with where it stands: in a row by its key, else by its turn."""
     cls = type(control)
     names = _held_by[cls] if cls in _held_by else _held_by.setdefault(cls, _names(cls))
     # What is kept with it is read off: asked for by name, each would be looked for in its class.
-    own = vars(control)
-    for name, value in (*control._values.items(), *((name, own.get(name)) for name in names)):
+    own, held = vars(control), [*control._values.items()]
+    held += [(name, own[name]) for name in names if own.get(name)]
+    for name, value in held:
         if not HOLDING[type(value)]:
             continue
         if isinstance(value, BaseControl):
-            yield (name,), value
+            if type(value.data) is not Common:
+                _number(value, numbers[number, name, *_told_by(value)], numbers)
         elif KINDS[type(value)] is Kind.LIST:
             turn = 0
             for each in value:
                 if isinstance(each, BaseControl):
-                    keyed = _told_by(each)[1] is not None
-                    yield (name, -1 if keyed else turn), each
-                    turn += not keyed
+                    kind, key = _told_by(each)
+                    if type(each.data) is not Common:
+                        place = turn if key is None else -1
+                        _number(each, numbers[number, name, place, kind, key], numbers)
+                    turn += key is None
 
 
 _held_by: dict[type, tuple[str, ...]] = {}

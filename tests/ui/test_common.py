@@ -23,7 +23,7 @@ from companion.table.answers import Imported, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Member, new_code
 from companion.table.visit import Visit
-from companion.toolkit import session_guard, swift_common
+from companion.toolkit import session_guard
 from companion.toolkit.swift_common import noted, touched
 from companion.toolkit.swift_packing import packb
 from companion.ui.drafts.shelf import forget
@@ -261,8 +261,10 @@ def test_what_is_not_shown_any_more_is_gone_at_once(game: str, tmp_path: Path) -
 
 def _all(control: BaseControl) -> Iterator[BaseControl]:
     yield control
-    for _, inner in swift_common._within(control):
-        yield from _all(inner)
+    for held in (*control._values.values(), *vars(control).values()):
+        for each in held if isinstance(held, list) else [held]:
+            if isinstance(each, BaseControl):
+                yield from _all(each)
 
 
 def test_nothing_is_left_of_closed_screens(tmp_path: Path) -> None:

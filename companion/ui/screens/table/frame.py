@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.kernel.once import ById
 from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, beside_board, board_side
 from companion.ui.screens.table.sizes import sizes_of
-from companion.ui.widgets import grouped
+from companion.ui.widgets import grouped, kept
 
 _BAR = 66
 """The room that the tabs take below the screen."""
@@ -217,8 +218,14 @@ def padded(control: ft.Control) -> ft.Container:
 
 
 def _stacked(parts: list[ft.Control], *, visible: bool) -> ft.Control:
+    return _notices(visible, *parts) if parts else kept("notices", _notices, visible)
+
+
+def _notices(visible: bool, *parts: ft.Control) -> ft.Control:
     return ft.Container(
-        ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Column(
+            [*parts], spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+        ),
         key="notices",
         visible=visible,
         padding=ft.Padding.symmetric(horizontal=PAD),
@@ -235,8 +242,12 @@ def _last(inside: ft.Control, *, visible: bool) -> ft.Control:
 
 
 def _foot(inside: ft.Control, *, visible: bool) -> ft.Control:
+    return kept("actions", _around_foot, ById(inside), visible)
+
+
+def _around_foot(inside: ById[ft.Control], visible: bool) -> ft.Control:
     return ft.Container(
-        _alone(inside),
+        _alone(inside.thing),
         key="actions",
         visible=visible,
         padding=ft.Padding.symmetric(horizontal=PAD, vertical=6),
