@@ -39,6 +39,16 @@ class Way(NamedTuple):
     """What can be touched since then, whether the part itself, and what no longer."""
 
 
+class Put:
+    """What a way puts somewhere: it is packed once, for all screens that go it."""
+
+    __slots__ = ("packed", "value")
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.packed: bytes | None = None
+
+
 class Gone:
     """What could be touched: no more than its number, as nothing of what was keeps what is."""
 
@@ -189,7 +199,12 @@ def _way(before: Any, part: Any, common: Common) -> Way:
 
 def _sent(operation: dict[str, Any]) -> dict[str, Any]:
     """Of what is taken away nothing is sent but where it was."""
-    return {n: of for n, of in operation.items() if n != "value" or operation["op"] != "remove"}
+    if operation["op"] == "remove":
+        return {name: of for name, of in operation.items() if name != "value"}
+    value = operation.get("value")
+    if HOLDING[type(value)] and noted(value) is None:
+        return {**operation, "value": Put(value)}
+    return operation
 
 
 def _touched_since(

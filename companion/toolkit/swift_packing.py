@@ -16,7 +16,7 @@ from flet.controls.value_types import Value
 from flet.messaging import protocol
 
 from companion.toolkit.kinds import KINDS, Kind
-from companion.toolkit.swift_common import noted
+from companion.toolkit.swift_common import Put, noted
 
 _UNSET: Any = vars(protocol)["_UNSET"]
 _root_field: Callable[[type, str], Any] = vars(protocol)["_get_root_dataclass_field"]
@@ -50,6 +50,8 @@ def _packer(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
         kind = KINDS[cls]
         if kind is Kind.NAMED:
             return thing._value_
+        if cls is Put:
+            return packed(thing.value) if KINDS[type(thing.value)] < Kind.LIST else thing.value
         if kind is not Kind.DATACLASS or not hasattr(thing, "_frozen"):
             return stock(thing)
         plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
@@ -70,16 +72,24 @@ def in_parts(module: ModuleType) -> SimpleNamespace:
 
 
 def packb(value: Any, default: Callable[[Any], Any], **given: Any) -> bytes:
-    """As that of `msgpack`; a part that several screens show (`swift_common`) is packed once."""
+    """As that of `msgpack`; a part that several screens show (`swift_common`), and what one way
+    puts on all of them, is packed once."""
     parts: list[bytes] = []
 
     def put(thing: Any) -> Any:
+        if type(thing) is Put:
+            if thing.packed is None:
+                thing.packed = packb(thing.value, default, **given)
+            return placed(thing.packed)
         common = noted(thing)
         if common is None:
             return default(thing)
         if common.packed is None:
             common.packed = msgpack.packb(thing, default=default, **given)
-        parts.append(common.packed)
+        return placed(common.packed)
+
+    def placed(part: bytes) -> Any:
+        parts.append(part)
         return msgpack.ExtType(_CODE, _MARK + (len(parts) - 1).to_bytes(4, "big"))
 
     packed: bytes = msgpack.packb(value, default=put, **given)
