@@ -93,7 +93,7 @@ class _Spec(BaseModel):
     id: str
     """Dotted id, unique in its box: `mine.iron.values`."""
     group: str
-    """Term key of what it is printed on, to group the "Mi caja" screen: `mine.iron`."""
+    """Term key of what it is printed on, to group the "Mis cajas" screen: `mine.iron`."""
     label: str
     """Term key of what the value is: `fact.values`."""
     confidence: Confidence
