@@ -71,6 +71,18 @@ def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
     assert top + high < where.height
 
 
+@pytest.mark.parametrize("width", [344, 384, 420, 800])
+@pytest.mark.parametrize("text_scale", [100, 104])
+def test_the_ship_and_its_dice_have_room_at_every_height(width: float, text_scale: int) -> None:
+    whole = stops.loop(width, text_scale)
+    least = round(whole.height * 0.83)
+    for height in range(least, round(whole.height) + 2):
+        where = stops.loop(width, text_scale, height)
+        _left, _top, _wide, high = where.inside()
+        assert high >= stops.water_height(where.tile), height
+        assert where.height <= max(height, whole.height * 0.83 + 2), height
+
+
 @pytest.mark.parametrize(
     ("width", "height", "low", "high"),
     [(396, 527, 54, 56), (804, 790, 90, 96), (770, 884, 90, 96)],

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
-from companion.ui.games.santiago_de_cuba.stop import is_low
+from companion.ui.games.santiago_de_cuba.stop import IN_WATER, deck_height, die_height
 from companion.ui.widgets import grouped, kept_by, outline, sign, tappable
 
 SHIP = "ship"
@@ -34,7 +34,7 @@ def ship_deck(
         radius=8,
         padding=ft.Padding.symmetric(horizontal=4, vertical=2),
         alignment=ft.Alignment.CENTER,
-        height=size.box(96 if upright else 40 if is_low(size) else 48),
+        height=size.box(96) if upright else deck_height(size),
     )
 
 
@@ -130,7 +130,7 @@ def die_tile(
         lambda _e: on_touch(die.good),
         radius=9,
         width=width,
-        height=size.box(48 if is_low(size) else 50),
+        height=die_height(size),
         bgcolor=look.back,
         border=outline(3 if lit else 1, ROAD_LINE if lit else ON_SEA),
         opacity=marks.opacity if die.shows else min(marks.opacity, 0.5),
@@ -155,7 +155,7 @@ def no_dice(
         label,
         lambda _e: on_touch(SHIP),
         radius=9,
-        height=size.box(48 if is_low(size) else 50),
+        height=die_height(size),
         bgcolor=ROAD_LINE,
         alignment=ft.Alignment.CENTER,
     )
@@ -166,7 +166,7 @@ def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -
     left, top, width, height = place
     inside = ft.Column(
         parts,
-        spacing=4,
+        spacing=IN_WATER,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
@@ -178,7 +178,7 @@ def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -
         height=height,
         bgcolor=SEA,
         border_radius=10,
-        padding=2,
+        padding=IN_WATER / 2,
     )
 
 

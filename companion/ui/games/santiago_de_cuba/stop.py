@@ -1,5 +1,6 @@
 """The loop of stops: where each lies, and how it is drawn."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,10 @@ _NAME = 62
 """The width that the longest name takes as it is written, text scale not counted."""
 LOW = 62
 """Below this height a stop has two lines instead of three."""
+_DECK, _DIE = (48, 40), (50, 48)
+"""The height of the ship without its dice, and of a die; and where there is little room."""
+IN_WATER = 4
+"""Between the two, and in all around them."""
 _FOOT = 19
 """The height of the line with the car, or what driving there costs."""
 _NARROW = 330
@@ -112,16 +117,41 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
         if height - 4 * GAP < 2 * tile.box(70) + tile.box(110):
             # What has no room to be higher has none for larger signs either.
             tile = replace(tile, roomy=float("inf"))
-        low, high = tile.box(70), tile.box(110)
-        fits = min(1.0, (height - 4 * GAP) / (2 * low + high))
-        low = max(48, round(low * fits))
-        high = max(96, min(round(high), round(height - 4 * GAP - 2 * low)) if fits < 1 else high)
+        low, high = _rows(tile, height - 4 * GAP)
         tile = replace(tile, height=low)
         return Loop(around(4, 3, (0, 1)), 4, 3, tile, (low, high, low))
     tile = TileSize(_tile_width(width, 3), scale, roomy=130)
     return Loop(
         around(3, 4, (0, 2)), 3, 4, tile, (tile.box(70), tile.box(105), tile.box(105), tile.box(70))
     )
+
+
+def _rows(tile: TileSize, height: float) -> tuple[float, float]:
+    """How high the outer rows are and the middle one, which holds all of the ship."""
+    low, high = tile.box(70), tile.box(110)
+    if height >= 2 * low + high:
+        return low, high
+    low = max(48, round(low * height / (2 * low + high)))
+    water = water_height(replace(tile, height=low))
+    if round(height - 2 * low) < water:
+        low = max(48, math.floor((height - water) / 2))
+        water = water_height(replace(tile, height=low))
+    return low, max(water, min(round(high), round(height - 2 * low)))
+
+
+def deck_height(size: TileSize) -> float:
+    """Of the ship without its dice, where the street lies."""
+    return size.box(_DECK[is_low(size)])
+
+
+def die_height(size: TileSize) -> float:
+    """Of a die."""
+    return size.box(_DIE[is_low(size)])
+
+
+def water_height(size: TileSize) -> float:
+    """Of a ship with a row of dice, and the water around it."""
+    return deck_height(size) + die_height(size) + 2 * IN_WATER
 
 
 def _tile_width(width: float, columns: int) -> float:
