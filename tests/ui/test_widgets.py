@@ -44,6 +44,36 @@ def test_a_chart_of_nothing_is_still_one() -> None:
     assert isinstance(widgets.line_chart([], "Sin puntos"), ft.Semantics)
 
 
+def test_what_is_chosen_is_as_large_as_before() -> None:
+    """Nothing moves under a finger: a thicker border grows inward."""
+    for most in (1, 2, 3):
+        frame = widgets.framed(most, ft.Colors.PRIMARY, across=16, down=12)
+        inside = frame["padding"]
+        assert frame["border"].top.width == most
+        assert (inside.left + most, inside.top + most) == (17, 13)
+        assert (inside.right, inside.bottom) == (inside.left, inside.top)
+
+
+def test_a_border_that_changes_is_framed_or_that_of_a_thing_of_its_own_size() -> None:
+    found = [
+        f"{path.name}: {ast.unparse(each.func)}"
+        for path in Path(ui.__path__[0]).rglob("*.py")
+        for each in ast.walk(ast.parse(path.read_text()))
+        if isinstance(each, ast.Call) and _grows(each)
+    ]
+    assert found == []
+
+
+def _grows(made: ast.Call) -> bool:
+    """Whether a control has a border that is now thin, now thick, and is larger with it."""
+    said = {each.arg: each.value for each in made.keywords}
+    border = said.get("border")
+    if not isinstance(border, ast.Call) or not ast.unparse(border.func).endswith("outline"):
+        return False
+    changes = isinstance(border.args[0], ast.IfExp)
+    return changes and not ("height" in said and said.keys() & {"width", "expand"})
+
+
 def test_a_border_is_sent_as_any_other_and_is_one_value() -> None:
     ours, of_flet = widgets.outline(3, ft.Colors.PRIMARY), ft.Border.all(3, ft.Colors.PRIMARY)
     sent = [_unpacked(_packed(ft.Container(border=each)))["border"] for each in (ours, of_flet)]

@@ -23,6 +23,7 @@ from companion.ui.widgets import (
     alone,
     bag,
     choices,
+    framed,
     heading,
     outline,
     tappable,
@@ -97,10 +98,12 @@ def _proposal(
         key=f"proposal:{'+'.join(bundle)}",
         selected=chosen,
         height=50 * clerk.ctx.settings.grown,
-        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=outline(
-            2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
+        **framed(
+            2 if chosen else 1,
+            ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT,
+            across=10,
+            down=6,
         ),
     )
 

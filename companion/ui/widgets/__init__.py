@@ -23,6 +23,7 @@ from companion.ui.widgets.diagram import (
 )
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
+from companion.ui.widgets.framed import framed
 from companion.ui.widgets.hold import hold
 from companion.ui.widgets.kept import Parts, common, kept, kept_by
 from companion.ui.widgets.messages import Tone, message
@@ -65,6 +66,7 @@ __all__ = [
     "expander",
     "field_with_button",
     "flying",
+    "framed",
     "grouped",
     "heading",
     "hold",

@@ -6,8 +6,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.toolkit.edges import outline
 from companion.ui.theme import GAP, RADIUS
+from companion.ui.widgets.framed import framed
 from companion.ui.widgets.pictures import Sign, sign
 from companion.ui.widgets.tappable import tappable
 
@@ -79,13 +79,14 @@ def _option(
         tapped,
         key=key,
         selected=option.selected,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
         bgcolor=_background(option),
-        border=outline(
+        radius=RADIUS,
+        **framed(
             2 if option.selected else 1,
             ft.Colors.PRIMARY if option.selected else ft.Colors.OUTLINE_VARIANT,
+            across=16,
+            down=12,
         ),
-        radius=RADIUS,
     )
 
 

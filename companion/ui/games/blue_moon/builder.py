@@ -26,7 +26,7 @@ from companion.ui.games.blue_moon.cell import (
 from companion.ui.games.blue_moon.decks import Deck, Readings
 from companion.ui.games.blue_moon.look import MOON, PEOPLES
 from companion.ui.theme import TOUCH
-from companion.ui.widgets import Tone, outline
+from companion.ui.widgets import Tone
 
 GAME = "blue_moon"
 
@@ -162,9 +162,10 @@ class Builder:
             key=f"deck-people:{n}",
             selected=lit,
             height=TOUCH,
-            padding=ft.Padding.symmetric(horizontal=10),
             bgcolor=ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE,
-            border=outline(2 if lit else 1, ink if lit else ft.Colors.OUTLINE_VARIANT),
+            **widgets.framed(
+                2 if lit else 1, ink if lit else ft.Colors.OUTLINE_VARIANT, across=10, down=1
+            ),
         )
 
     def _grid(self) -> ft.Control:

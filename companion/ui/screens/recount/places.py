@@ -11,10 +11,10 @@ from companion.ui.screens.recount.presenter import CountGroup, CountLine, Standi
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
     alone,
+    framed,
     heading,
     icon_button,
     number_field,
-    outline,
     seat_badge,
     secondary,
     tappable,
@@ -96,11 +96,12 @@ def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
         key=f"place:{line.key}",
         selected=opened,
         expand=1,
-        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if opened else ft.Colors.SURFACE_CONTAINER_LOW,
-        border=outline(
+        **framed(
             2 if opened or icon else 1,
             ft.Colors.PRIMARY if opened else colour if icon else ft.Colors.OUTLINE_VARIANT,
+            across=14,
+            down=10,
         ),
     )
 

@@ -11,7 +11,7 @@ from companion.ui import routes, widgets
 from companion.ui.screens.sharing.state import Sharing
 from companion.ui.theme import RADIUS
 from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SeatView, arrived
-from companion.ui.widgets import Tone, outline
+from companion.ui.widgets import Tone
 
 _PRESENT = "#24803F"
 _PAD = ft.Padding.symmetric(horizontal=14, vertical=10)
@@ -223,10 +223,12 @@ def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
         key=f"seat:{seat.seat}",
         selected=opened,
         expand=1,
-        padding=ft.Padding.symmetric(horizontal=10, vertical=7),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if opened else ft.Colors.SURFACE_CONTAINER_LOW,
-        border=outline(
-            2 if opened else 1, ft.Colors.PRIMARY if opened else ft.Colors.OUTLINE_VARIANT
+        **widgets.framed(
+            2 if opened else 1,
+            ft.Colors.PRIMARY if opened else ft.Colors.OUTLINE_VARIANT,
+            across=10,
+            down=7,
         ),
     )
 

@@ -106,10 +106,12 @@ def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
         lambda _e: touched(seat),
         key=f"seat:{seat.seat}",
         selected=mine,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
         bgcolor=_ground(seat.holder),
-        border=widgets.outline(
-            3 if mine else 1, seat_look(seat.colour).colour if mine else ft.Colors.OUTLINE_VARIANT
+        **widgets.framed(
+            3 if mine else 1,
+            seat_look(seat.colour).colour if mine else ft.Colors.OUTLINE_VARIANT,
+            across=16,
+            down=14,
         ),
     )
 
