@@ -126,6 +126,7 @@ def page(
     foot: Sequence[ft.Control] = (),
     aside: Sequence[ft.Control] = (),
     edge: float = 16,
+    scroller: ft.Ref[ft.Column] | None = None,
 ) -> ft.Control:
     """A screen: its head, a body that scrolls, and what always stays at its foot.
 
@@ -138,12 +139,13 @@ def page(
         foot: the main action, always in sight.
         aside: a second column beside the first on landscape and wide; below it on a phone.
         edge: what is left free at the sides of each column.
+        scroller: is told the column of the body, to scroll it.
     """
     if aside and ctx.layout is not Layout.PHONE:
-        columns = [_column(body, edge), _column(aside, edge)]
+        columns = [_column(body, edge, scroller=scroller), _column(aside, edge)]
     else:
         widest = COLUMN if ctx.layout is Layout.WIDE else None
-        columns = [_column([*body, *aside], edge, widest)]
+        columns = [_column([*body, *aside], edge, widest, scroller)]
     parts: list[ft.Control] = [head(ctx, title, back=back, actions=actions)]
     parts.append(ft.Row(columns, expand=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER))
     if foot:
@@ -184,7 +186,12 @@ def head(
     )
 
 
-def _column(controls: Sequence[ft.Control], edge: float, width: float | None = None) -> ft.Control:
+def _column(
+    controls: Sequence[ft.Control],
+    edge: float,
+    width: float | None = None,
+    scroller: ft.Ref[ft.Column] | None = None,
+) -> ft.Control:
     return ft.Container(
         ft.Column(
             [
@@ -197,6 +204,7 @@ def _column(controls: Sequence[ft.Control], edge: float, width: float | None = N
                     padding=ft.Padding.only(left=edge, right=edge, top=8, bottom=32),
                 )
             ],
+            ref=scroller,
             scroll=ft.ScrollMode.AUTO,
             expand=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

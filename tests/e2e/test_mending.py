@@ -18,6 +18,22 @@ ENTRIES = 90
 BUILT = re.compile(r"^73\. Beto construye la sección 5 del Gran Salón")
 ENDED = re.compile(r"^76\. Ana termina su turno")
 LAST = re.compile(r"^89\. Ana termina su turno")
+TABS = 66
+"""The height of what stands below every screen on a phone."""
+HEADS = """[...document.querySelectorAll('flt-semantics-host [role="button"]')].map((each) => {
+  const box = each.getBoundingClientRect();
+  return [(each.ariaLabel || each.innerText || '').trim(), box.top, box.bottom];
+}).filter(([name]) => /^\\d+\\. /.test(name))"""
+FINGER = """([x, y]) => {
+  const view = document.querySelector('flutter-view');
+  for (const type of ['pointerdown', 'pointerup']) {
+    view.dispatchEvent(new PointerEvent(type, {
+      bubbles: true, cancelable: true, composed: true, pointerId: 1, pointerType: 'touch',
+      isPrimary: true, clientX: x, clientY: y, button: 0, buttons: type === 'pointerdown' ? 1 : 0,
+    }));
+  }
+}"""
+"""A touch that no screen reader is told of: it goes to what is drawn."""
 HOLDS = "Todo lo demás se sostiene."
 
 
@@ -52,6 +68,49 @@ def _open_entry(phone: Screen, named: re.Pattern[str], way: str) -> None:
     """Opens an entry, so that its ways on are in sight."""
     phone.tap(named)
     phone.sees(way)
+
+
+@pytest.mark.parametrize("by", ["finger", "reader"])
+def test_an_entry_at_the_foot_of_the_screen_opens_in_sight(phone: Screen, by: str) -> None:
+    foot = phone.page.viewport_size["height"] - TABS  # type: ignore[index]
+    name, top, _bottom = [each for each in phone.ask(HEADS) if each[2] <= foot][-1]
+    head = phone.button(re.compile(f"^{name.split('.')[0]}\\."))
+    if by == "finger":
+        phone.page.evaluate(FINGER, [106, top + 20])
+    else:
+        head.click()
+    phone.sees("Corregir")
+    phone.rest()
+    for shown in (head, phone.button("Corregir"), phone.button("Quitar esta jugada")):
+        box = shown.bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= foot
+
+
+def test_an_entry_that_is_seen_whole_opens_where_it_is(phone: Screen) -> None:
+    newest = phone.button(re.compile(r"^\d+\. "))
+    before = newest.bounding_box()
+    assert before
+    phone.page.evaluate(FINGER, [before["x"] + 90, before["y"] + 20])
+    phone.sees("Corregir")
+    phone.rest()
+    after = newest.bounding_box()
+    assert after
+    assert after["y"] == before["y"]
+
+
+def test_a_sheet_is_as_high_as_what_it_tells(phone: Screen) -> None:
+    _open_entry(phone, LAST, "Quitar esta jugada")
+    choose(phone, "Quitar esta jugada", HOLDS)
+    title = phone.page.get_by_text("Si se corrige así:").bounding_box()
+    end = phone.button("Aceptar la corrección").bounding_box()
+    height = phone.page.viewport_size["height"]  # type: ignore[index]
+    assert title
+    assert end
+    assert title["y"] > height / 2
+    assert height - TABS - 80 < end["y"] + end["height"] <= height - TABS
+    phone.tap("Cancelar")
 
 
 def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, old: Tables) -> None:

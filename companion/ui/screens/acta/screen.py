@@ -25,6 +25,7 @@ from companion.ui.panels.recount_button import count_button
 from companion.ui.panels.ruling_card import note_line, rule_links
 from companion.ui.panels.together import who_mends
 from companion.ui.panels.unreadable import unreadable
+from companion.ui.screens.acta.in_sight import Switch, key_of
 from companion.ui.shell import opening, page, screen
 from companion.ui.slices import sliced, use_growing
 from companion.ui.theme import RADIUS
@@ -40,7 +41,6 @@ from companion.ui.widgets import (
     text_button,
 )
 
-Switch: TypeAlias = Callable[[str], None]
 ClerkRef: TypeAlias = "ft.MutableRef[Clerk]"
 
 _TONES = {
@@ -78,9 +78,8 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         [match_id, found.version, mine, ready],
     )
     place, set_place = ft.use_state(0)
-    switch: Switch = ft.use_memo(
-        lambda: lambda entry: set_opened(lambda now: "" if entry == now else entry), []
-    )
+    switch: Switch = ft.use_memo(lambda: Switch(entry_id, set_opened), [])
+    switch.still = ctx.still
     last: ft.MutableRef[Clerk] = ft.use_ref(None)
     use_way_back(ctx, desk[0], last)
     if match is None or wording is None:
@@ -98,7 +97,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
 
     panel = open_panel(clerk)
     if panel is not None and ctx.layout is Layout.PHONE:
-        return ft.Container(panel, expand=True, padding=8)
+        return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
     body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
 
     def to_whole() -> None:
@@ -119,7 +118,11 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         lambda _e: export(),
         key="acta:export",
     )
-    aside = [ft.Container(panel, height=_height())] if panel is not None else []
+    aside = (
+        [ft.Container(panel, height=_height(), alignment=ft.Alignment.TOP_CENTER)]
+        if panel is not None
+        else []
+    )
     carry = icon_button(
         ft.Icons.SEND_TO_MOBILE,
         ctx.words("carry.title"),
@@ -134,7 +137,14 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     )
     actions = [replay, count_button(ctx, match_id)]
     actions += [carry, download] if ctx.hub.may_export(match) else []
-    return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
+    return page(
+        ctx,
+        ctx.words("acta.title"),
+        body,
+        actions=actions,
+        aside=aside,
+        scroller=switch.scroller,
+    )
 
 
 def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
@@ -288,16 +298,22 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
     button = tappable(
         row,
         said,
-        lambda _e: switch(line.id),
+        lambda _e: switch.touch(line.id),
         key=f"entry:{line.id}",
         selected=opened,
         padding=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         radius=RADIUS,
+        on_tap_down=switch.pressed,
     )
     if not opened:
         return button
-    return ft.Column([button, _details(ref, line)], spacing=0)
+    return ft.Column(
+        [button, _details(ref, line)],
+        spacing=0,
+        key=key_of(line.id),
+        on_size_change=lambda event: switch.laid_out(line.id, event.height),
+    )
 
 
 def _row_of(ref: ClerkRef, line: ActaLine, parts: list[ft.Control], opened: bool) -> ft.Control:

@@ -163,12 +163,13 @@ def _drawn(count: _Count) -> ft.Control:
         return _alone(count, count.counting)
     panel = open_panel(clerk)
     if panel is not None and phone:
-        return ft.Container(panel, expand=True, padding=8)
+        return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
     found = _findings(count)
     body = _counts(count) if not (phone and found) else found
     aside = [] if phone else found
     if panel is not None:
-        aside = [ft.Container(panel, height=(ft.context.page.height or 800) - 110)]
+        high = (ft.context.page.height or 800) - 110
+        aside = [ft.Container(panel, height=high, alignment=ft.Alignment.TOP_CENTER)]
     back = routes.match(clerk.match_id, "acta")
     title = ctx.words("cuadre.title")
     return page(ctx, title, body, back=back, foot=_foot(count), aside=aside)
