@@ -1,5 +1,6 @@
 """Every place of a board is on the screen before anything is scrolled, also with large text."""
 
+import re
 from typing import Any
 
 import pytest
@@ -126,3 +127,25 @@ def _in_sight(box: list[Any], size: tuple[int, int]) -> bool:
     tabs = TABS if layout_of(*size) is Layout.PHONE else 0
     within = left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1] - tabs
     return bool(within and bottom - top >= CUT)
+
+
+def test_a_place_is_asked_for_with_the_board_in_sight(browser: Browser, games: Games) -> None:
+    """Large text scrolls all there is: what was touched last stood below the board."""
+    match_id, size = games.middle["blue_moon_city"], (412, 915)
+    with reading_hub(games.server.data) as hub:
+        match = hub.open(match_id)
+    window = {"width": size[0], "height": size[1]}
+    with screen(browser, games.server.url, window, storage={"flutter.escala": "200"}) as phone:
+        phone.go(f"/partida/{match_id}/mesa").sees("Turno de ")
+        tiles = [_called(box) for box in _board(phone, match)]
+        choose(phone, "Otra jugada…", "Mover la figura")
+        choose(phone, "Mover la figura", "¿Hasta dónde?")
+        shown = [box for box in phone.ask(BOXES) if _called(box) in tiles]
+        assert len(shown) >= LEAST["blue_moon_city"]
+        assert not [box for box in shown if not _in_sight(box, size)]
+
+
+def _called(box: list[Any]) -> str:
+    """What a place is called, without what is said of it."""
+    name: str = box[0]
+    return re.split("[,:.]", name)[0]

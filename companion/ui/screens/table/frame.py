@@ -127,7 +127,8 @@ def _large(of: Parts) -> ft.Control:
             _stacked(of.notices, visible=idle),
             _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
-            of.race,
+            # Without it nothing is left to scroll: what asks for a place has the board in sight.
+            ft.Container(_alone(of.race), key="race-at", visible=idle),
         ],
         key="scroll",
         scroll=ft.ScrollMode.AUTO,
