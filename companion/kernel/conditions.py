@@ -93,6 +93,8 @@ class Verdict(StrEnum):
     REMARK = "remark"
     MOOT = "moot"
     """A condition it presumes failed, a field it needs is not filled in, or it does not apply."""
+    UNTOLD = "untold"
+    """It rests on what the acting seat hides from whoever asks, or presumes one that does."""
 
 
 _BEARS = frozenset({Verdict.HOLDS, Verdict.REMARK, Verdict.UNVERIFIED})
@@ -197,20 +199,29 @@ def explain(
         private: whether whoever asks may know what the acting seat holds.
     """
     unmet: set[str] = set()
+    untold: set[str] = set()
     checked = []
     for condition in conditions:
-        moot = (
-            not unmet.isdisjoint(condition.presumes)
-            or (condition.private and not private)
-            or (filled is not None and not set(condition.needs) <= set(filled))
-        )
-        finding = None if moot else condition.test(state, action)
-        verdict = Verdict.MOOT if moot else _verdict(finding)
-        if moot or verdict is Verdict.FAILS:
+        finding: Finding = None
+        if not unmet.isdisjoint(condition.presumes) or not _filled(condition, filled):
+            verdict = Verdict.MOOT
             unmet.add(condition.code)
+        elif (condition.private and not private) or not untold.isdisjoint(condition.presumes):
+            verdict = Verdict.UNTOLD
+            untold.add(condition.code)
+        else:
+            finding = condition.test(state, action)
+            verdict = _verdict(finding)
+            if verdict is Verdict.FAILS:
+                unmet.add(condition.code)
         grounds = condition.grounds_of(state, action) if verdict in _BEARS else ()
         checked.append(Checked(condition.code, condition.rules, verdict, finding, grounds))
     return tuple(checked)
+
+
+def _filled(condition: Condition[Any], filled: Collection[str] | None) -> bool:
+    """Whether the fields that a condition needs are filled in; None means all."""
+    return filled is None or set(condition.needs) <= set(filled)
 
 
 def of_fields(

@@ -47,11 +47,11 @@ class CheckedLine:
     code: str
     name: str
     verdict: str
-    """holds, fails, unverified, remark or moot."""
+    """holds, fails, unverified, remark, moot or untold."""
     mark: str
     """The verdict in words: "se cumple"."""
     text: str
-    """What there is to say about it; empty when it simply holds or does not apply."""
+    """What there is to say about it; empty when it simply holds, does not apply or is kept."""
     rules: tuple[RuleRef, ...]
 
 

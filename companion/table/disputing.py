@@ -141,7 +141,7 @@ def drawn_up(
             attempt=said.attempt,
             rules=rules,
             against=_against(said),
-            checked=tuple(_told(check) for check in said.checked),
+            checked=tuple(_told(c) for c in said.checked if c.verdict is not Verdict.UNTOLD),
             ruling=ruling if reading else None,
             reading=reading,
         )

@@ -13,7 +13,7 @@ import pytest
 from pydantic import BaseModel
 
 from companion.kernel import game as kernel
-from companion.kernel.conditions import Condition
+from companion.kernel.conditions import Condition, Verdict
 from companion.kernel.conditions import judge as judged_by
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown, settled
@@ -295,6 +295,26 @@ def _told(game: Game[Any], state: Any, seat: int) -> list[object]:
         for kind in game.action_models
         for draft in _drafts(game, state, Draft(kind, seat, {}))
     ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_may_not_be_told_is_not_said_to_apply_or_not(game: Game[Any], seed: int) -> None:
+    """Whoever may not know reads the same list, but for what rests on what is hidden."""
+    rng, kept = Random(seed), set[str]()
+    private = {c.code for each in game.conditions.values() for c in each if c.private}
+    for state in _states(game, seed):
+        for _ in range(100):
+            action = any_action(game, state, rng)
+            whole = kernel.explain(game, state, action)
+            told = kernel.explain(game, state, action, private=False)
+            for full, some in zip(whole, told, strict=True):
+                if some.verdict is Verdict.UNTOLD:
+                    kept.add(some.code)
+                    assert (some.finding, some.grounds) == (None, ())
+                else:
+                    assert some == full
+                    assert some.code not in private or some.verdict is Verdict.MOOT
+    assert bool(kept) == bool(private)
 
 
 def _drafts(game: Game[Any], state: Any, draft: Draft) -> Iterator[Draft]:

@@ -55,6 +55,7 @@ _MARKS = {
     "unverified": ft.Icons.QUESTION_MARK,
     "remark": ft.Icons.INFO_OUTLINE,
     "moot": ft.Icons.REMOVE,
+    "untold": ft.Icons.VISIBILITY_OFF,
 }
 
 
