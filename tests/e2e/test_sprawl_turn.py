@@ -58,6 +58,16 @@ def _touch(phone: Screen, *names: str) -> int:
     return phone.touches - before
 
 
+def _in_sight(phone: Screen, *answers: str) -> None:
+    """These answers stand wholly above the foot of the form."""
+    foot = phone.button("Volver", exact=True).bounding_box()
+    assert foot
+    for answer in answers:
+        box = phone.button(answer, exact=True).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= foot["y"], answer
+
+
 def test_a_turn_and_a_chain_of_three_cards(table: Table) -> None:
     phone, counts = table.phone, dict[str, int]()
     counts["licencia"] = _touch(phone, "casilla 1 de Planificación")
@@ -97,9 +107,10 @@ def test_a_turn_and_a_chain_of_three_cards(table: Table) -> None:
     phone.sees("Bloque A1, vale 4; parque de 1 solar, de Ana; residencial de 1 solar, de Beto")
 
     # A contract that nobody reads off: what it triggers is said, and its row has to be read.
-    counts["tercera carta"] = _touch(
-        phone, "otra carta, sin anotar", "Luego$", "no es un evento$", "2$"
-    )
+    counts["tercera carta"] = _touch(phone, "otra carta, sin anotar", "Luego$", "no es un evento$")
+    # What was answered takes another line, and the next answers are in sight all the same.
+    _in_sight(phone, "0", "6")
+    counts["tercera carta"] += _touch(phone, "2$")
     phone.sees("Lee la línea")
     # The four numbers of its line are typed as such; the report asks for nothing more.
     counts["línea"] = _touch(phone, "Leer una línea") + 5

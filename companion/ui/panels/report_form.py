@@ -67,7 +67,10 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     if view.facts and view.form.draft.kind not in screen.editors:
         # What is asked says what it is printed on, and needs the room.
         return FactForm(clerk.ctx, clerk, view.facts, framed, key=f"fact:{view.facts[0].fact}")
-    return framed(_body(clerk, screen, view))
+    if view.form.draft.kind in screen.editors:
+        return framed(_body(clerk, screen, view))
+    # One answer above makes another line of what is filled in, and must not hide the next ones.
+    return framed(_body(clerk, screen, view), part=f"asked:{view.form.asking or ''}")
 
 
 def _told_back(text: str) -> ft.Control:
