@@ -30,6 +30,7 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
 from companion.ui.layout import Layout
 from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.many import by_ten
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.views.desk import Desk, Mode
 from companion.ui.views.form import Form
@@ -282,3 +283,10 @@ def test_every_field_can_be_drawn_wherever_a_match_stands(name: str, tmp_path: P
     hub = new_hub(tmp_path)
     for seed in range(40):
         asyncio.run(_every_field(GAMES[name], hub, Random(seed)))
+
+
+def test_no_ten_holds_a_single_number() -> None:
+    assert by_ten(0, 60, 20) == ((*range(20), 60), [range(n, n + 10) for n in (20, 30, 40, 50)])
+    assert by_ten(0, 61, 20)[1][-1] == range(60, 62)
+    assert by_ten(1, 10, 10) == (tuple(range(1, 11)), [])
+    assert by_ten(0, 3, 10) == ((0, 1, 2, 3), [])

@@ -54,14 +54,20 @@ def many_numbers(
     def option(number: int) -> Option:
         return Option(number, str(number), selected=number == typed, mark=str(number - low))
 
-    def ten(start: int) -> tuple[str, list[Option]]:
-        last = min(high, start + _TEN - 1)
-        numbers = [option(number) for number in range(start, last + 1)]
-        return ctx.words("form.numbers", first=start, last=last), numbers
+    def named(ten: Sequence[int]) -> tuple[str, list[Option]]:
+        said = ctx.words("form.numbers", first=ten[0], last=ten[-1])
+        return said, [option(number) for number in ten]
 
-    alone = [option(number) for number in range(low, min(high + 1, low + first))]
-    starts = range(low + first, high + 1, _TEN)
-    return _grouped(alone, [ten(start) for start in starts], take, key, beside=True)
+    alone, tens = by_ten(low, high, first)
+    return _grouped([*map(option, alone)], [*map(named, tens)], take, key, beside=True)
+
+
+def by_ten(low: int, high: int, first: int) -> tuple[Sequence[int], Sequence[Sequence[int]]]:
+    """The first numbers, each for itself, and the others by ten; a ten of one is that number."""
+    numbers = range(low, high + 1)
+    tens = [numbers[start : start + _TEN] for start in range(first, len(numbers), _TEN)]
+    last = tens.pop() if tens and len(tens[-1]) == 1 else ()
+    return (*numbers[:first], *last), tens
 
 
 def _grouped(
