@@ -112,7 +112,7 @@ def _building(counts: Counts) -> None:
     counts.touch("construcción", "Carta 1,", "8$", "Territorio 7,", "oro", "Anotar$")
     phone.sees("Beto: 33 puntos")
     phone.sees("edificio de Beto")
-    counts.touch("construcción", "Acabar de construir", "Acabar de construir")
+    counts.touch("construcción", "Terminar de construir", "Terminar de construir")
 
 
 @pytest.mark.nightly
