@@ -58,7 +58,7 @@ def test_a_dispute_becomes_a_precedent_that_the_next_match_consents_by(
         phone.tap("Beto", exact=True)
         phone.type("¿Por qué?", "Se paga luego")
         phone.tap("Guardar como precedente de la casa", exact=True)
-        phone.sees("Lo decide Beto")
+        phone.sees("Lo decide: Beto")
         phone.tap("Ver la mesa de entonces")
         phone.sees("Tal como estaba con 2 anotaciones")
         phone.sees("figura de Ana")

@@ -129,7 +129,7 @@ def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Vis
     ]
     assert view.status == "Por decidir"
     assert view.rules[0].id == card.rules[0].id
-    assert view.opened.startswith("La abre Ana")
+    assert view.opened.startswith("La abre: Ana")
 
 
 def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Visit) -> None:
