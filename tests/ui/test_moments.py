@@ -104,6 +104,10 @@ def _report(hub: Hub, match_id: str, body: object) -> None:
     assert isinstance(answer, Recorded), answer
 
 
+def _chips(screen: Drawn) -> list[str]:
+    return [key for key in screen.touchable() if key.startswith("chip:")]
+
+
 def test_a_finished_building_is_a_card_that_goes_with_a_touch_and_leaves_its_chip(
     tmp_path: Path,
 ) -> None:
@@ -115,11 +119,13 @@ def test_a_finished_building_is_a_card_that_goes_with_a_touch_and_leaves_its_chi
             _report(hub, match_id, rest[0])
             await settled()
             assert {"moment:on", "moment:seat:1", "moment:seat:2"} <= set(screen.touchable())
+            # What the card tells the line does not: there is only one thing of before.
+            assert _chips(screen) == ["chip:only"]
             await screen.touch("moment:seat:2")
             await screen.touch("moment:on")
             left = screen.touchable()
             assert not [key for key in left if key.startswith("moment:")]
-            assert [key for key in left if key.startswith("chip:")]
+            assert _chips(screen) == ["chip:all"]
             screen.close()
 
     asyncio.run(session())

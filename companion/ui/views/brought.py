@@ -51,6 +51,12 @@ class Brought:
     loose: tuple[Handout, ...]
     """What is to be put back without being anybody's."""
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """Of all that it tells to be handed out."""
+        shares = frozenset(key for share in self.shares for key in share.keys)
+        return shares | {handout.key for handout in self.loose}
+
 
 _MORE = 2
 """So much more is told of one act: the line below the board has all of it."""

@@ -1,8 +1,8 @@
 """What was done last; what is to be handed out stays beside it until it is ticked off."""
 
 import textwrap
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -34,6 +34,10 @@ class Handed:
     all: tuple[Handout, ...]
     waiting: tuple[Handout, ...]
     tick: Tick = field(compare=False)
+
+    def besides(self, told: Collection[str]) -> "Handed":
+        """The same where these are told elsewhere on the screen: they do not wait here as well."""
+        return replace(self, waiting=tuple(h for h in self.waiting if h.key not in told))
 
     @property
     def left(self) -> frozenset[str]:

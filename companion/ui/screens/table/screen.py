@@ -143,15 +143,16 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     )
     notices = _notices(clerk, view)
     room = room_of(ctx, len(notices) + on_branch(clerk))
+    shown = happening if happening and happening.entry != gone else None
+    # The card has them, to be ticked off there: they become a chip of the line when it is gone.
+    beside = handed.besides(shown.keys) if shown else handed
     parts = Parts(
         head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
         race=race(clerk, game, view, peeking, PEEK),
         board=_board(clerk, game, room, match_id),
-        moment=moment_card(clerk, happening, handed, lambda: set_gone(happening.entry))
-        if happening and happening.entry != gone
-        else None,
+        moment=moment_card(clerk, shown, handed, lambda: set_gone(shown.entry)) if shown else None,
         notices=notices,
-        last=last(clerk, view, handed, arrived, _chip_of_the_copy(clerk)),
+        last=last(clerk, view, beside, arrived, _chip_of_the_copy(clerk)),
         in_full=in_full(clerk, view, handed) if ctx.layout.columns > 1 else [],
         foot=foot(clerk, game, view),
         panel=panel,
