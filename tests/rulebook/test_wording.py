@@ -307,3 +307,10 @@ def test_another_choice_is_named_as_what_one_takes_not_as_an_answer() -> None:
     assert changed("to", UNIVERSITY) == "eliges la Universidad"
     # What is no thing, as a number, is an answer still.
     assert changed("to", 3) == "a «¿Hasta dónde?» respondes «3»"
+
+
+def test_what_a_card_does_is_told_as_a_sentence() -> None:
+    wording = Wording("urban_sprawl")
+    for family in ("town.t4", "city.c4", "metropolis.m2", "event.e1"):
+        piece, nothing = wording.term(family), wording.fact_told(f"{family}.lines", ())
+        assert nothing == f"{piece}: no hace nada"
