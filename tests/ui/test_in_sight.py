@@ -1,0 +1,79 @@
+"""What is opened near the foot of the acta: how far it is scrolled, and when it is not."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
+import flet as ft
+import pytest
+
+from companion.ui.screens.acta import in_sight
+from companion.ui.screens.acta.in_sight import FOOT, HEAD, Switch
+
+SCREEN = 800
+
+
+@pytest.fixture
+def column(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """What is scrolled, on a screen of that height."""
+
+    def at_once(_page: object, job: Callable[[], Any]) -> None:
+        asyncio.run(job())
+
+    monkeypatch.setattr(in_sight, "current_page", lambda: Mock(height=SCREEN))
+    monkeypatch.setattr(in_sight, "in_page", at_once)
+    return Mock(scroll_to=AsyncMock())
+
+
+def _switch(column: Mock, opened: str = "") -> Switch:
+    switch = Switch(opened, lambda _entry: None)
+    switch.still = True
+    switch.scroller = Mock(current=column)
+    return switch
+
+
+def _pressed(switch: Switch, top: float) -> None:
+    event = Mock(global_position=ft.Offset(90, top + 20), local_position=ft.Offset(80, 20))
+    switch.pressed(event)
+
+
+@pytest.mark.parametrize(
+    ("top", "height", "by"),
+    [(600, 300, 600 + 300 - (SCREEN - FOOT)), (600, 900, 600 - HEAD)],
+    ids=["as far as all of it is seen", "no further than to its beginning"],
+)
+def test_what_lies_below_the_screen_is_scrolled_to(
+    column: Mock, top: float, height: float, by: float
+) -> None:
+    switch = _switch(column)
+    _pressed(switch, top)
+    switch.touch("a")
+    switch.laid_out("a", height)
+    column.scroll_to.assert_awaited_once_with(delta=by, duration=0)
+
+
+def test_what_is_seen_whole_stays_where_it_is(column: Mock) -> None:
+    switch = _switch(column)
+    _pressed(switch, 200)
+    switch.touch("a")
+    switch.laid_out("a", 300)
+    column.scroll_to.assert_not_called()
+
+
+def test_what_stood_below_another_that_closes_is_looked_for(column: Mock) -> None:
+    switch = _switch(column, "above")
+    _pressed(switch, 600)
+    switch.touch("a")
+    switch.laid_out("a", 300)
+    column.scroll_to.assert_awaited_once_with(scroll_key="opened:a", duration=0)
+
+
+def test_what_was_open_before_or_grows_later_is_not_scrolled_to(column: Mock) -> None:
+    switch = _switch(column, "a")
+    switch.laid_out("a", 900)
+    switch.touch("a")
+    switch.touch("a")
+    switch.laid_out("a", 900)
+    switch.laid_out("a", 950)
+    column.scroll_to.assert_awaited_once()
