@@ -41,8 +41,7 @@ class Parts:
         self, key: str, draw: Callable[..., ft.Control], content: tuple[Any, ...]
     ) -> ft.Control:
         """The part with that key, drawn again if it shows something else than before."""
-        assert key not in self._now, key
-        part = self._last.get(key)
+        part = self._asked_for(key)
         if part is None or part.content != content:
             inner = part.inner if part and isinstance(part.inner, Parts) else Parts()
             control = inner.drawn(draw, *content)
@@ -56,12 +55,16 @@ class Parts:
         self, table: "_Table", key: str, draw: Draw, content: tuple[Any, ...]
     ) -> ft.Control:
         """The same of what other screens of a table show, too."""
-        assert key not in self._now, key
-        part = self._last.get(key)
+        part = self._asked_for(key)
         if part is None or part.inner is not table or part.content != content:
             part = _Part(content, table.drawn((key,), draw, content), table)
         self._now[key] = part
         return part.control
+
+    def _asked_for(self, key: str) -> "_Part | None":
+        """As it was drawn last, where it was; for each key once."""
+        assert key not in self._now, key
+        return self._last.get(key)
 
 
 class _Table:
