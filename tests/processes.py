@@ -45,6 +45,12 @@ def ticks(process: int) -> int:
     return sum(map(int, _fields(process)[11:13]))
 
 
+def wanted(process: int) -> float:
+    """For how many seconds a process has computed so far, or had to and waited for a processor."""
+    told = (_read(task).split() for task in Path(f"/proc/{process}/task").glob("*/schedstat"))
+    return sum(int(each[0]) + int(each[1]) for each in told if each) / 1e9
+
+
 def _state(process: int) -> str:
     return next(iter(_fields(process)), "-")
 

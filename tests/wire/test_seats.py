@@ -11,7 +11,7 @@ import msgpack
 import pytest
 
 from tests.cli.conftest import environment
-from tests.processes import ticks
+from tests.processes import wanted
 from tests.wire.client import CALL, REGISTER, Client, browser, texts
 from tests.wire.twins import KEYS, ONE, OTHER
 
@@ -97,9 +97,9 @@ def _drawn(client: Client) -> bool:
 async def _still(client: Client, house: House) -> None:
     """Waits until nothing more comes, and the server has nothing more to do."""
     while True:
-        before, worked = len(client.received), ticks(house.process)
+        before, worked = len(client.received), wanted(house.process)
         await asyncio.sleep(0.3)
-        if len(client.received) == before and ticks(house.process) <= worked + 1:
+        if len(client.received) == before and wanted(house.process) <= worked + 0.05:
             return
 
 
