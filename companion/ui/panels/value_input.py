@@ -88,7 +88,9 @@ def value_input(
             return [_places(wording, spec, typed if isinstance(typed, tuple) else (), put, key)]
         case LinesSpec():
             lines = typed if isinstance(typed, tuple) else None
-            input_of = LinesInput(ctx, wording, spec, lines, put, composed, made, key=key)
+            input_of = LinesInput(
+                ctx, wording, spec, lines, put, composed, made, answer or put, key=key
+            )
             likely = [] if answer is None else _likely_lines(ctx, wording, spec, answer)
             return [*likely, input_of]
 
@@ -280,8 +282,12 @@ def LinesInput(
     put: Callable[[tuple[TypedLine, ...]], None],
     composed: Composed | None = None,
     made: TypedLine | None = None,
+    answer: Callable[[tuple[TypedLine, ...]], None] | None = None,
 ) -> ft.Control:
-    """What a card does: the lines so far as sentences, and one more made of what is touched."""
+    """What a card does: the lines so far as sentences, and one more made of what is touched.
+
+    That it does nothing is an `answer` by itself.
+    """
     lines = said or ()
     new, set_new = ft.use_state(made or _first(spec))
     kept = new._replace(text=tidy(new.text))
@@ -320,7 +326,7 @@ def LinesInput(
     if not lines and new == _first(spec):
         # What many cards do is in sight, however much others can do.
         none = [Option((), words("lines.nothing"), selected=said == ())]
-        parts.append(choices(none, put, key=f"{spec.id}:nothing"))
+        parts.append(choices(none, answer or put, key=f"{spec.id}:nothing"))
     if len(lines) < spec.most:
         parts += _composer(ctx, wording, spec, new, make)
     if whole and len(lines) + 1 < spec.most:
