@@ -105,6 +105,8 @@ def test_a_hand_that_is_noted_reaches_no_other_phone(browser: Browser, evening: 
         other.screen.sees("Estás mirando")
         ana.screen.tap("Volver al tablero")
         ana.screen.sees("Turno de Ana")
+        # What was said when he took his seat passes by itself.
+        beto.screen.gone("Llevas a Beto")
         sent = len(beto.frames), len(other.frames)
         _note(ana.screen)
         # Not a byte: neither the cards nor that she noted any.
