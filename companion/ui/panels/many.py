@@ -58,16 +58,16 @@ def many_numbers(
         said = ctx.words("form.numbers", first=ten[0], last=ten[-1])
         return said, [option(number) for number in ten]
 
-    alone, tens = by_ten(low, high, first)
-    return _grouped([*map(option, alone)], [*map(named, tens)], take, key, beside=True)
+    alone, ranges = by_ten(low, high, first)
+    return _grouped([*map(option, alone)], [*map(named, ranges)], take, key, beside=True)
 
 
 def by_ten(low: int, high: int, first: int) -> tuple[Sequence[int], Sequence[Sequence[int]]]:
     """The first numbers, each for itself, and the others by ten; a ten of one is that number."""
     numbers = range(low, high + 1)
-    tens = [numbers[start : start + _TEN] for start in range(first, len(numbers), _TEN)]
-    last = tens.pop() if tens and len(tens[-1]) == 1 else ()
-    return (*numbers[:first], *last), tens
+    ranges = [numbers[start : start + _TEN] for start in range(first, len(numbers), _TEN)]
+    last = ranges.pop() if ranges and len(ranges[-1]) == 1 else ()
+    return (*numbers[:first], *last), ranges
 
 
 def _grouped(
