@@ -119,11 +119,7 @@ class Session:
 
     def _step(self, how: str, route: str) -> None:
         """Leads to a route that is no step further in the history of the browser."""
-        in_page(self.page, self._lead, how, route)
-
-    async def _lead(self, how: str, route: str) -> None:
-        # Told only afterwards, it would be taken for what is said of the next step.
-        await self.kept.try_put(STEP_KEY, how)
+        in_page(self.page, self.kept.try_put, STEP_KEY, how)
         self.page.navigate(route)
 
     def _heard(self, name: str, data: Any) -> None:
