@@ -27,7 +27,7 @@ from companion.ui.context import (
     Theme,
 )
 from companion.ui.device import camera, recent_failures
-from companion.ui.device.gestures import BACK, GOING_BACK, OPEN_KEY, REPLACING, STEP_KEY, Gestures
+from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
 from companion.ui.device.page_storage import PageStorage, Unreadable
 from companion.ui.drafts import shelf, snapshot
@@ -111,16 +111,11 @@ class Session:
     def replace(self, route: str) -> None:
         """Opens a route in the place of the one that is open."""
         self.trail.replace(route)
-        self._step(REPLACING, route)
+        self.page.navigate(route)
 
     def back(self, otherwise: str) -> None:
         """Goes back to where one came from."""
-        self._step(GOING_BACK, self.trail.back(otherwise))
-
-    def _step(self, how: str, route: str) -> None:
-        """Leads to a route that is no step further in the history of the browser."""
-        in_page(self.page, self.kept.try_put, STEP_KEY, how)
-        self.page.navigate(route)
+        self.page.navigate(self.trail.back(otherwise))
 
     def _heard(self, name: str, data: Any) -> None:
         if name == "route_change" and isinstance(data, dict):

@@ -63,21 +63,6 @@ def _comes_back(phone: Screen) -> None:
     phone.tap("Tirarlo todo")
 
 
-def _goes_back_for_good(phone: Screen, before: str) -> None:
-    """What one came back from by the app's own button the browser does not lead to again."""
-    phone.page.wait_for_url(AT_THE_TABLE)
-    phone.tap("Mesa compartida", exact=True)
-    phone.page.wait_for_url(re.compile("/compartir$"))
-    phone.tap("Volver", exact=True)
-    phone.page.wait_for_url(AT_THE_TABLE)
-    phone.sees("Turno de Ana")
-    _back(phone)
-    phone.page.wait_for_url(re.compile(before))
-    phone.page.evaluate("history.forward()")
-    phone.page.wait_for_url(AT_THE_TABLE)
-    phone.sees("Turno de Ana")
-
-
 def _undoes(phone: Screen) -> None:
     end_turn(phone, "Turno de Beto")
     phone.page.keyboard.press("Control+z")
@@ -86,11 +71,8 @@ def _undoes(phone: Screen) -> None:
 
 def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
     play_alone(phone, "Atrás")
-    _goes_back_for_good(phone, "/preparacion$")
     _undoes(phone)
     _goes_back(phone)
-    # Also where something was open.
-    _goes_back_for_good(phone, "/preparacion$")
     phone.tap("Marcador")
     phone.sees("En las reservas")
     _back(phone)

@@ -96,63 +96,23 @@ const companionDevice = (() => {
   }
   look();
   let tell = () => {};
-  const push = history.pushState.bind(history);
-  const replace = history.replaceState.bind(history);
-  history.pushState = (state, unused, url) => {
-    const step = taken();
-    const to = new URL(url ?? "", location.href).href;
-    if (step === "back" && to === history.state?.from) return goBack(to);
-    if (step) replace({ ...state, from: history.state?.from }, unused, url);
-    else push({ ...state, from: location.href }, unused, url);
-    look();
-  };
-  history.replaceState = (state, unused, url) => {
-    // The stock client writes its own state anew into the entry where it stands.
-    const stays = before && new URL(url ?? "", location.href).href === location.href;
-    const from = history.state?.from;
-    replace({ ...state, ...(from && { from }), ...(stays && { companion: true }) }, unused, url);
-    look();
-  };
+  for (const name of ["pushState", "replaceState"]) {
+    const change = history[name].bind(history);
+    history[name] = (state, unused, url) => {
+      // The stock client writes its own state anew into the entry where it stands.
+      const stays = name === "replaceState" && before && new URL(url ?? "", location.href).href === location.href;
+      change(stays ? { ...state, companion: true } : state, unused, url);
+      look();
+    };
+  }
   function stands() {
-    if (!open || before) return;
-    push({ ...history.state, companion: true }, "");
-    look();
-  }
-
-  // The stock client adds an entry wherever the app leads. Where the app has said that it leads back,
-  // and the entry before is where it leads, the history goes back as well; otherwise, and where it has
-  // said that a screen takes the place of another, so does the entry.
-  const STEP = "flutter.paso";
-  const SOON = 3_000;
-  let step = "";
-  let until = 0;
-  let goingTo = "";
-  function stepping(raw) {
-    try { step = JSON.parse(raw); } catch { step = ""; }
-    until = performance.now() + SOON;
-  }
-  function taken() {
-    const said = performance.now() < until ? step : "";
-    step = "";
-    return said;
-  }
-  function goBack(to) {
-    goingTo = to;
-    history.go(before ? -2 : -1);
+    if (open && !before) history.pushState({ ...history.state, companion: true }, "");
   }
   function opened(raw) {
     open = raw === "true";
     stands();
   }
   addEventListener("popstate", (event) => {
-    const came = goingTo;
-    goingTo = "";
-    if (came && location.href === came) {
-      // The stock client is there already.
-      look();
-      event.stopImmediatePropagation();
-      return;
-    }
     // Going back from that entry leads to the same address; another one was typed, or is a link's.
     const back = before && location.href === guarded;
     look();
@@ -193,7 +153,6 @@ const companionDevice = (() => {
       if (key === SCALE) applyScale(value);
       if (key === CHIME) chime(value);
       if (key === OPEN) opened(value);
-      if (key === STEP) stepping(value);
     };
   }
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });

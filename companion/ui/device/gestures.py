@@ -15,9 +15,6 @@ EVENT = "gesture"
 BACK, UNDO = "back", "undo"
 OPEN_KEY = "abierto"
 """Where the page is told whether there is something to close."""
-STEP_KEY = "paso"
-"""Where the page is told how the app leads to the next route, unless it leads on."""
-GOING_BACK, REPLACING = "back", "replace"
 
 Act: TypeAlias = Callable[[], None]
 
