@@ -1,7 +1,7 @@
 """What each entry of an acta says, as one line; told at the moment it was recorded."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -237,12 +237,8 @@ def told_effects(
 
 
 def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
-    """As `step_lines`, told once for all who see the same."""
-    return _without_repeats(wording.effects(effect.thing for effect in effects))
-
-
-def _without_repeats(lines: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(lines))
+    """A line for each consequence, without repeats, told once for all who see the same."""
+    return tuple(dict.fromkeys(wording.effects(effect.thing for effect in effects)))
 
 
 def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
@@ -293,11 +289,6 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
 def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:
     """The sentence that says what an action does on this table."""
     return wording.action_sentence(action.kind, game.describe(state, action), action.seat)
-
-
-def step_lines(step: Step | None, wording: Wording) -> tuple[str, ...]:
-    """What a step did, a line for each consequence, without repeats."""
-    return _without_repeats(wording.effects(step.effects)) if step else ()
 
 
 def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:

@@ -1,8 +1,8 @@
 """What the table sees at a glance: whose turn, what is due, what just happened."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields
+from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import TextSpec
@@ -61,11 +61,9 @@ class DutyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class MesaView:
-    """The match at one moment, as one device may see it."""
+class ToldToAll:
+    """What the screens of a table say alike, whatever each of them may see."""
 
-    version: int
-    seats: tuple[SeatLine, ...]
     acting: tuple[Seat, ...]
     headline: str
     now: str
@@ -77,8 +75,16 @@ class MesaView:
     """What was typed of the copy of the table since then; empty where nothing was."""
     corrected: str
     """What was corrected, if that is what was done at last; empty where it was not one thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class MesaView(ToldToAll):
+    """The match at one moment, as one device may see it."""
+
+    version: int
+    seats: tuple[SeatLine, ...]
     happened: tuple[str, ...]
-    """Its consequences."""
+    """The consequences of what was done last."""
     handouts: tuple[Handout, ...]
     notes: tuple[NoteLine, ...]
     """What was said beside the last action when it was accepted."""
@@ -111,13 +117,7 @@ def mesa(
             SeatLine(seat, name, seat in told.acting, seat in mine)
             for seat, name in enumerate(match.options.players)
         ),
-        acting=told.acting,
-        headline=told.headline,
-        now=told.now,
-        duties=told.duties,
-        last=told.last,
-        typed=told.typed,
-        corrected=told.corrected,
+        **{field.name: getattr(told, field.name) for field in fields(told)},
         happened=told_effects(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
@@ -126,22 +126,10 @@ def mesa(
     )
 
 
-class _ToldToAll(NamedTuple):
-    """What the screens of a table say alike, whatever each of them may see."""
-
-    acting: tuple[Seat, ...]
-    headline: str
-    now: str
-    duties: tuple[DutyLine, ...]
-    last: str
-    typed: str
-    corrected: str
-
-
-def _told_to_all(match: Match, words: ById[Wording]) -> _ToldToAll:
+def _told_to_all(match: Match, words: ById[Wording]) -> ToldToAll:
     wording = words.thing
     acting = () if match.outcome else match.game.awaiting(match.state)
-    return _ToldToAll(
+    return ToldToAll(
         acting,
         _headline(match, wording, acting),
         _now(match, wording),
@@ -231,22 +219,17 @@ def kind_buttons(
     private = sight.private_for(match, mine, seat)
     if state is None and (not private or sight.all_open(match)):
         # Nothing that is hidden here goes into it.
-        return once(seen_by_all(match), _kind_buttons, ById(wording), seat, private)
-    return _kinds(match, wording, seat, match.state if state is None else state, private)
-
-
-def _kind_buttons(
-    match: Match, wording: ById[Wording], seat: Seat, private: bool
-) -> tuple[KindButton, ...]:
-    return _kinds(match, wording.thing, seat, match.state, private)
+        return once(seen_by_all(match), _kinds, ById(wording), seat, private)
+    return _kinds(match, ById(wording), seat, private, state)
 
 
 def _kinds(
-    match: Match, wording: Wording, seat: Seat, state: Any, private: bool
+    match: Match, wording: ById[Wording], seat: Seat, private: bool, state: Any = None
 ) -> tuple[KindButton, ...]:
+    at = match.state if state is None else state
     return tuple(
-        KindButton(kind, wording.action_label(kind), refusal)
-        for kind, refusal in kernel.legal_kinds(match.game, state, seat, private=private)
+        KindButton(kind, wording.thing.action_label(kind), refusal)
+        for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
     )
 
 
