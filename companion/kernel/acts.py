@@ -39,7 +39,7 @@ class Declared(Protocol):
 
 def rule(
     *rules: str,
-    code: str | None = None,
+    code: str,
     needs: Names = (),
     presumes: Names = (),
     kind: Kind = Kind.RULE,
@@ -52,7 +52,7 @@ def rule(
 
     Args:
         rules: the rule sections it enforces.
-        code: of the obstacle, where it is not the name of the function.
+        code: of the obstacle; stored in disputes and the key of its words, so it never changes.
         needs: the fields it looks at.
         presumes: codes of conditions without which it makes no sense.
         kind: what it is about.
@@ -64,7 +64,7 @@ def rule(
 
     def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:
         return Condition(
-            code or test.__name__,
+            code,
             rules,
             test,
             names(needs),
@@ -122,7 +122,7 @@ class Act(Generic[S, P, A]):
     def rule(
         self,
         *rules: str,
-        code: str | None = None,
+        code: str,
         needs: Names = (),
         presumes: Names = (),
         kind: Kind = Kind.RULE,

@@ -42,7 +42,7 @@ def test_every_field_is_declared_and_no_other() -> None:
 def test_conditions_stand_in_the_order_of_the_file_and_are_called_like_their_functions() -> None:
     act = _act()
 
-    @act.rule("manners", needs="to")
+    @act.rule("manners", code="king_absent", needs="to")
     def king_absent(_state: State, bow: Bow) -> Finding:
         return Failure() if bow.to == "king" else None
 

@@ -104,13 +104,13 @@ def _awaiting(state: State) -> tuple[Seat, ...]:
     return (state.turn,) if state.left() > 0 else ()
 
 
-@rule("seats", kind=Kind.EXISTENCE)
+@rule("seats", code="no_such_seat", kind=Kind.EXISTENCE)
 def no_such_seat(state: State, act: Action) -> Finding:
     """Seats count from 0."""
     return None if act.seat < state.seats else Failure()
 
 
-@rule("turns", kind=Kind.TURN)
+@rule("turns", code="not_your_turn", kind=Kind.TURN)
 def not_your_turn(state: State, act: Action) -> Finding:
     """One after the other."""
     if act.seat == state.turn or act.seat >= state.seats:
@@ -118,7 +118,7 @@ def not_your_turn(state: State, act: Action) -> Finding:
     return Failure({"seat": SeatRef(state.turn)})
 
 
-@rule("end", kind=Kind.EXISTENCE)
+@rule("end", code="game_over", kind=Kind.EXISTENCE)
 def game_over(state: State, _act: Action) -> Finding:
     """The match ends with the pile."""
     return None if state.left() else Failure()
@@ -153,19 +153,19 @@ def _fewer(state: State, _act: Take) -> tuple[Remedy, ...]:
     return (Remedy("take_fewer", {"amount": most}, change={"amount": most}),)
 
 
-@TAKE.rule("taking", needs="amount", mend=_fewer)
+@TAKE.rule("taking", code="one_to_three", needs="amount", mend=_fewer)
 def one_to_three(_state: State, act: Take) -> Finding:
     """One to three at a time."""
     return None if 1 <= act.amount <= 3 else Failure({"amount": act.amount})
 
 
-@TAKE.rule("taking", needs="amount", kind=Kind.SHORTAGE)
+@TAKE.rule("taking", code="pile_too_small", needs="amount", kind=Kind.SHORTAGE)
 def pile_too_small(state: State, act: Take) -> Finding:
     """Only what lies there can be taken."""
     return None if act.amount <= state.left() else Failure({"left": state.left()})
 
 
-@TAKE.rule("taking", needs="amount")
+@TAKE.rule("taking", code="too_heavy", needs="amount")
 def too_heavy(state: State, act: Take) -> Finding:
     """No more than what is printed as light."""
     light = read(state.facts, LIGHT.id)
@@ -174,7 +174,7 @@ def too_heavy(state: State, act: Take) -> Finding:
     return None
 
 
-@TAKE.rule("taking", needs="amount")
+@TAKE.rule("taking", code="lid_unknown", needs="amount")
 def lid_unknown(state: State, act: Take) -> Finding:
     """A pile that is too light cannot be verified while the lid is unknown."""
     if act.amount == 3 and isinstance(read(state.facts, LID.id), Unknown):
@@ -182,7 +182,7 @@ def lid_unknown(state: State, act: Take) -> Finding:
     return None
 
 
-@TAKE.rule("taking", needs="amount")
+@TAKE.rule("taking", code="last_counts_twice", needs="amount")
 def last_counts_twice(state: State, act: Take) -> Finding:
     """By ruling, whoever empties the pile scores twice."""
     if act.amount == state.left() and state.rulings["last"] == "twice":
@@ -222,7 +222,7 @@ class Cash(Action):
 CASH: Act[State, Play[State], Cash] = Act(Cash, *FIRST)
 
 
-@CASH.rule("cashing", kind=Kind.SHORTAGE)
+@CASH.rule("cashing", code="three_pebbles", kind=Kind.SHORTAGE)
 def three_pebbles(state: State, act: Cash) -> Finding:
     """Whoever cashes has three."""
     held = state.ledger.balance(seat_account(act.seat), "pebble")
@@ -248,13 +248,13 @@ def _cash(play: Play[State], act: Cash) -> None:
 # Setting up
 
 
-@rule("setup")
+@rule("setup", code="bad_pile")
 def bad_pile(_draft: SetupDraft, options: PebbleOptions) -> Finding:
     """A pile that can be played."""
     return None if 3 <= options.pile <= 5000 else Failure({"pile": options.pile})
 
 
-@rule("setup")
+@rule("setup", code="heavy_lid")
 def heavy_lid(draft: SetupDraft, _options: PebbleOptions) -> Finding:
     """No lid is worth nine."""
     return Failure() if draft.facts.get(LID.id) == 9 else None

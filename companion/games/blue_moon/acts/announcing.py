@@ -100,7 +100,9 @@ def _told(state: State, act: Announce) -> Params:
     }
 
 
-@ANNOUNCE.rule("phase.character", presumes=SEAT, kind=Kind.PHASE, grounds=())
+@ANNOUNCE.rule(
+    "phase.character", code="no_character_played", presumes=SEAT, kind=Kind.PHASE, grounds=()
+)
 def no_character_played(state: State, act: Announce) -> Finding:
     """To go on with a fight a character is played."""
     turn = state.turn
@@ -114,13 +116,20 @@ def no_character_played(state: State, act: Announce) -> Finding:
 ANNOUNCE.also(nothing_owed(), nothing_owed_in_dragons())
 
 
-@ANNOUNCE.rule("cards.text", presumes=SEAT, grounds=())
+@ANNOUNCE.rule("cards.text", code="too_many_characters", presumes=SEAT, grounds=())
 def too_many_characters(state: State, act: Announce) -> Finding:
     """No more active characters than a card of the opponent allows."""
     return not_crowded(state, act)
 
 
-@ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@ANNOUNCE.rule(
+    "fight.element",
+    code="element_missing",
+    needs="element",
+    presumes=SEAT,
+    kind=Kind.EXISTENCE,
+    grounds=(),
+)
 def element_missing(state: State, act: Announce) -> Finding:
     """Whoever opens a fight says in which element."""
     return Failure() if _element(state, act) is None else None
@@ -131,7 +140,9 @@ def _chosen(state: State, _act: Announce) -> tuple[str, ...]:
     return ("fight.element",) if state.fight.element is None else ()
 
 
-@ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, grounds=_chosen)
+@ANNOUNCE.rule(
+    "fight.element", code="element_fixed", needs="element", presumes=SEAT, grounds=_chosen
+)
 def element_fixed(state: State, act: Announce) -> Finding:
     """It stays the same for the whole fight, unless a mutant changes it."""
     fixed = state.fight.element
@@ -168,6 +179,7 @@ def _is_enough(mine: Cards, theirs: Cards, element: str, readings: Readings) -> 
 
 @ANNOUNCE.rule(
     "power.match",
+    code="below_power",
     needs="element",
     presumes=("element_missing", "element_fixed"),
     mend=_reaching,
@@ -203,7 +215,11 @@ def _sections(names: Cards) -> Iterator[str]:
 
 
 @ANNOUNCE.rule(
-    "icons.shield", needs="element", presumes="element_missing", grounds=("icons.shield",)
+    "icons.shield",
+    code="no_shield",
+    needs="element",
+    presumes="element_missing",
+    grounds=("icons.shield",),
 )
 def no_shield(state: State, act: Announce) -> Finding:
     """With a shield in the element of the fight nothing has to be matched."""

@@ -75,7 +75,9 @@ BLUFF.also(replace(capped_by_card, needs=(), presumes=(SEAT,)))
 BLUFF.also(replace(from_ship_only, needs=("card",), presumes=(SEAT,)))
 
 
-@BLUFF.rule("bluff.play", needs="card", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@BLUFF.rule(
+    "bluff.play", code="no_bluff_left", needs="card", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+)
 def no_bluff_left(state: State, act: PlayBluff) -> Finding:
     """There can be a card with a bluff icon where it is said to come from."""
     if act.card != HIDDEN:
@@ -87,13 +89,15 @@ def no_bluff_left(state: State, act: PlayBluff) -> Finding:
     return Failure({"seat": SeatRef(act.seat)})
 
 
-@BLUFF.rule("bluff.play", needs="card", presumes="no_bluff_left", grounds=("bluff.play",))
+@BLUFF.rule(
+    "bluff.play", code="bluff_icon", needs="card", presumes="no_bluff_left", grounds=("bluff.play",)
+)
 def bluff_icon(_state: State, act: PlayBluff) -> Finding:
     """It shows a bluff icon, which nobody sees before it is turned up."""
     return Unverified({"seat": SeatRef(act.seat)}) if act.card == HIDDEN else None
 
 
-@BLUFF.rule("bluff.play", needs="card", presumes=SEAT, grounds=())
+@BLUFF.rule("bluff.play", code="bluff_off_ship", needs="card", presumes=SEAT, grounds=())
 def bluff_off_ship(state: State, act: PlayBluff) -> Finding:
     """By ruling, what comes from a ship is not laid face down."""
     if act.card == HIDDEN:
@@ -104,7 +108,7 @@ def bluff_off_ship(state: State, act: PlayBluff) -> Finding:
     return Failure({"card": terms.card(act.card)}, ruling=ruling)
 
 
-@BLUFF.rule("bluff.play", presumes=SEAT, grounds=())
+@BLUFF.rule("bluff.play", code="bluff_ignored", presumes=SEAT, grounds=())
 def bluff_ignored(state: State, act: PlayBluff) -> Finding:
     """What would be ignored at once is not laid face down, unless a ruling allows it."""
     ruling = "bluff_ignored"
@@ -212,7 +216,7 @@ SHOW = Act(
 )
 
 
-@SHOW.rule("bluff.show", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@SHOW.rule("bluff.show", code="nothing_to_show", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
 def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
     """Cards of one's own that lay face down are to be shown now."""
     due = state.due
@@ -228,7 +232,13 @@ _KNOWN: Final = from_hand()[:2]
 SHOW.also(*_KNOWN)
 
 
-@SHOW.rule("bluff.show", needs="cards", presumes="card_not_in_deck", kind=Kind.EXISTENCE)
+@SHOW.rule(
+    "bluff.show",
+    code="bluff_elsewhere",
+    needs="cards",
+    presumes="card_not_in_deck",
+    kind=Kind.EXISTENCE,
+)
 def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
     """What was seen elsewhere does not lie face down."""
     for name in act.cards:
@@ -238,14 +248,27 @@ def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
     return None
 
 
-@SHOW.rule("bluff.play", needs="cards", presumes="card_not_in_deck", grounds=("bluff.play",))
+@SHOW.rule(
+    "bluff.play",
+    code="no_bluff_icon",
+    needs="cards",
+    presumes="card_not_in_deck",
+    grounds=("bluff.play",),
+)
 def no_bluff_icon(_state: State, act: ShowBluffs) -> Finding:
     """Only cards with a bluff icon are laid face down."""
     strange = tuple(name for name in act.cards if CARDS[name].bluff is None)
     return Failure({"cards": terms.cards(strange)}) if strange else None
 
 
-@SHOW.rule("bluff.show", needs="cards", presumes="nothing_to_show", kind=Kind.EXISTENCE, grounds=())
+@SHOW.rule(
+    "bluff.show",
+    code="wrong_number_shown",
+    needs="cards",
+    presumes="nothing_to_show",
+    kind=Kind.EXISTENCE,
+    grounds=(),
+)
 def wrong_number_shown(state: State, act: ShowBluffs) -> Finding:
     """All of them, and no more."""
     number = _to_show(state)

@@ -110,7 +110,7 @@ def whole_deck(state: State, draft: Draft) -> Cards:
 # Whose turn it is, and what the table waits for.
 
 
-@rule("end", kind=Kind.PHASE)
+@rule("end", code="match_over", kind=Kind.PHASE)
 def match_over(state: State, _act: Action) -> Finding:
     """Nothing is played after the end."""
     return Failure() if state.over else None
@@ -124,7 +124,9 @@ NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 def step(due: str, grounds: Sections | None = None) -> tuple[Rule, ...]:
     """Seat, end, turn, and what the table waits for."""
 
-    @rule("phases", presumes=(SEAT, "match_over"), kind=Kind.PHASE, grounds=grounds)
+    @rule(
+        "phases", code="other_step", presumes=(SEAT, "match_over"), kind=Kind.PHASE, grounds=grounds
+    )
     def other_step(state: State, _act: Action) -> Finding:
         """A text that waits for a decision comes first."""
         task = state.due
@@ -144,7 +146,9 @@ OWN_TURN: Final = step(Due.TURN)
 # Cards that come out of a hand.
 
 
-@rule("cards.deck", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@rule(
+    "cards.deck", code="nothing_laid", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+)
 def nothing_laid(_state: State, act: Any) -> Finding:
     """Something is named."""
     return None if act.cards else Failure({"seat": SeatRef(act.seat)})
@@ -189,7 +193,14 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         """Where each card is known to lie."""
         return tuple((name, state.lies(act.seat, name)) for name in laid_by(act))
 
-    @rule("cards.deck", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+    @rule(
+        "cards.deck",
+        code="card_not_in_deck",
+        needs="cards",
+        presumes=SEAT,
+        kind=Kind.EXISTENCE,
+        grounds=(),
+    )
     def card_not_in_deck(state: State, act: Any) -> Finding:
         """One plays the cards of one's own deck."""
         deck = state.decks[act.seat]
@@ -200,6 +211,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
 
     @rule(
         "cards.unique",
+        code="card_laid_twice",
         needs="cards",
         presumes="card_not_in_deck",
         kind=Kind.EXISTENCE,
@@ -213,6 +225,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
 
     @rule(
         "cards.where",
+        code="card_elsewhere",
         needs="cards",
         presumes="card_not_in_deck",
         kind=Kind.EXISTENCE,
@@ -228,6 +241,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
 
     @rule(
         "cards.where",
+        code="not_in_hand",
         needs="cards",
         presumes=("card_elsewhere", "card_laid_twice"),
         kind=Kind.SHORTAGE,

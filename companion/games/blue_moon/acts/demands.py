@@ -87,7 +87,9 @@ MEET_DEMAND = Act(
 )
 
 
-@MEET_DEMAND.rule("cards.demands", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@MEET_DEMAND.rule(
+    "cards.demands", code="nothing_demanded", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+)
 def nothing_demanded(state: State, act: MeetDemand) -> Finding:
     """Some active card of the opponent demands that something is discarded."""
     return None if _open(state, act.seat) else Failure({"seat": SeatRef(act.seat)})
@@ -95,6 +97,7 @@ def nothing_demanded(state: State, act: MeetDemand) -> Finding:
 
 @MEET_DEMAND.rule(
     "cards.demands",
+    code="no_such_demand",
     needs="card",
     presumes="nothing_demanded",
     kind=Kind.EXISTENCE,
@@ -152,7 +155,7 @@ def _told(demand: Demand) -> Params:
 def nothing_owed() -> Rule:
     """Whatever has to be done or retreated from is done."""
 
-    @rule("cards.demands", presumes=SEAT, grounds=())
+    @rule("cards.demands", code="demand_unmet", presumes=SEAT, grounds=())
     def demand_unmet(state: State, act: Any) -> Finding:
         """What the opponent's cards demand is done before the power is announced."""
         left = compels(state, act.seat)
@@ -167,7 +170,7 @@ def nothing_owed() -> Rule:
 def nothing_owed_in_dragons() -> Rule:
     """What costs a dragon where it is left undone is remarked upon."""
 
-    @rule("cards.demands", presumes=SEAT, grounds=())
+    @rule("cards.demands", code="dragon_owed", presumes=SEAT, grounds=())
     def dragon_owed(state: State, act: Any) -> Finding:
         """Nothing is left undone that gives the opponent a dragon."""
         for demand in owed(state, act.seat):

@@ -58,7 +58,7 @@ class Retreat(Action):
 RETREAT = Act(Retreat, *OWN_TURN, gives_up=True)
 
 
-@RETREAT.rule("fight.decline", presumes=SEAT, grounds=())
+@RETREAT.rule("fight.decline", code="starter_cannot_retreat", presumes=SEAT, grounds=())
 def starter_cannot_retreat(state: State, act: Retreat) -> Finding:
     """Whoever starts a fight does not retreat in the turn that opens it."""
     fight = state.fight
@@ -78,7 +78,13 @@ def laid_this_turn(state: State, seat: Seat) -> Cards:
     )
 
 
-@RETREAT.rule("phase.retreat", presumes=SEAT, kind=Kind.PHASE, grounds=("phase.retreat",))
+@RETREAT.rule(
+    "phase.retreat",
+    code="after_character",
+    presumes=SEAT,
+    kind=Kind.PHASE,
+    grounds=("phase.retreat",),
+)
 def after_character(state: State, act: Retreat) -> Finding:
     """One retreats before the character; cards that do not reach the power should not be there."""
     if state.turn.seat != act.seat or state.turn.step < Step.CHARACTER:
@@ -153,7 +159,7 @@ DECLINE = Act(
 )
 
 
-@DECLINE.rule("fight.decline", presumes=SEAT)
+@DECLINE.rule("fight.decline", code="not_starter", presumes=SEAT)
 def not_starter(state: State, act: Decline) -> Finding:
     """Only a fight that has not begun is declined, by whoever would start it."""
     fight = state.fight
@@ -162,7 +168,9 @@ def not_starter(state: State, act: Decline) -> Finding:
     return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN if fight.opening else None)
 
 
-@DECLINE.rule("fight.decline", presumes="not_starter", kind=Kind.PHASE, grounds=())
+@DECLINE.rule(
+    "fight.decline", code="fight_begun", presumes="not_starter", kind=Kind.PHASE, grounds=()
+)
 def fight_begun(state: State, act: Decline) -> Finding:
     """With the first character the fight has begun."""
     if state.turn.seat != act.seat or state.turn.step < Step.CHARACTER:
@@ -170,7 +178,7 @@ def fight_begun(state: State, act: Decline) -> Finding:
     return Failure({"cards": terms.cards(laid_this_turn(state, act.seat))})
 
 
-@DECLINE.rule("fight.decline", presumes="not_starter")
+@DECLINE.rule("fight.decline", code="declined_in_turn", presumes="not_starter")
 def declined_in_turn(state: State, act: Decline) -> Finding:
     """By ruling, after both have declined somebody starts, if a character is there."""
     if state.rulings["declines_in_a_row"] == "unlimited" or state.fight.declined < 2:
@@ -190,6 +198,7 @@ def _as_many(state: State, act: Decline) -> Iterator[Remedy]:
 
 @DECLINE.rule(
     "fight.decline",
+    code="wrong_number_declined",
     needs="cards",
     presumes=("card_not_in_deck", "card_laid_twice"),
     grounds=(),

@@ -29,7 +29,7 @@ Asked: TypeAlias = Callable[[State, Any], Asking | None]
 def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
     """A payment is enough, and has no card too many."""
 
-    @rule("cards.payment", needs=needs, presumes=presumes, grounds=())
+    @rule("cards.payment", code="pays_too_little", needs=needs, presumes=presumes, grounds=())
     def pays_too_little(state: State, act: Any) -> Finding:
         """What is paid is worth at least as much as the text asks for."""
         found = asked(state, act)
@@ -56,7 +56,14 @@ def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
             fewer = tuple(name for name in cards if name != needless)
             yield Remedy("pay_without", {"card": terms.card(needless)}, {"cards": fewer})
 
-    @rule("cards.payment", needs=needs, presumes="pays_too_little", grounds=(), mend=without)
+    @rule(
+        "cards.payment",
+        code="superfluous",
+        needs=needs,
+        presumes="pays_too_little",
+        grounds=(),
+        mend=without,
+    )
     def superfluous(state: State, act: Any) -> Finding:
         """A payment that would do without one of its cards: remarked upon, or refused by ruling."""
         found = asked(state, act)

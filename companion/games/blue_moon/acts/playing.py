@@ -126,7 +126,7 @@ PLAY = Act(
 )
 
 
-@PLAY.rule("icons.stop", presumes=SEAT, kind=Kind.PHASE)
+@PLAY.rule("icons.stop", code="stopped", presumes=SEAT, kind=Kind.PHASE)
 def stopped(state: State, act: Any) -> Finding:
     """After a card with the icon nothing more is played in that turn."""
     turn = state.turn
@@ -156,7 +156,7 @@ LAID: Final = ("nothing_laid", "card_not_in_deck", "card_laid_twice")
 """What is presumed of whatever looks at the cards laid."""
 
 
-@PLAY.rule("ships.land", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("ships.land", code="from_ship_only", needs="cards", presumes=LAID, grounds=())
 def from_ship_only(state: State, act: Any) -> Finding:
     """In a turn in which a ship lands, what is laid comes from it, unless the ship says otherwise.
 
@@ -183,7 +183,7 @@ def ship_speaks(state: State, seat: Seat, ship: CardId) -> bool:
     return lies[-1].works
 
 
-@PLAY.rule("phases", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("phases", code="mixed_types", needs="cards", presumes=LAID, grounds=())
 def mixed_types(_state: State, act: Any) -> Finding:
     """What is laid together belongs to one phase, and to one type."""
     types = tuple(dict.fromkeys(CARDS[name].type for name in act.cards))
@@ -207,7 +207,9 @@ PHASE_OF: Final = {
 """By type, the section of the phase in which it is played."""
 
 
-@PLAY.rule("phases", needs="cards", presumes=ONE_TYPE, kind=Kind.PHASE, grounds=())
+@PLAY.rule(
+    "phases", code="phase_passed", needs="cards", presumes=ONE_TYPE, kind=Kind.PHASE, grounds=()
+)
 def phase_passed(state: State, act: Any) -> Finding:
     """Phases follow each other; what was passed is over."""
     turn = state.turn
@@ -223,7 +225,7 @@ def phase_passed(state: State, act: Any) -> Finding:
     return Failure(params, cites=_phase_of(state, act))
 
 
-@PLAY.rule("phase.leadership", needs="cards", presumes=ONE_TYPE)
+@PLAY.rule("phase.leadership", code="second_leadership", needs="cards", presumes=ONE_TYPE)
 def second_leadership(state: State, act: Any) -> Finding:
     """One leadership card a turn, or one ship."""
     if _card(act).type not in FOR_LEADERS:
@@ -287,7 +289,7 @@ def opens(state: State, seat: Seat) -> bool:
     return fight.opening and fight.starter == seat
 
 
-@PLAY.rule("fight.opening", needs="cards", presumes=ONE_TYPE)
+@PLAY.rule("fight.opening", code="opening_turn", needs="cards", presumes=ONE_TYPE)
 def opening_turn(state: State, act: Any) -> Finding:
     """Whoever opens a fight plays neither booster nor support, unless cards allow more of them."""
     card_type = _card(act).type
@@ -304,7 +306,14 @@ def opening_turn(state: State, act: Any) -> Finding:
     return Failure(params)
 
 
-@PLAY.rule("phase.character", needs="cards", presumes=ONE_TYPE, kind=Kind.PHASE, grounds=())
+@PLAY.rule(
+    "phase.character",
+    code="no_character_yet",
+    needs="cards",
+    presumes=ONE_TYPE,
+    kind=Kind.PHASE,
+    grounds=(),
+)
 def no_character_yet(state: State, act: Any) -> Finding:
     """A booster or a support comes after the character."""
     if _card(act).type not in (BOOSTER, SUPPORT):
@@ -322,7 +331,7 @@ def _one_pair(state: State, seat: Seat, more: Cards) -> bool:
     return len(laid) == 2 and units(state, seat, laid) == 1
 
 
-@PLAY.rule("icons.pair", needs="cards", presumes=ONE_TYPE, grounds=())
+@PLAY.rule("icons.pair", code="no_pair", needs="cards", presumes=ONE_TYPE, grounds=())
 def no_pair(state: State, act: Any) -> Finding:
     """Several characters are laid together only as a pair or a gang, besides FREE ones."""
     if _card(act).type != CHARACTER or len(counts_as(act)) == 1:
@@ -332,7 +341,13 @@ def no_pair(state: State, act: Any) -> Finding:
     return Failure({"cards": terms.cards(counts_as(act))}, cites=("icons.gang",))
 
 
-@PLAY.rule("phase.character", needs="cards", presumes=ONE_TYPE, grounds=("phase.character",))
+@PLAY.rule(
+    "phase.character",
+    code="second_character",
+    needs="cards",
+    presumes=ONE_TYPE,
+    grounds=("phase.character",),
+)
 def second_character(state: State, act: Any) -> Finding:
     """One character a turn, or one pair, or one gang; FREE ones besides."""
     if _card(act).type != CHARACTER:
@@ -344,7 +359,13 @@ def second_character(state: State, act: Any) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "cards": terms.cards(before)})
 
 
-@PLAY.rule("icons.gang", needs="cards", presumes=("no_pair", "second_character"), grounds=())
+@PLAY.rule(
+    "icons.gang",
+    code="gang_begun_late",
+    needs="cards",
+    presumes=("no_pair", "second_character"),
+    grounds=(),
+)
 def gang_begun_late(state: State, act: Any) -> Finding:
     """A gang of several starts the phase of characters: no FREE one comes before it."""
     if _card(act).type != CHARACTER:
@@ -369,7 +390,9 @@ def _how_many(_state: State, act: Any) -> tuple[str, ...]:
     return ("phase.support",)
 
 
-@PLAY.rule("phase.support", needs="cards", presumes=ONE_TYPE, grounds=_how_many)
+@PLAY.rule(
+    "phase.support", code="limit_reached", needs="cards", presumes=ONE_TYPE, grounds=_how_many
+)
 def limit_reached(state: State, act: Any) -> Finding:
     """One booster or one support a turn, and what cards allow besides."""
     card_type = _card(act).type
@@ -383,7 +406,7 @@ def limit_reached(state: State, act: Any) -> Finding:
     return Failure(params)
 
 
-@PLAY.rule("cards.text", needs="cards", presumes=ONE_TYPE, grounds=())
+@PLAY.rule("cards.text", code="too_many_characters", needs="cards", presumes=ONE_TYPE, grounds=())
 def too_many_characters(state: State, act: Any) -> Finding:
     """With more active characters than a card of the opponent allows the phase does not end."""
     if _card(act).type not in (BOOSTER, SUPPORT):

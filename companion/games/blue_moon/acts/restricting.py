@@ -22,7 +22,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term, Value
 
 
-@PLAY.rule("cards.text", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("cards.text", code="forbidden_by_card", needs="cards", presumes=LAID, grounds=())
 def forbidden_by_card(state: State, act: Any) -> Finding:
     """What an active card of the opponent forbids is not played."""
     for card, line in state.in_force(1 - act.seat, "forbid"):
@@ -52,7 +52,7 @@ def _what(line: Line) -> tuple[Value, ...]:
     return tuple(Term(f"forbidden.{each}{suffix}") for each in line.types or ("any",))
 
 
-@PLAY.rule("cards.text", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("cards.text", code="capped_by_card", needs="cards", presumes=LAID, grounds=())
 def capped_by_card(state: State, act: Any) -> Finding:
     """No more cards in a turn than an active card of the opponent allows."""
     caps = state.in_force(1 - act.seat, "cap_plays")
@@ -84,7 +84,7 @@ def fights(card: Card) -> bool:
     return card.type in (CHARACTER, BOOSTER)
 
 
-@PLAY.rule("cards.mutants", needs="cards", presumes=LAID)
+@PLAY.rule("cards.mutants", code="cannot_be_played", needs="cards", presumes=LAID)
 def cannot_be_played(state: State, act: Any) -> Finding:
     """A mutant is played only where its condition holds."""
     for name in act.cards:
@@ -146,7 +146,13 @@ def _unmet(state: State, act: Any, name: CardId, line: Line) -> Failure:
     return Failure(params, cites=(CARDS[name].section,))
 
 
-@PLAY.rule("power.one_character", needs=("cards", "target"), presumes=LAID, grounds=())
+@PLAY.rule(
+    "power.one_character",
+    code="target_not_active",
+    needs=("cards", "target"),
+    presumes=LAID,
+    grounds=(),
+)
 def target_not_active(state: State, act: Any) -> Finding:
     """A card for one character is laid for one of one's own that is active."""
     if act.target == BEST:

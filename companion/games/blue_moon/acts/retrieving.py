@@ -63,7 +63,7 @@ RETRIEVE_CARDS = Act(
 RETRIEVE_CARDS.also(nothing_laid)
 
 
-@RETRIEVE_CARDS.rule("phase.start", presumes=SEAT, kind=Kind.PHASE, grounds=())
+@RETRIEVE_CARDS.rule("phase.start", code="start_passed", presumes=SEAT, kind=Kind.PHASE, grounds=())
 def start_passed(state: State, act: RetrieveCards) -> Finding:
     """At the start of the turn, before anything else."""
     turn = state.turn
@@ -78,7 +78,9 @@ def start_passed(state: State, act: RetrieveCards) -> Finding:
     return Failure(params, until=NEXT_TURN)
 
 
-@RETRIEVE_CARDS.rule("icons.retrieve", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE)
+@RETRIEVE_CARDS.rule(
+    "icons.retrieve", code="not_active", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE
+)
 def not_active(state: State, act: RetrieveCards) -> Finding:
     """Only what lies active before the seat comes back."""
     active = in_play(state, act.seat)
@@ -93,7 +95,11 @@ def _named(name: str) -> Term:
 
 
 @RETRIEVE_CARDS.rule(
-    "icons.retrieve", needs="cards", presumes="not_active", grounds=("icons.retrieve",)
+    "icons.retrieve",
+    code="no_retrieve_icon",
+    needs="cards",
+    presumes="not_active",
+    grounds=("icons.retrieve",),
 )
 def no_retrieve_icon(state: State, act: RetrieveCards) -> Finding:
     """Only cards that show the icon come back."""
@@ -114,7 +120,13 @@ def _ignored_icons(state: State, seat: Seat, name: str) -> "Any":
     return None
 
 
-@RETRIEVE_CARDS.rule("icons.retrieve_exception", needs="cards", presumes="not_active", grounds=())
+@RETRIEVE_CARDS.rule(
+    "icons.retrieve_exception",
+    code="rival_retrieves",
+    needs="cards",
+    presumes="not_active",
+    grounds=(),
+)
 def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     """No character comes back while the opponent has an active character with the icon."""
     if not any(ON_TABLE[name].type == CHARACTER for name in act.cards):
@@ -130,7 +142,9 @@ def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     return None
 
 
-@RETRIEVE_CARDS.rule("cards.text", needs="cards", presumes="not_active", grounds=())
+@RETRIEVE_CARDS.rule(
+    "cards.text", code="hand_capped", needs="cards", presumes="not_active", grounds=()
+)
 def hand_capped(state: State, act: RetrieveCards) -> Finding:
     """No more cards come into a hand than an active card of the opponent allows."""
     number = len(act.cards)

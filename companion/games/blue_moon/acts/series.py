@@ -65,6 +65,7 @@ def _told(state: State, _act: NextGame) -> dict[str, Value]:
 
 @NEXT_GAME.rule(
     "series.decks",
+    code="no_such_deck",
     needs=("first", "second"),
     kind=Kind.EXISTENCE,
     grounds=("series.next", "series.decks"),

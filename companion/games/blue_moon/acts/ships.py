@@ -52,7 +52,7 @@ _in_play: Final = in_decks(lambda card: card.capacity > 0)
 LAND = Act(LandShip, *OWN_TURN, here=_in_play, fields={"ship": choice(_ships, card_label)})
 
 
-@LAND.rule("ships.land", presumes=SEAT, kind=Kind.PHASE, grounds=())
+@LAND.rule("ships.land", code="landing_late", presumes=SEAT, kind=Kind.PHASE, grounds=())
 def landing_late(state: State, act: LandShip) -> Finding:
     """As the turn begins; by ruling, until a character is played."""
     turn, ruling = state.turn, "landing_moment"
@@ -69,7 +69,14 @@ def landing_late(state: State, act: LandShip) -> Finding:
     return Failure(params, until=NEXT_TURN, ruling=by_ruling)
 
 
-@LAND.rule("ships.land", needs="ship", presumes=SEAT, kind=Kind.EXISTENCE, grounds=("ships.land",))
+@LAND.rule(
+    "ships.land",
+    code="not_at_sea",
+    needs="ship",
+    presumes=SEAT,
+    kind=Kind.EXISTENCE,
+    grounds=("ships.land",),
+)
 def not_at_sea(state: State, act: LandShip) -> Finding:
     """A ship of one's own that has not landed yet."""
     if act.ship in state.at_sea(act.seat):
@@ -113,7 +120,7 @@ _IN_HAND: Final = tuple(replace(each, needs=("card",)) for each in from_hand())
 LOAD.also(*(replace(each, needs=(), presumes=(SEAT,)) for each in AS_SUPPORT), *_IN_HAND)
 
 
-@LOAD.rule("ships.load", needs="card", presumes="card_not_in_deck")
+@LOAD.rule("ships.load", code="no_cargo", needs="card", presumes="card_not_in_deck")
 def no_cargo(_state: State, act: LoadCard) -> Finding:
     """Characters, boosters and supports are loaded."""
     card = CARDS[act.card]
@@ -122,7 +129,7 @@ def no_cargo(_state: State, act: LoadCard) -> Finding:
     return Failure({"card": terms.card(card.id), "type": terms.card_type(card.type)})
 
 
-@LOAD.rule("ships.load", presumes=SEAT, grounds=())
+@LOAD.rule("ships.load", code="loading_forbidden", presumes=SEAT, grounds=())
 def loading_forbidden(state: State, act: LoadCard) -> Finding:
     """Where a card of the opponent forbids supports nothing is loaded, unless a ruling says so."""
     ruling = "load_under_ban"
@@ -138,7 +145,9 @@ def loading_forbidden(state: State, act: LoadCard) -> Finding:
 LOAD.also(replace(capped_by_card, needs=(), presumes=(SEAT,)))
 
 
-@LOAD.rule("ships.load", needs="ship", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@LOAD.rule(
+    "ships.load", code="no_such_ship", needs="ship", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+)
 def no_such_ship(state: State, act: LoadCard) -> Finding:
     """Onto a ship of one's own that has not landed."""
     if act.ship in state.at_sea(act.seat):
@@ -146,7 +155,14 @@ def no_such_ship(state: State, act: LoadCard) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "ship": card_label(act.ship)})
 
 
-@LOAD.rule("ships.load", needs="ship", presumes="no_such_ship", kind=Kind.SHORTAGE, grounds=())
+@LOAD.rule(
+    "ships.load",
+    code="ship_full",
+    needs="ship",
+    presumes="no_such_ship",
+    kind=Kind.SHORTAGE,
+    grounds=(),
+)
 def ship_full(state: State, act: LoadCard) -> Finding:
     """A ship carries no more than it prints."""
     if state.room(act.seat, act.ship):

@@ -54,7 +54,7 @@ def text_step() -> tuple[Rule, ...]:
     """Seat, end, turn, and that a text waits for a decision."""
     *first, other_step = step(Due.TEXT)
 
-    @rule("cards.text", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+    @rule("cards.text", code="no_text_pending", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
     def no_text_pending(state: State, _act: Action) -> Finding:
         """Something is decided where a text waits for it."""
         return None if pending(state) else Failure({"due": Term(f"due.{state.due.code}")})
@@ -149,7 +149,9 @@ def _pending(state: State) -> Pending:
 MOVE_CARDS.also(nothing_laid)
 
 
-@MOVE_CARDS.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
+@MOVE_CARDS.rule(
+    "cards.text", code="not_chooser", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=()
+)
 def not_chooser(state: State, act: MoveCards) -> Finding:
     """Whoever the text says names the cards."""
     found = _pending(state)
@@ -159,7 +161,9 @@ def not_chooser(state: State, act: MoveCards) -> Finding:
     return Failure(params, cites=(found.card.section,))
 
 
-@MOVE_CARDS.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
+@MOVE_CARDS.rule(
+    "cards.text", code="cards_unseen", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=()
+)
 def cards_unseen(state: State, _act: MoveCards) -> Finding:
     """What is drawn from a deck is not named: nobody sees it."""
     found = _pending(state)
@@ -173,6 +177,7 @@ def _section(state: State, _act: Any) -> tuple[str, ...]:
 
 @MOVE_CARDS.rule(
     "cards.text",
+    code="not_there",
     needs="cards",
     presumes=("cards_unseen", "nothing_laid"),
     kind=Kind.EXISTENCE,
@@ -192,7 +197,9 @@ def not_there(state: State, act: MoveCards) -> Finding:
     return Failure(params, cites=(found.card.section,))
 
 
-@MOVE_CARDS.rule("icons.protected", needs="cards", presumes="not_there", grounds=())
+@MOVE_CARDS.rule(
+    "icons.protected", code="card_protected", needs="cards", presumes="not_there", grounds=()
+)
 def card_protected(state: State, act: MoveCards) -> Finding:
     """What is active and PROTECTED the opponent does not discard."""
     found = _pending(state)
@@ -203,7 +210,14 @@ def card_protected(state: State, act: MoveCards) -> Finding:
     return Failure(params) if safe else None
 
 
-@MOVE_CARDS.rule("cards.where", needs="cards", presumes="not_there", kind=Kind.SHORTAGE, grounds=())
+@MOVE_CARDS.rule(
+    "cards.where",
+    code="more_than_held",
+    needs="cards",
+    presumes="not_there",
+    kind=Kind.SHORTAGE,
+    grounds=(),
+)
 def more_than_held(state: State, act: MoveCards) -> Finding:
     """Out of a hand, a deck or a discard pile come no more cards than it holds."""
     found = _pending(state)
@@ -221,7 +235,13 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
     return Failure(params)
 
 
-@MOVE_CARDS.rule("cards.text", needs="cards", presumes=("not_there", "card_protected"), grounds=())
+@MOVE_CARDS.rule(
+    "cards.text",
+    code="wrong_number",
+    needs="cards",
+    presumes=("not_there", "card_protected"),
+    grounds=(),
+)
 def wrong_number(state: State, act: MoveCards) -> Finding:
     """As many as the text says, or as many as there are."""
     found = _pending(state)
@@ -237,7 +257,13 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
     return Failure(params, cites=(found.card.section,))
 
 
-@MOVE_CARDS.rule("cards.text", needs="cards", presumes=("not_there", "card_protected"), grounds=())
+@MOVE_CARDS.rule(
+    "cards.text",
+    code="not_one_type",
+    needs="cards",
+    presumes=("not_there", "card_protected"),
+    grounds=(),
+)
 def not_one_type(state: State, act: MoveCards) -> Finding:
     """Where the text says so, all the cards of one type, and no other."""
     found = _pending(state)
@@ -248,7 +274,9 @@ def not_one_type(state: State, act: MoveCards) -> Finding:
     return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
 
 
-@MOVE_CARDS.rule("ships.load", needs=("cards", "ship"), presumes="not_there", grounds=())
+@MOVE_CARDS.rule(
+    "ships.load", code="ship_unclear", needs=("cards", "ship"), presumes="not_there", grounds=()
+)
 def ship_unclear(state: State, act: MoveCards) -> Finding:
     """Where several ships have room, it is said onto which one a card goes."""
     found = _pending(state)
@@ -262,7 +290,9 @@ def ship_unclear(state: State, act: MoveCards) -> Finding:
     return Failure({"ships": terms.cards(there)})
 
 
-@MOVE_CARDS.rule("cards.text", needs="cards", presumes="wrong_number", grounds=())
+@MOVE_CARDS.rule(
+    "cards.text", code="last_character", needs="cards", presumes="wrong_number", grounds=()
+)
 def last_character(state: State, act: MoveCards) -> Finding:
     """Where the text says so, one active character stays."""
     found = _pending(state)
@@ -324,7 +354,9 @@ def _told_unseen(state: State, act: MoveUnseen) -> Params:
     return {**_by(state), "number": terms.so_many(act.number), "away": int(away)}
 
 
-@MOVE_UNSEEN.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
+@MOVE_UNSEEN.rule(
+    "cards.text", code="cards_seen", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=()
+)
 def cards_seen(state: State, _act: MoveUnseen) -> Finding:
     """What lies open, or is discarded face up, is named."""
     found = _pending(state)
@@ -340,6 +372,7 @@ def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
 
 @MOVE_UNSEEN.rule(
     "cards.text",
+    code="wrong_draw",
     needs="number",
     presumes="cards_seen",
     kind=Kind.SHORTAGE,
@@ -383,7 +416,7 @@ def _told_skip(state: State, _act: Skip) -> Params:
     return _by(state)
 
 
-@SKIP.rule("cards.optional", presumes="no_text_pending")
+@SKIP.rule("cards.optional", code="compulsory", presumes="no_text_pending")
 def compulsory(state: State, _act: Skip) -> Finding:
     """What a text orders is done, what it allows may be left."""
     found = _pending(state)

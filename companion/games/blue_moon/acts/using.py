@@ -69,6 +69,7 @@ USE_TEXT = Act(
 
 @USE_TEXT.rule(
     "cards.once_a_turn",
+    code="text_not_there",
     needs="card",
     presumes=SEAT,
     kind=Kind.EXISTENCE,
@@ -81,7 +82,9 @@ def text_not_there(state: State, act: UseText) -> Finding:
     return Failure({"card": card_label(act.card), "seat": SeatRef(act.seat)})
 
 
-@USE_TEXT.rule("cards.once_a_turn", needs="card", presumes="text_not_there", grounds=())
+@USE_TEXT.rule(
+    "cards.once_a_turn", code="text_used", needs="card", presumes="text_not_there", grounds=()
+)
 def text_used(state: State, act: UseText) -> Finding:
     """Once in each own turn."""
     turn = state.turn
@@ -91,7 +94,9 @@ def text_used(state: State, act: UseText) -> Finding:
     return Failure(params, until=NEXT_TURN)
 
 
-@USE_TEXT.rule("cards.text", needs="card", presumes="text_not_there", grounds=())
+@USE_TEXT.rule(
+    "cards.text", code="text_silent", needs="card", presumes="text_not_there", grounds=()
+)
 def text_silent(state: State, act: UseText) -> Finding:
     """A text that is ignored does nothing."""
     for one in power.lying(state.active(act.seat), state.active(1 - act.seat)):
@@ -102,7 +107,9 @@ def text_silent(state: State, act: UseText) -> Finding:
     return None
 
 
-@USE_TEXT.rule("cards.text", needs="card", presumes="text_not_there", grounds=())
+@USE_TEXT.rule(
+    "cards.text", code="nothing_to_hit", needs="card", presumes="text_not_there", grounds=()
+)
 def nothing_to_hit(state: State, act: UseText) -> Finding:
     """There is a card for which the text can be."""
     card = CARDS[act.card]

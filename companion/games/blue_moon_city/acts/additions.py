@@ -28,13 +28,13 @@ class CloseCity(Deed):
 CLOSE = Act(CloseCity, *OWN_TURN, additions_in_force("additions.all_built"))
 
 
-@CLOSE.rule("additions.all_built", kind=Kind.PHASE)
+@CLOSE.rule("additions.all_built", code="finale_already", kind=Kind.PHASE)
 def finale_already(state: State, _act: CloseCity) -> Finding:
     """The last offerings begin once."""
     return Failure() if state.turn.phase is Phase.FINALE else None
 
 
-@CLOSE.rule("additions.all_built")
+@CLOSE.rule("additions.all_built", code="city_unfinished")
 def city_unfinished(state: State, _act: CloseCity) -> Finding:
     """They begin when every building is finished."""
     left = len(BUILDINGS) - len(state.finished)
@@ -92,7 +92,7 @@ def quiet_rounds(state: State) -> int:
     return state.quiet_turns // state.players
 
 
-@STALEMATE.rule("additions.stalemate")
+@STALEMATE.rule("additions.stalemate", code="rounds_not_quiet")
 def rounds_not_quiet(state: State, _act: DeclareStalemate) -> Finding:
     """Three full rounds without building or offering, and all declare to go on like that."""
     needed, quiet = state.facts["stalemate.rounds"], quiet_rounds(state)

@@ -160,6 +160,7 @@ def _until_it_moves(state: State, act: PlaceStone) -> str | None:
 @PLACE.rule(
     "tiles.market",
     "place_stone.where",
+    code="nothing_built_on_market",
     presumes="no_such_seat",
     kind=Kind.EXISTENCE,
     mend=_move_first,
@@ -173,6 +174,7 @@ def nothing_built_on_market(state: State, act: PlaceStone) -> Finding:
 
 @PLACE.rule(
     "place_stone.finished",
+    code="tile_finished",
     presumes=("no_such_seat", "nothing_built_on_market"),
     kind=Kind.EXISTENCE,
     mend=_move_first,
@@ -235,7 +237,7 @@ _OF_A_SECTION: Final[dict[str, Any]] = {
 }
 
 
-@PLACE.rule("tiles.sections", presumes=_AT_A_BUILDING, **_OF_A_SECTION)
+@PLACE.rule("tiles.sections", presumes=_AT_A_BUILDING, code="no_such_section", **_OF_A_SECTION)
 def no_such_section(state: State, act: PlaceStone) -> Finding:
     """One to three sections; the palace has four."""
     tile = state.standing(act.seat)
@@ -245,7 +247,9 @@ def no_such_section(state: State, act: PlaceStone) -> Finding:
     return Failure({"tile": terms.place(tile), "count": Counted(count, "seccion")})
 
 
-@PLACE.rule("place_stone.free_section", presumes=_AT_A_SECTION, **_OF_A_SECTION)
+@PLACE.rule(
+    "place_stone.free_section", presumes=_AT_A_SECTION, code="section_taken", **_OF_A_SECTION
+)
 def section_taken(state: State, act: PlaceStone) -> Finding:
     """Each section takes one stone."""
     owner = state.sections(state.standing(act.seat))[act.section]
@@ -258,7 +262,7 @@ def section_taken(state: State, act: PlaceStone) -> Finding:
 PLACE.also(no_stones_left("place_stone.own_stone"))
 
 
-@PLACE.rule("tiles.rewards", presumes=SECTION_FREE, **_OF_A_SECTION)
+@PLACE.rule("tiles.rewards", presumes=SECTION_FREE, code="reward_unknown", **_OF_A_SECTION)
 def reward_unknown(state: State, act: PlaceStone) -> Finding:
     """Nothing can be handed out before somebody reads what the tile gives."""
     tile = state.standing(act.seat)

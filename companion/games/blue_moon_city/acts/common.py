@@ -99,7 +99,7 @@ def _one_laid(act: Any) -> Cards:
 def no_such_tile(*also: str) -> Rule:
     """The place an act goes to is part of the city, or one of `also`."""
 
-    @rule("components.tiles", needs="to", kind=Kind.EXISTENCE)
+    @rule("components.tiles", code="no_such_tile", needs="to", kind=Kind.EXISTENCE)
     def no_such_tile(_state: State, act: Any) -> Finding:
         if act.to in also:
             return NOT_APPLICABLE
@@ -126,7 +126,15 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
             code = f"{_VERB.get(field, 'play')}_{'only' if kept else 'none'}"
             yield Remedy(code, {"cards": terms.counted(kept)}, {field: kept})
 
-    @rule(*rules, needs=field, presumes="no_such_seat", kind=Kind.SHORTAGE, mend=fewer, grounds=())
+    @rule(
+        *rules,
+        code="hand_too_small",
+        needs=field,
+        presumes="no_such_seat",
+        kind=Kind.SHORTAGE,
+        mend=fewer,
+        grounds=(),
+    )
     def hand_too_small(state: State, act: Any) -> Finding:
         played = len(cards_of(act))
         if not played:
@@ -136,7 +144,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
             return None
         return Failure({"played": Counted(played, "carta"), "held": Counted(held, "carta")})
 
-    @rule("components.cards", needs=field, mend=fewer, grounds=())
+    @rule("components.cards", code="more_copies_than_exist", needs=field, mend=fewer, grounds=())
     def more_copies_than_exist(state: State, act: Any) -> Finding:
         """A kind cannot appear more often than there are copies, since the last shuffle."""
         cards = cards_of(act)
@@ -159,6 +167,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
 
     @rule(
         "components.cards",
+        code="more_of_people_than_exist",
         needs=field,
         presumes="more_copies_than_exist",
         mend=fewer,
@@ -211,7 +220,9 @@ def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
     """
     cards_of = laid(field)
 
-    @rule("cards.threes", needs=(*also, field), mend=mend, grounds=())
+    @rule(
+        "cards.threes", code="threes_without_function", needs=(*also, field), mend=mend, grounds=()
+    )
     def threes_without_function(_state: State, act: Any) -> Finding:
         cards = cards_of(act)
         if not cards:
@@ -228,7 +239,13 @@ def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
 def no_stones_left(section: str) -> Rule:
     """A stone of its own is left to a seat. `section`: the one that asks for it."""
 
-    @rule(section, "components.figures_stones", presumes="no_such_seat", kind=Kind.SHORTAGE)
+    @rule(
+        section,
+        "components.figures_stones",
+        code="no_stones_left",
+        presumes="no_such_seat",
+        kind=Kind.SHORTAGE,
+    )
     def no_stones_left(state: State, act: Action) -> Finding:
         """Ten stones each, for buildings and for the obelisk."""
         if state.ledger.balance(hand(act.seat), stone(act.seat)) > 0:
@@ -250,7 +267,7 @@ def additions_on(state: State) -> bool:
 def additions_in_force(section: str) -> Rule:
     """The table plays with the additions of 2007."""
 
-    @rule(section)
+    @rule(section, code="additions_not_in_force")
     def additions_not_in_force(state: State, _act: Action) -> Finding:
         """They are not in the rulebook: the table decides."""
         return None if additions_on(state) else Failure(ruling="stalemate_additions_2007")

@@ -76,7 +76,13 @@ def _function(_state: State, act: MoveDragon) -> tuple[str, ...]:
     return ("powers.dragons", "powers.dragon_one" if flies else "powers.dragon_two")
 
 
-@DRAGON.rule("powers.dragons", needs=("dragon", "card"), mend=_cards_of_dragon, grounds=_function)
+@DRAGON.rule(
+    "powers.dragons",
+    code="wrong_card_for_dragon",
+    needs=("dragon", "card"),
+    mend=_cards_of_dragon,
+    grounds=_function,
+)
 def wrong_card_for_dragon(_state: State, act: MoveDragon) -> Finding:
     """Black moves the Vulca dragon, red the Terrah's, blue the Aqua's."""
     if COLOUR_OF[act.card] == DRAGON_COLOUR[act.dragon]:
@@ -88,7 +94,13 @@ def _who(act: MoveDragon) -> Params:
     return {"dragon": terms.dragon(act.dragon)}
 
 
-@DRAGON.rule("powers.dragon_two.in_city", needs=("dragon", "card"), mend=_with_a_one, grounds=())
+@DRAGON.rule(
+    "powers.dragon_two.in_city",
+    code="dragon_outside",
+    needs=("dragon", "card"),
+    mend=_with_a_one,
+    grounds=(),
+)
 def dragon_outside(state: State, act: MoveDragon) -> Finding:
     """A value 2 only moves a dragon that is in the city."""
     if VALUE_OF[act.card] != 2:
@@ -99,7 +111,7 @@ def dragon_outside(state: State, act: MoveDragon) -> Finding:
 # Where it goes.
 
 
-@DRAGON.rule("move.dragons", needs=("dragon", "to"), grounds=())
+@DRAGON.rule("move.dragons", code="dragon_already_there", needs=("dragon", "to"), grounds=())
 def dragon_already_there(state: State, act: MoveDragon) -> Finding:
     """A dragon that stays where it is was not moved."""
     if state.dragons[act.dragon] != act.to:
@@ -110,7 +122,14 @@ def dragon_already_there(state: State, act: MoveDragon) -> Finding:
 _WHOLE: Final = ("dragon", "card", "to")
 
 
-@DRAGON.rule("powers.dragon_two", "powers.dragon_one", needs=_WHOLE, mend=_with_a_one, grounds=())
+@DRAGON.rule(
+    "powers.dragon_two",
+    "powers.dragon_one",
+    code="two_takes_no_dragon_out",
+    needs=_WHOLE,
+    mend=_with_a_one,
+    grounds=(),
+)
 def two_takes_no_dragon_out(_state: State, act: MoveDragon) -> Finding:
     """A value 2 moves over tiles; only a value 1 takes a dragon out."""
     if act.to != OUT:
@@ -118,7 +137,7 @@ def two_takes_no_dragon_out(_state: State, act: MoveDragon) -> Finding:
     return None if VALUE_OF[act.card] == 1 else Failure(_who(act))
 
 
-@DRAGON.rule("powers.dragon_one", needs=("dragon", "to"))
+@DRAGON.rule("powers.dragon_one", code="dragon_stays_in_city", needs=("dragon", "to"))
 def dragon_stays_in_city(state: State, act: MoveDragon) -> Finding:
     """Whether a value 1 may take its dragon out is a ruling."""
     if act.to != OUT:
@@ -145,7 +164,14 @@ def _far(act: MoveDragon, steps: int, reach: int) -> Params:
     }
 
 
-@DRAGON.rule("move.dragons", "powers.dragon_two", needs=_WHOLE, presumes=_IN_CITY, mend=_gets_there)
+@DRAGON.rule(
+    "move.dragons",
+    "powers.dragon_two",
+    code="dragon_diagonal",
+    needs=_WHOLE,
+    presumes=_IN_CITY,
+    mend=_gets_there,
+)
 def dragon_diagonal(state: State, act: MoveDragon) -> Finding:
     """Its steps, too, are horizontal or vertical."""
     if VALUE_OF[act.card] != 2:
@@ -159,7 +185,14 @@ def dragon_diagonal(state: State, act: MoveDragon) -> Finding:
     return Failure(_far(act, steps, reach))
 
 
-@DRAGON.rule("powers.dragon_two", "move.dragons", needs=_WHOLE, presumes=_IN_CITY, mend=_gets_there)
+@DRAGON.rule(
+    "powers.dragon_two",
+    "move.dragons",
+    code="dragon_too_far",
+    needs=_WHOLE,
+    presumes=_IN_CITY,
+    mend=_gets_there,
+)
 def dragon_too_far(state: State, act: MoveDragon) -> Finding:
     """Up to three tiles with a value 2."""
     if VALUE_OF[act.card] != 2:

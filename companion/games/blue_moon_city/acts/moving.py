@@ -65,7 +65,14 @@ MOVE = Act(
 # The cards played for it.
 
 
-@MOVE.rule("powers.grey_one", "powers.grey_two", needs="cards", mend=only_greys, grounds=_functions)
+@MOVE.rule(
+    "powers.grey_one",
+    "powers.grey_two",
+    code="card_not_grey",
+    needs="cards",
+    mend=only_greys,
+    grounds=_functions,
+)
 def card_not_grey(_state: State, act: MoveFigure) -> Finding:
     """Only grey cards move the figure."""
     if not act.cards:
@@ -77,7 +84,13 @@ def card_not_grey(_state: State, act: MoveFigure) -> Finding:
 MOVE.also(threes_without_function("cards", mend=only_greys))
 
 
-@MOVE.rule("move.optional", needs="to", presumes=("no_such_seat", "no_such_tile"), grounds=())
+@MOVE.rule(
+    "move.optional",
+    code="figure_already_there",
+    needs="to",
+    presumes=("no_such_seat", "no_such_tile"),
+    grounds=(),
+)
 def figure_already_there(state: State, act: MoveFigure) -> Finding:
     """Nobody has to move: staying is no act."""
     if state.standing(act.seat) != act.to:
@@ -98,7 +111,13 @@ def _walk_instead(_state: State, act: MoveFigure) -> Iterator[Remedy]:
         yield Remedy("walk_to_with" if cards else "walk_to", params, {"cards": cards})
 
 
-@MOVE.rule("powers.grey_one", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_walk_instead)
+@MOVE.rule(
+    "powers.grey_one",
+    code="flight_to_market",
+    needs=_WHERE_AND_HOW,
+    presumes=_GOES_SOMEWHERE,
+    mend=_walk_instead,
+)
 def flight_to_market(state: State, act: MoveFigure) -> Finding:
     """A grey 1 takes the figure to any building tile; whether the market is one is a ruling."""
     if GREY_ONE not in act.cards:
@@ -120,7 +139,13 @@ def _fly_or_walk(_state: State, act: MoveFigure) -> Iterator[Remedy]:
         yield Remedy("fly_again", change={"cards": (GREY_ONE,)})
 
 
-@MOVE.rule("powers.grey_one", needs="cards", presumes="no_such_seat", mend=_fly_or_walk)
+@MOVE.rule(
+    "powers.grey_one",
+    code="flight_with_steps",
+    needs="cards",
+    presumes="no_such_seat",
+    mend=_fly_or_walk,
+)
 def flight_with_steps(state: State, act: MoveFigure) -> Finding:
     """Whether a flight and steps go together in one turn is a ruling."""
     ruling, turn = "grey_one_with_steps", state.turn_of(act.seat)
@@ -179,7 +204,13 @@ def _far(tile: str, steps: int, left: int) -> Params:
     }
 
 
-@MOVE.rule("move.steps", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_get_there)
+@MOVE.rule(
+    "move.steps",
+    code="steps_used_up",
+    needs=_WHERE_AND_HOW,
+    presumes=_GOES_SOMEWHERE,
+    mend=_get_there,
+)
 def steps_used_up(state: State, act: MoveFigure) -> Finding:
     """Some of the turn's steps are left."""
     if not _walks(state, act):
@@ -194,6 +225,7 @@ def steps_used_up(state: State, act: MoveFigure) -> Finding:
 @MOVE.rule(
     "move.steps",
     "move.turning",
+    code="diagonal_step",
     needs=_WHERE_AND_HOW,
     presumes=_GOES_SOMEWHERE,
     mend=_get_there,
@@ -210,7 +242,9 @@ def diagonal_step(state: State, act: MoveFigure) -> Finding:
     return Failure(_far(act.to, steps, left))
 
 
-@MOVE.rule("move.steps", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_get_there)
+@MOVE.rule(
+    "move.steps", code="too_far", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_get_there
+)
 def too_far(state: State, act: MoveFigure) -> Finding:
     """It is no farther than there are steps left."""
     if not _walks(state, act):

@@ -68,7 +68,9 @@ def _go_to_market(state: State, act: MakeOffering) -> Iterator[Remedy]:
         yield Remedy("go_to_market_with" if cards else "go_to_market", params, first=move)
 
 
-@OFFERING.rule("offering.where", presumes="no_such_seat", mend=_go_to_market)
+@OFFERING.rule(
+    "offering.where", code="away_from_market", presumes="no_such_seat", mend=_go_to_market
+)
 def away_from_market(state: State, act: MakeOffering) -> Finding:
     """Offerings are made by a figure that ended its movement on the market."""
     here = state.standing(act.seat)
@@ -80,7 +82,7 @@ def away_from_market(state: State, act: MakeOffering) -> Finding:
     return Failure(params, until=NEXT_TURN if stays else None)
 
 
-@OFFERING.rule("offering.order", kind=Kind.EXISTENCE)
+@OFFERING.rule("offering.order", code="obelisk_full", kind=Kind.EXISTENCE)
 def obelisk_full(state: State, _act: MakeOffering) -> Finding:
     """One stone for each space."""
     if state.next_price is not None:
@@ -108,7 +110,9 @@ def _offer_normally(_state: State, act: MakeOffering) -> Iterator[Remedy]:
     yield Remedy("offer_without_card", change={"card": NONE})
 
 
-@OFFERING.rule("offering.one", "powers.yellow", needs="card", mend=_use_yellow)
+@OFFERING.rule(
+    "offering.one", "powers.yellow", code="second_normal_offering", needs="card", mend=_use_yellow
+)
 def second_normal_offering(state: State, act: MakeOffering) -> Finding:
     """One offering a turn; each further one takes a yellow card."""
     if act.card != NONE or _unlimited(state):
@@ -123,7 +127,7 @@ def _unlimited(state: State) -> bool:
     return state.turn.phase is Phase.FINALE and state.rulings["finale_offerings"] == "any_number"
 
 
-@OFFERING.rule("powers.yellow", needs="card", mend=_offer_normally)
+@OFFERING.rule("powers.yellow", code="yellow_before_normal", needs="card", mend=_offer_normally)
 def yellow_before_normal(state: State, act: MakeOffering) -> Finding:
     """A yellow card allows an additional offering: by ruling, the normal one comes first."""
     ruling = "yellow_needs_a_normal_offering_first"
@@ -138,7 +142,12 @@ OFFERING.also(*cards_in_hand("card", "powers.yellow"))
 
 
 @OFFERING.rule(
-    "powers.yellow", "end.offerings", needs="card", presumes="no_such_seat", mend=_without_card
+    "powers.yellow",
+    "end.offerings",
+    code="winning_with_yellow",
+    needs="card",
+    presumes="no_such_seat",
+    mend=_without_card,
 )
 def winning_with_yellow(state: State, act: MakeOffering) -> Finding:
     """Whether the winning offering may be an additional one is a ruling."""
@@ -159,6 +168,7 @@ def winning_with_yellow(state: State, act: MakeOffering) -> Finding:
 @OFFERING.rule(
     "offering.payment",
     "offering.order",
+    code="crystals_short",
     needs="card",
     presumes=("no_such_seat", "obelisk_full"),
     kind=Kind.SHORTAGE,

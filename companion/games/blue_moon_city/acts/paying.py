@@ -143,6 +143,7 @@ def _once_more(state: State, act: PlaceStone) -> tuple[str, ...]:
 
 @PLACE.rule(
     "place_stone.payment",
+    code="no_cards_played",
     needs=_PAID,
     presumes=SECTION_FREE,
     mend=_payments_proposed,
@@ -279,7 +280,14 @@ def _helping(state: State, act: PlaceStone) -> tuple[str, ...]:
     return (*palace, *whites, *pair)
 
 
-@PLACE.rule(_PAYMENT, needs=_PAID, presumes=_CARDS_THERE, mend=_other_payments, grounds=())
+@PLACE.rule(
+    _PAYMENT,
+    code="cards_of_other_colours",
+    needs=_PAID,
+    presumes=_CARDS_THERE,
+    mend=_other_payments,
+    grounds=(),
+)
 def cards_of_other_colours(state: State, act: PlaceStone) -> Finding:
     """Cards count in the section's colour: by their own, or by a function."""
     forbidding = _forbidding(state, act)
@@ -301,7 +309,12 @@ def _paid_by_rule(state: State, act: PlaceStone) -> tuple[str, ...]:
 
 
 @PLACE.rule(
-    _PAYMENT, needs=_PAID, presumes=_CARDS_THERE, mend=_other_payments, grounds=_paid_by_rule
+    _PAYMENT,
+    code="payment_short",
+    needs=_PAID,
+    presumes=_CARDS_THERE,
+    mend=_other_payments,
+    grounds=_paid_by_rule,
 )
 def payment_short(state: State, act: PlaceStone) -> Finding:
     """The cards reach the section's value in its colour; more may be paid, never less."""
@@ -339,7 +352,14 @@ def _take_back(state: State, act: PlaceStone) -> Iterator[Remedy]:
         yield Remedy("take_back", {"cards": back}, {"cards": kept})
 
 
-@PLACE.rule("place_stone.overpay", needs=_PAID, presumes=_ENOUGH, mend=_take_back, grounds=())
+@PLACE.rule(
+    "place_stone.overpay",
+    code="superfluous_card",
+    needs=_PAID,
+    presumes=_ENOUGH,
+    mend=_take_back,
+    grounds=(),
+)
 def superfluous_card(state: State, act: PlaceStone) -> Finding:
     """More may be paid; whether a card may be laid down that nothing needs is a ruling."""
     need, ruling = _paid_needs(state, act), "superfluous_card_in_payment"
@@ -356,7 +376,7 @@ def superfluous_card(state: State, act: PlaceStone) -> Finding:
     return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
 
 
-@PLACE.rule("place_stone.overpay", needs=_PAID, presumes=_ENOUGH, grounds=())
+@PLACE.rule("place_stone.overpay", code="overpaid", needs=_PAID, presumes=_ENOUGH, grounds=())
 def overpaid(state: State, act: PlaceStone) -> Finding:
     """Without the exact value more may be paid; hands are hidden, so this only reminds."""
     ruling = "overpay_when_exact_possible"

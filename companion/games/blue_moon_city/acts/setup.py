@@ -21,7 +21,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Counted, Params
 
 
-@rule("setup.city", needs="layout", kind=Kind.EXISTENCE)
+@rule("setup.city", code="city_not_cross_shaped", needs="layout", kind=Kind.EXISTENCE)
 def city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
     """21 tiles, 3-5-5-5-3."""
     count = len(options.layout)
@@ -31,14 +31,16 @@ def city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
     return Failure(params)
 
 
-@rule("components.tiles", needs="layout", kind=Kind.EXISTENCE)
+@rule("components.tiles", code="unknown_tile", needs="layout", kind=Kind.EXISTENCE)
 def unknown_tile(_draft: SetupDraft, options: CityOptions) -> Finding:
     """Only the tiles of the box lie in the city."""
     strange = next((tile for tile in options.layout if tile not in TILES), None)
     return Failure({"tile": strange}) if strange is not None else None
 
 
-@rule("setup.city", needs="layout", presumes="unknown_tile", kind=Kind.EXISTENCE)
+@rule(
+    "setup.city", code="tile_repeated", needs="layout", presumes="unknown_tile", kind=Kind.EXISTENCE
+)
 def tile_repeated(_draft: SetupDraft, options: CityOptions) -> Finding:
     """There is one of each tile."""
     layout = options.layout
@@ -49,7 +51,12 @@ def tile_repeated(_draft: SetupDraft, options: CityOptions) -> Finding:
     return Failure({"tile": terms.place(twice), "missing": missing})
 
 
-@rule("setup.centre", needs="layout", presumes=("city_not_cross_shaped", "unknown_tile"))
+@rule(
+    "setup.centre",
+    code="market_off_centre",
+    needs="layout",
+    presumes=("city_not_cross_shaped", "unknown_tile"),
+)
 def market_off_centre(_draft: SetupDraft, options: CityOptions) -> Finding:
     """The market lies in the middle."""
     there = options.layout[CENTRE]
@@ -59,7 +66,13 @@ def market_off_centre(_draft: SetupDraft, options: CityOptions) -> Finding:
 _A_CITY: Final = ("city_not_cross_shaped", "tile_repeated")
 
 
-@rule("setup.centre", "setup.variant", needs=("layout", "variant"), presumes=_A_CITY)
+@rule(
+    "setup.centre",
+    "setup.variant",
+    code="centre_not_around_market",
+    needs=("layout", "variant"),
+    presumes=_A_CITY,
+)
 def centre_not_around_market(_draft: SetupDraft, options: CityOptions) -> Finding:
     """The palace and the three temples lie on its four sides, unless the variant is played."""
     if options.variant:
@@ -68,7 +81,7 @@ def centre_not_around_market(_draft: SetupDraft, options: CityOptions) -> Findin
     return Failure({"tiles": tuple(map(terms.place, away))}) if away else None
 
 
-@rule("setup.centre", needs=("layout", "variant"), presumes=_A_CITY)
+@rule("setup.centre", code="temple_on_other_side", needs=("layout", "variant"), presumes=_A_CITY)
 def temple_on_other_side(draft: SetupDraft, options: CityOptions) -> Finding:
     """Which of them lies on which side is a ruling."""
     ruling = "temple_sides"

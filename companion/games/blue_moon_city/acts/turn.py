@@ -46,7 +46,7 @@ class FinishTurn(Deed):
 NO_SUCH_SEAT: Final = table.no_such_seat("overview.players")
 
 
-@rule("end.at_once", kind=Kind.PHASE)
+@rule("end.at_once", code="match_over", kind=Kind.PHASE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends at once when someone makes the required offerings."""
     ended = outcome(state)
@@ -62,6 +62,7 @@ def _turn_ends_first(state: State, _act: Action) -> Iterator[Remedy]:
 
 @rule(
     "turn.direction",
+    code="not_your_turn",
     presumes=("no_such_seat", "match_over"),
     kind=Kind.TURN,
     mend=_turn_ends_first,
@@ -78,7 +79,7 @@ OWN_TURN: Final[tuple[Rule, ...]] = (NO_SUCH_SEAT, match_over, not_your_turn)
 # In which order it goes.
 
 
-@rule("additions.all_built", kind=Kind.PHASE)
+@rule("additions.all_built", code="finale_only_offerings", kind=Kind.PHASE)
 def finale_only_offerings(state: State, _act: Action) -> Finding:
     """With the whole city built, only the last offerings remain."""
     return Failure() if state.turn.phase is Phase.FINALE else None
@@ -87,7 +88,12 @@ def finale_only_offerings(state: State, _act: Action) -> Finding:
 def still_moving(*rules: str) -> tuple[Rule, ...]:
     """In an act of the turn's first phase."""
 
-    @rule(*rules, presumes=("not_your_turn", "finale_only_offerings"), kind=Kind.PHASE)
+    @rule(
+        *rules,
+        code="movement_over",
+        presumes=("not_your_turn", "finale_only_offerings"),
+        kind=Kind.PHASE,
+    )
     def movement_over(state: State, act: Action) -> Finding:
         """Phase 1 comes before phase 2: nothing moves once something was built or offered."""
         if state.turn.phase is not Phase.BUILD:
@@ -119,7 +125,13 @@ def _discard_fewer(state: State, act: FinishTurn) -> Iterator[Remedy]:
     yield Remedy("discard_only", {"cards": terms.counted(kept)}, {"discards": kept})
 
 
-@FINISH.rule("draw.discard", needs="discards", mend=_discard_fewer, grounds=_drawing)
+@FINISH.rule(
+    "draw.discard",
+    code="too_many_discards",
+    needs="discards",
+    mend=_discard_fewer,
+    grounds=_drawing,
+)
 def too_many_discards(state: State, act: FinishTurn) -> Finding:
     """One or two cards may be discarded before drawing."""
     number, most = len(act.discards), state.facts["draw.discards"]
@@ -132,7 +144,9 @@ def _discard_nothing(_state: State, _act: FinishTurn) -> Iterator[Remedy]:
     yield Remedy("discard_none", change={"discards": ()})
 
 
-@FINISH.rule("additions.all_built", needs="discards", mend=_discard_nothing)
+@FINISH.rule(
+    "additions.all_built", code="no_discards_in_finale", needs="discards", mend=_discard_nothing
+)
 def no_discards_in_finale(state: State, act: FinishTurn) -> Finding:
     """The last offerings know no drawing."""
     if state.turn.phase is not Phase.FINALE:

@@ -36,7 +36,9 @@ DISCARD_FORTUNE = Act(
 )
 
 
-@DISCARD_FORTUNE.rule("fortune.limit", needs="amount", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@DISCARD_FORTUNE.rule(
+    "fortune.limit", code="fewer_held", needs="amount", presumes="no_such_seat", kind=Kind.SHORTAGE
+)
 def fewer_held(state: State, act: DiscardFortune) -> Finding:
     """One lays down cards that one holds."""
     held = state.fortunes(act.seat)
@@ -45,7 +47,9 @@ def fewer_held(state: State, act: DiscardFortune) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
 
 
-@DISCARD_FORTUNE.rule("fortune.limit", needs="amount", presumes="no_such_seat")
+@DISCARD_FORTUNE.rule(
+    "fortune.limit", code="keeps_too_many", needs="amount", presumes="no_such_seat"
+)
 def keeps_too_many(state: State, act: DiscardFortune) -> Finding:
     """At the end of a round three cards may be kept."""
     kept, most = state.fortunes(act.seat) - act.amount, state.facts["fortune.kept"]

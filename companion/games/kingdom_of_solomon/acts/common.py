@@ -63,7 +63,7 @@ Deed = models.Action
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
-@rule("end", kind=Kind.EXISTENCE)
+@rule("end", code="match_over", kind=Kind.EXISTENCE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends with the round in which one of three things happened."""
     return Failure() if state.over else None
@@ -106,7 +106,7 @@ def step(
         any_turn: whether by ruling it may be done in any turn of one's own.
     """
 
-    @rule("round", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
+    @rule("round", code="other_step", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
     def other_step(state: State, _act: Action) -> Finding:
         """Placing, resolving, market, building: one after the other."""
         due = state.phase
@@ -141,7 +141,13 @@ def shortfall(held: Heap, wanted: Heap) -> dict[str, int]:
 def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rule:
     """Whoever hands over cubes has them."""
 
-    @rule(section, needs=field, presumes=("no_such_seat", *among), kind=Kind.SHORTAGE)
+    @rule(
+        section,
+        code="goods_short",
+        needs=field,
+        presumes=("no_such_seat", *among),
+        kind=Kind.SHORTAGE,
+    )
     def goods_short(state: State, act: Any) -> Finding:
         """One hands over what one has."""
         wanted = heap(getattr(act, field))
@@ -158,7 +164,7 @@ def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rul
 def supply_short(field: str, section: str) -> Rule:
     """The supply has the cubes that are taken."""
 
-    @rule(section, "resolution.supply", needs=field, kind=Kind.SHORTAGE)
+    @rule(section, "resolution.supply", code="supply_short", needs=field, kind=Kind.SHORTAGE)
     def supply_short(state: State, act: Any) -> Finding:
         """Cubes are limited: what is not there is not collected."""
         wanted = heap(getattr(act, field))
@@ -200,6 +206,7 @@ def no_fortune(field: str | None = None) -> Rule:
 
     @rule(
         "fortune",
+        code="no_fortune",
         needs=needs,
         presumes=presumes,
         kind=Kind.SHORTAGE,
@@ -266,7 +273,13 @@ def paying(
 ) -> tuple[Rule, ...]:
     """What forbids a payment of cubes and fortune cards, for a cost that may be unknown."""
 
-    @rule("fortune.goods", needs="cards", presumes="no_such_seat", kind=Kind.SHORTAGE)
+    @rule(
+        "fortune.goods",
+        code="fortunes_short",
+        needs="cards",
+        presumes="no_such_seat",
+        kind=Kind.SHORTAGE,
+    )
     def fortunes_short(state: State, act: Any) -> Finding:
         """One lays down cards that one holds."""
         if not act.cards:
@@ -276,7 +289,7 @@ def paying(
             return None
         return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
 
-    @rule("fortune.goods", needs="cards")
+    @rule("fortune.goods", code="card_without_goods", needs="cards")
     def card_without_goods(state: State, act: Any) -> Finding:
         """Only cards of goods pay."""
         if not act.cards:
@@ -291,7 +304,12 @@ def paying(
 
     wanted = (*needs, "pay", "cards")
 
-    @rule(section, needs=wanted, presumes=("card_without_goods", *acts.names(presumes)))
+    @rule(
+        section,
+        code="cost_unmet",
+        needs=wanted,
+        presumes=("card_without_goods", *acts.names(presumes)),
+    )
     def cost_unmet(state: State, act: Any) -> Finding:
         """What is laid down is what is printed; of a card of goods something may be left over."""
         price = price_of(state, act)

@@ -137,7 +137,7 @@ def told(_state: State, act: Any) -> dict[str, Any]:
 def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     """What forbids to carry out what is printed on the thing that a field names."""
 
-    @rule(section, needs=(name, "give"), presumes=presumes)
+    @rule(section, code="wrong_payment", needs=(name, "give"), presumes=presumes)
     def wrong_payment(state: State, act: Any) -> Finding:
         """What is paid is what is printed."""
         thing = getattr(act, name)
@@ -154,7 +154,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         }
         return Failure(params)
 
-    @rule("actions.artisan", needs=(name, "at"), presumes=presumes)
+    @rule("actions.artisan", code="nothing_to_repeat", needs=(name, "at"), presumes=presumes)
     def nothing_to_repeat(state: State, act: Any) -> Finding:
         """A territory gives once more only where the space says so."""
         found = known(state, getattr(act, name))
@@ -162,7 +162,12 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
             return None if act.at is not None else NOT_APPLICABLE
         return Failure({"thing": terms.term(getattr(act, name))})
 
-    @rule("actions.artisan", needs=(name, "at"), presumes=("no_such_seat", "nothing_to_repeat"))
+    @rule(
+        "actions.artisan",
+        code="no_pawn_to_repeat",
+        needs=(name, "at"),
+        presumes=("no_such_seat", "nothing_to_repeat"),
+    )
     def no_pawn_to_repeat(state: State, act: Any) -> Finding:
         """The Artisan repeats a territory on which one had a pawn this round."""
         if act.at is None:
@@ -176,7 +181,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         ruling = "artisan_space" if stood else None
         return Failure({"territory": terms.term(act.at)}, ruling=ruling)
 
-    @rule(section, needs=(name, "at", "take"), presumes=presumes)
+    @rule(section, code="wrong_gain", needs=(name, "at", "take"), presumes=presumes)
     def wrong_gain(state: State, act: Any) -> Finding:
         """What is taken is what is printed, as far as the supply has it."""
         thing = getattr(act, name)
@@ -195,7 +200,13 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         }
         return Failure(params)
 
-    @rule("table.seats", needs=(name, "victim"), presumes="no_such_seat", kind=Kind.EXISTENCE)
+    @rule(
+        "table.seats",
+        code="victim_absent",
+        needs=(name, "victim"),
+        presumes="no_such_seat",
+        kind=Kind.EXISTENCE,
+    )
     def victim_absent(state: State, act: Any) -> Finding:
         """One takes cubes from somebody else who plays."""
         if act.victim is None:
@@ -204,7 +215,12 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
             return None
         return Failure()
 
-    @rule("actions.thief", needs=(name, "victim", "stolen"), presumes=(*presumes, "victim_absent"))
+    @rule(
+        "actions.thief",
+        code="wrong_theft",
+        needs=(name, "victim", "stolen"),
+        presumes=(*presumes, "victim_absent"),
+    )
     def wrong_theft(state: State, act: Any) -> Finding:
         """Cubes are taken from another seat where the space says so, and as many as it says."""
         thing = getattr(act, name)
@@ -222,7 +238,13 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
             return None
         return Failure({"thing": terms.term(thing), "amount": found.steal})
 
-    @rule("actions.thief", needs=("victim", "stolen"), presumes="victim_absent", kind=Kind.SHORTAGE)
+    @rule(
+        "actions.thief",
+        code="victim_has_none",
+        needs=("victim", "stolen"),
+        presumes="victim_absent",
+        kind=Kind.SHORTAGE,
+    )
     def victim_has_none(state: State, act: Any) -> Finding:
         """Only cubes can be taken, and only those that lie there: fortune cards are safe."""
         if act.victim is None:

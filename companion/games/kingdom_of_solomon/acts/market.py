@@ -46,7 +46,7 @@ def _wants(state: State, draft: Draft) -> tuple[str, ...]:
 def price_unknown(section: str) -> Rule:
     """The price of the place has been read off the box."""
 
-    @rule(section, needs="place")
+    @rule(section, code="price_unknown", needs="place")
     def price_unknown(state: State, act: Any) -> Finding:
         """Every place has its price."""
         price = state.printed[points(act.place)]
@@ -111,13 +111,21 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     return (*_wants(state, draft), *(() if card is None else asked(state, lines(card))))[:1]
 
 
-@SELL.rule("market.sell", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(False))
+@SELL.rule(
+    "market.sell", code="place_taken", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(False)
+)
 def place_taken(state: State, act: Sell) -> Finding:
     """There is one cube on a place, and four places for each good."""
     return Failure({"place": terms.term(act.place)}) if state.taken(act.place) else None
 
 
-@SELL.rule("market.sell", needs=("place", "card"), presumes="no_such_seat", kind=Kind.SHORTAGE)
+@SELL.rule(
+    "market.sell",
+    code="none_to_sell",
+    needs=("place", "card"),
+    presumes="no_such_seat",
+    kind=Kind.SHORTAGE,
+)
 def none_to_sell(state: State, act: Sell) -> Finding:
     """One sells what one has."""
     if act.card is not None:
@@ -128,7 +136,7 @@ def none_to_sell(state: State, act: Sell) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "good": terms.good(good)})
 
 
-@SELL.rule("market.sell", needs="card")
+@SELL.rule("market.sell", code="fortune_not_sold", needs="card")
 def fortune_not_sold(state: State, act: Sell) -> Finding:
     """Whether a fortune card of goods can be sold is a ruling."""
     if act.card is None:
@@ -142,7 +150,7 @@ def fortune_not_sold(state: State, act: Sell) -> Finding:
 SELL.also(no_fortune("card"))
 
 
-@SELL.rule("fortune.goods", needs=("place", "card"))
+@SELL.rule("fortune.goods", code="other_goods", needs=("place", "card"))
 def other_goods(state: State, act: Sell) -> Finding:
     """The card stands for a cube of the good of that place."""
     if act.card is None:
@@ -155,7 +163,7 @@ def other_goods(state: State, act: Sell) -> Finding:
     return Failure({"card": terms.term(act.card), "good": terms.good(good)})
 
 
-@SELL.rule("resolution.supply", needs=("place", "card"), kind=Kind.SHORTAGE)
+@SELL.rule("resolution.supply", code="no_cube_to_lay", needs=("place", "card"), kind=Kind.SHORTAGE)
 def no_cube_to_lay(state: State, act: Sell) -> Finding:
     """What a card stands for is laid on the market as a cube of the supply."""
     if act.card is None:
@@ -193,7 +201,9 @@ BUY = Act(Buy, *_MARKET, fields={"place": _PLACE})
 BUY.wants(_wants)
 
 
-@BUY.rule("market.buy", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(True))
+@BUY.rule(
+    "market.buy", code="place_empty", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(True)
+)
 def place_empty(state: State, act: Buy) -> Finding:
     """One buys what lies there."""
     return None if state.taken(act.place) else Failure({"place": terms.term(act.place)})
@@ -202,7 +212,9 @@ def place_empty(state: State, act: Buy) -> Finding:
 BUY.also(price_unknown("market.buy"))
 
 
-@BUY.rule("market.buy", needs="place", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@BUY.rule(
+    "market.buy", code="points_short", needs="place", presumes="no_such_seat", kind=Kind.SHORTAGE
+)
 def points_short(state: State, act: Buy) -> Finding:
     """By ruling nobody goes below zero."""
     price = state.printed[points(act.place)]

@@ -53,13 +53,13 @@ TURN_UP = Act(
 )
 
 
-@TURN_UP.rule("round.refill", kind=Kind.SHORTAGE)
+@TURN_UP.rule("round.refill", code="deck_empty", kind=Kind.SHORTAGE)
 def deck_empty(state: State, _act: TurnUp) -> Finding:
     """Cards are turned up as long as there are any."""
     return None if state.ledger.balance(DECK, CARD) > 0 else Failure()
 
 
-@TURN_UP.rule("setup.cards", needs="card", kind=Kind.EXISTENCE)
+@TURN_UP.rule("setup.cards", code="card_seen", needs="card", kind=Kind.EXISTENCE)
 def card_seen(state: State, act: TurnUp) -> Finding:
     """Each card is there once."""
     owner = state.owner_of(act.card)
@@ -77,13 +77,13 @@ def _turn_up(play: Play, act: TurnUp) -> None:
 # Pawns
 
 
-@rule("placement.bonus", presumes=BEFORE)
+@rule("placement.bonus", code="already_claimed", presumes=BEFORE)
 def already_claimed(state: State, act: Any) -> Finding:
     """Whoever claims a bonus space places nothing more."""
     return Failure({"seat": SeatRef(act.seat)}) if state.claimed(act.seat) else None
 
 
-@rule("placement", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@rule("placement", code="no_pawns_left", presumes="no_such_seat", kind=Kind.SHORTAGE)
 def no_pawns_left(state: State, act: Any) -> Finding:
     """One places what one has."""
     return None if state.pawns(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
@@ -120,10 +120,10 @@ def card_in_deck(state: State, act: PlacePawn) -> Finding:
     return Failure({"card": terms.term(act.space)})
 
 
-PLACE.rule("placement.cards", needs="space", kind=Kind.EXISTENCE)(card_in_deck)
+PLACE.rule("placement.cards", code="card_in_deck", needs="space", kind=Kind.EXISTENCE)(card_in_deck)
 
 
-@PLACE.rule("placement.cards", needs="space", presumes="card_in_deck")
+@PLACE.rule("placement.cards", code="offered_card", needs="space", presumes="card_in_deck")
 def offered_card(state: State, act: PlacePawn) -> Finding:
     """The cards that lie on the board are no spaces yet."""
     if act.space not in CARD_ITEM:
@@ -132,7 +132,11 @@ def offered_card(state: State, act: PlacePawn) -> Finding:
 
 
 @PLACE.rule(
-    "building.card", "placement.cards", needs="space", presumes=("no_such_seat", "offered_card")
+    "building.card",
+    "placement.cards",
+    code="card_of_another",
+    needs="space",
+    presumes=("no_such_seat", "offered_card"),
 )
 def card_of_another(state: State, act: PlacePawn) -> Finding:
     """A card is an action space of whoever built it."""
@@ -144,7 +148,7 @@ def card_of_another(state: State, act: PlacePawn) -> Finding:
     return Failure({"card": terms.term(act.space), "owner": SeatRef(owner or 0)})
 
 
-@PLACE.rule("placement.occupied", needs="space")
+@PLACE.rule("placement.occupied", code="space_has_pawn", needs="space")
 def space_has_pawn(state: State, act: PlacePawn) -> Finding:
     """One pawn on a space, whoever's it is."""
     there = state.pawn_on(act.space)
@@ -153,7 +157,9 @@ def space_has_pawn(state: State, act: PlacePawn) -> Finding:
     return Failure({"space": terms.term(act.space), "other": SeatRef(there)})
 
 
-@PLACE.rule("placement.rival", needs="space", presumes="no_such_seat", grounds=())
+@PLACE.rule(
+    "placement.rival", code="rival_building", needs="space", presumes="no_such_seat", grounds=()
+)
 def rival_building(state: State, act: PlacePawn) -> Finding:
     """No pawn on a territory with somebody else's building, but for the High Priest."""
     owner = _rival(state, act)
@@ -164,7 +170,12 @@ def rival_building(state: State, act: PlacePawn) -> Finding:
     return Failure({"space": terms.term(act.space), "owner": SeatRef(owner)})
 
 
-@PLACE.rule("temple.priest_pawn", needs="space", presumes=("no_such_seat", "rival_building"))
+@PLACE.rule(
+    "temple.priest_pawn",
+    code="priest_used",
+    needs="space",
+    presumes=("no_such_seat", "rival_building"),
+)
 def priest_used(state: State, act: PlacePawn) -> Finding:
     """The High Priest opens one such territory in a round."""
     if _rival(state, act) is None or state.priest != act.seat:
@@ -200,7 +211,7 @@ class ClaimBonus(Deed):
 CLAIM = Act(ClaimBonus, *_PLACING, fields={"bonus": choice(BONUSES, terms.term)})
 
 
-@CLAIM.rule("setup.bonus", needs="bonus", kind=Kind.EXISTENCE)
+@CLAIM.rule("setup.bonus", code="bonus_not_in_play", needs="bonus", kind=Kind.EXISTENCE)
 def bonus_not_in_play(state: State, act: ClaimBonus) -> Finding:
     """With fewer people some bonus spaces are covered."""
     if act.bonus in state.bonuses:
@@ -208,7 +219,7 @@ def bonus_not_in_play(state: State, act: ClaimBonus) -> Finding:
     return Failure({"bonus": terms.term(act.bonus), "players": Counted(state.players, "jugador")})
 
 
-@CLAIM.rule("placement.bonus", needs="bonus")
+@CLAIM.rule("placement.bonus", code="bonus_taken", needs="bonus")
 def bonus_taken(state: State, act: ClaimBonus) -> Finding:
     """Each of them is claimed by one."""
     there = state.pawn_on(act.bonus)
@@ -235,7 +246,7 @@ class KeepPawns(Deed):
 KEEP = Act(KeepPawns, *_TURN)
 
 
-@KEEP.rule("placement.nowhere", presumes="no_such_seat")
+@KEEP.rule("placement.nowhere", code="somewhere_to_go", presumes="no_such_seat")
 def somewhere_to_go(state: State, act: KeepPawns) -> Finding:
     """Whoever can place a pawn does."""
     open_to = (

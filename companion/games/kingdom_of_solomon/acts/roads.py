@@ -75,13 +75,15 @@ def _wants_border(state: State, draft: Draft) -> tuple[str, ...]:
     return asked(state, *(() if way is None else (joined(way),)), *unread(draft))
 
 
-@BUILD_ROAD.rule("roads.supply", kind=Kind.SHORTAGE)
+@BUILD_ROAD.rule("roads.supply", code="roads_gone", kind=Kind.SHORTAGE)
 def roads_gone(state: State, _act: BuildRoad) -> Finding:
     """There are twelve."""
     return None if state.ledger.balance(SUPPLY, ROAD) > 0 else Failure()
 
 
-@BUILD_ROAD.rule("roads", needs=("one", "other"), kind=Kind.EXISTENCE, grounds=())
+@BUILD_ROAD.rule(
+    "roads", code="same_territory", needs=("one", "other"), kind=Kind.EXISTENCE, grounds=()
+)
 def same_territory(_state: State, act: BuildRoad) -> Finding:
     """A road joins two territories."""
     return Failure({"territory": terms.term(act.one)}) if act.one == act.other else None
@@ -94,14 +96,21 @@ def _both(act: BuildRoad) -> dict[str, Any]:
     return {"one": terms.term(act.one), "other": terms.term(act.other)}
 
 
-@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", kind=Kind.EXISTENCE, grounds=())
+@BUILD_ROAD.rule(
+    "roads",
+    code="road_exists",
+    needs=_ENDS,
+    presumes="same_territory",
+    kind=Kind.EXISTENCE,
+    grounds=(),
+)
 def road_exists(state: State, act: BuildRoad) -> Finding:
     """One road between two territories."""
     way = _way(act.one, act.other)
     return Failure(_both(act)) if way is not None and state.road(way) else None
 
 
-@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", grounds=())
+@BUILD_ROAD.rule("roads", code="not_adjacent", needs=_ENDS, presumes="same_territory", grounds=())
 def not_adjacent(state: State, act: BuildRoad) -> Finding:
     """A road crosses one border."""
     found = state.touch(act.one, act.other)
@@ -110,7 +119,7 @@ def not_adjacent(state: State, act: BuildRoad) -> Finding:
     return None if found else Failure(_both(act))
 
 
-@BUILD_ROAD.rule("roads.ends", needs=_ENDS, presumes="no_such_seat")
+@BUILD_ROAD.rule("roads.ends", code="no_own_end", needs=_ENDS, presumes="no_such_seat")
 def no_own_end(state: State, act: BuildRoad) -> Finding:
     """At one end there is a building of one's own."""
     if act.seat in (state.piece_on(act.one), state.piece_on(act.other)):
@@ -118,7 +127,7 @@ def no_own_end(state: State, act: BuildRoad) -> Finding:
     return Failure({"seat": SeatRef(act.seat), **_both(act)})
 
 
-@BUILD_ROAD.rule("roads.forbidden", needs=_ENDS, presumes="no_such_seat")
+@BUILD_ROAD.rule("roads.forbidden", code="rival_end", needs=_ENDS, presumes="no_such_seat")
 def rival_end(state: State, act: BuildRoad) -> Finding:
     """No road leads to somebody else's building."""
     for end in (act.one, act.other):
@@ -128,7 +137,7 @@ def rival_end(state: State, act: BuildRoad) -> Finding:
     return None
 
 
-@BUILD_ROAD.rule("roads.forbidden", needs=_ENDS)
+@BUILD_ROAD.rule("roads.forbidden", code="empty_site_end", needs=_ENDS)
 def empty_site_end(state: State, act: BuildRoad) -> Finding:
     """No road leads to a building site without a building."""
     open_ends = [end for end in (act.one, act.other) if state.piece_on(end) is None]

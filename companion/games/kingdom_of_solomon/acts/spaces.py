@@ -58,6 +58,7 @@ def _built(state: State, card: str) -> bool:
 
 @USE_SPACE.rule(
     "resolution",
+    code="territory_is_harvested",
     needs="space",
     kind=Kind.EXISTENCE,
     grounds=lambda _state, act: (_section(act.space),),
@@ -108,7 +109,7 @@ def _usable(state: State) -> Iterable[str]:
     return (*ACTIONS, *(c for c in CARD_ITEM if _built(state, c)))
 
 
-@SKIP.rule("resolution", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=())
+@SKIP.rule("resolution", code="nothing_to_skip", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=())
 def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
     """There is a space that may be left unused."""
     if any(state.pawn_on(space) == act.seat for space in _usable(state)):
@@ -119,7 +120,7 @@ def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
 SKIP.also(pawn_elsewhere("space", "resolution"))
 
 
-@SKIP.rule("resolution.territory", needs="space")
+@SKIP.rule("resolution.territory", code="territory_gives", needs="space")
 def territory_gives(_state: State, act: SkipSpace) -> Finding:
     """What a territory gives is collected."""
     return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None

@@ -81,7 +81,11 @@ COLLECT_ALL = Act(
 
 
 @COLLECT_ALL.rule(
-    "resolution", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=("resolution.territory",)
+    "resolution",
+    code="nothing_plain",
+    presumes=BEFORE,
+    kind=Kind.EXISTENCE,
+    grounds=("resolution.territory",),
 )
 def nothing_plain(state: State, act: CollectAll) -> Finding:
     """There is something that is known to leave no choice."""
@@ -91,7 +95,9 @@ def nothing_plain(state: State, act: CollectAll) -> Finding:
     return Failure({"seat": SeatRef(act.seat)})
 
 
-@COLLECT_ALL.rule("resolution", needs="spaces", presumes="no_such_seat", kind=Kind.EXISTENCE)
+@COLLECT_ALL.rule(
+    "resolution", code="not_all_there", needs="spaces", presumes="no_such_seat", kind=Kind.EXISTENCE
+)
 def not_all_there(state: State, act: CollectAll) -> Finding:
     """Only spaces with a pawn of one's own are resolved."""
     held, pawn = state.ledger.balance, PAWNS[act.seat]
@@ -101,7 +107,13 @@ def not_all_there(state: State, act: CollectAll) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "spaces": terms.several(away)}) if away else None
 
 
-@COLLECT_ALL.rule("resolution.territory", needs="spaces", presumes="no_such_seat", grounds=())
+@COLLECT_ALL.rule(
+    "resolution.territory",
+    code="yield_unknown",
+    needs="spaces",
+    presumes="no_such_seat",
+    grounds=(),
+)
 def yield_unknown(state: State, act: CollectAll) -> Finding:
     """What the territories give has been read off the box."""
     for space in act.spaces:
@@ -130,7 +142,14 @@ def pawn_elsewhere(
 ) -> Rule:
     """The seat has a pawn there."""
 
-    @rule(section, needs=field, presumes="no_such_seat", kind=Kind.EXISTENCE, grounds=grounds)
+    @rule(
+        section,
+        code="pawn_elsewhere",
+        needs=field,
+        presumes="no_such_seat",
+        kind=Kind.EXISTENCE,
+        grounds=grounds,
+    )
     def pawn_elsewhere(state: State, act: Any) -> Finding:
         """Only spaces with a pawn of one's own are resolved."""
         space = getattr(act, field)
@@ -185,6 +204,7 @@ HARVEST.also(supply_short("take", "resolution.territory"))
 @HARVEST.rule(
     "resolution.territory",
     "roads.region",
+    code="wrong_harvest",
     needs=("territory", "take"),
     presumes="no_such_seat",
     grounds=lambda state, act: (

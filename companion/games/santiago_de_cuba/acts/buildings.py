@@ -69,7 +69,9 @@ def _go_right(_state: State, _act: UseHarbourOffice) -> Iterator[Remedy]:
     yield Remedy("go_right", change={"direction": "right"})
 
 
-@HARBOUR_OFFICE.rule("building.harbour_office", needs="direction", mend=_go_right)
+@HARBOUR_OFFICE.rule(
+    "building.harbour_office", code="first_flag", needs="direction", mend=_go_right
+)
 def first_flag(state: State, act: UseHarbourOffice) -> Finding:
     """From the first flag the marker only goes to the right."""
     if act.direction == "right":
@@ -151,7 +153,9 @@ def _other_citizens(_state: State, _act: UseNewspaper) -> Iterator[Remedy]:
         yield Remedy("choose_citizen", {"citizen": terms.stop(name)}, {"citizen": name})
 
 
-@NEWSPAPER.rule("building.newspaper", needs="citizen", mend=_other_citizens)
+@NEWSPAPER.rule(
+    "building.newspaper", code="port_is_no_citizen", needs="citizen", mend=_other_citizens
+)
 def port_is_no_citizen(_state: State, act: UseNewspaper) -> Finding:
     """Only citizens are turned face down."""
     if act.citizen == "none":
@@ -159,7 +163,9 @@ def port_is_no_citizen(_state: State, act: UseNewspaper) -> Finding:
     return Failure() if act.citizen == PORT else None
 
 
-@NEWSPAPER.rule("building.newspaper", needs="citizen", mend=_other_citizens)
+@NEWSPAPER.rule(
+    "building.newspaper", code="already_inactive", needs="citizen", mend=_other_citizens
+)
 def already_inactive(state: State, act: UseNewspaper) -> Finding:
     """Only a citizen who is face up can be turned face down."""
     if act.citizen not in CITIZENS:
@@ -226,7 +232,7 @@ def _sell_one(_state: State, _act: UseCafe) -> Iterator[Remedy]:
         yield Remedy("sell", {"goods": terms.amount(1, good)}, {good: 1})
 
 
-@CAFE.rule("building.cafe", needs=("cigars", "rum"), mend=_sell_one)
+@CAFE.rule("building.cafe", code="nothing_sold", needs=("cigars", "rum"), mend=_sell_one)
 def nothing_sold(_state: State, act: UseCafe) -> Finding:
     """Using the café means giving at least one thing; not using it is said otherwise."""
     return None if act.cigars or act.rum else Failure()

@@ -71,7 +71,7 @@ def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
         nothing: the sections by which he may have nothing to give.
     """
 
-    @earlier("citizens.stop")
+    @earlier("citizens.stop", code="another_citizen")
     def another_citizen(state: State, act: Action) -> Finding:
         """Only the citizen at whom the car stops is used, not those it passes."""
         turn = state.turn
@@ -79,24 +79,24 @@ def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
             return NOT_APPLICABLE
         return _elsewhere(turn, citizen, NEXT_TURN)
 
-    @earlier("citizens.inactive", "visit.stay_inactive")
+    @earlier("citizens.inactive", "visit.stay_inactive", code="ended_at_inactive")
     def ended_at_inactive(state: State, act: Action) -> Finding:
         """Neither the citizen nor a building is used."""
         turn = own_turn(state, act.seat)
         here = turn is not None and turn.stop == citizen
         return was_inactive(state, turn, NEXT_TURN) if here else NOT_APPLICABLE
 
-    @earlier("citizens.optional")
+    @earlier("citizens.optional", code="citizen_declined")
     def citizen_declined(state: State, act: Action) -> Finding:
         """What was declined is over."""
         return _met(own_turn(state, act.seat), citizen, Met.DECLINED, NEXT_TURN)
 
-    @earlier(f"citizen.{citizen}")
+    @earlier(f"citizen.{citizen}", code="citizen_used")
     def citizen_used(state: State, act: Action) -> Finding:
         """Once for each time that the car stops there."""
         return _met(own_turn(state, act.seat), citizen, Met.USED, NEXT_TURN)
 
-    @earlier(*nothing)
+    @earlier(*nothing, code="citizen_idle")
     def citizen_idle(state: State, act: Action) -> Finding:
         """With nothing that he could give, he is passed over."""
         return _met(own_turn(state, act.seat), citizen, Met.IDLE, NEXT_TURN)
@@ -148,7 +148,9 @@ CLAIM_BUILDING = Act(
 )
 
 
-@CLAIM_BUILDING.rule("citizen.alonso_claim", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@CLAIM_BUILDING.rule(
+    "citizen.alonso_claim", code="no_markers_left", presumes="no_such_seat", kind=Kind.SHORTAGE
+)
 def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
     """Three property markers each, in the whole match."""
     if state.markers(act.seat) > 0:
@@ -158,7 +160,10 @@ def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
 
 
 @CLAIM_BUILDING.rule(
-    "citizen.alonso_claim", needs="building", mend=lambda _state, _act: choose_building(BUILDINGS)
+    "citizen.alonso_claim",
+    code="building_owned",
+    needs="building",
+    mend=lambda _state, _act: choose_building(BUILDINGS),
 )
 def building_owned(state: State, act: ClaimBuilding) -> Finding:
     """Only a building that nobody owns can be claimed."""
@@ -201,6 +206,7 @@ def seat_owns(state: State, seat: Seat) -> tuple[str, ...]:
 
 @USE_OWN_BUILDING.rule(
     "citizen.alonso_use",
+    code="not_your_building",
     needs="building",
     mend=lambda state, act: choose_building(seat_owns(state, act.seat)),
 )
@@ -278,7 +284,12 @@ def zorro_declined(state: State, _act: Action) -> Finding:
     return _met(_of_tribute(state), ZORRO, Met.DECLINED)
 
 
-@rule("citizen.zorro", presumes=("no_such_seat", "match_over"), kind=Kind.EXISTENCE)
+@rule(
+    "citizen.zorro",
+    code="driver_receives",
+    presumes=("no_such_seat", "match_over"),
+    kind=Kind.EXISTENCE,
+)
 def driver_receives(state: State, act: GiveToZorro) -> Finding:
     """The others give, to whoever drove: who has to give is never who receives."""
     if act.edition == 1:
@@ -288,7 +299,7 @@ def driver_receives(state: State, act: GiveToZorro) -> Finding:
     return Failure({"seat": SeatRef(act.seat)})
 
 
-@earlier("citizen.zorro")
+@earlier("citizen.zorro", code="gave_already")
 def gave_already(state: State, act: Action) -> Finding:
     """One thing each."""
     turn = _of_tribute(state)
@@ -340,6 +351,7 @@ def _held(state: State, seat: Seat, what: str) -> int:
 
 @GIVE_TO_ZORRO.rule(
     "citizen.zorro",
+    code="gift_not_held",
     needs="what",
     presumes="no_such_seat",
     kind=Kind.SHORTAGE,
@@ -356,7 +368,12 @@ def gift_not_held(state: State, act: GiveToZorro) -> Finding:
 
 
 @GIVE_TO_ZORRO.rule(
-    "citizen.zorro", needs="what", presumes="no_such_seat", private=True, mend=_give_another
+    "citizen.zorro",
+    code="something_to_give",
+    needs="what",
+    presumes="no_such_seat",
+    private=True,
+    mend=_give_another,
 )
 def something_to_give(state: State, act: GiveToZorro) -> Finding:
     """Only who has neither money, nor points, nor goods but wood gives nothing."""
@@ -385,7 +402,7 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
 # With him the pawn stays where it is.
 
 
-@earlier(STAYS_WITH)
+@earlier(STAYS_WITH, code="zorro_keeps_pawn")
 def zorro_keeps_pawn(state: State, act: Action) -> Finding:
     """With El Zorro the pawn stays where it is."""
     if moves_on(state, act.seat):

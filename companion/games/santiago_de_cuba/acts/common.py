@@ -77,7 +77,7 @@ BUILDING: Final[Pick[State]] = choice(BUILDINGS, terms.building)
 # Whose turn it is, and what the table waits for.
 
 
-@rule("end.last_ship", kind=Kind.PHASE)
+@rule("end.last_ship", code="match_over", kind=Kind.PHASE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends at once when the last ship leaves."""
     return Failure({"ships": state.facts["ships"]}) if state.over else None
@@ -121,7 +121,7 @@ NEXT_ROUND: Final = "next_round"
 
 
 def earlier(
-    *rules: str, code: str | None = None, needs: Names = ()
+    *rules: str, code: str, needs: Names = ()
 ) -> Callable[[Callable[[State, Any], Finding]], Rule]:
     """Makes a condition about what happened before of the function that tests it."""
     return rule(
@@ -159,7 +159,7 @@ def was_inactive(state: State, turn: Turn | None, until: str | None = None) -> F
     return Failure(params, until=until)
 
 
-@earlier("visit.stay_port")
+@earlier("visit.stay_port", code="ended_at_port")
 def ended_at_port(state: State, act: Action) -> Finding:
     """Whoever stops at the port visits no building."""
     if moves_on(state, act.seat):
@@ -170,7 +170,7 @@ def ended_at_port(state: State, act: Action) -> Finding:
     return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
 
 
-@earlier("citizens.inactive", "visit.stay_inactive")
+@earlier("citizens.inactive", "visit.stay_inactive", code="ended_at_inactive")
 def ended_at_inactive(state: State, act: Action) -> Finding:
     """Neither the citizen nor a building is used."""
     if moves_on(state, act.seat):
@@ -227,6 +227,7 @@ def none_held(good_of: GoodOf, section: str, *fields: str) -> Rule:
 
     @rule(
         section,
+        code="none_held",
         needs=fields,
         presumes="no_such_seat",
         kind=Kind.SHORTAGE,
@@ -293,6 +294,7 @@ def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = 
     @rule(
         section,
         "citizens.supply",
+        code="supply_empty",
         needs=fields,
         presumes=presumes,
         kind=Kind.SHORTAGE,
@@ -309,7 +311,14 @@ def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = 
 def not_demanded(section: str, *presumes: str) -> Rule:
     """The ship asks for that good."""
 
-    @rule(section, "port.demand", needs="good", presumes=presumes, mend=another_good("good"))
+    @rule(
+        section,
+        "port.demand",
+        code="not_demanded",
+        needs="good",
+        presumes=presumes,
+        mend=another_good("good"),
+    )
     def not_demanded(state: State, act: Any) -> Finding:
         """Its die is there and shows more than 0."""
         if state.demand(act.good):

@@ -63,7 +63,7 @@ def _laps(state: State, _draft: Draft) -> tuple[int, int]:
     return 0, min(state.facts.pesos // lap, MOST_LAPS)
 
 
-@earlier("turn.phases")
+@earlier("turn.phases", code="driven_already")
 def driven_already(state: State, act: Action) -> Finding:
     """Driving is the first step of a turn, and there is one of it."""
     turn = state.turn
@@ -168,6 +168,7 @@ def _move_on(state: State, _act: Drive) -> Iterator[Remedy]:
 
 @DRIVE.rule(
     "drive.cost",
+    code="drive_too_dear",
     needs="to",
     presumes="no_such_seat",
     kind=Kind.SHORTAGE,
@@ -186,7 +187,12 @@ def stands_active(state: State, to: str, laps: int) -> bool:
     return to != PORT and (to not in state.inactive or passed or state.wakes_on_leaving(to))
 
 
-@DRIVE.rule("citizens.optional", needs=("to", "decline", "laps"), mend=_drive_plainly)
+@DRIVE.rule(
+    "citizens.optional",
+    code="nothing_to_decline",
+    needs=("to", "decline", "laps"),
+    mend=_drive_plainly,
+)
 def nothing_to_decline(state: State, act: Drive) -> Finding:
     """Only a citizen's action can be declined."""
     if not act.decline:
@@ -196,7 +202,7 @@ def nothing_to_decline(state: State, act: Drive) -> Finding:
     return Failure({"stop": terms.stop(act.to)})
 
 
-@DRIVE.rule("drive", "drive.laps", needs=("to", "laps"), mend=_move_on)
+@DRIVE.rule("drive", "drive.laps", code="car_must_move", needs=("to", "laps"), mend=_move_on)
 def car_must_move(state: State, act: Drive) -> Finding:
     """The car moves at least one stop; to end where it was, it drives a full round."""
     if act.to != state.car or rounds(act, state.car):
@@ -207,6 +213,7 @@ def car_must_move(state: State, act: Drive) -> Finding:
 @DRIVE.rule(
     "drive.cost",
     "drive.laps",
+    code="laps_too_dear",
     needs=("to", "laps"),
     presumes=("no_such_seat", "drive_too_dear"),
     kind=Kind.SHORTAGE,

@@ -48,7 +48,7 @@ def _most_points(state: State, _draft: Draft) -> tuple[int, int]:
     return 1, max(1, min(MOST_AT_ONCE, state.facts.pesos // max(1, state.facts["casino.pesos"])))
 
 
-@earlier("building.casino", needs="into")
+@earlier("building.casino", code="casino_one_way", needs="into")
 def casino_one_way(state: State, act: UseCasino) -> Finding:
     """Pesos into points or points into pesos, not both."""
     turn = own_turn(state, act.seat)
@@ -123,6 +123,7 @@ def _exchange_less(state: State, act: UseCasino) -> Iterator[Remedy]:
 
 @CASINO.rule(
     "building.casino",
+    code="no_exchange_possible",
     needs="into",
     presumes="no_such_seat",
     kind=Kind.SHORTAGE,
@@ -136,6 +137,7 @@ def no_exchange_possible(state: State, act: UseCasino) -> Finding:
 
 @CASINO.rule(
     "building.casino",
+    code="exchange_too_large",
     needs=("into", "times"),
     presumes="no_exchange_possible",
     kind=Kind.SHORTAGE,
@@ -191,6 +193,7 @@ def _converts(model: type[A], given: str, gained: str) -> Use[A]:
     @act.rule(
         section,
         "citizens.supply",
+        code="supply_short",
         needs="amount",
         presumes="supply_empty",
         kind=Kind.SHORTAGE,
@@ -236,7 +239,9 @@ BLACK_MARKET.also(
 )
 
 
-@BLACK_MARKET.rule("building.black_market", needs=("give", "take"), mend=another_good("take"))
+@BLACK_MARKET.rule(
+    "building.black_market", code="same_good", needs=("give", "take"), mend=another_good("take")
+)
 def same_good(_state: State, act: UseBlackMarket) -> Finding:
     """One good for one of another kind."""
     return Failure({"good": terms.good(act.give)}) if act.give == act.take else None

@@ -67,7 +67,7 @@ Load = LoadGoods | LoadWood
 # What happened earlier in the round, or in the turn.
 
 
-@earlier("drive.passing_port")
+@earlier("drive.passing_port", code="passed_port")
 def passed_port(state: State, _act: Action) -> Finding:
     """A car that passes the port without stopping loads nothing."""
     turn = state.last_driven if state.phase != Phase.LOADING else None
@@ -77,7 +77,7 @@ def passed_port(state: State, _act: Action) -> Finding:
     return Failure(params, until=NEXT_ROUND)
 
 
-@earlier("port.order")
+@earlier("port.order", code="round_over")
 def round_over(state: State, _act: Action) -> Finding:
     """The round ends when the ship is complete or everybody has passed."""
     turn = state.last_driven if state.phase != Phase.LOADING else None
@@ -87,13 +87,13 @@ def round_over(state: State, _act: Action) -> Finding:
     return Failure({"how": how}, cites=(f"port.{turn.round_over}",), until=NEXT_ROUND)
 
 
-@earlier("port")
+@earlier("port", code="no_loading_round")
 def no_loading_round(state: State, _act: Action) -> Finding:
     """Goods are loaded only when the car stops at the port."""
     return None if state.phase == Phase.LOADING else Failure(until=NEXT_ROUND)
 
 
-@earlier("port.passing")
+@earlier("port.passing", code="passed_already")
 def passed_already(state: State, act: Action) -> Finding:
     """Whoever passes is out of this round."""
     if state.phase != Phase.LOADING:
@@ -104,7 +104,7 @@ def passed_already(state: State, act: Action) -> Finding:
 
 
 def _loaded_already(paid_of: Callable[[Any], str], needs: Names = ()) -> Rule:
-    @earlier("port.loading", needs=needs)
+    @earlier("port.loading", code="loaded_already", needs=needs)
     def loaded_already(state: State, act: Any) -> Finding:
         """Each time, goods of one kind; then the others go."""
         loading = state.phase == Phase.LOADING
@@ -166,7 +166,13 @@ def _as_demanded(state: State, act: Load) -> Iterator[Remedy]:
     yield Remedy("load_at_most", {"asked": asked}, {"amount": asked})
 
 
-@rule("port.demand", needs=("good", "amount"), presumes="not_demanded", mend=_as_demanded)
+@rule(
+    "port.demand",
+    code="more_than_demanded",
+    needs=("good", "amount"),
+    presumes="not_demanded",
+    mend=_as_demanded,
+)
 def more_than_demanded(state: State, act: Load) -> Finding:
     """Never more than the die shows."""
     asked = state.demand(act.good)

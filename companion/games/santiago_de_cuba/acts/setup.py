@@ -28,7 +28,7 @@ def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, t
     return {"missing": missing, "wrong": wrong} if missing or wrong else {}
 
 
-@rule("setup.citizens", needs="street", kind=Kind.EXISTENCE)
+@rule("setup.citizens", code="street_wrong", needs="street", kind=Kind.EXISTENCE)
 def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     """The nine citizens lie along the street, each once."""
     faulty = _faulty(options.street, CITIZENS)
@@ -36,7 +36,7 @@ def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     return Failure(shown) if faulty else None
 
 
-@rule("setup.buildings", needs="buildings", kind=Kind.EXISTENCE)
+@rule("setup.buildings", code="buildings_wrong", needs="buildings", kind=Kind.EXISTENCE)
 def buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     """The twelve buildings lie under the flowers, each once."""
     faulty = _faulty(options.buildings, BUILDINGS)
@@ -51,7 +51,7 @@ def _colours(draft: SetupDraft) -> Counter[str] | None:
     return Counter(known) if len(known) == len(found) else None
 
 
-@rule("components.flowers", kind=Kind.EXISTENCE)
+@rule("components.flowers", code="flower_on_no_citizen", kind=Kind.EXISTENCE)
 def flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
     """Three buildings lie under each colour: without a citizen of it nobody could enter them."""
     colours = _colours(draft)
@@ -61,7 +61,7 @@ def flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Findin
     return Failure({"flower": terms.flower(lacking)})
 
 
-@rule("components.flowers")
+@rule("components.flowers", code="unusual_flowers")
 def unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
     """Two of each colour are likely, not certain: only worth a second look."""
     colours = _colours(draft)

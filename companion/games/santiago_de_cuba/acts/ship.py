@@ -39,7 +39,7 @@ class RollShip(Deed):
 # What happened before.
 
 
-@earlier("ship.who_rolls")
+@earlier("ship.who_rolls", code="not_the_roller")
 def not_the_roller(state: State, act: Action) -> Finding:
     """Whoever made the ship before leave; of the first one, the seat to the right of the first."""
     turn = state.turn
@@ -51,7 +51,7 @@ def not_the_roller(state: State, act: Action) -> Finding:
     return Failure({"roller": SeatRef(turn.seat)}, cites=first)
 
 
-@earlier("ship.when_rolled")
+@earlier("ship.when_rolled", code="roll_at_end")
 def roll_at_end(state: State, _act: Action) -> Finding:
     """A ship that came in mid-turn gets its dice at the end of the turn."""
     if state.phase == Phase.ROLL:
@@ -61,7 +61,7 @@ def roll_at_end(state: State, _act: Action) -> Finding:
     return Failure({"roller": SeatRef(state.turn.seat)})
 
 
-@earlier("ship.new")
+@earlier("ship.new", code="ship_has_dice")
 def ship_has_dice(state: State, _act: Action) -> Finding:
     """A ship keeps its dice until it leaves."""
     if state.ship.demand is None:
@@ -115,6 +115,7 @@ def _set_one_aside(_state: State, _act: RollShip) -> Iterator[Remedy]:
 
 @ROLL.rule(
     "ship.dice",
+    code="none_set_aside",
     needs="aside",
     kind=Kind.EXISTENCE,
     mend=_set_one_aside,
@@ -127,7 +128,7 @@ def none_set_aside(state: State, act: RollShip) -> Finding:
     return Failure({"kept": Counted(state.facts["dice.kept"], "dado")})
 
 
-@ROLL.rule("components.dice", needs=("aside", *DEMANDED), kind=Kind.EXISTENCE)
+@ROLL.rule("components.dice", code="no_such_face", needs=("aside", *DEMANDED), kind=Kind.EXISTENCE)
 def no_such_face(state: State, act: RollShip) -> Finding:
     """Each die on the ship shows one of its faces."""
     for good, shown in _kept(act).items():
@@ -137,7 +138,13 @@ def no_such_face(state: State, act: RollShip) -> Finding:
     return None
 
 
-@ROLL.rule("ship.all_zero", needs=("aside", *DEMANDED), presumes="no_such_face", grounds=())
+@ROLL.rule(
+    "ship.all_zero",
+    code="nothing_demanded",
+    needs=("aside", *DEMANDED),
+    presumes="no_such_face",
+    grounds=(),
+)
 def nothing_demanded(state: State, act: RollShip) -> Finding:
     """A ship that asks for nothing is rolled again, unless the table reads otherwise."""
     ruling = "all_zero_ship"
@@ -174,7 +181,7 @@ class SettleEmptyShip(Deed):
     fate: Literal["leaves", "stays"]
 
 
-@earlier("ship.second_in_turn")
+@earlier("ship.second_in_turn", code="no_empty_ship")
 def no_empty_ship(state: State, _act: Action) -> Finding:
     """The table says so only of a ship without dice whose marker reached the last flag."""
     return None if state.phase == Phase.EMPTY_SHIP else Failure()

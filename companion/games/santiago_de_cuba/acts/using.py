@@ -49,7 +49,7 @@ def visit_to_come(state: State, turn: Turn) -> bool:
     return turn is state.turn and state.phase in (Phase.VISIT, Phase.BUILDING)
 
 
-@earlier(STAYS_WITH, "visit.stay_blocked")
+@earlier(STAYS_WITH, "visit.stay_blocked", code="pawn_away")
 def pawn_away(state: State, act: Action) -> Finding:
     """A pawn that stays off the board has no building."""
     if _is_pending(state, act):
@@ -74,7 +74,7 @@ def _with_building(building: str) -> tuple[Rule, ...]:
     """What happened with a building."""
     named: dict[str, Value] = {"building": terms.building(building)}
 
-    @earlier(f"building.{building}")
+    @earlier(f"building.{building}", code="building_idle")
     def building_idle(state: State, act: Action) -> Finding:
         """There everyone could see that there was nothing to do."""
         turn = None if _is_pending(state, act) else own_turn(state, act.seat)
@@ -85,7 +85,7 @@ def _with_building(building: str) -> tuple[Rule, ...]:
         until = None if visit_to_come(state, turn) else NEXT_TURN
         return Failure(params, cites=(_CAUSES[why],), until=until)
 
-    @earlier("visit.use", f"building.{building}")
+    @earlier("visit.use", f"building.{building}", code="building_used")
     def building_used(state: State, act: Action) -> Finding:
         """Once: the one where the pawn ends, or the one chosen with Alonso."""
         turn = None if _is_pending(state, act) else own_turn(state, act.seat)
@@ -93,7 +93,7 @@ def _with_building(building: str) -> tuple[Rule, ...]:
             return NOT_APPLICABLE
         return Failure({"seat": SeatRef(act.seat), **named}, until=NEXT_TURN)
 
-    @earlier("visit.optional")
+    @earlier("visit.optional", code="building_declined")
     def building_declined(state: State, act: Action) -> Finding:
         """What was declined is over."""
         turn = None if _is_pending(state, act) else own_turn(state, act.seat)
@@ -141,7 +141,12 @@ class Use(Act[A]):
 
 
 def _another_building(building: str) -> Rule:
-    @rule("visit.use", presumes="other_step", grounds=("visit.use", f"building.{building}"))
+    @rule(
+        "visit.use",
+        code="another_building",
+        presumes="other_step",
+        grounds=("visit.use", f"building.{building}"),
+    )
     def another_building(state: State, _act: Action) -> Finding:
         """The building whose action is pending is used, and no other."""
         using = state.using

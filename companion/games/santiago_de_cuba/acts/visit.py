@@ -44,7 +44,7 @@ class VisitBuilding(Deed):
 # Where the car stopped decides whether the pawn moves.
 
 
-@earlier("visit.stay_blocked")
+@earlier("visit.stay_blocked", code="nowhere_to_go")
 def nowhere_to_go(state: State, act: Action) -> Finding:
     """With every building of the flower taken, the pawn stays where it is."""
     if moves_on(state, act.seat):
@@ -56,7 +56,7 @@ def nowhere_to_go(state: State, act: Action) -> Finding:
     return Failure(params, until=NEXT_TURN)
 
 
-@earlier("visit")
+@earlier("visit", code="visited_already")
 def visited_already(state: State, act: Action) -> Finding:
     """The pawn goes to one building in a turn."""
     turn, pawn = state.turn, state.pawns[act.seat]
@@ -81,6 +81,7 @@ VISIT.wants(lambda state, _draft: flower_unknown(state, state.car))
 
 @VISIT.rule(
     "visit.flower",
+    code="wrong_flower",
     needs="building",
     presumes="other_step",
     mend=lambda state, _act: choose_building(state.free),
@@ -105,7 +106,12 @@ def wrong_flower(state: State, act: VisitBuilding) -> Finding:
     return Failure(params)
 
 
-@VISIT.rule("visit.free", needs="building", mend=lambda state, _act: choose_building(state.free))
+@VISIT.rule(
+    "visit.free",
+    code="pawn_of_another",
+    needs="building",
+    mend=lambda state, _act: choose_building(state.free),
+)
 def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
     """A building with somebody else's pawn cannot be entered."""
     pawns = enumerate(state.pawns)
@@ -117,6 +123,7 @@ def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
 
 @VISIT.rule(
     "visit.move",
+    code="pawn_already_there",
     needs="building",
     presumes="no_such_seat",
     mend=lambda state, _act: choose_building(state.free),
@@ -199,7 +206,7 @@ def _declined(state: State, _act: Decline) -> Params:
     }
 
 
-@DECLINE.rule("visit.optional", "visit.stay_blocked", presumes=_STEP)
+@DECLINE.rule("visit.optional", "visit.stay_blocked", code="visit_owed", presumes=_STEP)
 def visit_owed(state: State, act: Decline) -> Finding:
     """Going to a building is compulsory, unless there is none to go to."""
     if state.phase != Phase.VISIT:

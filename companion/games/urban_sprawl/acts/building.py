@@ -140,7 +140,9 @@ def _card(state: State, act: Any) -> str:
     return card
 
 
-@BUILD.rule("contracts.zone", needs=("place", "zone"), presumes=_FOUND, grounds=())
+@BUILD.rule(
+    "contracts.zone", code="other_zone", needs=("place", "zone"), presumes=_FOUND, grounds=()
+)
 def other_zone(state: State, act: Build) -> Finding:
     """A contract is of the zone that is printed on it."""
     card = _card(state, act)
@@ -152,7 +154,9 @@ def other_zone(state: State, act: Build) -> Finding:
     return Failure({"card": terms.term(card), "zone": terms.term(found)})
 
 
-@BUILD.rule("build.lots", needs=("block", "lots"), kind=Kind.EXISTENCE, grounds=())
+@BUILD.rule(
+    "build.lots", code="other_block", needs=("block", "lots"), kind=Kind.EXISTENCE, grounds=()
+)
 def other_block(_state: State, act: Build) -> Finding:
     """A building stays within its block."""
     if block_of(next(iter(SITES[act.lots]))) == act.block:
@@ -160,7 +164,14 @@ def other_block(_state: State, act: Build) -> Finding:
     return Failure({"block": terms.term(act.block)})
 
 
-@BUILD.rule("build.lots", "contracts.size", needs=("place", "lots"), presumes=_FOUND, grounds=())
+@BUILD.rule(
+    "build.lots",
+    "contracts.size",
+    code="wrong_size",
+    needs=("place", "lots"),
+    presumes=_FOUND,
+    grounds=(),
+)
 def wrong_size(state: State, act: Build) -> Finding:
     """A contract covers as many lots as it shows permits."""
     card, size = _card(state, act), len(SITES[act.lots])
@@ -186,7 +197,7 @@ def _named(name: str, one: Building) -> Params:
     return {"building": terms.term(name), "colour": terms.term(one.colour)}
 
 
-@BUILD.rule("renewal", needs="lots", presumes=BEFORE, kind=Kind.SHORTAGE)
+@BUILD.rule("renewal", code="no_renewal", needs="lots", presumes=BEFORE, kind=Kind.SHORTAGE)
 def no_renewal(state: State, act: Build) -> Finding:
     """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
     gone = _gone(state, act)
@@ -197,7 +208,7 @@ def no_renewal(state: State, act: Build) -> Finding:
     return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
 
 
-@BUILD.rule("renewal.size", needs="lots", grounds=())
+@BUILD.rule("renewal.size", code="larger_than_new", needs="lots", grounds=())
 def larger_than_new(state: State, act: Build) -> Finding:
     """The new building is at least as large as each that it takes the place of."""
     gone, size = _gone(state, act), len(SITES[act.lots])
@@ -207,7 +218,9 @@ def larger_than_new(state: State, act: Build) -> Finding:
     return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
 
 
-@BUILD.rule("renewal.covers", needs="lots", presumes="larger_than_new", grounds=())
+@BUILD.rule(
+    "renewal.covers", code="lot_left_over", needs="lots", presumes="larger_than_new", grounds=()
+)
 def lot_left_over(state: State, act: Build) -> Finding:
     """The new building covers all lots of each that it takes the place of."""
     gone, lots = _gone(state, act), SITES[act.lots]
@@ -217,7 +230,7 @@ def lot_left_over(state: State, act: Build) -> Finding:
     return None if left is None else Failure(_named(*left))
 
 
-@BUILD.rule("renewal.safe", needs="lots", presumes=BEFORE, grounds=())
+@BUILD.rule("renewal.safe", code="contractor_safe", needs="lots", presumes=BEFORE, grounds=())
 def contractor_safe(state: State, act: Build) -> Finding:
     """Nobody else demolishes what the contractor controls."""
     gone = _gone(state, act)
@@ -230,7 +243,7 @@ def contractor_safe(state: State, act: Build) -> Finding:
     return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
 
 
-@BUILD.rule("renewal", needs="lots", presumes=BEFORE, grounds=())
+@BUILD.rule("renewal", code="own_or_park", needs="lots", presumes=BEFORE, grounds=())
 def own_or_park(state: State, act: Build) -> Finding:
     """By ruling, nobody demolishes a park or what is one's own."""
     gone, ruling = _gone(state, act), "demolish_own_or_park"
@@ -248,7 +261,13 @@ def _restriction(state: State, act: Any) -> Known[str]:
     return found
 
 
-@BUILD.rule("build.zoning", "renewal.zoning", needs=("place", "zone", "lots"), presumes=_FOUND)
+@BUILD.rule(
+    "build.zoning",
+    "renewal.zoning",
+    code="zoning",
+    needs=("place", "zone", "lots"),
+    presumes=_FOUND,
+)
 def zoning(state: State, act: Build) -> Finding:
     """It touches no building of another zone, or one of its own zone too."""
     lots = SITES[act.lots]
@@ -271,7 +290,7 @@ def _beside_park(state: State, lots: Lots) -> bool:
     return any(city.buildings[name].colour == PARK for name in city.beside(lots))
 
 
-@BUILD.rule("build.restriction", needs=("place", "lots"), presumes=_FOUND)
+@BUILD.rule("build.restriction", code="restriction", needs=("place", "lots"), presumes=_FOUND)
 def restriction(state: State, act: Build) -> Finding:
     """What is printed in italics below the permits of a contract."""
     card, lots = terms.term(_card(state, act)), SITES[act.lots]
@@ -294,7 +313,14 @@ def restriction(state: State, act: Build) -> Finding:
 # What is paid
 
 
-@BUILD.rule("build.permits", needs="pay", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=())
+@BUILD.rule(
+    "build.permits",
+    code="not_your_permits",
+    needs="pay",
+    presumes=BEFORE,
+    kind=Kind.EXISTENCE,
+    grounds=(),
+)
 def not_your_permits(state: State, act: Build) -> Finding:
     """One pays with permits that lie before oneself."""
     missing = next((permit for permit in act.pay if state.has(act.seat, permit) <= 0), None)
@@ -303,7 +329,7 @@ def not_your_permits(state: State, act: Build) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
 
 
-@BUILD.rule("build.permits", needs=("zone", "pay"), grounds=())
+@BUILD.rule("build.permits", code="wrong_zone", needs=("zone", "pay"), grounds=())
 def wrong_zone(state: State, act: Build) -> Finding:
     """Every permit shows the zone of the contract."""
     doubt = None
@@ -316,7 +342,7 @@ def wrong_zone(state: State, act: Build) -> Finding:
     return doubt or (None if act.pay else NOT_APPLICABLE)
 
 
-@BUILD.rule("build.permits", needs=("lots", "pay"))
+@BUILD.rule("build.permits", code="permits_short", needs=("lots", "pay"))
 def permits_short(state: State, act: Build) -> Finding:
     """Permits for at least as many lots as it covers."""
     size = len(SITES[act.lots])
@@ -328,7 +354,7 @@ def permits_short(state: State, act: Build) -> Finding:
     return Failure({"size": terms.lots(size), "total": terms.lots(total)})
 
 
-@BUILD.rule("build.permits", needs=("lots", "pay"), grounds=())
+@BUILD.rule("build.permits", code="superfluous", needs=("lots", "pay"), grounds=())
 def superfluous(state: State, act: Build) -> Finding:
     """Nothing is given back for permits that are too many."""
     if permits.worth(state, act.pay)[1]:

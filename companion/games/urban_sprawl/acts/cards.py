@@ -61,6 +61,7 @@ CHOOSE = Act(
 
 @CHOOSE.rule(
     "table.active_decides",
+    code="not_offered",
     needs="answer",
     presumes="nothing_to_choose",
     kind=Kind.EXISTENCE,
@@ -77,7 +78,13 @@ _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Ph
 """What is asked, and the answers to it that are about what is optional."""
 
 
-@CHOOSE.rule("payments.optional", needs="answer", presumes="nothing_to_choose", kind=Kind.SHORTAGE)
+@CHOOSE.rule(
+    "payments.optional",
+    code="cannot_pay_in_full",
+    needs="answer",
+    presumes="nothing_to_choose",
+    kind=Kind.SHORTAGE,
+)
 def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     """What is optional is paid in full or not at all."""
     task = state.due
@@ -237,7 +244,7 @@ PAY_RIVAL = Act(
 )
 
 
-@PAY_RIVAL.rule("payments.mandatory", needs="prestige", kind=Kind.SHORTAGE)
+@PAY_RIVAL.rule("payments.mandatory", code="more_than_owed", needs="prestige", kind=Kind.SHORTAGE)
 def more_than_owed(state: State, act: PayRival) -> Finding:
     """One pays once for each building."""
     owed = _owed(state, act.seat)

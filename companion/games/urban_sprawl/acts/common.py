@@ -42,7 +42,7 @@ Deed = models.Action
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
-@rule("end.stop", kind=Kind.EXISTENCE)
+@rule("end.stop", code="match_over", kind=Kind.EXISTENCE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends when the Olympic Games are turned up."""
     return Failure() if state.over else None
@@ -99,7 +99,7 @@ def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
 def place_empty(section: str) -> Rule:
     """There is a card in that place."""
 
-    @rule(section, needs="place", presumes=BEFORE, kind=Kind.EXISTENCE)
+    @rule(section, code="place_empty", needs="place", presumes=BEFORE, kind=Kind.EXISTENCE)
     def place_empty(state: State, act: Any) -> Finding:
         """Only a card that lies open can be taken or built."""
         if state.card_at(act.place, act.seat) is not None:
@@ -114,7 +114,14 @@ def _of_price(_state: State, act: Any) -> Sections:
     return () if act.kind == "build" else ("turn.ap",)
 
 
-@rule("turn.ap", needs="place", presumes=BEFORE, kind=Kind.SHORTAGE, grounds=_of_price)
+@rule(
+    "turn.ap",
+    code="points_short",
+    needs="place",
+    presumes=BEFORE,
+    kind=Kind.SHORTAGE,
+    grounds=_of_price,
+)
 def points_short(state: State, act: Any) -> Finding:
     """The place of a card says how many action points it costs."""
     price, left = PRICE[act.place], state.points(act.seat)
@@ -133,7 +140,7 @@ def spend(play: Play, act: Any) -> None:
 def wealth_short(needs: str, price: Callable[[State, Any], int], section: str) -> Rule:
     """Whoever builds or buys can pay for it."""
 
-    @rule(section, needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
+    @rule(section, code="wealth_short", needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
     def wealth_short(state: State, act: Any) -> Finding:
         """It costs what its block is worth."""
         cost, held = price(state, act), state.wealth(act.seat)

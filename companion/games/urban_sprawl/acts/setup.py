@@ -41,7 +41,7 @@ CLAIM_START = Act(
 )
 
 
-@CLAIM_START.rule("setup.buildings", needs="building", kind=Kind.EXISTENCE)
+@CLAIM_START.rule("setup.buildings", code="start_taken", needs="building", kind=Kind.EXISTENCE)
 def start_taken(state: State, act: ClaimStart) -> Finding:
     """A building that nobody controls yet."""
     one = state.city.buildings.get(act.building)

@@ -181,7 +181,9 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     return named(state, card, "kind", "payout") if card in _IN_DOUBT else ()
 
 
-@SHOW_CARD.rule("upkeep", needs="card", presumes="nothing_to_show", kind=Kind.EXISTENCE)
+@SHOW_CARD.rule(
+    "upkeep", code="wrong_deck", needs="card", presumes="nothing_to_show", kind=Kind.EXISTENCE
+)
 def wrong_deck(state: State, act: ShowCard) -> Finding:
     """Each place is filled from its own deck."""
     deck = _deck(state)
@@ -190,7 +192,7 @@ def wrong_deck(state: State, act: ShowCard) -> Finding:
     return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
 
 
-@SHOW_CARD.rule("upkeep", needs="card", kind=Kind.EXISTENCE)
+@SHOW_CARD.rule("upkeep", code="card_seen", needs="card", kind=Kind.EXISTENCE)
 def card_seen(state: State, act: ShowCard) -> Finding:
     """There is one of each card; only Urban Renewal comes four times."""
     if act.card == RENEWAL:
@@ -198,13 +200,15 @@ def card_seen(state: State, act: ShowCard) -> Finding:
     return Failure({"card": terms.term(act.card)}) if state.seen(act.card) else None
 
 
-@SHOW_CARD.rule("upkeep", needs="card", presumes="wrong_deck", kind=Kind.SHORTAGE)
+@SHOW_CARD.rule(
+    "upkeep", code="not_in_deck", needs="card", presumes="wrong_deck", kind=Kind.SHORTAGE
+)
 def not_in_deck(state: State, act: ShowCard) -> Finding:
     """A card of that kind still lies face down."""
     return None if _left(state, act.card) > 0 else Failure({"card": terms.term(act.card)})
 
 
-@SHOW_CARD.rule("setup.planning_deck", needs="card", grounds=())
+@SHOW_CARD.rule("setup.planning_deck", code="event_too_early", needs="card", grounds=())
 def event_too_early(state: State, act: ShowCard) -> Finding:
     """The first 22 planning cards are permits."""
     if act.card not in EVENTS or state.shuffles:
@@ -220,7 +224,13 @@ def _nth(state: State, deck: str) -> int:
     return len(CONTRACTS[deck]) - state.face_down(deck) + 1
 
 
-@SHOW_CARD.rule("setup.contract_decks", needs="card", presumes="wrong_deck", grounds=())
+@SHOW_CARD.rule(
+    "setup.contract_decks",
+    code="key_card_out_of_place",
+    needs="card",
+    presumes="wrong_deck",
+    grounds=(),
+)
 def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
     """Airport, Sports Team and Olympic Games are shuffled into the middle of their deck."""
     deck = deck_of(act.card)
@@ -238,7 +248,9 @@ def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
     )
 
 
-@SHOW_CARD.rule("setup.contract_decks", needs="card", presumes="wrong_deck", grounds=())
+@SHOW_CARD.rule(
+    "setup.contract_decks", code="key_card_overdue", needs="card", presumes="wrong_deck", grounds=()
+)
 def key_card_overdue(state: State, act: ShowCard) -> Finding:
     """By the last card of the middle of a deck its key event has come."""
     deck = deck_of(act.card)
@@ -253,7 +265,14 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     return Failure({"key": terms.term(key), "last": last})
 
 
-@SHOW_CARD.rule("events", "contracts", needs=("card", "as_event"), kind=Kind.EXISTENCE, grounds=())
+@SHOW_CARD.rule(
+    "events",
+    "contracts",
+    code="other_kind_of_card",
+    needs=("card", "as_event"),
+    kind=Kind.EXISTENCE,
+    grounds=(),
+)
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     """A card is an event or it is none."""
     if act.card not in _IN_DOUBT:
@@ -266,7 +285,7 @@ def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     return None if found == said else Failure({"card": terms.term(act.card)})
 
 
-@SHOW_CARD.rule("upkeep.trigger", needs=("card", "ballot"), grounds=())
+@SHOW_CARD.rule("upkeep.trigger", code="other_ballot", needs=("card", "ballot"), grounds=())
 def other_ballot(state: State, act: ShowCard) -> Finding:
     """Only planning cards show a ballot box; events show none."""
     if act.card == RENEWAL:
@@ -280,7 +299,9 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
     return None if found == said else Failure({"card": terms.term(act.card)})
 
 
-@SHOW_CARD.rule("upkeep.trigger", needs=("card", "as_event", "pays"), grounds=())
+@SHOW_CARD.rule(
+    "upkeep.trigger", code="other_payout", needs=("card", "as_event", "pays"), grounds=()
+)
 def other_payout(state: State, act: ShowCard) -> Finding:
     """The number that is printed below; events have none, and prestige goes up to 6."""
     if act.card == RENEWAL:
@@ -402,14 +423,14 @@ def _line(state: State, act: ReadLine) -> tuple[int, ...]:
     return (act.first, act.second, act.third, act.fourth)[: _read(state)]
 
 
-@READ_LINE.rule("payout.table", needs=_FOUR, kind=Kind.EXISTENCE)
+@READ_LINE.rule("payout.table", code="not_descending", needs=_FOUR, kind=Kind.EXISTENCE)
 def not_descending(state: State, act: ReadLine) -> Finding:
     """No place is worth more than the one before it."""
     line = _line(state, act)
     return None if list(line) == sorted(line, reverse=True) else Failure()
 
 
-@READ_LINE.rule("payout.table", needs=_FOUR, presumes="no_line_to_read")
+@READ_LINE.rule("payout.table", code="other_line", needs=_FOUR, presumes="no_line_to_read")
 def other_line(state: State, act: ReadLine) -> Finding:
     """The line that is printed, as far as it is read."""
     row, line = state.due.of("row"), _line(state, act)

@@ -71,13 +71,19 @@ INVEST = Act(
 )
 
 
-@INVEST.rule("turn.investments", kind=Kind.PHASE)
+@INVEST.rule("turn.investments", code="already_spent", kind=Kind.PHASE)
 def already_spent(state: State, _act: Invest) -> Finding:
     """Investing comes before the first action point is spent."""
     return Failure() if state.turn.spent else None
 
 
-@INVEST.rule("turn.investments", needs="permit", presumes="no_such_seat", kind=Kind.EXISTENCE)
+@INVEST.rule(
+    "turn.investments",
+    code="not_your_permit",
+    needs="permit",
+    presumes="no_such_seat",
+    kind=Kind.EXISTENCE,
+)
 def not_your_permit(state: State, act: Invest) -> Finding:
     """One invests permits that lie before oneself."""
     if state.has(act.seat, act.permit) > 0:
@@ -85,7 +91,7 @@ def not_your_permit(state: State, act: Invest) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(act.permit)})
 
 
-@INVEST.rule("turn.investments", needs=("permit", "value"))
+@INVEST.rule("turn.investments", code="other_value", needs=("permit", "value"))
 def other_value(state: State, act: Invest) -> Finding:
     """A permit gives the wealth that is printed below."""
     found, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)
@@ -154,7 +160,7 @@ def _free(state: State, seat: int) -> str | None:
     return next((place for place in places if state.card_at(place, seat) is None), None)
 
 
-@TAKE_FAVOR.rule("favor.limit", presumes="no_such_seat", kind=Kind.RULE)
+@TAKE_FAVOR.rule("favor.limit", code="favor_full", presumes="no_such_seat", kind=Kind.RULE)
 def favor_full(state: State, act: TakeFavor) -> Finding:
     """One favour at a time; two with the extra favour."""
     return Failure({"seat": SeatRef(act.seat)}) if _free(state, act.seat) is None else None

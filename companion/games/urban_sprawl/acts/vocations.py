@@ -70,7 +70,12 @@ _ASKED = ("nothing_to_take",)
 
 
 @TAKE_VOCATION.rule(
-    "vocation", needs=("vocation", "number"), presumes=_ASKED, kind=Kind.EXISTENCE, grounds=()
+    "vocation",
+    code="not_on_card",
+    needs=("vocation", "number"),
+    presumes=_ASKED,
+    kind=Kind.EXISTENCE,
+    grounds=(),
 )
 def not_on_card(state: State, act: TakeVocation) -> Finding:
     """A vocation and its number as they are printed on the contract."""
@@ -83,7 +88,9 @@ def not_on_card(state: State, act: TakeVocation) -> Finding:
     return Failure({"vocation": terms.term(str(name)), "number": number_said})
 
 
-@TAKE_VOCATION.rule("vocation.take", needs=("vocation", "source"), kind=Kind.SHORTAGE)
+@TAKE_VOCATION.rule(
+    "vocation.take", code="none_in_supply", needs=("vocation", "source"), kind=Kind.SHORTAGE
+)
 def none_in_supply(state: State, act: TakeVocation) -> Finding:
     """The supply still has a marker of it."""
     if act.source != SUPPLY_SOURCE:
@@ -97,7 +104,9 @@ def _from(act: TakeVocation) -> int | None:
     return None if act.source == SUPPLY_SOURCE else SEAT_NAMES.index(act.source)
 
 
-@TAKE_VOCATION.rule("vocation.rival", needs=("vocation", "source"), kind=Kind.EXISTENCE)
+@TAKE_VOCATION.rule(
+    "vocation.rival", code="none_held", needs=("vocation", "source"), kind=Kind.EXISTENCE
+)
 def none_held(state: State, act: TakeVocation) -> Finding:
     """It is taken from somebody else who has one."""
     rival = _from(act)
@@ -108,7 +117,7 @@ def none_held(state: State, act: TakeVocation) -> Finding:
     return Failure({"vocation": terms.term(act.vocation), "rival": SeatRef(rival)})
 
 
-@TAKE_VOCATION.rule("vocation.rival", needs=("vocation", "source"))
+@TAKE_VOCATION.rule("vocation.rival", code="supply_left", needs=("vocation", "source"))
 def supply_left(state: State, act: TakeVocation) -> Finding:
     """When somebody may be robbed of a marker is a ruling: by default when none is left."""
     if _from(act) is None:
@@ -141,7 +150,7 @@ NO_VOCATION = Act(
 )
 
 
-@NO_VOCATION.rule("vocation.rival", presumes="nothing_to_leave")
+@NO_VOCATION.rule("vocation.rival", code="must_take", presumes="nothing_to_leave")
 def must_take(state: State, _act: NoVocation) -> Finding:
     """Whether a marker has to be taken from somebody is a ruling."""
     ruling, name = "vocation_from_rival_must", _said(state, "vocation")
@@ -185,7 +194,7 @@ CASH_VOCATIONS = Act(
 )
 
 
-@CASH_VOCATIONS.rule("vocation.score", needs="prestige", kind=Kind.SHORTAGE)
+@CASH_VOCATIONS.rule("vocation.score", code="more_than_held", needs="prestige", kind=Kind.SHORTAGE)
 def more_than_held(state: State, act: CashVocations) -> Finding:
     """Each marker brings its number once."""
     held = _markers(state, act.seat)
