@@ -193,3 +193,23 @@ def test_coverage_of_the_rulebook_is_printed(game: Game[Any]) -> None:
     shown = ", ".join(f"{kind} {count}" for kind, count in counts.items())
     print(f"{game.id}: {len(book)} sections that state rules: {shown}")
     assert counts[Enforcement.ENFORCED] > 0
+
+
+def _names_and_codes(game_id: str) -> tuple[set[str], set[str]]:
+    """Return the functions of a game's conditions, and the codes declared above them."""
+    folder = Path(str(import_module(f"companion.games.{game_id}").__file__)).parent
+    names, codes = set[str](), set[str]()
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                names.add(node.name.strip("_"))
+                declared = [k for d in node.decorator_list for k in getattr(d, "keywords", ())]
+                codes |= {_text(k.value) or "" for k in declared if k.arg == "code"}
+    return names, codes - {""}
+
+
+def test_each_declared_code_has_a_function_of_its_name(game: Game[Any]) -> None:
+    """A search for a code finds what decides it; the code itself outlives a rename."""
+    names, codes = _names_and_codes(game.id)
+    assert codes
+    assert codes - names == set()

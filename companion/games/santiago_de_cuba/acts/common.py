@@ -204,7 +204,7 @@ def another_good(field: str) -> Mend:
 def wood_excluded(
     field: str,
     section: str,
-    code: str | None = None,
+    code: str = "wood_excluded",
     instead: tuple[Value, ...] = terms.goods(DEMANDED),
     mend: Mend | None = None,
 ) -> Rule:
@@ -249,7 +249,7 @@ def goods_short(
     amount_of: Callable[[Any], int],
     section: str,
     fields: tuple[str, ...],
-    code: str | None = None,
+    code: str = "goods_short",
 ) -> Rule:
     """Whoever hands over goods has enough of them."""
 
