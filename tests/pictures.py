@@ -84,7 +84,7 @@ def _phones(browser: Browser, server: SharedServer, match_id: str, picture: Path
 
 
 def _themed(browser: Browser, url: str, theme: str) -> AbstractContextManager[Screen]:
-    kept = {"flutter.ajustes": json.dumps(json.dumps({"theme": theme}))}
+    kept = {"flutter.settings": json.dumps(json.dumps({"theme": theme}))}
     return screen(browser, url, dark=True, storage=kept)
 
 

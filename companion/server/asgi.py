@@ -40,6 +40,8 @@ def build(
         flet_options: more options of `flet_web.fastapi.app`, such as `upload_dir`.
     """
     parent = flet_web.fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    parent.router.routes.append(Route("/health", health))
+    # Asked by pages that an earlier version of the program served.
     parent.router.routes.append(Route("/salud", health))
     parent.router.routes.extend(routes)
     client = flet_web.fastapi.app(

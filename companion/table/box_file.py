@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.table import disk, salvage
 from companion.table.disk import told, unwritten
+from companion.table.setting_keys import former_key
 from companion.table.sqlite_file import only_reads, opened, ready
 from companion.table.store import StoredBox, StoreError, Trouble
 
@@ -61,8 +62,10 @@ class BoxFile:
         self._asked("DELETE FROM box WHERE id = ?", box_id)
 
     def setting(self, key: str) -> str | None:
-        """The value kept under a key."""
+        """Return the value of a setting, also where an earlier version wrote it; None if unset."""
         rows = self._asked("SELECT value FROM setting WHERE key = ?", key)
+        if not rows and (former := former_key(key)) is not None:
+            rows = self._asked("SELECT value FROM setting WHERE key = ?", former)
         texts = _texts(rows[0]) if rows else None
         if rows and texts is None:
             log.warning("the setting %s cannot be read", key)

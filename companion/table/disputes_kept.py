@@ -29,13 +29,13 @@ from companion.table.store import ASIDE, Store, StoreError
 
 log = logging.getLogger(__name__)
 
-INDEX = "disputas"
+INDEX = "disputes"
 """The setting that lists them, the last one opened last."""
 
 
 def _key(dispute_id: str) -> str:
     # Without a colon: keys that end in the id of a match may be written by its guests.
-    return f"disputa/{dispute_id}"
+    return f"dispute/{dispute_id}"
 
 
 @dataclass(frozen=True, slots=True)

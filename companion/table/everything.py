@@ -28,7 +28,7 @@ from companion.table.store import StoreError
 from companion.table.visit import Visit
 
 ENDING = "zip"
-SAVED_KEY = "guardado_todo"
+SAVED_KEY = "backup_entries"
 """Under which a device keeps how many entries there were when it last saved everything."""
 MAX_FILES = 3_000
 MAX_WHOLE = 200_000_000

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from companion.match.entries import Entry
 from companion.match.work import Work, done
 from companion.table.rows import entries_of, rows_of, whole_acta
+from companion.table.setting_keys import former_key
 from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError, Trouble
 
 log = logging.getLogger(__name__)
@@ -174,8 +175,9 @@ class JournalStore:
         self._write("unbox", box_id)
 
     def setting(self, key: str) -> str | None:
-        """The value kept under a key."""
-        return self._now.settings.get(key)
+        """Return the value of a setting, also where an earlier version wrote it; None if unset."""
+        settings, former = self._now.settings, former_key(key)
+        return settings.get(key, None if former is None else settings.get(former))
 
     def set_setting(self, key: str, value: str) -> None:
         """Keeps a value under a key."""

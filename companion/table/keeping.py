@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_OF_MATCH, _LAST = "caja", "ultima_caja"
+_OF_MATCH, _LAST = "box_of_match", "last_box"
 """Settings: what became of the box of a match, and the box last used with a game."""
 
 

@@ -7,7 +7,7 @@ from companion.table.boxes import Box
 from companion.table.reach import Reach
 from companion.table.store import StoreError
 
-SITE, MAX_SITE = "sitio", 300
+SITE, MAX_SITE = "site_address", 300
 """The setting that holds the address of the published copy, and how long it may be."""
 
 

@@ -21,7 +21,7 @@ from companion.table.store import ASIDE, Store, StoreError
 
 log = logging.getLogger(__name__)
 
-SETTING = "mesas"
+SETTING = "shared_tables"
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no letter that is taken for a digit."""
 _LOOKS_LIKE = str.maketrans({"O": "0", "I": "1", "L": "1"})

@@ -29,7 +29,7 @@ class Waiting:
         self._hub = hub
         self._visit = visit
         # Without a colon: keys that end in the id of a match may be written by its guests.
-        self._key = f"llegado/{visit.device}"
+        self._key = f"incoming/{visit.device}"
         self._longest = LONGEST if visit.owner else LONGEST_OF_GUEST
         self._written: str | None = None
 

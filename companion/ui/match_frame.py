@@ -197,7 +197,7 @@ class Device:
 
     async def ring(self, great: bool) -> None:
         """Two soft notes, three at a great moment: our script plays them when this is written."""
-        await _quietly(self.preferences.set("toque", 2 if great else 1))
+        await _quietly(self.preferences.set("chime", 2 if great else 1))
 
     def say(self, text: str) -> None:
         """Lets a screen reader say something."""

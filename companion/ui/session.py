@@ -38,24 +38,24 @@ from companion.ui.panels.joining import CLOSED_KEY, first_route
 from companion.ui.slices import worked
 from companion.ui.trail import Trail
 
-SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
+SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
 
 
-INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
+INVITED_KEY, SECURE_KEY = "invitation", "secure"
 """Written by our script in the page: the code of the link, and whether the browser trusts it."""
 
 
-READS_KEY, READER_KEY = "lee_codigos", "lector"
+READS_KEY, READER_KEY = "reads_codes", "code_reader"
 """Whether the page can read codes, which our script writes; and what it is asked to read."""
-CALM_KEY = "quieto"
+CALM_KEY = "reduced_motion"
 """Whether the system asks for less motion."""
 
 
-BROUGHT_KEY, PARTS_KEY = "traido", "partes"
+BROUGHT_KEY, PARTS_KEY = "incoming", "code_parts"
 """What a link of the page carried, written by our script too; and the codes of a row half read."""
 
 
-RESCUED_KEY = "rescatado"
+RESCUED_KEY = "rescued_drafts"
 """What was half filled in when a session failed that went with its page."""
 
 

@@ -175,7 +175,7 @@ async def arriving(stack: AsyncExitStack, server: Server, table: int, screen: in
         wire.browser(
             url,
             f"/partida/{match_id}/mesa",
-            preferences={"dispositivo": key_of(table, screen)},
+            preferences={"device_key": key_of(table, screen)},
             address="127.0.0.1" if screen == 0 else f"127.1.{table}.{screen}",
             made=Light,
         )

@@ -86,7 +86,7 @@ async def running(game: str) -> AsyncIterator[Run]:
 
 async def every_screen(run: Run, touches: int, part: str) -> None:
     """Opens every screen at first and again, draws it anew, and touches what there is."""
-    device = {"dispositivo": "key-of-the-first"}
+    device = {"device_key": "key-of-the-first"}
     async with wire.browser(run.said["url"], "/acerca", preferences=device) as client:
         # What is imported, and read of a game, is so once.
         for pattern in dict.fromkeys(patterns()):
@@ -94,7 +94,7 @@ async def every_screen(run: Run, touches: int, part: str) -> None:
             await run.quiet(client)
     for pattern in (found for found in dict.fromkeys(patterns()) if part in found):
         route, rng = run.route(pattern), Random(pattern)
-        device = {"dispositivo": f"key-{pattern}"}
+        device = {"device_key": f"key-{pattern}"}
         await run.ask("forget")
         await run.ask("mark")
         async with wire.browser(run.said["url"], "/acerca", preferences=device) as client:

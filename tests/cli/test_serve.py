@@ -63,18 +63,18 @@ def _get(url: str) -> bytes:
 
 def test_it_serves_at_the_address_it_prints(tmp_path: Path, data: Path) -> None:
     with _server(tmp_path, "--port", "0", "--data", str(data)) as (child, url):
-        _get(url + "salud")
+        _get(url + "health")
         assert b"<html" in _get(url)
         child.send_signal(signal.SIGINT)
         assert child.wait(30) == 0
     with _server(tmp_path, "serve", "--port", "0", "--data", str(data)) as (_, url):
-        _get(url + "salud")
+        _get(url + "health")
 
 
 @pytest.mark.deep
 def test_without_data_it_keeps_them_in_the_folder_of_the_user(tmp_path: Path) -> None:
     with _server(tmp_path, "--port", "0") as (_, url):
-        _get(url + "salud")
+        _get(url + "health")
     found = list(tmp_path.rglob("lock.sqlite"))
     assert len(found) == 1
     assert found[0].parent.name == "companero-de-mesa"
@@ -90,7 +90,7 @@ def test_a_second_server_on_the_same_data_is_refused(
         assert "la misma carpeta de datos" in said
         assert "la misma carpeta" in sentence("import", _file(tmp_path), "--data", str(data))
     with _server(tmp_path, "--port", "0", "--data", str(data)) as (_, url):
-        _get(url + "salud")
+        _get(url + "health")
 
 
 def _file(folder: Path) -> str:

@@ -29,10 +29,10 @@ def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
     phone.sees("Sonido al cambiar el turno y en los grandes momentos: activado")
     phone.reload()
     phone.sees("Sonido al cambiar el turno y en los grandes momentos: activado")
-    kept = _kept(phone, "ajustes")
+    kept = _kept(phone, "settings")
     assert isinstance(kept, str)
     assert json.loads(kept)["theme"] == "black"
-    assert _kept(phone, "dispositivo")
+    assert _kept(phone, "device_key")
 
 
 @pytest.mark.nightly

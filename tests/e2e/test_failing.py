@@ -158,7 +158,7 @@ def test_where_everything_fails_it_ends_and_somebody_has_to_say_go_on(
     asked: list[str] = []
     page.page.on("request", lambda request: asked.append(request.url))
     time.sleep(3)
-    assert not [url for url in asked if not url.endswith("/salud")]
+    assert not [url for url in asked if not url.endswith("/health")]
     planted.plant()
     page.page.get_by_role("button", name="Ir al inicio").click()
     _begins_anew(page).sees("Blue Moon City")

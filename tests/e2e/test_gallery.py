@@ -222,7 +222,7 @@ def test_text_at_twice_the_size_overlaps_nothing(
     browser: Browser, gallery: Server, tmp_path: Path
 ) -> None:
     tall = {"width": 412, "height": 6500}
-    with screen(browser, gallery.url, tall, storage={"flutter.escala": "200"}) as opened:
+    with screen(browser, gallery.url, tall, storage={"flutter.text_scale": "200"}) as opened:
         opened.go("/").sees("Paso 1 de doce")
         opened.shot(tmp_path / "doble.png")
         size = opened.page.evaluate("getComputedStyle(document.documentElement).fontSize")
@@ -250,7 +250,7 @@ def test_text_at_twice_the_size_overlaps_nothing(
 def test_text_size_changes_while_the_page_is_open(page: Screen) -> None:
     tile = page.button("Anotar", exact=True)
     before = tile.bounding_box()
-    page.page.evaluate("localStorage.setItem('flutter.escala', '150')")
+    page.page.evaluate("localStorage.setItem('flutter.text_scale', '150')")
     _until(page, "getComputedStyle(document.documentElement).fontSize", "24px")
     time.sleep(0.5)
     after = tile.bounding_box()
@@ -310,9 +310,9 @@ def test_a_network_that_dies_without_a_word_is_noticed(browser: Browser, gallery
         opened.tap("Anotar", exact=True)
         opened.sees("Dicho: anotado")
         # The socket stays open, as when Wi-Fi goes: only the question about health finds out.
-        opened.page.route("**/salud", lambda route: route.abort())
+        opened.page.route("**/health", lambda route: route.abort())
         opened.page.locator("#companion-banner").wait_for(timeout=5_000)
-        opened.page.unroute("**/salud")
+        opened.page.unroute("**/health")
         opened.page.locator("#companion-banner").wait_for(state="detached", timeout=15_000)
         # The same session, with what it had.
         opened.wake().sees("Dicho: anotado")

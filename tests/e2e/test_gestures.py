@@ -43,7 +43,7 @@ def _goes_back(phone: Screen) -> None:
     _open(phone)
     phone.tap("Cancelar")
     phone.gone(FORM)
-    phone.page.wait_for_function("() => localStorage['flutter.abierto'] === 'false'")
+    phone.page.wait_for_function("() => localStorage['flutter.open_panels'] === 'false'")
 
 
 def _leaves(phone: Screen, then: str) -> None:

@@ -71,7 +71,7 @@ def _board(phone: Screen, match: Match) -> list[list[Any]]:
 def test_the_whole_board_is_in_sight(
     browser: Browser, games: Games, look: tuple[int, int, int]
 ) -> None:
-    size, storage = look[:2], {"flutter.escala": str(look[2])}
+    size, storage = look[:2], {"flutter.text_scale": str(look[2])}
     window = {"width": size[0], "height": size[1]}
     with screen(browser, games.server.url, window, storage=storage) as phone:
         phone.go("/")
@@ -93,7 +93,7 @@ def test_the_whole_board_is_in_sight(
 def test_all_that_can_be_done_is_reached_on_a_phone_that_lies_with_large_text(
     browser: Browser, games: Games, game: str
 ) -> None:
-    storage = {"flutter.escala": "200"}
+    storage = {"flutter.text_scale": "200"}
     with screen(browser, games.server.url, LANDSCAPE, storage=storage) as phone:
         phone.go(f"/partida/{games.middle[game]}/mesa").sees("Turno de ")
         choose(phone, "Otra jugada…", "¿Qué se ha hecho?")
@@ -135,7 +135,7 @@ def test_a_place_is_asked_for_with_the_board_in_sight(browser: Browser, games: G
     with reading_hub(games.server.data) as hub:
         match = hub.open(match_id)
     window = {"width": size[0], "height": size[1]}
-    with screen(browser, games.server.url, window, storage={"flutter.escala": "200"}) as phone:
+    with screen(browser, games.server.url, window, storage={"flutter.text_scale": "200"}) as phone:
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de ")
         tiles = [_called(box) for box in _board(phone, match)]
         choose(phone, "Otra jugada…", "Mover la figura")

@@ -12,8 +12,8 @@ from tests.e2e.tables import Tables, tables
 
 pytestmark = pytest.mark.nightly
 
-BLACK = {"flutter.ajustes": json.dumps(json.dumps({"theme": "black"}))}
-DOUBLE = {"flutter.escala": "200"}
+BLACK = {"flutter.settings": json.dumps(json.dumps({"theme": "black"}))}
+DOUBLE = {"flutter.text_scale": "200"}
 
 
 @pytest.fixture(scope="module")

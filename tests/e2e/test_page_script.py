@@ -66,7 +66,7 @@ def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: 
     page.page.on("request", lambda request: asked.append(request.url))
     page.go(f"/?tema=light#{written}").sees("<own 127.0.0.1>")
     assert urlsplit(page.page.url)[2:] == ("/", "tema=light", "")
-    assert _stored(page)["flutter.invitacion"] == json.dumps(CODE)
+    assert _stored(page)["flutter.invitation"] == json.dumps(CODE)
     assert asked
     assert not [url for url in asked if "#" in url or "K7QM" in url.upper()]
 
@@ -76,7 +76,7 @@ def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: 
 )
 def test_anything_else_is_no_invitation(page: Screen, fragment: str) -> None:
     page.go(f"/{fragment}").sees("<own 127.0.0.1>")
-    assert "flutter.invitacion" not in _stored(page)
+    assert "flutter.invitation" not in _stored(page)
 
 
 @pytest.mark.nightly
@@ -86,7 +86,7 @@ def test_an_invitation_that_is_followed_in_an_open_page_begins_anew(page: Screen
     with page.page.expect_navigation(url=page.url + "/"):
         page.page.evaluate(f"location.hash = '{OTHER}'")
     page.wake().sees("<own 127.0.0.1>")
-    assert _stored(page)["flutter.invitacion"] == json.dumps(OTHER)
+    assert _stored(page)["flutter.invitation"] == json.dumps(OTHER)
     assert page.page.evaluate("location.hash") == ""
     assert page.page.evaluate("sessionStorage._flet_session_id") != before
 
@@ -96,14 +96,27 @@ def test_the_app_can_know_what_the_browser_denies(
     page: Screen, browser: Browser, doorway: Server
 ) -> None:
     page.go("/")
-    assert _stored(page)["flutter.seguro"] == "true"
+    assert _stored(page)["flutter.secure"] == "true"
     # A name that leads here looks to the browser like the address of another machine.
     flags = [*FLAGS, "--host-resolver-rules=MAP mesa.example 127.0.0.1"]
     other = browser.browser_type.launch(executable_path=chromium_path(), args=flags)
     with screen(other, doorway.url.replace("127.0.0.1", "mesa.example")) as guest:
         guest.go("/").sees("<guest 127.0.0.1>")
-        assert _stored(guest)["flutter.seguro"] == "false"
+        assert _stored(guest)["flutter.secure"] == "false"
     other.close()
+
+
+def test_what_an_earlier_version_kept_in_the_browser_is_moved_to_the_names_of_today(
+    browser: Browser, doorway: Server
+) -> None:
+    before = {"flutter.escala": "150", "flutter.ajustes": "1", "flutter.settings": "2"}
+    with screen(browser, doorway.url, storage=before) as opened:
+        opened.go("/")
+        stored = _stored(opened)
+        assert stored["flutter.text_scale"] == "150"
+        assert stored["flutter.settings"] == "2"
+        assert not {"flutter.escala", "flutter.ajustes"} & set(stored)
+        assert opened.page.evaluate("document.documentElement.style.fontSize") == "150%"
 
 
 HIDE = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
@@ -128,7 +141,7 @@ def test_a_phone_that_wakes_asks_at_once_and_over_its_own_socket(page: Screen, e
     # From here on no timer runs: only what happens makes it ask.
     page.page.clock.pause_at(time.time() + 1)
     before = page.page.evaluate("empty")
-    with page.page.expect_request("**/salud"):
+    with page.page.expect_request("**/health"):
         page.page.evaluate(event)
     _until(page, lambda: page.page.evaluate("empty") > before, "no frame was sent")
     assert page.has("<own 127.0.0.1>")
@@ -144,5 +157,5 @@ def test_a_hidden_page_leaves_the_network_alone(page: Screen) -> None:
     page.page.wait_for_timeout(4500)
     assert asked == []
     page.page.evaluate(HIDE % "false")
-    with page.page.expect_request("**/salud"):
+    with page.page.expect_request("**/health"):
         page.page.evaluate(SEEN)

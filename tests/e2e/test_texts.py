@@ -28,7 +28,7 @@ def _unfit(
 ) -> list[str]:
     """What does not fit on some screens, with where it stands."""
     width, height, scale = look
-    storage = {"flutter.escala": str(scale)}
+    storage = {"flutter.text_scale": str(scale)}
     size = {"width": width, "height": height}
     with screen(browser, games.server.url, size, storage=storage) as phone:
         phone.page.add_init_script(WATCH)
@@ -81,7 +81,7 @@ def test_no_text_is_cut_off_on_the_boards_of_larger_screens(
 def test_every_text_stands_out_from_what_it_is_on(
     browser: Browser, games: Games, theme: str
 ) -> None:
-    storage = {"flutter.ajustes": json.dumps(json.dumps({"theme": theme}))}
+    storage = {"flutter.settings": json.dumps(json.dumps({"theme": theme}))}
     begin = f"window.contrast.begin({[*GROUNDS[theme]]})"
     size = {"width": 412, "height": 915}
     with screen(browser, games.server.url, size, storage=storage) as phone:

@@ -307,12 +307,12 @@ _OF_TABLES = ("null", "-9", "[-9]", "[[]]", "[{}]", '[{"match":"x"}]', '[{"match
               '"x"')  # fmt: skip
 
 BOXES: tuple[Damage, ...] = (
-    *(_loose_settings(name, key, value) for key in ("mesas", "disputas", "papelera:x", "caja:x",
-      "ultima_caja:pebbles", "guardado_todo", "nombres", "ultimos")
+    *(_loose_settings(name, key, value) for key in ("shared_tables", "disputes", "bin:x",
+      "box_of_match:x", "last_box:pebbles", "backup_entries", "player_names", "last_players")
       for name, value in _ODD.items()),
-    *(_setting(f"json_{n}", key, f"'{value}'") for key in ("mesas", "disputas")
+    *(_setting(f"json_{n}", key, f"'{value}'") for key in ("shared_tables", "disputes")
       for n, value in enumerate(_OF_TABLES)),
-    *(_sql(f"dispute_{name}", f"UPDATE setting SET value = {value} WHERE key LIKE 'disputa/%'")
+    *(_sql(f"dispute_{name}", f"UPDATE setting SET value = {value} WHERE key LIKE 'dispute/%'")
       for name, value in _ODD.items() if name != "null"),
     *(_sql(f"box_{name}", f"UPDATE box SET data = {value}")
       for name, value in _ODD.items() if name != "null"),

@@ -90,7 +90,7 @@ def _furnished(hub: Hub) -> tuple[str, str, str]:
     for question in ("¿Vale?", "¿Y esto?"):
         hub.disputes.open(Asked("pebbles", question, match=playing), hub.open(playing))
     visit.open_table(playing)
-    hub.set_setting("papelera:x", "uno")
+    hub.set_setting("bin:x", "uno")
     assert all(hub.matches())
     return playing, finished, noted
 
@@ -190,9 +190,9 @@ def _shown(visit: Visit, *, empty: bool = False) -> None:
     visit.keeping.last_used("pebbles")
     visit.my_tables()
     everything.saved(visit)
-    known_names(visit.setting("nombres"))
-    new_match_presenter.load_plan(visit.setting("ultimos"))
-    preparation.ticks(visit.setting("papelera:x"))
+    known_names(visit.setting("player_names"))
+    new_match_presenter.load_plan(visit.setting("last_players"))
+    preparation.ticks(visit.setting("bin:x"))
     backup.is_saved(visit)
     for trouble in visit.troubles:
         assert WORDS(f"trouble.{trouble}")
@@ -230,8 +230,8 @@ def test_what_lies_beside_is_set_aside_and_said(scene: Scene, tmp_path: Path) ->
         (_named(BOXES, "no_settings"), "boxes.sqlite", "boxes_aside"),
         (_named(BOXES, "boxes_version_newer"), "boxes.sqlite", "boxes_newer"),
         (_named(BOXES, "box_blob"), "boxes.sqlite", "box_lost"),
-        (_named(BOXES, "mesas_json_6"), "boxes.sqlite", "tables_aside"),
-        (_named(BOXES, "disputas_json_1"), "boxes.sqlite", "disputes_aside"),
+        (_named(BOXES, "shared_tables_json_6"), "boxes.sqlite", "tables_aside"),
+        (_named(BOXES, "disputes_json_1"), "boxes.sqlite", "disputes_aside"),
         (_named(BOXES, "dispute_brace"), "boxes.sqlite", "disputes_aside"),
         (_named(AT_RANDOM, "longer"), "lock.sqlite", "lock_aside"),
         (_named(FILES, "a_pipe"), "lock.sqlite", "lock_aside"),

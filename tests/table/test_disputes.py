@@ -287,7 +287,7 @@ def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(host: Visit, tab
     assert stranger.disputes.all() == ()
     assert stranger.disputes.find(kept.id) is None
     guest = _guest(table, seat=1)
-    for key in (INDEX, f"disputa/{kept.id}", f"disputa/{table.match_id}"):
+    for key in (INDEX, f"dispute/{kept.id}", f"dispute/{table.match_id}"):
         assert guest.setting(key) is None
         with pytest.raises(StoreError, match="read_only"):
             guest.set_setting(key, "")
@@ -312,7 +312,7 @@ def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(kind: str, tmp_p
     table = Table(hub, new_match(hub).started.match)
     host = _owner(hub)
     one, two = _precedent(host, table), _precedent(host, table)
-    first.set_setting(f"disputa/{one.id}", '{"id": "?"}')
+    first.set_setting(f"dispute/{one.id}", '{"id": "?"}')
     if isinstance(first, SqliteStore):
         first.close()
     second = store()

@@ -465,10 +465,10 @@ def test_a_match_in_the_bin_takes_its_table_along(party: Party) -> None:
 def test_what_a_guest_never_reaches(party: Party) -> None:
     """Boxes, the bin, files, other settings."""
     guest = party.guest("b", 1)
-    party.hub.set_setting("nombres", "secret")
-    assert guest.setting("nombres") is None
+    party.hub.set_setting("player_names", "secret")
+    assert guest.setting("player_names") is None
     for job in (
-        lambda: guest.set_setting("nombres", "x"),
+        lambda: guest.set_setting("player_names", "x"),
         lambda: guest.delete(party.match_id),
         guest.empty_bin,
         lambda: guest.restore(party.match_id),

@@ -9,9 +9,12 @@ import pytest
 
 from companion.match.entries import Entry, Noted
 from companion.table import sqlite_file, sqlite_store
+from companion.table.journal_store import JournalStore
+from companion.table.setting_keys import former_key
 from companion.table.sqlite_store import SqliteStore
-from companion.table.store import StoredBox, StoreError
+from companion.table.store import Store, StoredBox, StoreError
 from tests.match.building import entries_of, header, taken
+from tests.table.tapes import Reel
 
 ACTA = entries_of(taken(0, 1), taken(1, 2))
 
@@ -298,3 +301,21 @@ def test_a_renamed_match_keeps_its_acta(store: SqliteStore) -> None:
     named = header(title="Cena del sábado")
     store.rename("match-1", named)
     assert store.load("match-1") == (named, *ACTA[1:])
+
+
+@pytest.mark.parametrize("key", ["bin:id-1", "last_match:toy", "player_names", "draft/device-1"])
+def test_a_setting_kept_under_its_former_name_is_still_read(tmp_path: Path, key: str) -> None:
+    former = former_key(key)
+    assert former is not None
+    stores: tuple[Store, ...] = (SqliteStore(tmp_path), JournalStore(Reel()))
+    for store in stores:
+        store.set_setting(former, "before")
+        assert store.setting(key) == "before"
+        store.set_setting(key, "")
+        assert store.setting(key) == ""
+
+
+def test_former_names_of_settings_lead_to_one_name_each() -> None:
+    assert former_key("nothing_of_the_kind:x") is None
+    assert former_key("bin:") == "papelera:"
+    assert former_key("bin") is None

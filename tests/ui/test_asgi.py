@@ -27,7 +27,7 @@ def client() -> Iterator[TestClient]:
 
 
 def test_health_is_never_kept(client: TestClient) -> None:
-    answer = client.get("/salud")
+    answer = client.get("/health")
     assert answer.json() == {"estado": "bien"}
     assert answer.headers["cache-control"] == "no-store"
 
@@ -63,7 +63,9 @@ def test_what_a_client_would_take_for_a_host_is_a_path_here(
     assert client.get(f"http://testserver{path}").url.path.startswith("/")
 
 
-@pytest.mark.parametrize("path", ["/", "/salud", "/main.dart.js", "/manifest.json", "/exportar"])
+@pytest.mark.parametrize(
+    "path", ["/", "/health", "/salud", "/main.dart.js", "/manifest.json", "/exportar"]
+)
 def test_no_answer_is_open_to_other_sites(client: TestClient, path: str) -> None:
     headers = client.get(path, headers={"origin": "https://example.org"}).headers
     assert "access-control-allow-origin" not in headers

@@ -364,7 +364,7 @@ def test_what_waits_on_one_device_is_of_no_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kept", ["?", "[1]", '[{"data": 1}]', '[{"data": "?"}]', "[" * 9999])
 def test_what_is_spoilt_of_what_waits_stops_nothing(tmp_path: Path, kept: str) -> None:
     visit = _house(tmp_path)
-    visit._hub.set_setting(f"llegado/{visit.device}", kept)
+    visit._hub.set_setting(f"incoming/{visit.device}", kept)
     assert _inbox(visit).arrivals == Arrivals()
 
 

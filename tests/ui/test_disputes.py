@@ -491,7 +491,7 @@ def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Visit) -> Non
         screen.close()
 
     asyncio.run(session())
-    drafts = [host.setting(f"borrador:device-{n}:{CITY}") for n in range(next(_DEVICES))]
+    drafts = [host.setting(f"new_match:device-{n}:{CITY}") for n in range(next(_DEVICES))]
     assert any(other in (draft or "") for draft in drafts)
 
 

@@ -298,7 +298,7 @@ def test_of_guests_only_the_last_sessions_are_kept(monkeypatch: pytest.MonkeyPat
 )
 def test_guests_only_ask(method: str, options: dict[str, Any], status: int) -> None:
     with TestClient(build(main, WORDS)) as client:
-        answer = client.request(method, "/salud", **options)
+        answer = client.request(method, "/health", **options)
     assert answer.status_code == status
     assert answer.headers["x-content-type-options"] == "nosniff"
 

@@ -168,7 +168,7 @@ def test_beginning_never_does_nothing(code: int, key: str) -> None:
         opened: list[str] = []
         ctx = replace(context(visit, "here"), replace=opened.append)
         plan = new_match.with_options(Plan(("Ana", "Beto")), {"layout": EXAMPLE_CITY})
-        visit.set_setting("borrador:here:blue_moon_city", new_match.dump_plan(plan))
+        visit.set_setting("new_match:here:blue_moon_city", new_match.dump_plan(plan))
         view = await drawn(screen.Screen, ctx, "blue_moon_city")
         await view.touch("step:start")
         reel.refuses = code
@@ -343,7 +343,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
 
     async def go(hub: Hub) -> None:
         plan = Plan(("Ana", "Beto", "Carla"), options={"order": (1, 2, 0)})
-        hub.set_setting("borrador:host:kingdom_of_solomon", new_match.dump_plan(plan))
+        hub.set_setting("new_match:host:kingdom_of_solomon", new_match.dump_plan(plan))
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "next")
         said = phone.said()
@@ -452,7 +452,7 @@ def test_a_board_that_the_rules_refuse_is_not_passed(tmp_path: Path) -> None:
 
     async def go(hub: Hub) -> None:
         plan = Plan(("Ana", "Beto"), options={"decks": ("vulca", "hoax"), "built": (cards, ())})
-        hub.set_setting("borrador:host:blue_moon", new_match.dump_plan(plan))
+        hub.set_setting("new_match:host:blue_moon", new_match.dump_plan(plan))
         phone = await _Phone(hub, "blue_moon").show()
         await phone.touch("next")
         await phone.touch("next")

@@ -43,7 +43,7 @@ def test_it_is_ready_when_it_says_so_and_says_nothing_else() -> None:
         assert running.stdout
         assert running.stderr
         url = running.stdout.readline().strip()
-        with urlopen(f"{url}salud", timeout=5) as answer:
+        with urlopen(f"{url}health", timeout=5) as answer:
             assert answer.status == 200
         running.terminate()
         running.wait(10)

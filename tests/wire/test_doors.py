@@ -15,7 +15,7 @@ def test_the_first_screen_opens_at_the_own_door(program: Running) -> None:
             await host.go("/reglas/blue_moon_city")
             await host.fill("Buscar en las reglas", "EMPATE escámas")
             await host.sees("1 resultado")
-            assert host.preferences["dispositivo"]
+            assert host.preferences["device_key"]
 
     asyncio.run(visit())
 

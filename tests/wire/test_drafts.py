@@ -29,7 +29,7 @@ from tests.wire.client import Client, browser
 from tests.wire.conftest import _running
 from tests.wire.house import house
 
-KEY = "dispositivo"
+KEY = "device_key"
 GONE = 14.0
 """Seconds in which a session that lives for one after its page has gone."""
 LETTER = "escrito a medias"
@@ -152,9 +152,9 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
                 form = forms.begun(made.game, Draft("finish_turn", 0, {}))
                 shelf.shelve("done", made.started.match, Desk(form=form, submission="s1"))
                 kept._write()
-                assert "finish_turn" in str(hub.setting("borrador/done"))
+                assert "finish_turn" in str(hub.setting("draft/done"))
                 shelf.shelve("done", made.started.match, Desk())
-                assert "finish_turn" not in str(hub.setting("borrador/done"))
+                assert "finish_turn" not in str(hub.setting("draft/done"))
             finally:
                 kept.close()
 
@@ -170,7 +170,7 @@ def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Pa
             home.hub.delete(home.given["match_id"])
             link = f"acta={frames.link_text(packed)}"
             device = {KEY: "brought"}
-            async with browser(home.url, preferences={**device, "traido": [link]}) as first:
+            async with browser(home.url, preferences={**device, "incoming": [link]}) as first:
                 await first.sees("Ha llegado una partida")
             async with browser(home.url, "/recibir", preferences={KEY: "other"}) as other:
                 await other.sees("Recibir de otro dispositivo")

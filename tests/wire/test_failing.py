@@ -156,7 +156,7 @@ async def _ends(client: Client, act: Coroutine[Any, Any, None]) -> None:
 async def _comes_back(home: House, route: str, device: dict[str, Any], before: Client) -> None:
     """The page asks for the same session, and gets another, with the same screen."""
     kept = json.dumps({"at": 0, "routes": [route.removesuffix("/mesa")]})
-    prefs = {**device, "tropiezos": kept}
+    prefs = {**device, "recent_failures": kept}
     async with browser(home.url, route, preferences=prefs, session=before.session) as after:
         await _drawn(after)
         assert after.session != before.session
@@ -184,7 +184,7 @@ def _run(folder: Path, act: Callable[[House], Coroutine[Any, Any, None]]) -> Non
 def test_a_screen_that_cannot_be_drawn_opens_again(
     pattern: str, tmp_path: Path, plants: Plants, caplog: pytest.LogCaptureFixture
 ) -> None:
-    device = {"dispositivo": pattern}
+    device = {"device_key": pattern}
 
     async def act(home: House) -> None:
         route = home.route(pattern)
@@ -206,7 +206,7 @@ def test_a_screen_that_cannot_be_drawn_opens_again(
 def test_a_touch_that_fails_opens_the_screen_again(
     pattern: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    device = {"dispositivo": pattern}
+    device = {"device_key": pattern}
 
     async def act(home: House) -> None:
         route = home.route(pattern)
@@ -329,7 +329,7 @@ def test_what_was_half_filled_in_comes_back_without_what_broke_it(
 ) -> None:
     async def act(home: House) -> None:
         route, match_id = home.route("/partida/:match_id"), home.given["match_id"]
-        device = {"dispositivo": "clave"}
+        device = {"device_key": "clave"}
         async with _at(home, route, device) as client:
             name = device_id("clave")
             shelve(name, match_id, BEFORE)
@@ -349,7 +349,7 @@ def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: P
         route, match_id = home.route("/partida/:match_id"), home.given["match_id"]
         shelve(device_id("clave"), match_id, FORM)
         kept = json.dumps({"at": 0, "routes": [route, route]})
-        device = {"dispositivo": "clave", "tropiezos": kept}
+        device = {"device_key": "clave", "recent_failures": kept}
         async with browser(home.url, f"{route}/acta", preferences=device) as client:
             await client.sees("ha fallado dos veces seguidas")
             assert shelved(device_id("clave"), match_id) == Desk()
@@ -370,11 +370,11 @@ def test_a_failure_is_forgotten_once_all_has_been_calm(
 
     async def act(home: House) -> None:
         kept = json.dumps({"at": 0, "routes": ["/acerca"]})
-        device = {"tropiezos": kept}
+        device = {"recent_failures": kept}
         async with browser(home.url, "/acerca", preferences=device) as client:
             await client.sees("se ha abierto de nuevo")
             async with asyncio.timeout(SOON):
-                while "tropiezos" in device:
+                while "recent_failures" in device:
                     await asyncio.sleep(0.02)
 
     _run(tmp_path, act)

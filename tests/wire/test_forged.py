@@ -187,10 +187,10 @@ def test_an_address_has_so_many_connections_of_any_kind(lan: str) -> None:
         silent = [here.enter_context(_calls(lan, "127.0.0.11")) for _ in range(49)]
         # The server has answered the last one before it sees what another one asks.
         with _calls(lan, "127.0.0.12") as other:
-            other.sendall(b"GET /salud HTTP/1.1\r\nHost: mesa\r\nConnection: close\r\n\r\n")
+            other.sendall(b"GET /health HTTP/1.1\r\nHost: mesa\r\nConnection: close\r\n\r\n")
             assert b" 200 OK" in other.recv(1000)
         assert _is_dropped(silent[-1])
-        silent[0].sendall(b"GET /salud HTTP/1.1\r\nHost: mesa\r\n\r\n")
+        silent[0].sendall(b"GET /health HTTP/1.1\r\nHost: mesa\r\n\r\n")
         assert b" 200 OK" in silent[0].recv(1000)
 
 

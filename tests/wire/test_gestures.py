@@ -21,7 +21,7 @@ def _run(folder: Path, act: Callable[[House, Client], Coroutine[Any, Any, None]]
         async with (
             house(folder) as home,
             browser(
-                home.url, home.route("/partida/:match_id"), preferences={"dispositivo": KEY}
+                home.url, home.route("/partida/:match_id"), preferences={"device_key": KEY}
             ) as client,
         ):
             match_id = home.given["match_id"]
@@ -45,14 +45,14 @@ async def _until(holds: Callable[[], bool]) -> None:
 def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: Path) -> None:
     async def act(home: House, client: Client) -> None:
         route = client.route
-        assert client.preferences.get("abierto") is not True
+        assert client.preferences.get("open_panels") is not True
         await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await client.sees("¿Hasta dónde?")
-        await _until(lambda: client.preferences.get("abierto") is True)
+        await _until(lambda: client.preferences.get("open_panels") is True)
         await _gesture(client, "back")
         await client.until(lambda: "¿Hasta dónde?" not in client.text(), "the end of the form")
-        await _until(lambda: client.preferences.get("abierto") is False)
+        await _until(lambda: client.preferences.get("open_panels") is False)
         assert client.route == route
         assert shelved(DEVICE, home.given["match_id"]).form is None
 
@@ -70,7 +70,7 @@ def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
         await _gesture(client, "back")
         await _until(lambda: shelved(DEVICE, match_id).card is None)
         assert shelved(DEVICE, match_id).form is not None
-        await _until(lambda: client.preferences.get("abierto") is True)
+        await _until(lambda: client.preferences.get("open_panels") is True)
         await _gesture(client, "back")
         await _until(lambda: shelved(DEVICE, match_id).form is None)
 

@@ -36,7 +36,7 @@ def _lets_in(home: House, key: str) -> dict[str, Any]:
     guest = Visit(home.hub, device_id(key), owner=False, address=key)
     assert guest.join(code) == match_id
     guest.call_me(match_id, key)
-    return {"dispositivo": key}
+    return {"device_key": key}
 
 
 @asynccontextmanager

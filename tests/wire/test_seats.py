@@ -67,7 +67,7 @@ async def _seen(
     """Every text that a device is sent while it looks at the screens of a match."""
     found: list[str] = []
     for tab in tabs:
-        keys = {"dispositivo": KEYS[who]}
+        keys = {"device_key": KEYS[who]}
         route = f"/partida/{match_id}/{tab}"
         async with browser(house.url, route, preferences=keys, address=address) as client:
             await client.until(lambda client=client: _drawn(client), tab)  # type: ignore[misc]

@@ -17,7 +17,7 @@ from tests.wire.client import CALL, Client, Node, browser
 from tests.wire.house import House, house
 
 PATIENCE = 0.15
-KEY, SETTINGS = "dispositivo", "ajustes"
+KEY, SETTINGS = "device_key", "settings"
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
 ) -> None:
     async def act(home: House) -> None:
         route = _seated(home, "clave")
-        device = {KEY: "clave", SETTINGS: '{"theme": "dark", "sound": false}', "escala": 130}
+        device = {KEY: "clave", SETTINGS: '{"theme": "dark", "sound": false}', "text_scale": 130}
         before = dict(device)
         async with browser(home.url, route, preferences=device, made=made) as client:
             await client.until(lambda: len(client.text()) > 60, "the table")
@@ -93,7 +93,7 @@ def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
                 while '"light"' not in str(device[SETTINGS]):
                     await asyncio.sleep(0.02)
         assert device[KEY] == before[KEY]
-        assert device["escala"] == 130
+        assert device["text_scale"] == 130
         assert '"sound": false' in str(device[SETTINGS])
 
     _run(tmp_path, act)

@@ -89,7 +89,7 @@ class Phone:
         self.running = running
         self.until = until
         self.rng = Random(number)
-        self.kept: dict[str, Any] = {"dispositivo": f"clave-{number}"}
+        self.kept: dict[str, Any] = {"device_key": f"clave-{number}"}
         self.session: str | None = None
         self.returns = 0
 
@@ -98,7 +98,7 @@ class Phone:
         while time.monotonic() < self.until:
             tables = (await _asked(self.running, "abrir"))["tables"]
             table = tables[self.number % TABLES]
-            self.kept["invitacion"] = table["code"]
+            self.kept["invitation"] = table["code"]
             screen = self.rng.choice(("mesa", "acta", "marcador", "reglas"))
             route = f"/partida/{table['match']}/{screen}"
             address, before = f"127.0.1.{self.number + 1}", self.session

@@ -62,7 +62,7 @@ def _flood(url: str, address: str, kind: int, seconds: float) -> bool:
 def _health(url: str) -> float:
     """Seconds that it takes to be told that the server is there."""
     began = time.monotonic()
-    with urlopen(url + "salud", timeout=20) as answer:
+    with urlopen(url + "health", timeout=20) as answer:
         answer.read()
     return time.monotonic() - began
 
@@ -112,7 +112,7 @@ def test_what_is_bad_in_the_same_way_is_written_down_once(doorway: Running, lan:
 
 
 def test_a_second_request_has_no_more_time_than_the_first(lan: str) -> None:
-    whole = f"GET /salud HTTP/1.1\r\nHost: {urlsplit(lan).netloc}\r\n\r\n".encode()
+    whole = f"GET /health HTTP/1.1\r\nHost: {urlsplit(lan).netloc}\r\n\r\n".encode()
     with _socket(lan, "127.0.4.1") as sock:
         sock.sendall(whole)
         assert b"200" in sock.recv(4096)
@@ -169,7 +169,7 @@ def test_a_new_guest_comes_in_while_strangers_try_codes(tmp_path: Path) -> None:
                 await stranger.sees("Demasiados intentos")
             for n in range(TRIES * 30):
                 home.hub.tables.join("AAAA-AAAA-AAAA", f"stranger {n}", f"127.0.6.{n % 30 + 1}")
-            kept = {"invitacion": code}
+            kept = {"invitation": code}
             async with browser(home.url, preferences=kept, address="127.0.6.99") as guest:
                 await guest.sees("¿Quién eres?")
 

@@ -10,7 +10,7 @@
   function takeInvitation() {
     const found = CODE.exec(location.hash);
     if (!found) return false;
-    keep("invitacion", found.slice(1).join("-").toUpperCase());
+    keep("invitation", found.slice(1).join("-").toUpperCase());
     history.replaceState(history.state, "", location.pathname + location.search);
     return true;
   }
@@ -45,9 +45,9 @@
   addEventListener("hashchange", beginAnew);
 
   // Over plain HTTP a browser denies the camera, installing and keeping the screen awake.
-  keep("seguro", window.isSecureContext);
+  keep("secure", window.isSecureContext);
 
-  const HEALTH = new URL("salud", document.baseURI);
+  const HEALTH = new URL("health", document.baseURI);
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   let leaving = false;
   let banner = null;
@@ -67,7 +67,7 @@
 
   // Whether the app said last that the table is closed: then losing contact is no accident.
   function closed() {
-    return localStorage.getItem("flutter.cerrada") === "true";
+    return localStorage.getItem("flutter.table_closed") === "true";
   }
 
   // While there is no contact nothing can be recorded: no touch may seem to have been.

@@ -20,6 +20,21 @@ const companionDevice = (() => {
     Object.defineProperty(window, name, { value: new Forgetful(), configurable: true });
   }
 
+  // Preferences that earlier versions kept under another name. Each is moved once.
+  const FORMER = {
+    settings: "ajustes", text_scale: "escala", device_key: "dispositivo", incoming: "traido",
+    code_parts: "partes", rescued_drafts: "rescatado", recent_failures: "tropiezos",
+    table_closed: "cerrada",
+  };
+  for (const [name, former] of Object.entries(FORMER)) {
+    try {
+      const value = localStorage.getItem(`flutter.${former}`);
+      if (value === null) continue;
+      if (localStorage.getItem(`flutter.${name}`) === null) localStorage.setItem(`flutter.${name}`, value);
+      localStorage.removeItem(`flutter.${former}`);
+    } catch { /* no storage */ }
+  }
+
   // The app reads these as preferences: JSON under a prefix of the toolkit's own.
   function keep(key, value) {
     try { localStorage.setItem(`flutter.${key}`, JSON.stringify(value)); } catch { /* no storage */ }
@@ -40,7 +55,7 @@ const companionDevice = (() => {
   }
 
   // What was carried here waits under this key until the app has taken it in.
-  const BROUGHT = "traido";
+  const BROUGHT = "incoming";
   function waiting() {
     const found = kept(BROUGHT);
     return Array.isArray(found) ? found.filter((text) => typeof text === "string") : [];
@@ -54,12 +69,12 @@ const companionDevice = (() => {
     const clamped = Math.min(200, Math.max(80, scale));
     document.documentElement.style.fontSize = clamped === 100 ? "" : `${clamped}%`;
   }
-  const SCALE = "flutter.escala";
+  const SCALE = "flutter.text_scale";
   try { applyScale(localStorage.getItem(SCALE)); } catch { /* no storage */ }
 
   // Two soft notes, or three at a great moment, asked for by writing this key: the stock client has
   // no sound of its own.
-  const CHIME = "flutter.toque";
+  const CHIME = "flutter.chime";
   let audio = null;
   function chime(raw) {
     const Audio = window.AudioContext;
@@ -86,7 +101,7 @@ const companionDevice = (() => {
   // Where the app has something open that going back should close, an entry of the history stands
   // before the screen, with the same address. When it is left the app is told, and the stock client
   // is not. An entry that is of no use any more is passed over.
-  const OPEN = "flutter.abierto";
+  const OPEN = "flutter.open_panels";
   let open = false;
   let before = false;
   let guarded = "";
@@ -120,8 +135,8 @@ const companionDevice = (() => {
     event.stopImmediatePropagation();
     if (open) tell("back"); else history.back();
   });
-  keep("abierto", false);
-  keep("quieto", window.matchMedia?.("(prefers-reduced-motion: reduce)").matches === true);
+  keep("open_panels", false);
+  keep("reduced_motion", window.matchMedia?.("(prefers-reduced-motion: reduce)").matches === true);
 
   function typing() {
     const focus = document.activeElement;
@@ -180,7 +195,7 @@ const companionDevice = (() => {
 
   // What has failed is said at once, and begun anew where it was. If it fails there again before the
   // app says that all is calm, another screen is opened in its place, and in the end none.
-  const STUMBLED = "tropiezos";
+  const STUMBLED = "recent_failures";
   const REMEMBERED = 600_000;
   const MANY = 6;
   let stumbling = false;

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const { keep, reading } = companionDevice;
-  const ASKED = "flutter.lector";
+  const ASKED = "flutter.code_reader";
   const CARRIED = /#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)/;
   const FRAME = /^parte=([A-Z])(\d{1,2})-(\d{1,2})-([0-9A-F]{8})-/;
   const PAUSE = 150;
@@ -12,8 +12,8 @@
     if (!window.isSecureContext || !("BarcodeDetector" in window)) return false;
     return (await BarcodeDetector.getSupportedFormats()).includes("qr_code");
   }
-  keep("lee_codigos", false);
-  able().then((found) => keep("lee_codigos", found)).catch(() => {});
+  keep("reads_codes", false);
+  able().then((found) => keep("reads_codes", found)).catch(() => {});
 
   // The app asks by writing this key: words, and which codes of a row it has already.
   const setItem = Storage.prototype.setItem;

@@ -61,7 +61,7 @@
     channel.postMessage({ taken: event.data.carried });
   });
   // Left by a page that could not hand it over.
-  addEventListener("storage", (event) => { if (event.key === "flutter.traido") deliver(); });
+  addEventListener("storage", (event) => { if (event.key === "flutter.incoming") deliver(); });
   function carriedWhileOpen(event) {
     const carried = takeCarried("#/");
     if (!carried) return;
@@ -172,7 +172,7 @@
       else if (data.error) started.refused(new Error(data.error));
       else if (data.ask) companionPhone.ask(data);
       if (data.taken) taken(data.taken);
-      if (data.rescued !== undefined) keep("rescatado", data.rescued);
+      if (data.rescued !== undefined) keep("rescued_drafts", data.rescued);
       if (data.storage !== undefined) {
         keeps = data.storage !== "elsewhere";
         deliver();
@@ -257,7 +257,7 @@
   }
 
   async function begin() {
-    keep("seguro", window.isSecureContext);
+    keep("secure", window.isSecureContext);
     const carried = takeCarried("#/");
     if (carried) {
       if (await handOver(carried)) {

@@ -13,7 +13,7 @@ import flet as ft
 EVENT = "gesture"
 """What the page names it, as an event of its own."""
 BACK, UNDO = "back", "undo"
-OPEN_KEY = "abierto"
+OPEN_KEY = "open_panels"
 """Where the page is told whether there is something to close."""
 
 Act: TypeAlias = Callable[[], None]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-KEY = "tropiezos"
+KEY = "recent_failures"
 CALM = 15.0
 """Seconds after which a session that lives on forgets the failure."""
 

@@ -20,7 +20,7 @@ _read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
 
 def _key(device: str) -> str:
     # Without a colon: keys that end in the id of a match may be written by its guests.
-    return f"borrador/{device}"
+    return f"draft/{device}"
 
 
 class Drafts:

@@ -15,7 +15,7 @@ from companion.ui.shell import page, screen
 from companion.ui.views.sharing import typed_code
 from companion.ui.widgets import Tone
 
-CLOSED_KEY = "cerrada"
+CLOSED_KEY = "table_closed"
 
 
 _PATIENCE = 3

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-NAMES_KEY = "nombres"
+NAMES_KEY = "player_names"
 """Where they are kept."""
 REMEMBERED = 12
 

@@ -14,7 +14,7 @@ from companion.kernel import game as kernel
 from companion.kernel.facts import FactValues
 from companion.kernel.refusal import Refusal
 
-KEPT_KEY: Final = "mazos:blue_moon"
+KEPT_KEY: Final = "decks:blue_moon"
 """Where a device keeps its decks."""
 NAME_LENGTH: Final = 30
 _KEPT: Final = 40

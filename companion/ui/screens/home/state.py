@@ -175,4 +175,4 @@ class Home:
 
 
 def _bin_key(match_id: str) -> str:
-    return f"papelera:{match_id}"
+    return f"bin:{match_id}"

@@ -23,7 +23,7 @@ from companion.ui.screens.new_match.presenter import Plan, Trouble
 from companion.ui.views.names import NAMES_KEY, remember
 from companion.ui.views.problems import unplayable
 
-LAST_KEY = "ultimos"
+LAST_KEY = "last_players"
 
 
 class Setup:
@@ -141,7 +141,7 @@ class Setup:
 
 def last_key(game_id: str) -> str:
     """Where the last table of a game is kept."""
-    return f"ultima:{game_id}"
+    return f"last_match:{game_id}"
 
 
 def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
@@ -171,7 +171,7 @@ def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
 
 def draft_key(ctx: AppContext, game_id: str) -> str:
     """Under what a device keeps the set-up of a game that is half filled in."""
-    return f"borrador:{ctx.device}:{game_id}"
+    return f"new_match:{ctx.device}:{game_id}"
 
 
 def _keep(ctx: AppContext, key: str, value: str) -> None:

@@ -34,7 +34,7 @@ class Preparation:
 
 def setting_key(match_id: str) -> str:
     """Where the ticks of a match are kept."""
-    return f"lista:{match_id}"
+    return f"checklist:{match_id}"
 
 
 def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation:

@@ -16,7 +16,7 @@ from companion.ui.panels.shared_table import table_view, trying
 from companion.ui.views.names import known_names, remember
 from companion.ui.views.sharing import TableView
 
-OWN_KEY = "quien-organiza"
+OWN_KEY = "host_names"
 """Where it is kept who has played from this device, the last ones first."""
 
 
