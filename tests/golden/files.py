@@ -36,8 +36,8 @@ def _of_game(game: str) -> dict[str, Record]:
             for n, moment in enumerate(matches.MOMENTS)
         },
         **{
-            f"{game}/positions/{acta.name}": partial(positions.record, acta, share)
-            for acta in actas
+            f"{game}/positions/{acta.name}": partial(positions.record, acta, share, n % 2 == 1)
+            for n, acta in enumerate(actas)
         },
     }
 

@@ -1,6 +1,7 @@
 """Write every screen of a match at a few moments of it, and what is opened by touching."""
 
 from pathlib import Path
+from typing import TypeAlias
 
 from tests.golden import still
 from tests.golden.device import PHONE, TABLET
@@ -8,10 +9,14 @@ from tests.golden.positions import ASIDE, Acta, host
 from tests.golden.scenes import House, house
 from tests.golden.sheet import Sheet
 
+Steps: TypeAlias = tuple[str, ...]
+
 MOMENTS = {"1-setup": 0.0, "2-early": 0.15, "3-middle": 0.5, "4-late": 0.85, "5-end": 1.0}
 """How much of a match has been played, by the name of a file."""
 _FEW = ("1-setup", "5-end")
 """Where less is touched."""
+_PART = {"2-early": slice(0, None, 2), "4-late": slice(1, None, 2)}
+"""Where every second way is gone; in the middle all of them are."""
 _SCREENS = (
     "marcador",
     "acta",
@@ -25,7 +30,7 @@ _SCREENS = (
     "final",
     "sitio",
 )
-_OPENED = (
+_OPENED: tuple[Steps, ...] = (
     ("Otra jugada…", "+", "+", "+", "+", "+"),
     ("Otra jugada…", "!", "+"),
     ("¿Puedo…?", "Otra jugada…", "+", "+", "+"),
@@ -48,7 +53,7 @@ _RECORDED = (
     ("Deshacer", "+"),
 )
 """What is done last, since it changes the match."""
-_OPENED_FEW = (
+_OPENED_FEW: tuple[Steps, ...] = (
     ("Otra jugada…", "+", "+", "+"),
     ("¿Puedo…?", "Otra jugada…", "!"),
     ("Herramientas", "¿Y si…?"),
@@ -63,18 +68,19 @@ def record(acta: Acta, moment: str, folder: Path) -> str:
     entries = max(1, round(MOMENTS[moment] * len(acta.lines())))
     with house(folder) as found:
         found.bring(acta.until(entries))
-        still.run(_record(sheet, found, acta, entries, few=moment in _FEW))
+        still.run(_record(sheet, found, acta, entries, moment))
     return sheet.text()
 
 
-async def _record(sheet: Sheet, house: House, acta: Acta, entries: int, *, few: bool) -> None:
+async def _record(sheet: Sheet, house: House, acta: Acta, entries: int, moment: str) -> None:
+    few, part = moment in _FEW, _PART.get(moment, slice(None))
     await _screens(sheet, house, acta, entries)
-    for steps in _OPENED_FEW if few else _OPENED:
+    for steps in _OPENED_FEW if few else _OPENED[part]:
         await _from_table(sheet, house, acta, steps)
     await _from_table(sheet, house, acta, (f"{acta.players[0]}:", "Ver 8 segundos"))
     await _board(sheet, house, acta, 2 if few else _BOARD)
     if not few:
-        await _elsewhere(sheet, house, acta, entries)
+        await _elsewhere(sheet, house, acta, entries, part)
         for steps in _RECORDED:
             await _from_table(sheet, house, acta, steps)
 
@@ -92,7 +98,7 @@ async def _screens(sheet: Sheet, house: House, acta: Acta, entries: int) -> None
 
 
 async def _from_table(
-    sheet: Sheet, house: House, acta: Acta, steps: tuple[str, ...], size: tuple[int, int] = PHONE
+    sheet: Sheet, house: House, acta: Acta, steps: Steps, size: tuple[int, int] = PHONE
 ) -> None:
     device = await host(house, acta.route(), size)
     await sheet.follow("mesa", device, steps)
@@ -111,10 +117,10 @@ async def _board(sheet: Sheet, house: House, acta: Acta, touched: int) -> None:
         await device.close()
 
 
-async def _elsewhere(sheet: Sheet, house: House, acta: Acta, entries: int) -> None:
+async def _elsewhere(sheet: Sheet, house: House, acta: Acta, entries: int, part: slice) -> None:
     device = await host(house)
     entry = acta.entry_id(entries // 2)
-    for route, steps in (
+    ways: tuple[tuple[str, Steps], ...] = (
         (f"acta/{entry}", ("Corregir", "+", "+")),
         (f"acta/{entry}", ("Quitar esta jugada", "+")),
         (f"acta/{entry}", ("Añadir una jugada antes", "+", "+")),
@@ -125,7 +131,8 @@ async def _elsewhere(sheet: Sheet, house: House, acta: Acta, entries: int) -> No
         ("reglas", ("Buscar=cuesta", "+")),
         ("repaso", ("Siguiente", "Siguiente")),
         ("marcador", ("+2", "+")),
-    ):
+    )
+    for route, steps in ways[part]:
         await device.go(acta.route(route))
         await sheet.follow(route.partition("/")[0], device, steps)
         await device.go(ASIDE)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.golden import still
 from tests.golden.device import TABLET, Device
-from tests.golden.positions import Acta, actas, games, guest, host, opened
+from tests.golden.positions import Acta, actas, device_key, games, guest, host, opened
 from tests.golden.scenes import House, house
 from tests.golden.sheet import Sheet
 
@@ -39,7 +39,7 @@ async def _empty(sheet: Sheet, house: House) -> None:
     for device, who in (await host(house), "host"), (await host(house, size=TABLET), "tablet"):
         for name in _GENERAL:
             await _go(sheet, device, f"/{name}", who)
-    device = await Device.start(house.starts("guest"), {"dispositivo": "nobody"})
+    device = await Device.start(house.starts("guest"), device_key())
     for name in (*_GENERAL, "unirse/wrong_code", f"nueva/{games()[0]}"):
         await _go(sheet, device, f"/{name}", "guest")
     await device.go("/unirse")

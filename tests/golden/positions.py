@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.golden import still
 from tests.golden.device import PHONE, TABLET, Device
-from tests.golden.scenes import House, house
+from tests.golden.scenes import DEVICE, INVITATION, House, house
 from tests.golden.sheet import Sheet
 from tests.golden.spoken import written
 
@@ -72,7 +72,7 @@ def actas(game: str) -> tuple[Acta, ...]:
 
 def device_key() -> dict[str, str]:
     """Return what a device keeps that was never here before."""
-    return {"dispositivo": f"device-{next(_numbers)}"}
+    return {DEVICE: f"device-{next(_numbers)}"}
 
 
 async def host(house: House, route: str = ASIDE, size: tuple[int, int] = PHONE) -> Device:
@@ -82,7 +82,7 @@ async def host(house: House, route: str = ASIDE, size: tuple[int, int] = PHONE) 
 
 async def guest(house: House, code: str, seats: tuple[str, ...]) -> Device:
     """Open a device that comes in by a code, and takes these seats."""
-    device = await Device.start(house.starts("guest"), {**device_key(), "invitacion": code})
+    device = await Device.start(house.starts("guest"), {**device_key(), INVITATION: code})
     for name in ("Llevar más de un sitio", *seats) if len(seats) > 1 else seats:
         await device.tap(name)
     return device
@@ -97,38 +97,26 @@ async def opened(device: Device, acta: Acta) -> str:
     return found.group()
 
 
-_ALONE, _SHARED = (
-    ("host, all seats", "host, all seats, tablet"),
-    (
-        "host, one seat",
-        "guest, one seat",
-        "host, no seat",
-        "guest, no seat",
-    ),
-)
-
-
 def _at(acta: Acta, share: int) -> list[int]:
     """Return how many entries there are at each of so many positions."""
     last = len(acta.lines())
     return sorted({1 + round(n * (last - 1) / (share - 1)) for n in range(share)})
 
 
-def record(acta: Acta, share: int, folder: Path) -> str:
-    """Return the table of a match at so many positions, in turn alone and shared with others."""
+def record(acta: Acta, share: int, shared: bool, folder: Path) -> str:
+    """Return the table of a match at so many positions, on its own or shared with guests."""
     sheet = Sheet(acta.match_id)
-    with house(folder / "alone") as alone:
-        still.run(_alone(sheet, alone, acta, _at(acta, share)[::2]))
-    with house(folder / "shared") as shared:
-        still.run(_shared(sheet, shared, acta, _at(acta, share)[1::2]))
+    with house(folder) as found:
+        still.run((_shared if shared else _alone)(sheet, found, acta, _at(acta, share)))
     return sheet.text()
 
 
 async def _alone(sheet: Sheet, house: House, acta: Acta, positions: list[int]) -> None:
+    """Show a device with all seats, every third time a large one."""
     phone, tablet = await host(house), await host(house, size=TABLET)
     for n, entries in enumerate(positions):
         house.bring(acta.until(entries))
-        device, who = (tablet, _ALONE[1]) if n % 4 == 2 else (phone, _ALONE[0])
+        device, who = (tablet, "all seats, tablet") if n % 3 == 2 else (phone, "all seats")
         await _shown(sheet, acta, entries, device, who)
 
 
@@ -139,23 +127,31 @@ async def _shown(sheet: Sheet, acta: Acta, entries: int, device: Device, who: st
 
 
 async def _shared(sheet: Sheet, house: House, acta: Acta, positions: list[int]) -> None:
+    """Show the host with one seat and two guests in turn; from the middle on it has none."""
     house.bring(acta.until(positions[0]))
     first, second, *others = acta.players
     device = await host(house)
     code = await opened(device, acta)
-    one = await guest(house, code, (second,))
-    rest = await guest(house, code, tuple(others))
-    devices = {_SHARED[0]: device, _SHARED[1]: one, _SHARED[2]: device, _SHARED[3]: rest}
-    for each in devices.values():
+    one, rest = await guest(house, code, (second,)), await guest(house, code, tuple(others))
+    names = [f"host with {first}", f"guest with {second}", f"guest with {', '.join(others)}"]
+    shown = [device, one, rest]
+    for each in shown:
         await each.go(ASIDE)
     for n, entries in enumerate(positions):
+        if n == len(positions) // 2:
+            await _given_away(device, rest, acta)
+            names[0], names[2], shown[2] = "host", "guest", await guest(house, code, ())
         house.bring(acta.until(entries))
-        if n == 2:
-            await device.go(acta.route("compartir"))
-            await device.tap(f"{first}, ")
-            await device.tap("Dejarlo libre")
-            await rest.go(acta.route("sitio"))
-            await rest.tap(f"{first}. ")
-            devices[_SHARED[3]] = await guest(house, code, ())
-        who = _SHARED[n % 4]
-        await _shown(sheet, acta, entries, devices[who], who)
+        await _shown(sheet, acta, entries, shown[n % 3], names[n % 3].removesuffix(" with "))
+
+
+async def _given_away(device: Device, to: Device, acta: Acta) -> None:
+    """Have a guest take the seat that the host had kept."""
+    first = acta.players[0]
+    await device.go(acta.route("compartir"))
+    await device.tap(f"{first}, ")
+    await device.tap("Dejarlo libre")
+    await device.go(ASIDE)
+    await to.go(acta.route("sitio"))
+    await to.tap(f"{first}. ")
+    await to.go(ASIDE)

@@ -23,6 +23,8 @@ from companion.ui.context import Place
 from tests.golden import still
 
 PACKAGE = "companion"
+DEVICE, INVITATION = "dispositivo", "invitacion"
+"""What a page keeps: the key of the device, and the code of the link that it came by."""
 _DOORS = {"host": Door.OWN, "guest": Door.GUEST}
 _VERSIONS = (("companion", "1.0"), ("Python", "3.0"), ("Flet", "1.0"))
 
