@@ -1,0 +1,26 @@
+"""What a screen reader is told of every screen, and what can be touched, is as it was written."""
+
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.golden.files import COMMAND, every, kept, path
+
+_SHOWN = 60
+
+
+@pytest.mark.parametrize("name", every())
+def test_screens_say_what_was_written(name: str, tmp_path: Path) -> None:
+    before = path(name).read_text(encoding="utf-8") if path(name).exists() else ""
+    after = every()[name](tmp_path)
+    if before == after:
+        return
+    lines = unified_diff(before.splitlines(), after.splitlines(), "written", "now", lineterm="")
+    shown = "\n".join(islice(lines, _SHOWN))
+    pytest.fail(f"{name}:\n{shown}\n\nIf it is meant: {COMMAND} {name}", pytrace=False)
+
+
+def test_nothing_else_is_kept() -> None:
+    assert set(kept()) == set(every())
