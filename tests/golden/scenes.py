@@ -20,10 +20,11 @@ from companion.rulebook.loader import app_words
 from companion.server.visitors import Door, Visitor
 from companion.ui.app import starter
 from companion.ui.context import Place
+from companion.ui.session import DEVICE_KEY, INVITED_KEY
 from tests.golden import still
 
 PACKAGE = "companion"
-DEVICE, INVITATION = "dispositivo", "invitacion"
+DEVICE, INVITATION = DEVICE_KEY, INVITED_KEY
 """What a page keeps: the key of the device, and the code of the link that it came by."""
 _DOORS = {"host": Door.OWN, "guest": Door.GUEST}
 _VERSIONS = (("companion", "1.0"), ("Python", "3.0"), ("Flet", "1.0"))
