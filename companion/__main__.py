@@ -1,4 +1,4 @@
-"""`python -m companion`."""
+"""Entry point of `python -m companion`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Wires games, rulebook, storage, hub and screens together. Flet is imported only to serve."""
+"""Wiring of games, rulebook, storage, hub and screens. Flet is imported only to serve."""
 
 import asyncio
 import platform
@@ -23,7 +23,7 @@ from companion.table.hub import Hub
 
 @lru_cache
 def catalog(game: str) -> Catalog:
-    """The printed values and rulings of a game.
+    """Return the printed values and rulings of a game.
 
     Raises:
         RulebookError: its data is missing or broken.
@@ -35,7 +35,7 @@ def catalog(game: str) -> Catalog:
 
 
 def read_all() -> None:
-    """Reads what all games say, for a memory that is kept with it.
+    """Load the data of all games, for a memory snapshot that includes it.
 
     Raises:
         RulebookError: data is missing or broken.
@@ -46,18 +46,18 @@ def read_all() -> None:
 
 
 def new_id() -> str:
-    """An identifier that no other device makes."""
+    """Return a globally unique identifier."""
     return fresh_id()
 
 
 def now() -> datetime:
-    """The present moment, to the millisecond: what travels by QR holds no more."""
+    """Return the current time to the millisecond, the precision of a QR packet."""
     moment = datetime.now(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def open_acta(data: bytes) -> Opened:
-    """What there is in the file of an acta: whole, or as far as it can be read.
+    """Open the file of an acta, whole or as far as it can be read.
 
     Raises:
         ActaError: it is none, or nothing of it can be opened.
@@ -66,17 +66,17 @@ def open_acta(data: bytes) -> Opened:
 
 
 def read_acta(data: bytes) -> Match:
-    """The match of an acta in its file form.
+    """Return the match of an acta in its file form.
 
     Raises:
-        ActaError: it is none, or claims what cannot be.
+        ActaError: it is none, or claims something impossible.
     """
     return read_file(GAMES, catalog, data)
 
 
 @contextmanager
 def reading_hub(folder: Path) -> Iterator[Hub]:
-    """A hub to read with, also while a server is using the folder.
+    """Open a hub for reading, even while a server uses the folder.
 
     Raises:
         StoreError: the folder cannot be used.
@@ -92,9 +92,9 @@ def reading_hub(folder: Path) -> Iterator[Hub]:
 
 @contextmanager
 def own_hub(folder: Path) -> Iterator[Hub]:
-    """A hub to write with: nobody else writes in the folder meanwhile.
+    """Open a hub for writing, with the folder locked against others.
 
-    Where nothing can be written, what is there can be read all the same.
+    If nothing can be written, the existing data can still be read.
 
     Raises:
         StoreError: `busy_data` if another process has it, or it cannot be used.
@@ -117,7 +117,7 @@ def own_hub(folder: Path) -> Iterator[Hub]:
 
 
 def versions() -> tuple[tuple[str, str], ...]:
-    """What the program and what it runs on are."""
+    """Return the versions of the program, Python and Flet."""
     return (
         ("companion", program_version()),
         ("Python", platform.python_version()),
@@ -126,7 +126,7 @@ def versions() -> tuple[tuple[str, str], ...]:
 
 
 def program_version() -> str:
-    """The version of this program."""
+    """Return the version of this program."""
     return _version("companion")
 
 
@@ -140,26 +140,26 @@ def _version(package: str) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """Who is told what happens while it serves."""
+    """Callbacks for the events of the server."""
 
     ready: Callable[[str], None]
-    """The host's own URL, once it answers."""
+    """Callback for the host's own URL, once it answers."""
     opened: Callable[[str], None]
-    """The base URL of the door to the network, each time that it opens."""
+    """Callback for the base URL of the LAN listener, each time it opens."""
     invited: Callable[[str], None]
-    """A whole invitation link, secret included: for the eyes at the server, and for no log."""
+    """Callback for the full invitation link with its secret, which must never be logged."""
 
 
 def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> None:
-    """Serves the screens until it is told to stop.
+    """Serve the screens until stopped.
 
     Args:
-        hub: what they show.
-        folder: where it is kept.
-        host: where others come in once a table is open to them; None for this machine's address on
-            the network, one of the loopback for nowhere.
-        port: of the host's own door; 0 picks a free one.
-        told: who is told what happens meanwhile.
+        hub: hub to show.
+        folder: its data folder.
+        host: address for other devices once a table is open; None: this machine's network address;
+            a loopback address: none.
+        port: port of the host's own listener; 0 picks a free one.
+        events: callbacks for the events meanwhile.
 
     Raises:
         PortBusy: the address is taken.
@@ -187,8 +187,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
 
 
 def _settled() -> None:
-    """Does what is done once before anybody waits for it: the screens are imported, and what is
-    told of each game is read, which is on the first of them."""
+    """Import the screens and load the data of each game before anybody waits for them."""
     from companion.server.sweeping import swept
     from companion.ui import router
 
@@ -200,12 +199,11 @@ def _settled() -> None:
 
 
 _REST = 5.0
-"""Seconds for the first screen to be drawn."""
+"""Seconds allowed for the first screen to render."""
 
 
 async def _readied() -> None:
-    """Imports what only some screens need, beside the loop and as a rule before anybody asks for
-    it: within the loop everybody would wait."""
+    """Import what only some screens need, in threads, so that the event loop does not block."""
     from companion.ui import games
     from companion.ui.widgets.qr import qr_svg
 
@@ -216,7 +214,7 @@ async def _readied() -> None:
 
 
 class NoWindow(Exception):
-    """No window can be opened: what is missing for it, as a code."""
+    """Failure to open a window, with the code of what is missing."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -224,7 +222,7 @@ class NoWindow(Exception):
 
 
 def desktop(hub: Hub, folder: Path) -> None:
-    """Shows the screens in a window of their own until it is closed.
+    """Show the screens in a window of their own until it is closed.
 
     Raises:
         NoWindow: `package` is not installed, there is no `display`, the `client` that draws the
@@ -248,7 +246,7 @@ def desktop(hub: Hub, folder: Path) -> None:
 
 
 def window(hub: Hub, folder: Path) -> bool:
-    """Shows the screens in the one window there is; whether it showed anything."""
+    """Show the screens in the only window, and return whether it showed anything."""
     from companion.ui import app
     from companion.ui.context import Place
 

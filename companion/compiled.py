@@ -1,4 +1,4 @@
-"""What Python compiled, put into archives that the next start need not compile again."""
+"""Cache of Python bytecode in archives, so that the next start need not compile."""
 
 import io
 import marshal
@@ -13,18 +13,18 @@ from typing import Any, cast
 from zipimport import zipimporter
 
 _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
-"""Taken as it is: its source is of the same archive (PEP 552)."""
+"""Header flag of unchecked bytecode, as its source is in the same archive (PEP 552)."""
 _WHEN = (2020, 1, 1, 0, 0, 0)
 
 Entry = tuple[str, bytes]
 
 
 def of_library(archive: Path, modules: Iterable[ModuleType]) -> Iterator[Entry]:
-    """What of the standard library was imported, compiled, as it lies beside its source.
+    """Yield the bytecode of imported standard library modules, beside their sources.
 
     Args:
-        archive: the one that the standard library is imported from.
-        modules: those that were imported; what is not of the archive is passed over.
+        archive: archive from which the standard library is imported.
+        modules: imported modules; those from elsewhere are skipped.
     """
     for module in modules:
         loader = getattr(module.__spec__, "loader", None) if module.__spec__ else None
@@ -38,12 +38,12 @@ def of_library(archive: Path, modules: Iterable[ModuleType]) -> Iterator[Entry]:
 
 
 def of_home(home: Path, modules: Iterable[ModuleType], whole: str) -> Iterator[Entry]:
-    """Everything in a folder; what was imported from it is compiled, in the place of its source.
+    """Yield every file of a folder, with imported modules as bytecode instead of source.
 
     Args:
         home: the folder.
-        modules: those that were imported.
-        whole: a package in it of which all is compiled, imported or not.
+        modules: imported modules.
+        whole: package in it that is compiled entirely, imported or not.
     """
     imported = {Path(file) for module in modules if (file := getattr(module, "__file__", None))}
     for path in sorted(home.rglob("*")):
@@ -62,12 +62,12 @@ def _packed(code: CodeType) -> bytes:
 
 
 def imported() -> tuple[ModuleType, ...]:
-    """The modules that are in use now."""
+    """Return the modules in use."""
     return tuple(sys.modules.values())
 
 
 def named(modules: Iterable[ModuleType]) -> list[str]:
-    """Under which names they are imported again, in the order in which these were."""
+    """Return the names to import the modules again, in their order."""
     specs = (getattr(module, "__spec__", None) for module in modules)
     # Not everything that is registered as a module is one.
     return [spec.name for spec in specs if spec is not None and spec.origin]
@@ -76,11 +76,11 @@ def named(modules: Iterable[ModuleType]) -> list[str]:
 async def archived(
     entries: Iterator[Entry], breath: Callable[[], Awaitable[None]], onto: bytes = b""
 ) -> bytes:
-    """An archive of these entries, after those of another one; nothing in it is squeezed.
+    """Build an uncompressed archive of these entries, appended to those of another one.
 
     Args:
-        entries: made one by one, for each may take a while.
-        breath: waited for between them, so that whoever touches the screen waits for one at most.
+        entries: created one by one, as each may take a while.
+        breath: awaited between them, so that a touch waits for one at most.
         onto: the other archive.
     """
     found = io.BytesIO(onto)

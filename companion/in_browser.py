@@ -1,4 +1,4 @@
-"""The whole app within one browser: Python, rules, storage and the one screen there is."""
+"""Entry point of the app within one browser: Python, rules, storage and a single screen."""
 
 import asyncio
 import errno
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 LIBRARY = Path(f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip")
 HOME = Path(__file__).parent.parent
 _REST = 2.0
-"""Seconds after the start until the rest is got ready: the first screen comes before."""
+"""Seconds from the start to the remaining preparation, so that the first screen comes first."""
 _tasks: set[asyncio.Task[None]] = set()
 _WRONG = {"full": errno.ENOSPC, "elsewhere": errno.EBUSY, "io": errno.EIO}
 
@@ -38,7 +38,7 @@ _UNREAD: Mapping[str, Storage] = {"newer_data": "newer"}
 
 
 def main() -> None:
-    """Starts the app; the page does the rest."""
+    """Start the app within the page."""
     configure_logging()
     store, storage = _store()
     hub = Hub(store, GAMES, catalog, now, new_id)
@@ -54,10 +54,10 @@ def _ask(what: str, text: str = "", name: str = "", data: bytes = b"") -> None:
 
 
 class _Keeping(JournalStore):
-    """Asks the browser for storage that stays, once there is something to lose."""
+    """Store that asks the browser for persistent storage once there is something to lose."""
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Keeps a new match."""
+        """Save a new match."""
         super().create(match_id, entries, digest)
         _ask("persist")
 
@@ -81,25 +81,25 @@ def _tape() -> tuple[Tape, Storage]:
 
 
 class BrowserFile:
-    """A file of the browser's own file system, written at once."""
+    """File of the browser's own file system, written synchronously."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
         return bytes(self._file.read().to_bytes())
 
     def write(self, data: bytes, at: int) -> None:
-        """Puts bytes at a place."""
+        """Write bytes at an offset."""
         _check(self._file.write(to_js(data), at))
 
     def truncate(self, size: int) -> None:
-        """Cuts it off."""
+        """Cut the file to a size."""
         _check(self._file.truncate(size))
 
     def flush(self) -> None:
-        """Returns once everything written is there for good."""
+        """Return once everything written is durable."""
         _check(self._file.flush())
 
 
@@ -109,50 +109,50 @@ def _check(problem: object) -> None:
 
 
 class Links:
-    """What links and codes bring, as the page hands it on."""
+    """Incoming links, codes and files, as the page passes them on."""
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls back with each text, also with those that came before."""
+        """Call back with each text, including earlier ones."""
         companion_js.listen(create_proxy(heard))
 
     def listen_files(self, heard: Callable[[bytes], None]) -> None:
-        """Calls back with each file that the system opens with the app."""
+        """Call back with each file that the system opens with the app."""
         companion_js.listen_opened(create_proxy(lambda data: heard(bytes(data.to_bytes()))))
 
     def taken(self, text: str) -> None:
-        """Lets the page forget it."""
+        """Tell the page that a text was processed."""
         companion_js.taken(text)
 
     def rescue(self, text: str) -> None:
-        """Has the page keep it."""
+        """Ask the page to preserve a text."""
         companion_js.rescue(text)
 
     def shown(self) -> None:
-        """Has the page take away what stood there before."""
+        """Ask the page to remove its splash."""
         companion_js.shown()
 
 
 class Memory:
-    """A tape that is gone with the page, for where the browser keeps nothing."""
+    """In-memory storage, lost with the page, if the browser stores nothing."""
 
     def __init__(self) -> None:
         self._parts: Sequence[bytes] = ()
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
         return b"".join(self._parts)
 
     def append(self, data: bytes) -> None:
-        """Adds to its end."""
+        """Append bytes."""
         self._parts = (*self._parts, data)
 
     def rewrite(self, data: bytes) -> None:
-        """Puts other content in its place."""
+        """Replace the content."""
         self._parts = (data,)
 
 
 async def _afterwards() -> None:
-    """What the first screen did not need, a bit at a time."""
+    """Prepare what the first screen did not need, in small steps."""
     await asyncio.sleep(_REST)
     for _ in router.prepared():
         await _breath()
@@ -162,9 +162,9 @@ async def _afterwards() -> None:
 
 
 async def _keep_compiled() -> tuple[Any, ...] | None:
-    """Hands over what Python compiled, for the next start; None where it is not kept.
+    """Save the bytecode for the next start, or return None if it cannot be saved.
 
-    A site that was published compiled keeps what it came with.
+    A site published with bytecode keeps its own.
     """
     if companion_js.compiled:
         return () if await companion_js.keep_compiled() else None

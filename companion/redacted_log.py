@@ -1,4 +1,4 @@
-"""A log that says what went wrong and where, and never with what: what is typed stays private."""
+"""Log of errors and their places, without any data, so that typed text stays private."""
 
 import logging
 import re
@@ -19,13 +19,13 @@ _FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+), in (\w+|<\w+>)$', re.MULT
 
 
 class RedactingFormatter(logging.Formatter):
-    """Names the kind of an exception and the lines it came through; its words may quote anybody.
+    """Formatter that logs the type of an exception and its lines, not its message.
 
-    The messages of other packages are not repeated either, only where they were written.
+    Messages of other packages are replaced by the place of the call.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record, on one line or with the lines that led to it."""
+        """Format a record, followed by the lines of its traceback if any."""
         ours = record.name.partition(".")[0] == "companion"
         said = record.getMessage() if ours else f"{record.module}, line {record.lineno}"
         lines = [f"{record.levelname} {record.name}: {said}"]
@@ -34,7 +34,7 @@ class RedactingFormatter(logging.Formatter):
         return "\n".join(lines)
 
     def formatException(self, ei: Failure) -> str:
-        """The kind of an exception and the lines it came through."""
+        """Format the type of an exception and the lines of its traceback."""
         kind, _, trace = ei
         frames = (
             f"  {frame.filename}:{frame.lineno} {frame.name}"
@@ -44,16 +44,16 @@ class RedactingFormatter(logging.Formatter):
 
 
 def where(traceback_text: str) -> str:
-    """Of a traceback that comes as text, the lines it came through."""
+    """Return the lines of a traceback given as text."""
     return "\n".join(
         f"  {found[1]}:{found[2]} {found[3]}" for found in _FRAME.finditer(traceback_text)
     )
 
 
 class RepeatFilter(logging.Filter):
-    """Of what other packages say of what comes in, one line a minute for each place it comes from.
+    """Filter of one record a minute per place, for the logs of other packages.
 
-    Anybody can make them say it, as often as they like.
+    Anybody can cause their messages, as often as they like.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -62,7 +62,7 @@ class RepeatFilter(logging.Filter):
         self._said: OrderedDict[object, float] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is written."""
+        """Return whether the record is written."""
         if record.name.partition(".")[0] == "companion":
             return True
         place, now = _place(record), self._clock()
@@ -76,7 +76,7 @@ class RepeatFilter(logging.Filter):
 
 
 def _place(record: logging.LogRecord) -> object:
-    """Where it was said, and what had been raised where."""
+    """Return the place of the record, and that of its exception."""
     kind, _, trace = record.exc_info or (None, None, None)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -85,7 +85,7 @@ def _place(record: logging.LogRecord) -> object:
 
 
 def configure_logging() -> None:
-    """From here on the log goes to the standard error like this, unless it goes elsewhere."""
+    """Send redacted logs to stderr, unless logging is already configured."""
     root = logging.getLogger()
     if not root.handlers:
         handler = logging.StreamHandler()

@@ -1,4 +1,4 @@
-"""The command line. Every sentence is Spanish; when it cannot, one on stderr and exit code 2."""
+"""Command line in Spanish. A failure prints one sentence to stderr and exits with code 2."""
 
 import argparse
 import io
@@ -31,15 +31,15 @@ from companion.table.store import StoreError
 
 PORT = 8550
 HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
-"""What is wrong with the beginning of an acta of which the rest can be shown all the same."""
+"""Header errors of an acta whose entries can still be shown."""
 COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats")
 
 
 def run() -> int:
-    """Runs the command of the command line, and says nothing in any language but its own.
+    """Run the command line, with every message in Spanish.
 
     Returns:
-        As `main`; 2 where the program itself fails.
+        The code of `main`; 2 if the program itself fails.
     """
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
@@ -54,17 +54,17 @@ def run() -> int:
 
 
 def _place(error: BaseException) -> str:
-    """The line that failed, for whoever is told of it: without what it was given."""
+    """Return the file and line that failed, without any data."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{Path(last.filename).name}:{last.lineno}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command.
+    """Run a command.
 
     Returns:
-        0 when all is well, 1 when `check` finds an entry that does not hold, 2 when it cannot, 3
-        when an acta is damaged and only part of it could be read, or was taken in.
+        0 on success, 1 if `check` finds an entry that does not hold, 2 on failure, 3 if an acta is
+        damaged and only part of it could be read or imported.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
@@ -98,7 +98,7 @@ def _failed(sentence: str) -> int:
 
 
 def _with_command(words: list[str]) -> list[str]:
-    """`serve` is what is meant when no command is named."""
+    """Prepend `serve` if no command is named."""
     if words and (words[0] in ("-h", "--help", "--version") or not words[0].startswith("-")):
         return words
     return ["serve", *words]
@@ -188,7 +188,7 @@ _PAGE_WORDS = ("short", "failed", "slow", "reload", "handed_over", "no_script")
 
 
 def site_words() -> dict[str, str]:
-    """What the page of the site says before the app does, and in its place."""
+    """Return the words of the site's page while it loads or fails."""
     from companion.page import FAILING
 
     said = {"title": "app.name", "description": "app.tagline", "loading": "site.starting"}
@@ -232,7 +232,7 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=say("cli.help_help"))
 
     def error(self, message: str) -> NoReturn:
-        """Argparse's own sentences are English; ours says where to look."""
+        """Reject bad usage with a Spanish sentence instead of argparse's English one."""
         del message
         raise CannotDo(say("cli.usage", command=self.prog))
 

@@ -1,4 +1,4 @@
-"""`companion export` and `companion import`: files that go out, and come in."""
+"""`companion export` and `companion import`."""
 
 import argparse
 import sys
@@ -28,11 +28,11 @@ from companion.table.store import StoreError
 from companion.ui.views import damaged
 
 DAMAGED = 3
-"""The exit code where only part of a file could be read, or was taken in."""
+"""Exit code if only part of a file could be read or imported."""
 
 
 def export(given: argparse.Namespace) -> int:
-    """`companion export`: a match, a box or a dispute, by its id."""
+    """Run `companion export`: write a match, a box or a dispute by its id."""
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
         data = _exported(hub, given.id)
     if given.output is None:
@@ -57,7 +57,7 @@ def _exported(hub: Hub, name: str) -> bytes:
 
 
 def take_in(given: argparse.Namespace) -> int:
-    """`companion import`: a match, a box or disputes, whatever the file holds."""
+    """Run `companion import`: import a match, a box or disputes, depending on the file."""
     data = read(given.file, acta_file.MAX_BYTES)
     with bootstrap.own_hub(data_folder(given.data)) as hub:
         if is_box(data):
@@ -76,7 +76,7 @@ def _taken(taken: Taken) -> str:
 
 
 def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
-    """What is damaged is said, and taken in as far as it is whole only if that was asked for."""
+    """Import an acta and report its damage. A damaged one is imported only if `partial`."""
     whole = hub.import_acta(data, as_copy=as_copy)
     if not isinstance(whole, InPart):
         print(_imported(whole))

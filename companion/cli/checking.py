@@ -1,4 +1,4 @@
-"""`companion check`: every entry of an acta judged by today's rules, as plain data."""
+"""`companion check`: every entry of an acta judged by the current rules, as plain data."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,15 +25,15 @@ FAILING = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.
 
 
 UNREADABLE = "unreadable"
-"""The verdict of a line that is no entry, or claims what cannot be."""
+"""Verdict of a line that is no entry, or that claims something impossible."""
 
 
 def lines(match: Match) -> tuple[dict[str, Any], ...]:
-    """One line per entry: `seq`, `verdict`, `code`, `rules`, `text` and, if need be, `why`.
+    """Return one line per entry: `seq`, `verdict`, `code`, `rules`, `text` and, if needed, `why`.
 
-    What stands by consent of the table says so under `consent`: by whom, and the reason given. A
-    correction lists what it put in under `added`, each with its own verdict. `notes` holds every
-    remark beside an answer, and `rests_on` the table rulings that it would not stand without.
+    An entry accepted by consent has `consent`, with who gave it and the reason. A correction lists
+    its insertions under `added`, each with its own verdict. `notes` holds every remark on an
+    answer, and `rests_on` the table rulings it depends on.
     """
     wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     texts = [line.text for line in told(match, wording)]
@@ -42,12 +42,12 @@ def lines(match: Match) -> tuple[dict[str, Any], ...]:
 
 
 def holds(found: Iterable[dict[str, Any]]) -> bool:
-    """Whether every entry that counts is legal, unverifiable or consented."""
+    """Return whether every entry that counts is legal, unverifiable or consented."""
     return all(line["verdict"] not in FAILING for line in found)
 
 
 def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
-    """The scores, how the match ended, and whether a sum shows that nothing was changed."""
+    """Return the scores, the outcome, and whether a checksum proves the file unchanged."""
     wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     outcome = None if match.broken else match.outcome
     return {
@@ -75,9 +75,9 @@ def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
 
 
 def of_file(found: Opened, words: AppWords) -> tuple[dict[str, Any], ...]:
-    """The lines of what can be read of a file, and of what cannot, in the order of the file.
+    """Return the lines of the readable and unreadable parts of a file, in file order.
 
-    An entry keeps the number that it has there; what cannot be read says its `line` and `field`.
+    Entries keep their number in the file. Unreadable lines give their `line` and `field`.
     """
     entries = zip(found.lines, found.numbers, lines(found.read), strict=True)
     read = [(at, {**line, "seq": number}) for at, number, line in entries]
@@ -85,7 +85,7 @@ def of_file(found: Opened, words: AppWords) -> tuple[dict[str, Any], ...]:
 
 
 def unopened(found: Scan, words: AppWords) -> tuple[dict[str, Any], ...]:
-    """What can be read of a file whose beginning cannot: nothing of it can be judged."""
+    """Return the readable lines of a file with a bad header. None of them can be judged."""
     entries = zip(found.lines, found.entries, strict=True)
     return _in_order([(at, _unjudged(entry)) for at, entry in entries], found.faults, words)
 
@@ -141,7 +141,7 @@ def _played(match: Match, step: Step, wording: Wording) -> dict[str, Any]:
 
 
 def _added(match: Match, entry: Entry, wording: Wording) -> list[dict[str, Any]]:
-    """What a correction put in that counts today."""
+    """Return the insertions of a correction that count today."""
     return [
         {
             "id": step.item.id,
@@ -165,7 +165,7 @@ def _broken(match: Match, wording: Wording) -> dict[str, Any]:
 
 
 def _judged(judgement: Judgement, wording: Wording) -> dict[str, Any]:
-    """The code, the rules and the reasons of an answer, and every remark beside it."""
+    """Return the code, rules and reasons of an answer, and all its remarks."""
     refusal = judgement.refusal
     if refusal:
         why = wording.refusal(refusal).facts
@@ -191,7 +191,7 @@ def _note(note: Note, wording: Wording) -> dict[str, Any]:
 
 
 def _rests(match: Match, item: Item, action: Action | None, wording: Wording) -> dict[str, Any]:
-    """The table rulings without which the answer would be another one."""
+    """Return the table rulings that the answer depends on."""
     if action is None:
         return {}
     before, draft = match.state_before(item.id), draft_of(action)

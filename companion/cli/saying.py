@@ -1,4 +1,4 @@
-"""What every command does alike: its sentences, its files, and saying that it cannot."""
+"""Shared helpers of the commands: texts, files and errors."""
 
 import sys
 from pathlib import Path
@@ -9,25 +9,25 @@ from companion.rulebook import loader
 
 
 class CannotDo(Exception):
-    """A command that cannot be carried out: the sentence that says why."""
+    """Command failure, with the sentence that explains it."""
 
 
 def say(key: str, **params: Value) -> str:
-    """A text of the app."""
+    """Return a text of the app."""
     return loader.app_words()(key, **params)
 
 
 def write(data: bytes) -> None:
-    """Writes bytes to the standard output."""
+    """Write bytes to the standard output."""
     sys.stdout.buffer.write(data)
     sys.stdout.flush()
 
 
 def read(name: str, limit: int) -> bytes:
-    """The content of a file.
+    """Return the content of a file.
 
     Raises:
-        CannotDo: it is not there, cannot be read or is too large.
+        CannotDo: it is missing, unreadable or too large.
     """
     try:
         with Path(name).open("rb") as file:
@@ -42,10 +42,10 @@ def read(name: str, limit: int) -> bytes:
 
 
 def known_game(name: str) -> str:
-    """The id of a game.
+    """Return the id of a game, checked.
 
     Raises:
-        CannotDo: there is none of that name.
+        CannotDo: there is no game by that name.
     """
     if name not in GAMES:
         raise CannotDo(say("cli.no_such_game", game=name, games=tuple(GAMES)))

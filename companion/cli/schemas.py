@@ -1,4 +1,4 @@
-"""The JSON Schema of what a game takes: options, printed values, actions."""
+"""JSON Schema of a game: options, printed values and actions."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -23,7 +23,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(game: Game[Any], facts: Sequence[FactSpec]) -> dict[str, Any]:
-    """One schema with three definitions: `options`, `facts` and `action`."""
+    """Return one schema with three definitions: `options`, `facts` and `action`."""
     actions: Any = reduce(or_, game.actions)
     inner: dict[str, Any] = TypeAdapter(actions).json_schema(ref_template="#/$defs/{model}")
     defs: dict[str, Any] = inner.pop("$defs", {})

@@ -1,4 +1,4 @@
-"""`companion serve`: the server, or a window of its own, and what the terminal says of it."""
+"""`companion serve`: the server or a desktop window, and its terminal output."""
 
 import argparse
 import sys
@@ -16,7 +16,7 @@ from companion.table.hub import Hub
 
 
 def serve(given: argparse.Namespace) -> int:
-    """`companion serve`."""
+    """Run `companion serve`."""
     from companion.server.listening import PortBusy
 
     folder = data_folder(given.data)
@@ -67,12 +67,12 @@ def _ready(*, open_browser: bool) -> Callable[[str], None]:
 
 
 def say_open(url: str) -> None:
-    """Says where others come in."""
+    """Print the address of the open LAN listener."""
     print(say("cli.open_lan", url=url), flush=True)
 
 
 def show_invitation(link: str) -> None:
-    """Shows the way in to whoever looks at a terminal; an output that is kept gets no secret."""
+    """Print the invitation to a terminal only, as redirected output must hold no secret."""
     if not sys.stdout.isatty():
         return
     code = qrcode.QRCode(border=2)

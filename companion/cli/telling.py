@@ -1,4 +1,4 @@
-"""The statistics of the finished matches as lines of text."""
+"""Statistics of the finished matches as lines of text."""
 
 from companion.rulebook.loader import app_words
 from companion.table.statistics import Gathered, Only
@@ -6,7 +6,7 @@ from companion.ui.screens.statistics.presenter import Total, statistics
 
 
 def lines(found: Gathered) -> list[str]:
-    """What the screen of statistics says."""
+    """Return the content of the statistics screen as lines of text."""
     words = app_words()
     view = statistics(found, Only(), words)
     told = [view.count, *view.left_out]

@@ -1,7 +1,8 @@
-"""An act: what players can report, with all that belongs to it in one place.
+"""Acts that players can report, each declared in one place.
 
-Its model, what each of its fields can be, its conditions in the order they are judged, what it
-does and how it is told. A game is the tuple of its acts; the shared part asks them through `Game`.
+An act holds its model, the candidates of its fields, its conditions in the order they are judged,
+its effects and its description. A game is the tuple of its acts; the shared part calls them through
+`Game`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,19 +23,19 @@ A = TypeVar("A", bound=Action)
 F = TypeVar("F", bound=Callable[..., Any])
 
 Names: TypeAlias = str | tuple[str, ...]
-"""One name, or several."""
+"""One name or several."""
 
 
 def names(given: Names) -> tuple[str, ...]:
-    """The names, also where there is only one."""
+    """Return the names as a tuple, also for a single one."""
     return (given,) if isinstance(given, str) else given
 
 
 class Declared(Protocol):
-    """What is said of a condition, waiting for the function that tests it."""
+    """Decorator that turns a test function into a condition."""
 
     def __call__(self, test: Callable[[S, Any], Finding], /) -> Condition[S]:
-        """The condition."""
+        """Return the condition."""
 
 
 def rule(
@@ -48,18 +49,18 @@ def rule(
     grounds: Sections | Callable[[Any, Any], Sections] | None = None,
     only_cites: bool = False,
 ) -> Declared:
-    """Makes a condition of the function that tests it; see `Condition` for what is said of it.
+    """Make a condition of the decorated test function; `Condition` documents the arguments.
 
     Args:
-        rules: the rule sections it enforces.
-        code: of the obstacle; stored in disputes and the key of its words, so it never changes.
-        needs: the fields it looks at.
-        presumes: codes of conditions without which it makes no sense.
-        kind: what it is about.
-        private: whether its verdict tells what only the acting seat may know.
-        mend: what may make it hold.
-        grounds: the sections that a legal answer rests on because it holds.
-        only_cites: whether it only says which rule is in dispute where another one forbids.
+        rules: rule sections it enforces.
+        code: code of the obstacle; by default the name of the function.
+        needs: fields it reads.
+        presumes: codes of the conditions it depends on.
+        kind: subject of the condition.
+        private: True if its verdict reveals what only the acting seat may know.
+        mend: proposes what may make it hold.
+        grounds: sections that a legal answer rests on because it holds.
+        only_cites: True if it only names the rule in dispute when another condition forbids.
     """
 
     def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:
@@ -80,7 +81,7 @@ def rule(
 
 
 class Act(Generic[S, P, A]):
-    """One act of a game. It is put together in its module, and never changes once a game has it."""
+    """One act of a game, declared in its module and fixed once a game has taken it."""
 
     def __init__(
         self,
@@ -90,17 +91,17 @@ class Act(Generic[S, P, A]):
         here: Callable[[S], bool] = lambda _state: True,
         gives_up: bool = False,
     ) -> None:
-        """An act that nothing forbids besides `rules`, which are judged first.
+        """Create an act that only `rules` forbid so far; they are judged first.
 
         Args:
-            model: what is recorded of it.
-            rules: conditions that it shares with other acts.
-            fields: by field of the form, what it can be and how it reads.
-            here: whether a table has what it is done with; where not, it is not offered at all.
-            gives_up: whether it ends what was striven for: nobody is advised to do it first.
+            model: model of the recorded action.
+            rules: conditions shared with other acts.
+            fields: by form field, its candidates and its labels.
+            here: tells if a table has what the act needs; if not, the act is not offered.
+            gives_up: True if the act abandons a pursued goal; no advice puts it first.
 
         Raises:
-            TypeError: a field is not declared, or there is none of that name.
+            TypeError: a field is not declared, or the model has no such field.
         """
         self.model = model
         self.kind = str(model.model_fields["kind"].default)
@@ -130,7 +131,7 @@ class Act(Generic[S, P, A]):
         mend: Callable[[S, A], Iterable[Remedy]] | None = None,
         grounds: Sections | Callable[[S, A], Sections] | None = None,
     ) -> Callable[[Callable[[S, A], Finding]], Condition[S]]:
-        """The function below is a condition of this act, judged after those above it.
+        """Declare the decorated function as a condition, judged after those above it.
 
         The arguments are those of `rule`.
         """
@@ -153,66 +154,66 @@ class Act(Generic[S, P, A]):
         return added
 
     def also(self, *rules: Condition[S]) -> None:
-        """Conditions that it shares with other acts, judged after those above.
+        """Add conditions shared with other acts, judged after those above.
 
         Raises:
-            TypeError: a game has it already.
+            TypeError: a game has already taken the act.
         """
         if self._closed:
             raise TypeError(f"{self.kind} is part of a game and gets no more conditions")
         self._rules += rules
 
     def close(self) -> None:
-        """From now on it gets no more conditions: a game has taken it."""
+        """Reject further conditions from now on, because a game has taken the act."""
         self._closed = True
 
     def play(self, carry_out: Callable[[P, A], None]) -> Callable[[P, A], None]:
-        """The function below says what the act does."""
+        """Register the decorated function as the one that carries out the act."""
         self._play = carry_out
         return carry_out
 
     def told(self, describe: Callable[[S, A], Params]) -> Callable[[S, A], Params]:
-        """The function below says what the sentence needs besides the fields."""
+        """Register the function that returns the sentence parameters besides the fields."""
         self._told = describe
         return describe
 
     def wants(
         self, facts: Callable[[S, Draft], tuple[str, ...]]
     ) -> Callable[[S, Draft], tuple[str, ...]]:
-        """The function below says which unknown printed values a report of it meets."""
+        """Register the function that returns the unknown printed values a report meets."""
         self._wants = facts
         return facts
 
     def requires(
         self, facts: Callable[[S, Draft], tuple[str, ...]]
     ) -> Callable[[S, Draft], tuple[str, ...]]:
-        """The function below says without which unknown printed values it cannot be applied."""
+        """Register the function that returns the unknown values the act cannot do without."""
         self._requires = facts
         return facts
 
     # What a game answers of it
 
     playing: Callable[[S], P] = kernel.Play  # type: ignore[assignment]
-    """The class that makes of a state what can be played on: a game may have its own."""
+    """Class that wraps a state for playing; a game may have its own."""
 
     def after(self, play: P) -> None:
-        """What follows every act of a game."""
+        """Run what follows every act of a game."""
 
     @property
     def conditions(self) -> tuple[Condition[S], ...]:
-        """Its conditions, in the order they are judged."""
+        """Return the conditions in the order they are judged."""
         return self._rules
 
     def candidates(self, state: S, draft: Draft, field: str) -> Field:
-        """What a field can be."""
+        """Return the values that a field can have."""
         return self.fields[field].field(state, draft)
 
     def label(self, state: S, draft: Draft, field: str, value: Any) -> Value:
-        """The words for one value of a field."""
+        """Return the words for one value of a field."""
         return self.fields[field].label(state, draft, value)
 
     def describe(self, state: S, action: A) -> Params:
-        """The parameters of the sentence that says what was done."""
+        """Return the parameters of the sentence that describes the action."""
         params: dict[str, Value] = {"seat": SeatRef(action.seat)}
         for name, pick in self.fields.items():
             if pick.told is not None:
@@ -220,7 +221,7 @@ class Act(Generic[S, P, A]):
         return params if self._told is None else {**params, **self._told(state, action)}
 
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
-        """The unknown printed values that a report of it meets."""
+        """Return the unknown printed values that a report meets."""
         wanted = () if self._wants is None else self._wants(state, draft)
         needed = () if self._requires is None else self._requires(state, draft)
         return tuple(
@@ -231,11 +232,11 @@ class Act(Generic[S, P, A]):
 
     @property
     def required(self) -> Callable[[S, Draft], tuple[str, ...]] | None:
-        """Without which unknown printed values it cannot be applied; None: it needs none."""
+        """Return the getter of the unknown values it cannot be applied without, or None."""
         return self._requires
 
     def apply(self, state: S, action: A) -> tuple[S, tuple[Effect, ...]]:
-        """The state after it, and its effects in order."""
+        """Return the state after the action, and its effects in order."""
         play = self.playing(state)
         if self._play is not None:
             self._play(play, action)

@@ -1,8 +1,8 @@
-"""What a line leaves to the table: it is done by hand, and what moved is written down.
+"""Lines that the table carries out by hand, and the act that reports them as done.
 
-The last resort of a vocabulary, for what a card says and no verb does. While it is due, what moved
-is corrected like any other difference between table and app (an adjustment, with its reason); the
-act here says that it is done, and what interrupted it goes on.
+This is the last resort of a vocabulary: a card says something for which there is no verb. While the
+task is due, the table records what moved as an adjustment with its reason. The act reports that it
+is done, and the interrupted task resumes.
 """
 
 from collections.abc import Callable
@@ -21,22 +21,22 @@ S = TypeVar("S", bound=WithAgenda)
 
 
 class Ending(WithAgenda, Protocol):
-    """A state with an agenda that knows when it is over."""
+    """Protocol of a state with an agenda and an end."""
 
     @property
     def over(self) -> bool:
-        """Whether the match is over."""
+        """Return whether the match is over."""
 
 
 W = TypeVar("W", bound=Ending)
 
 BY_HAND: Final = "by_hand"
-"""The code of the task, and of the effect that says that it is done."""
+"""Code of the task, and of the effect that reports it as done."""
 KIND: Final = "done_by_hand"
 
 
 class DoneByHand(Action):
-    """What a line left to the table was done; what moved is written down."""
+    """Report that the table did by hand what a line left to it, and recorded what moved."""
 
     kind: Literal["done_by_hand"] = "done_by_hand"
 
@@ -47,24 +47,24 @@ def _left_to_the_table(play: AgendaPlay[Any], doing: Doing, line: Line) -> None:
 
 
 MANUAL: Final[Verb[AgendaPlay[Any]]] = Verb(_left_to_the_table, words=True)
-"""The verb, for a game's vocabulary."""
+"""Verb for the vocabulary of a game."""
 
 
 def due(state: WithAgenda) -> Task | None:
-    """What the table has to do by hand now, or None."""
+    """Return the task that the table has to do by hand now, or None."""
     task = state.agenda[-1] if state.agenda else None
     return task if task and task.code == BY_HAND else None
 
 
 def duty(task: Task) -> Duty:
-    """The same as something that is due."""
+    """Return the task as a duty."""
     return Duty("by_hand_due", task.awaited, task.of("rule"), KIND, _told(task))
 
 
 def first(
     duties: Callable[[W], tuple[Duty, ...]],
 ) -> Callable[[W], tuple[Duty, ...]]:
-    """What is due, of a state with an end: what is done by hand comes before everything else."""
+    """Wrap the duties of a state with an end: a task done by hand comes before all others."""
 
     def with_it(state: W) -> tuple[Duty, ...]:
         if state.over:
@@ -80,19 +80,19 @@ def _told(task: Task) -> Params:
 
 
 class Acts(Protocol):
-    """How a game makes an act of its own."""
+    """Factory of acts of one game."""
 
     def __call__(self, model: type[DoneByHand], *rules: Condition[Any]) -> Act[Any, Any, Any]:
-        """The act."""
+        """Return the act."""
 
 
 def act(make: Acts, *rules: Condition[Any], section: str) -> Act[Any, Any, Any]:
-    """The act that says that it is done.
+    """Create the act that reports the task as done.
 
     Args:
-        make: the class of the game's acts.
-        rules: what forbids any act of that game: no such seat, the end of the match.
-        section: the one that is cited where nothing is to be done.
+        make: class of the game's acts.
+        rules: conditions of every act of that game: no such seat, the end of the match.
+        section: section to cite when nothing is to be done.
     """
     made = make(DoneByHand, *rules)
 

@@ -1,4 +1,7 @@
-"""A rule is a condition; legality is an ordered list of them. The only home of legality."""
+"""Conditions: a rule is a condition, and legality is an ordered list of them.
+
+This is the only home of legality.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,42 +29,45 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 Sections: TypeAlias = tuple[str, ...]
-"""Rule sections by id."""
+"""Ids of rule sections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition(Generic[S]):
-    """Something that must hold for an action to be legal."""
+    """Requirement that must hold for an action to be legal."""
 
     code: str
-    """States the obstacle: `section_taken`, not `cannot_build`."""
+    """Code of the obstacle: `section_taken`, not `cannot_build`."""
     rules: tuple[str, ...]
-    """The rule sections it enforces."""
+    """Rule sections it enforces."""
     test: Callable[[S, Any], Finding]
-    """Total over well-formed actions once the presumed conditions hold; never raises."""
+    """Test, total over well-formed actions once the presumed conditions hold; it never raises."""
     needs: tuple[str, ...] = ()
-    """The fields it looks at, besides `seat`; a draft is tested once they are filled in."""
+    """Fields it reads, besides `seat`; a draft is tested once they are filled in."""
     presumes: tuple[str, ...] = ()
-    """Codes of conditions without which this one makes no sense."""
+    """Codes of the conditions it makes no sense without."""
     kind: Kind = Kind.RULE
     private: bool = False
-    """Whether its verdict tells what only the acting seat may know, such as a hidden balance."""
+    """True if its verdict reveals what only the acting seat may know, such as a hidden balance."""
     mend: Callable[[S, Any], Iterable[Remedy]] | None = None
-    """What may make it hold, nearest first; asked only when a card is shown, and then proved.
+    """Proposals that may make it hold, nearest first; proved before they are shown.
 
-    Of a draft only the fields in `needs` are there.
+    They are requested only when a card is shown. A draft has only the fields in `needs`.
     """
     grounds: Sections | Callable[[S, Any], Sections] | None = None
-    """The sections that a legal answer rests on because it holds; empty where it decides little.
+    """Sections that a legal answer rests on because it holds; empty if it decides little.
 
-    None: the first of `rules`, where what was reported decides it and not whose turn it is.
+    None: the first of `rules`, if the reported values decide it and not the turn.
     """
     only_cites: bool = False
-    """Whether it never forbids what the others allow: it says which rule is in dispute where one
-    of them forbids it anyway, and stands before it for that."""
+    """True if it forbids nothing that the others allow.
+
+    It names the rule in dispute when one of them forbids the action anyway, and precedes it for
+    that.
+    """
 
     def grounds_of(self, state: S, action: object) -> Sections:
-        """The sections that a legal answer rests on because this holds of the action."""
+        """Return the sections that a legal answer rests on because this holds of the action."""
         if self.grounds is None:
             decides = self.kind is Kind.RULE or (self.needs and self.kind is Kind.SHORTAGE)
             return self.rules[:1] if decides else ()
@@ -69,9 +75,9 @@ class Condition(Generic[S]):
 
 
 def once(work_out: Callable[[S, A], T]) -> Callable[[S, A], T]:
-    """What several conditions ask of one report is worked out once for each report.
+    """Memoise what several conditions compute for the same report.
 
-    For what is asked while one is judged: then neither the table nor the report changes.
+    For use while one report is judged: neither the table nor the report changes then.
     """
     last: tuple[S, A, T] | None = None
 
@@ -85,16 +91,16 @@ def once(work_out: Callable[[S, A], T]) -> Callable[[S, A], T]:
 
 
 class Verdict(StrEnum):
-    """What became of one condition in an explanation."""
+    """Result of one condition in an explanation."""
 
     HOLDS = "holds"
     FAILS = "fails"
     UNVERIFIED = "unverified"
     REMARK = "remark"
     MOOT = "moot"
-    """A condition it presumes failed, a field it needs is not filled in, or it does not apply."""
+    """A presumed condition failed, a needed field is not filled in, or it does not apply."""
     UNTOLD = "untold"
-    """It rests on what the acting seat hides from whoever asks, or presumes one that does."""
+    """It rests on what the acting seat hides from the viewer, or presumes one that does."""
 
 
 _BEARS = frozenset({Verdict.HOLDS, Verdict.REMARK, Verdict.UNVERIFIED})
@@ -102,18 +108,18 @@ _BEARS = frozenset({Verdict.HOLDS, Verdict.REMARK, Verdict.UNVERIFIED})
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One condition with its verdict."""
+    """Condition with its verdict."""
 
     code: str
     rules: tuple[str, ...]
     verdict: Verdict
     finding: Finding = None
     grounds: Sections = ()
-    """The sections that a legal answer rests on because it holds."""
+    """Sections that a legal answer rests on because it holds."""
 
 
 def told_to_all(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
-    """The conditions whose verdict everybody may know: none that is private, or presumes one."""
+    """Return the conditions with a public verdict: not private, and presuming no private one."""
     left_out: set[str] = set()
     found = []
     for condition in conditions:
@@ -125,7 +131,7 @@ def told_to_all(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
 
 
 def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judgement:
-    """The first failure, or every note to an action that may stand."""
+    """Return the first failure, or all notes to an action that may stand."""
     notes: list[Note] = []
     for condition in conditions:
         finding = condition.test(state, action)
@@ -139,20 +145,20 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
 
 
 Tests: TypeAlias = tuple[Callable[[S, Any], Finding], ...]
-"""What conditions ask, in their order."""
+"""Test functions of conditions, in order."""
 
 
 def tests_of(conditions: Iterable[Condition[S]]) -> Tests[S]:
-    """What these conditions ask."""
+    """Return the test functions of these conditions."""
     return tuple(condition.test for condition in conditions)
 
 
 def judge_by(
     tests: Tests[S], conditions: Sequence[Condition[S]], state: S, action: object
 ) -> Judgement:
-    """As `judge`, with the `tests_of` these conditions.
+    """Judge like `judge`, on a fast path over the `tests_of` these conditions.
 
-    Of most reports none of them has anything to say, and then nobody has to know which it was.
+    For most reports no test returns a finding, and the conditions are not needed.
     """
     for test in tests:
         finding = test(state, action)
@@ -162,12 +168,12 @@ def judge_by(
 
 
 def decisive(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
-    """The conditions that decide whether an action is legal, in their order."""
+    """Return the conditions that decide whether an action is legal, in order."""
     return tuple(condition for condition in conditions if not condition.only_cites)
 
 
 def beyond_consent(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:
-    """The first failure that no consent of the table mends, wherever it is in the list."""
+    """Return the first failure that the table cannot overrule, anywhere in the list."""
     unmet: set[str] = set()
     for condition in conditions:
         if not unmet.isdisjoint(condition.presumes):
@@ -189,14 +195,14 @@ def explain(
     *,
     private: bool = True,
 ) -> tuple[Checked, ...]:
-    """Every condition with its verdict.
+    """Return every condition with its verdict.
 
     Args:
         conditions: those of the action's kind, in order.
-        state: the table.
+        state: state of the table.
         action: the action, or a draft of it.
-        filled: the fields of the draft that are filled in; None means all.
-        private: whether whoever asks may know what the acting seat holds.
+        filled: fields of the draft that are filled in; None means all.
+        private: True if the viewer may know what the acting seat holds.
     """
     unmet: set[str] = set()
     untold: set[str] = set()
@@ -220,14 +226,14 @@ def explain(
 
 
 def _filled(condition: Condition[Any], filled: Collection[str] | None) -> bool:
-    """Whether the fields that a condition needs are filled in; None means all."""
+    """Return whether the needed fields are filled in; None means all."""
     return filled is None or set(condition.needs) <= set(filled)
 
 
 def of_fields(
     conditions: Iterable[Condition[S]], filled: Collection[str], *, private: bool = True
 ) -> tuple[Condition[S], ...]:
-    """The conditions that a draft with these fields filled in can be judged by."""
+    """Return the conditions that can judge a draft with these fields filled in."""
     present = set(filled)
     skipped: set[str] = set()
     found = []
@@ -244,7 +250,7 @@ def of_fields(
 
 
 def first_refusal(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:
-    """The first failure, whatever there is to say besides."""
+    """Return the first failure, without collecting notes."""
     for condition in conditions:
         finding = condition.test(state, action)
         if isinstance(finding, Failure):

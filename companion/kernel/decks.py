@@ -1,7 +1,7 @@
-"""Decks and hands of which only some cards are known: drawing, shuffling, laying open, passing on.
+"""Decks and hands with unknown cards: draw, shuffle, reveal, pass on.
 
-A card whose face nobody saw is the family's own item (`card`); one whose face was seen is an item
-of its own (`card:red:1`). Every function takes part in one `apply`, through its `Play`.
+A card with an unknown face is the family's own item (`card`); one with a known face is an item of
+its own (`card:red:1`). Every function takes part in one `apply`, through its `Play`.
 """
 
 from collections.abc import Sequence
@@ -16,21 +16,21 @@ from companion.kernel.values import Counted, Value
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A pile to draw from, and the one that becomes it when it runs out."""
+    """Draw pile, and the discard that replaces it when it runs out."""
 
     card: str
-    """The item that is a card whose face nobody saw."""
+    """Item of a card with an unknown face."""
     pile: str
     discard: str
     rule: str
-    """The section by which the discard is shuffled."""
+    """Section that orders the shuffle of the discard."""
     said: str
-    """The code of the effect that tells of a shuffle."""
+    """Code of the effect that reports a shuffle."""
     noun: str
-    """The noun of `words.toml` that its cards are counted by."""
+    """Noun of `words.toml` that counts its cards."""
 
     def left(self, play: Play[Any]) -> int:
-        """How many cards can be drawn before the discard is shuffled."""
+        """Return the number of cards that can be drawn before the discard is shuffled."""
         return play.balance(self.pile, self.card)
 
 
@@ -42,10 +42,10 @@ def draw(
     rule: str,
     cause: "Value | None" = None,
 ) -> int:
-    """Cards go from a deck to an account; the discard is shuffled where the deck runs out.
+    """Move cards from a deck to an account; shuffle the discard when the deck runs out.
 
     Returns:
-        How many there were too few, in deck and discard together.
+        Number of cards missing in deck and discard together.
     """
     missing = number
     while missing:
@@ -59,7 +59,11 @@ def draw(
 
 
 def reshuffled(play: Play[Any], deck: Deck) -> bool:
-    """Whether there was a discard to make a new deck of: it is one now, and nothing of it known."""
+    """Make the discard the new deck, with all faces unknown.
+
+    Returns:
+        False if there was no discard.
+    """
     number = play.state.ledger.total(deck.discard, deck.card)
     if not number:
         return False
@@ -80,16 +84,16 @@ def shown(
     *,
     known_first: bool = True,
 ) -> None:
-    """Cards go from one account to another, each kind as far as its face is seen.
+    """Move cards between accounts, revealing the face of each kind where it is given.
 
     Args:
         play: the action being played out.
-        cards: their items, in the order in which kinds are told; one that is only its family
-            goes as it lies.
-        source: where they were.
-        target: where they go.
-        rule: by which section.
-        known_first: whether those go first whose face was seen already; else each is turned up.
+        cards: their items, in the order in which kinds are reported; an item that is only its
+            family moves unrevealed.
+        source: account they leave.
+        target: account they enter.
+        rule: section that orders it.
+        known_first: True if cards with a known face move first; otherwise each is turned up.
     """
     # A few cards are counted faster so than by a `Counter`.
     for card in dict.fromkeys(cards):
@@ -102,17 +106,17 @@ def shown(
 
 
 def blind(play: Play[Any], card: str, number: int, source: str, target: str, rule: str) -> None:
-    """Cards go from one account to another, and nobody else sees which.
+    """Move cards between accounts without showing them to others.
 
-    Unless all of them go, nobody knows any more which of the known ones stayed.
+    Unless all cards move, it is no longer known which of the known ones stayed.
 
     Args:
         play: the action being played out.
-        card: the item that is one whose face nobody saw.
-        number: how many.
-        source: where they were.
-        target: where they go.
-        rule: by which section.
+        card: item of a card with an unknown face.
+        number: number of cards.
+        source: account they leave.
+        target: account they enter.
+        rule: section that orders it.
     """
     held = play.state.ledger.held(source)
     known = {item: n for item, n in held.items() if item != card and family(item) == card}

@@ -1,4 +1,4 @@
-"""The gate of drafts: what comes from outside has the fields of its form, each of its kind."""
+"""Validation of drafts from outside: each has the fields of its form, each of its type."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,19 +11,19 @@ from companion.kernel.models import Action
 
 
 class BadDraft(ValueError):
-    """What is handed over as a draft cannot be one."""
+    """Error of a draft that cannot be parsed."""
 
     def __init__(self, field: str) -> None:
-        """With the field that cannot be what it says: also `kind` or `seat`."""
+        """Store the field with the invalid value; it may also be `kind` or `seat`."""
         super().__init__(field)
         self.field = field
 
 
 def read(models: Mapping[str, type[Action]], draft: Draft) -> Draft:
-    """The draft with each value as its field reads it.
+    """Parse each value of a draft by the type of its field.
 
     Raises:
-        BadDraft: there is no such kind or field, or a value cannot be one of its field.
+        BadDraft: there is no such kind or field, or a value does not fit its field.
     """
     kind = draft.kind
     if not isinstance(kind, str) or kind not in models:
@@ -40,7 +40,7 @@ def read(models: Mapping[str, type[Action]], draft: Draft) -> Draft:
 
 @lru_cache(maxsize=128)
 def defaults(model: type[Action]) -> Mapping[str, Any]:
-    """What the fields of an action are where a report leaves them out, as far as they may be."""
+    """Return the default values of an action's fields that a report may omit."""
     fields = model.model_fields.items()
     return {name: field.get_default() for name, field in fields if not field.is_required()}
 

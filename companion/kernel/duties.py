@@ -1,4 +1,4 @@
-"""What is due at the table now."""
+"""Duties, scores, outcomes and problems of a table."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from companion.kernel.values import NO_PARAMS, Params, Seat
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """Something pending: who owes it, by which rule, and with which action it is done."""
+    """Pending obligation: the seats that owe it, its rule, and the action that fulfils it."""
 
     code: str
     seats: tuple[Seat, ...]
@@ -16,29 +16,29 @@ class Duty:
     params: Params = NO_PARAMS
     optional: bool = False
     others: tuple[str, ...] = ()
-    """Other actions that do it as well."""
+    """Other actions that also fulfil it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a seat's score: how much, of what, by which rule."""
+    """One line of a seat's score: amount, subject and rule."""
 
     seat: Seat
     code: str
     amount: int
     rule: str
     hidden: bool = False
-    """Whether only the seat itself may see it."""
+    """True if only the seat itself may see it."""
 
     @property
     def covered(self) -> bool:
-        """Whether its amount is out of reach of whoever was given this line."""
+        """Return whether the amount is hidden from the holder of this line."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: winners (several share it), the reason and its rule."""
+    """End of a match: winners (several share it), the reason and its rule."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -48,30 +48,32 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A proposal of how to set a problem right. It is carried out before anybody is told of it."""
+    """Proposed fix of a problem, carried out before it is offered."""
 
     moves: tuple[tuple[str, str, int], ...] = ()
-    """By account and item, how much more (or less) lies there."""
+    """By account and item, the change of the amount there."""
     settings: tuple[tuple[str, str], ...] = ()
-    """By the code of a settable, the value that it has."""
+    """By the code of a settable, its new value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A broken invariant of a state: what cannot be as it is, and where to look."""
+    """Broken invariant of a state, with the places to look at."""
 
     code: str
     params: Params = NO_PARAMS
     places: tuple[tuple[str, str], ...] = ()
-    """The accounts and items that it rests on: whoever may not see one of them is told no more
-    than that something is wrong."""
+    """Accounts and items it rests on.
+
+    A viewer who may not see one of them learns only that something is wrong.
+    """
     parts: tuple[str, ...] = ()
-    """The settables that it rests on."""
+    """Settables it rests on."""
     mends: tuple[Mend, ...] = ()
     seats: tuple[Seat, ...] = ()
-    """The seats on whose hidden things it rests besides."""
+    """Seats whose hidden things it also rests on."""
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from other problems of one state, however large it is."""
+        """Return the key that identifies it among the problems of one state, without amounts."""
         return self.code, self.places, self.parts

@@ -1,4 +1,4 @@
-"""The consequences of an action. Log, provenance and highlights are all made from them."""
+"""Effects of an action. Log, provenance and highlights are all made from them."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -6,7 +6,7 @@ from companion.kernel.values import Params, Seat, Value
 
 
 class Transfer(NamedTuple):
-    """`amount` of `item` goes from one account to another by a rule section."""
+    """Move of `amount` of `item` from one account to another by a rule section."""
 
     item: str
     amount: int
@@ -14,13 +14,13 @@ class Transfer(NamedTuple):
     target: str
     rule: str
     automatic: bool = False
-    """A consequence the app worked out: shown on the strip of things to hand out."""
+    """True if the app worked it out; it is then shown on the strip of things to hand out."""
     cause: "Value | None" = None
-    """The card or space behind it, where there is one."""
+    """Card or space behind it, if any."""
 
 
 class Reveal(NamedTuple):
-    """In `account`, `amount` of an anonymous item turn out to be `shown` (a card is played)."""
+    """`amount` of an anonymous item in `account` that turn out to be `shown` (a card is played)."""
 
     hidden: str
     shown: str
@@ -30,7 +30,7 @@ class Reveal(NamedTuple):
 
 
 class Conceal(NamedTuple):
-    """In `account`, everything known of the family of `hidden` is anonymous again (a shuffle)."""
+    """Return of all known items of the family of `hidden` in `account` to anonymous (a shuffle)."""
 
     hidden: str
     account: str
@@ -38,7 +38,7 @@ class Conceal(NamedTuple):
 
 
 class Happening(NamedTuple):
-    """A named consequence that moves nothing in the ledger: `completed`, `moved`, `scored`."""
+    """Named effect that moves nothing in the ledger: `completed`, `moved`, `scored`."""
 
     code: str
     params: Params
@@ -47,11 +47,13 @@ class Happening(NamedTuple):
 
 
 made: Final = tuple.__new__
-"""Makes what is a named tuple of all its parts, in their order: four times as fast as its class,
-for what is made by the thousand."""
+"""Fast constructor of a named tuple from all its parts, in order.
+
+It is four times as fast as the class, for objects that are made by the thousand.
+"""
 
 SET = "set"
-"""The code of what an adjustment does outside the ledger: parameters `part` and `value`."""
+"""Code of the effect of an adjustment outside the ledger: parameters `part` and `value`."""
 
 Posting: TypeAlias = Transfer | Reveal | Conceal
 Effect: TypeAlias = Transfer | Reveal | Conceal | Happening

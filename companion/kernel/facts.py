@@ -1,4 +1,4 @@
-"""What is printed in one physical box: known values, unknown ones, and how to type them."""
+"""Facts: printed values of one physical box, known or unknown, and how they are typed."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ class TypedLine(NamedTuple):
     """One line of what a card or a place does, as the table read it off its copy."""
 
     do: _Words
-    """The verb."""
+    """Verb."""
     each: int = 1
-    """How many."""
+    """Amount."""
     what: _Words = ""
-    """To what it happens, where the verb wants something."""
+    """Object of the verb, if it takes one."""
     text: _Words = ""
-    """What the table does by hand, in its own words."""
+    """Work that the table does by hand, in its own words."""
 
 
 _Number: TypeAlias = Annotated[int, Field(strict=True)]
-"""Not a text of digits: that is the id of a place."""
+"""Strict integer: a text of digits is the id of a place."""
 
 FactValue: TypeAlias = (
     int | _Words | tuple[_Number, ...] | tuple[_Words, ...] | tuple[TypedLine, ...]
 )
-"""A printed value as plain data: a number or several, a choice or a text, links, lines."""
+"""Printed value as plain data: a number or several, a choice or a text, links, lines."""
 
 FactValues: TypeAlias = Mapping[str, FactValue]
-"""The values of one box by fact id; an id that is absent is unknown."""
+"""Values of one box by fact id; an absent id is unknown."""
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -43,20 +43,20 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A printed value that nobody has established. Rules meet it and say so; they never guess."""
+    """Printed value that nobody has established. Rules report it and never guess."""
 
     fact: str
     among: tuple[Any, ...] = ()
-    """Every value that it can have, where that is certain; empty where nobody knows."""
+    """All values that it can have, if that is certain; otherwise empty."""
 
 
 Known: TypeAlias = T | Unknown
 
 
 def settled(found: Known[T], answer: Callable[[T], A]) -> Known[A]:
-    """The answer that a value gives; of an unknown one, the answer that every possible value gives.
+    """Return the answer for a value, or the common answer of all possible values.
 
-    Where they differ, or where nobody knows what is possible, it stays unknown.
+    The result stays unknown if the answers differ or the possible values are not known.
     """
     if not isinstance(found, Unknown):
         return answer(found)
@@ -70,7 +70,7 @@ Confidence = Literal["high", "medium", "low", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class FactProblem:
-    """Why a typed value cannot be what is printed: a code with words, and its parameters."""
+    """Reason why a typed value cannot be printed there: a code with words, and its parameters."""
 
     fact: str
     code: Literal[
@@ -99,17 +99,17 @@ class _Spec(BaseModel):
     confidence: Confidence
     source: str = ""
     since: int = 1
-    """The version of the rules that first recorded it."""
+    """Version of the rules that first recorded it."""
     before: Literal["shipped", "unknown"] = "shipped"
-    """What a match recorded earlier is played with, where it counts at all: `value`, or Unknown."""
+    """Value for matches recorded earlier, where it counts at all: `value`, or Unknown."""
     was: tuple[str, ...] = ()
-    """The ids that it had earlier: what is recorded under them is read as this one."""
+    """Earlier ids; values recorded under them are read as this one."""
     aside: bool = False
-    """Whether a box lacks nothing where nobody knows it: it matters to some tables only."""
+    """True if a box is complete without it: it matters to some tables only."""
 
 
 class IntSpec(_Spec):
-    """One number."""
+    """Spec of one number."""
 
     kind: Literal["int"] = "int"
     value: int | None = None
@@ -118,7 +118,7 @@ class IntSpec(_Spec):
     candidates: tuple[int, ...] = ()
 
     def problem(self, value: object) -> FactProblem | None:
-        """The reason `value` cannot be printed there, or None."""
+        """Return the reason why `value` cannot be printed there, or None."""
         if not isinstance(value, int) or isinstance(value, bool):
             return FactProblem(self.id, "not_a_number")
         if not self.minimum <= value <= self.maximum:
@@ -128,7 +128,7 @@ class IntSpec(_Spec):
 
 
 class IntsSpec(_Spec):
-    """Several numbers in a row, read from left to right."""
+    """Spec of several numbers in a row, read from left to right."""
 
     kind: Literal["ints"] = "ints"
     value: tuple[int, ...] | None = None
@@ -139,7 +139,7 @@ class IntsSpec(_Spec):
     candidates: tuple[tuple[int, ...], ...] = ()
 
     def problem(self, value: object) -> FactProblem | None:
-        """The reason `value` cannot be printed there, or None."""
+        """Return the reason why `value` cannot be printed there, or None."""
         if not isinstance(value, list | tuple) or not all(type(v) is int for v in value):
             return FactProblem(self.id, "not_a_number")
         if len(value) != self.count:
@@ -153,16 +153,16 @@ class IntsSpec(_Spec):
 
 
 SET_MARK: Final = "-"
-"""What parts the things of an option that is a set of several."""
+"""Separator in an option that is a set of several things."""
 
 
 def set_of(things: Iterable[str]) -> str:
-    """The option that is a set of these, in the order in which they are named."""
+    """Return the option that is a set of these things, in the order given."""
     return SET_MARK.join(things)
 
 
 class ChoiceSpec(_Spec):
-    """One of a few named things, such as a colour."""
+    """Spec of one of a few named things, such as a colour."""
 
     kind: Literal["choice"] = "choice"
     value: str | None = None
@@ -170,19 +170,22 @@ class ChoiceSpec(_Spec):
     candidates: tuple[str, ...] = ()
 
     def problem(self, value: object) -> FactProblem | None:
-        """The reason `value` cannot be printed there, or None."""
+        """Return the reason why `value` cannot be printed there, or None."""
         return None if value in self.options else FactProblem(self.id, "not_an_option")
 
     @property
     def things(self) -> tuple[str, ...]:
-        """What its options are sets of, `a`, `b` and `a-b`; empty: each stands by itself."""
+        """Return the elements that the options are sets of (`a`, `b`, `a-b`).
+
+        The result is empty if each option stands by itself.
+        """
         alone = tuple(option for option in self.options if SET_MARK not in option)
         sets = {set_of(some) for n in range(1, len(alone) + 1) for some in combinations(alone, n)}
         return alone if len(alone) > 1 and sets == {*self.options} else ()
 
 
 class TextSpec(_Spec):
-    """A short text: what a card is called."""
+    """Spec of a short text, such as the name of a card."""
 
     kind: Literal["text"] = "text"
     value: str | None = None
@@ -190,30 +193,30 @@ class TextSpec(_Spec):
     candidates: tuple[str, ...] = ()
 
     def problem(self, value: object) -> FactProblem | None:
-        """The reason `value` cannot be printed there, or None."""
+        """Return the reason why `value` cannot be printed there, or None."""
         return _text_problem(self.id, value, self.longest)
 
 
 class VerbForm(BaseModel):
-    """How a line with some verb is filled in: how many, of what, or in words."""
+    """Form of a line with some verb: amount, object or words."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     minimum: int = 1
     maximum: int = 1
-    """The most of it; the same as the least: it does not say how many."""
+    """Largest amount; if it equals the minimum, the line states no amount."""
     things: tuple[str, ...] = ()
-    """To what it can happen, where it wants something."""
+    """Objects that the verb can take, if it takes one."""
     longest: Annotated[int, Field(ge=0, le=200)] = 0
-    """How long what the table does by hand may be told; 0: it is not told in words."""
+    """Longest text for what the table does by hand; 0: the line has no text."""
 
     @property
     def counts(self) -> bool:
-        """Whether it says how many."""
+        """Return whether the line states an amount."""
         return self.maximum > self.minimum
 
     def problem(self, fact: str, line: TypedLine) -> FactProblem | None:
-        """The reason a line with this verb cannot be, or None."""
+        """Return the reason why a line with this verb is invalid, or None."""
         if type(line.each) is not int or not self.minimum <= line.each <= self.maximum:
             bounds = {"minimum": self.minimum, "maximum": self.maximum}
             return FactProblem(fact, "out_of_range", bounds)
@@ -225,17 +228,17 @@ class VerbForm(BaseModel):
 
 
 class LinesSpec(_Spec):
-    """What a card or a place does, line by line. None at all: it does nothing."""
+    """Spec of what a card or a place does, line by line; without lines it does nothing."""
 
     kind: Literal["lines"] = "lines"
     value: tuple[TypedLine, ...] | None = None
     verbs: Annotated[dict[str, VerbForm], Field(min_length=1)]
-    """The verbs that a line can have, of the vocabulary of the game."""
+    """Verbs that a line can have, of the vocabulary of the game."""
     most: Annotated[int, Field(ge=1, le=20)] = 6
     candidates: tuple[tuple[TypedLine, ...], ...] = ()
 
     def problem(self, value: object) -> FactProblem | None:
-        """The reason `value` cannot be printed there, or None."""
+        """Return the reason why `value` cannot be printed there, or None."""
         if not isinstance(value, list | tuple):
             return FactProblem(self.id, "not_a_line")
         if len(value) > self.most:
@@ -244,7 +247,7 @@ class LinesSpec(_Spec):
         return next((found for found in problems if found), None)
 
     def line_problem(self, line: object) -> FactProblem | None:
-        """The reason one line cannot be, or None."""
+        """Return the reason why one line is invalid, or None."""
         parts = tuple(line) if isinstance(line, list | tuple) else ()
         if not 0 < len(parts) <= len(TypedLine._fields):
             return FactProblem(self.id, "not_a_line")
@@ -254,18 +257,18 @@ class LinesSpec(_Spec):
 
 
 class LinksSpec(_Spec):
-    """Other places that one is linked with, on a map: each once, in their order."""
+    """Spec of the places that one is linked with on a map: each once, in order."""
 
     kind: Literal["links"] = "links"
     value: tuple[str, ...] | None = None
     to: str
-    """The slot whose entries they are."""
+    """Slot that the linked entries belong to."""
     among: tuple[str, ...] = ()
-    """All entries that it can be."""
+    """All entries that can be linked."""
     candidates: tuple[tuple[str, ...], ...] = ()
 
     def problem(self, value: object) -> FactProblem | None:
-        """The reason `value` cannot be printed there, or None."""
+        """Return the reason why `value` cannot be printed there, or None."""
         if not isinstance(value, list | tuple):
             return FactProblem(self.id, "not_an_option")
         if [place for place in self.among if place in value] != list(value):
@@ -288,7 +291,7 @@ FactSpec: TypeAlias = Annotated[
 
 
 def default_values(specs: tuple[FactSpec, ...]) -> dict[str, FactValue]:
-    """The values to start a box from: those of high or medium confidence; the rest stay unknown."""
+    """Return the initial values of a box: those of high or medium confidence."""
     return {
         spec.id: spec.value
         for spec in specs
@@ -299,10 +302,10 @@ def default_values(specs: tuple[FactSpec, ...]) -> dict[str, FactValue]:
 def completed(
     specs: Iterable[FactSpec], required: Collection[str], version: int, values: FactValues
 ) -> FactValues:
-    """The values of a box recorded under the rules of `version`, with what came later.
+    """Return the values of a box recorded under the rules of `version`, with later ones added.
 
-    A required value cannot have been left out on purpose, so one that is absent came later. Any
-    other one that is absent was unknown to the table, unless it came `since`.
+    A required value cannot have been omitted on purpose, so an absent one came later. Any other
+    absent value was unknown to the table, unless it came `since`.
     """
     later = {
         spec.id: spec.value
@@ -316,20 +319,20 @@ def completed(
 
 
 def number(values: FactValues, fact: str) -> int:
-    """A number of the box. Presumes that it is there."""
+    """Return a number of the box, presumed to be there."""
     found = values[fact]
     assert isinstance(found, int)
     return found
 
 
 def row(value: FactValue | None) -> tuple[int, ...] | None:
-    """The numbers of a row of them; None where there is none."""
+    """Return the numbers of a row; None if there is none."""
     if not isinstance(value, tuple | list):
         return None
     return tuple(number for number in value if isinstance(number, int))
 
 
 def read(values: FactValues, fact: str) -> "FactValue | Unknown":
-    """The value of `fact` in this box, or Unknown."""
+    """Return the value of `fact` in this box, or Unknown."""
     found = values.get(fact)
     return Unknown(fact) if found is None else found

@@ -1,7 +1,7 @@
-"""The form is the action's fields in order: what each can be, or within which bounds it is open.
+"""Form of an action: its fields in order, with their candidates or bounds.
 
 No field holds the same value twice: a screen keys its controls by value, and two controls with one
-key stop it. So repeats are dropped when a field is made, whatever a game hands over.
+key crash it. Repeats are dropped when a field is made, whatever a game passes.
 """
 
 from collections.abc import Hashable, Mapping
@@ -12,30 +12,30 @@ T = TypeVar("T", bound=Hashable)
 
 
 def _once(values: tuple[T, ...]) -> tuple[T, ...]:
-    """The values without repeats: each becomes a control with a key of its own."""
+    """Return the values without repeats: each becomes a control with a key of its own."""
     return values if len(set(values)) == len(values) else tuple(dict.fromkeys(values))
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A report being filled in: its kind, its seat and the fields so far."""
+    """Report being filled in: its kind, its seat and the fields so far."""
 
     kind: str
     seat: int
     values: Mapping[str, Any]
 
     def with_value(self, field: str, value: object) -> "Draft":
-        """The draft with one more field filled in."""
+        """Return the draft with one more field filled in."""
         return Draft(self.kind, self.seat, {**self.values, field: value})
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A closed field: every value it can have, in a fixed order, legal or not."""
+    """Closed field: all its values in a fixed order, legal or not."""
 
     values: tuple[Any, ...]
     optional: bool = False
-    """Whether it may be left at its default."""
+    """True if it may be left at its default."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", _once(self.values))
@@ -43,16 +43,16 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class OpenBag:
-    """An open field: items laid down, each up to so many."""
+    """Open field: a bag of items, each up to a maximum."""
 
     items: tuple[tuple[str, int], ...]
-    """Item and how many of it there can be at most, in a fixed order."""
+    """Items and the maximum of each, in a fixed order."""
     minimum: int = 0
     maximum: int = 100
     proposals: tuple[tuple[str, ...], ...] = ()
-    """Bags worth offering, such as the cheapest payments; the order within one says nothing."""
+    """Bags worth offering, such as the cheapest payments; the order within one means nothing."""
     only: bool = False
-    """Whether the rules allow no other bags than those offered."""
+    """True if the rules allow only the bags offered."""
 
     def __post_init__(self) -> None:
         most: dict[str, int] = {}
@@ -65,7 +65,7 @@ class OpenBag:
 
 @dataclass(frozen=True, slots=True)
 class OpenNumber:
-    """An open field: a number within bounds."""
+    """Open field: a number within bounds."""
 
     minimum: int
     maximum: int
@@ -77,18 +77,18 @@ class OpenNumber:
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
-    """An open field: a short text, such as a name."""
+    """Open field: a short text, such as a name."""
 
     maximum: int = 80
 
 
 @dataclass(frozen=True, slots=True)
 class AskFact:
-    """Before this field, a printed value that nobody has established is wanted."""
+    """Request for an unknown printed value before this field."""
 
     fact: str
     compulsory: bool
-    """Whether the action cannot be applied without it; else it may be skipped."""
+    """True if the action cannot be applied without it; otherwise it may be skipped."""
 
 
 Field: TypeAlias = Choices | OpenBag | OpenNumber | OpenText | AskFact

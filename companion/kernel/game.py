@@ -1,4 +1,4 @@
-"""The contract of a game, and everything that follows from it without knowing the game."""
+"""Contract of a game, and all that follows from it without knowing the game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,15 +28,15 @@ from companion.kernel.values import Params, Seat, Value
 
 
 class TableState(Protocol):
-    """What the shared part needs to know of any game's state."""
+    """Protocol of a state, as far as the shared part reads it."""
 
     @property
     def ledger(self) -> Ledger:
-        """Everything that can be counted."""
+        """Return the ledger of all countable things."""
 
     @property
     def rulings(self) -> Rulings:
-        """The readings in force."""
+        """Return the readings in force."""
 
 
 S = TypeVar("S", bound=TableState)
@@ -52,11 +52,11 @@ def _with_rulings(state: S, rulings: Rulings) -> S:
 
 
 _OF_ITS_ACTS: Final[Any] = None
-"""What is not given follows from the acts of the game."""
+"""Placeholder of a field that is derived from the acts of the game."""
 
 
 def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
-    """What the shared part asks of a game, as its acts answer it, by their kind."""
+    """Return the fields of a game that are derived from its acts, by their kind."""
     of = {act.kind: act for act in acts}
     for act in acts:
         act.close()
@@ -76,71 +76,71 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """One game: data and pure functions. Legality is in `conditions` alone."""
+    """Definition of one game: data and pure functions. Legality is in `conditions` alone."""
 
     id: str
-    """The folder's name, in `games` and in `rules_data`."""
+    """Name of its folder, in `games` and in `rules_data`."""
     version: int
-    """Goes up when an old acta could be judged differently."""
+    """Rules version, increased when an old acta could be judged differently."""
     players: tuple[int, ...]
     options: type[Options]
     acts: tuple[Act[S, Any, Any], ...]
-    """What players can report, in the order the report menu shows it."""
+    """Acts that players can report, in the order of the report menu."""
     setup_conditions: tuple[Condition[Any], ...]
-    """Of `(SetupDraft, options)`: bad options give refusals too."""
+    """Conditions of `(SetupDraft, options)`: bad options give refusals too."""
     setup: Callable[[Any, FactValues, Rulings], S]
-    """The first state. Presumes that no setup condition fails."""
+    """Factory of the first state. It presumes that no setup condition fails."""
     awaiting: Callable[[S], tuple[Seat, ...]]
     duties: Callable[[S], tuple[Duty, ...]]
     score: Callable[[S], tuple[ScoreLine, ...]]
     outcome: Callable[[S], Outcome | None]
     invariants: Callable[[S], tuple[Problem, ...]]
     public_view: Callable[[S, Seat | None], Any]
-    """What that seat may see (None: a spectator); hidden things are absent from it."""
+    """View of that seat (None: a spectator); hidden things are absent from it."""
     items: tuple[ItemSpec, ...]
     accounts: Callable[[S], tuple[str, ...]]
-    """The accounts that a table can count and adjust, in a fixed order."""
+    """Accounts that a table can count and adjust, in a fixed order."""
     with_ledger: Callable[[S, Ledger], S] = _with_ledger
-    """The state with other balances."""
+    """Copy of the state with other balances."""
     with_rulings: Callable[[S, Rulings], S] = _with_rulings
-    """The state under other readings; a game that keeps something made of them makes it again."""
+    """Copy of the state under other readings; a game rebuilds what it derives from them."""
     settables: tuple[Settable[S], ...] = ()
-    """What an adjustment may set on every table."""
+    """Settables that an adjustment may set on every table."""
     settables_in: Callable[[S], tuple[Settable[S], ...]] = lambda _state: ()
-    """What it may set besides on this one: its own spaces, cards, pieces."""
+    """Further settables of this table: its own spaces, cards, pieces."""
     items_in: Callable[[S], tuple[ItemSpec, ...]] | None = None
-    """The items under the rulings in force, where a ruling or the box changes them."""
+    """Items under the rulings in force, if a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
-    """By rules version, what lifts a stored action to the next one."""
+    """By rules version, the function that upcasts a stored action to the next version."""
     lines: Mapping[str, Lines] = field(default_factory=dict)
-    """What cards and places do, by the key of the term that names them."""
+    """Lines of cards and places, by the key of the term that names them."""
     verbs: Mapping[str, Verb[Any]] = field(default_factory=dict)
-    """The vocabulary of these lines."""
+    """Vocabulary of these lines."""
     box: Box[S] | None = None
-    """Where its state keeps what a table may type; None: then all of a match is played again."""
+    """Accessor of the printed values in its state; None: typing one replays the whole match."""
     required_facts: tuple[str, ...] = ()
-    """The printed values without which nothing can be refereed; each is shipped with its value."""
+    """Printed values that refereeing needs; each is shipped with its value."""
 
     # What follows from its acts. Only a test, or a veil, puts something else in its place.
 
     conditions: Mapping[str, tuple[Condition[S], ...]] = _OF_ITS_ACTS
-    """By action kind, in the order they are judged: turn, phase, existence, rule."""
+    """Conditions by action kind, in the order judged: turn, phase, existence, rule."""
     candidates: Callable[[S, Draft, str], Field] = _OF_ITS_ACTS
-    """What a field of the draft can be; earlier fields are filled in."""
+    """Candidates of a field of the draft; earlier fields are filled in."""
     apply: Callable[[S, Any], tuple[S, tuple[Effect, ...]]] = _OF_ITS_ACTS
-    """Presumes that the action was judged, or its overrulable refusal overruled."""
+    """Application of an action. It presumes a legal answer, or an overruled refusal."""
     describe: Callable[[S, Action], Params] = _OF_ITS_ACTS
-    """The parameters of the sentence that says what an action does."""
+    """Parameters of the sentence that describes an action."""
     label: Callable[[S, Draft, str, Any], Value] = _OF_ITS_ACTS
-    """The words for one value of one field of a draft: `(state, draft, field, value)`."""
+    """Words for one value of one field of a draft: `(state, draft, field, value)`."""
     asks: Callable[[S, Draft], tuple[AskFact, ...]] = _OF_ITS_ACTS
-    """The unknown printed values that this draft meets."""
+    """Unknown printed values that this draft meets."""
     kinds: Callable[[S], tuple[str, ...]] = _OF_ITS_ACTS
-    """The kinds of acts that there are at this table, in the order of the menu."""
+    """Kinds of acts at this table, in the order of the menu."""
     giving_up: frozenset[str] = _OF_ITS_ACTS
-    """The kinds that end what was striven for."""
+    """Kinds of acts that abandon a pursued goal."""
     required: Mapping[str, Callable[[S, Draft], tuple[str, ...]]] = _OF_ITS_ACTS
-    """By the kinds that have any, the unknown printed values without which one is not applied."""
+    """By kind, the unknown printed values it cannot be applied without; only kinds with any."""
 
     def __post_init__(self) -> None:
         found = _of_acts(self.acts)
@@ -150,22 +150,22 @@ class Game(Generic[S]):
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        """One model per kind, in the order the report menu shows them."""
+        """Return one model per kind, in the order of the report menu."""
         return tuple(act.model for act in self.acts)
 
     @cached_property
     def action_models(self) -> dict[str, type[Action]]:
-        """The action models by kind."""
+        """Return the action models by kind."""
         return {act.kind: act.model for act in self.acts}
 
     @cached_property
     def decisive(self) -> dict[str, tuple[Condition[S], ...]]:
-        """By action kind, the conditions that decide whether it is legal, as they are judged."""
+        """Return the conditions that decide legality, by action kind, in the order judged."""
         return {kind: rules.decisive(listed) for kind, listed in self.conditions.items()}
 
     @cached_property
     def tests(self) -> dict[str, rules.Tests[S]]:
-        """By action kind, what these conditions ask."""
+        """Return the test functions of these conditions, by action kind."""
         return {kind: rules.tests_of(listed) for kind, listed in self.decisive.items()}
 
     @cached_property
@@ -174,7 +174,7 @@ class Game(Generic[S]):
         return {kind: TypeAdapter(model).validator.validate_python for kind, model in models}
 
     def read_action(self, data: Mapping[str, Any]) -> Action:
-        """The action of plain JSON data.
+        """Parse an action from plain JSON data.
 
         Raises:
             pydantic.ValidationError: a field is missing or malformed.
@@ -183,11 +183,11 @@ class Game(Generic[S]):
         return self._readers[data["kind"]](data)
 
     def items_of(self, state: S) -> tuple[ItemSpec, ...]:
-        """The items of this table: who may see them, and how many there are."""
+        """Return the items of this table, with their visibility and number."""
         return self.items if self.items_in is None else self.items_in(state)
 
     def settables_of(self, state: S) -> tuple[Settable[S], ...]:
-        """What an adjustment may set on this table, outside the ledger."""
+        """Return what an adjustment may set on this table, outside the ledger."""
         return (*self.settables, *self.settables_in(state))
 
     @cached_property
@@ -197,7 +197,7 @@ class Game(Generic[S]):
     def conditions_on(
         self, kind: str, filled: Iterable[str], *, private: bool, since: str | None = None
     ) -> tuple[Condition[S], ...]:
-        """The conditions that a draft with these fields can be judged by.
+        """Return the conditions that can judge a draft with these fields.
 
         With `since`, only those that this field makes possible.
         """
@@ -213,22 +213,22 @@ class Game(Generic[S]):
         return found
 
     def conditions_of(self, kind: str) -> tuple[Condition[S], ...]:
-        """The ordered conditions of an action kind."""
+        """Return the ordered conditions of an action kind."""
         return self.conditions[kind]
 
 
 @dataclass(frozen=True, slots=True)
 class SetupDraft:
-    """What set-up conditions are judged against: the box and the rulings chosen."""
+    """Subject of set-up conditions: the box and the rulings chosen."""
 
     facts: FactValues
     rulings: Rulings
 
 
 def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> Judgement:
-    """The answer to a report: a refusal, or an acceptance with its notes.
+    """Judge a report: return a refusal, or an acceptance with its notes.
 
-    Without `private`, as far as it can be told to those who do not know what the seat holds.
+    Without `private`, only conditions with a public verdict are judged.
     """
     if not private:
         return rules.judge(rules.told_to_all(game.conditions[action.kind]), state, action)
@@ -239,54 +239,54 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
 
 
 def check(game: Game[S], state: S, action: Action) -> Refusal | None:
-    """The first condition that the action fails, or None."""
+    """Return the first condition that the action fails, or None."""
     return judge(game, state, action).refusal
 
 
 def judge_setup(game: Game[S], options: Options, facts: FactValues, rulings: Rulings) -> Judgement:
-    """The answer to a set-up: a refusal, or an acceptance with its notes."""
+    """Judge a set-up: return a refusal, or an acceptance with its notes."""
     return rules.judge(game.setup_conditions, SetupDraft(facts, rulings), options)
 
 
 def check_setup(
     game: Game[S], options: Options, facts: FactValues, rulings: Rulings
 ) -> Refusal | None:
-    """The first condition that the options fail, or None."""
+    """Return the first condition that the options fail, or None."""
     return judge_setup(game, options, facts, rulings).refusal
 
 
 def beyond_consent(game: Game[S], state: S, action: Action) -> Refusal | None:
-    """What stands in the way of an action even if the table consents to it, or None."""
+    """Return the refusal of an action that the table cannot overrule, or None."""
     return rules.beyond_consent(game.conditions[action.kind], state, action)
 
 
 def explain(
     game: Game[S], state: S, action: Action, *, private: bool = True
 ) -> tuple[Checked, ...]:
-    """Every condition of the action with its verdict."""
+    """Return every condition of the action with its verdict."""
     return rules.explain(game.conditions[action.kind], state, action, private=private)
 
 
 def constructed(game: Game[S], draft: Draft) -> Any:
-    """A draft as conditions read it, like its action: fields that are missing are not there."""
+    """Return a draft as an action-like namespace for conditions; missing fields are absent."""
     defaults = drafts.defaults(game.action_models[draft.kind])
     return SimpleNamespace(**{**defaults, **draft.values, "kind": draft.kind, "seat": draft.seat})
 
 
 def read_draft(game: Game[S], draft: Draft) -> Draft:
-    """A draft from outside, with each value as its field reads it.
+    """Parse each value of a draft from outside by the type of its field.
 
     Raises:
-        BadDraft: it cannot be one.
+        BadDraft: the draft cannot be parsed.
     """
     return drafts.read(game.action_models, draft)
 
 
 def _answered(game: Game[S], draft: Draft, answer: Callable[[Draft], T]) -> T:
-    """The answer to a draft; to one that did not pass the gate, after it has.
+    """Return the answer to a draft; if that fails, validate the draft and try again.
 
     Raises:
-        BadDraft: it cannot be one.
+        BadDraft: the draft cannot be parsed.
     """
     try:
         return answer(draft)
@@ -298,17 +298,17 @@ def _answered(game: Game[S], draft: Draft, answer: Callable[[Draft], T]) -> T:
 def check_draft(
     game: Game[S], state: S, draft: Draft, *, private: bool = True, since: str | None = None
 ) -> Refusal | None:
-    """The first failure among the conditions whose fields the draft has filled in.
+    """Return the first failure among the conditions whose fields the draft has filled in.
 
     Args:
-        game: of the match.
-        state: the table.
+        game: game of the match.
+        state: state of the table.
         draft: the report as far as it is filled in.
-        private: else nothing is told that only the acting seat may know.
-        since: the field without which nothing failed, where that is known: it saves asking again.
+        private: False hides what only the acting seat may know.
+        since: field without which nothing failed, if known; it saves repeated tests.
 
     Raises:
-        BadDraft: it cannot be judged, because it cannot be one.
+        BadDraft: the draft cannot be parsed.
     """
     return _answered(
         game,
@@ -324,7 +324,7 @@ def check_draft(
 def explain_draft(
     game: Game[S], state: S, draft: Draft, *, private: bool = True
 ) -> tuple[Checked, ...]:
-    """Every condition with its verdict, as far as the draft is filled in.
+    """Return every condition with its verdict, as far as the draft is filled in.
 
     Raises:
         BadDraft: as `check_draft`.
@@ -344,7 +344,7 @@ def explain_draft(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a closed field, with the refusal that greys it out."""
+    """Value of a closed field, with the refusal that greys it out."""
 
     value: Any
     refusal: Refusal | None
@@ -353,7 +353,7 @@ class Choice:
 def judged_choices(
     game: Game[S], state: S, draft: Draft, name: str, *, private: bool = True
 ) -> tuple[Choice, ...]:
-    """Every value of a closed field, in its fixed order, each judged before it is made."""
+    """Return every value of a closed field in its fixed order, each judged in advance."""
     found = game.candidates(state, draft, name)
     if not isinstance(found, Choices):
         return ()
@@ -364,18 +364,18 @@ def judged_choices(
 
 
 def tells_all(game: Game[S], kind: str, code: str) -> bool:
-    """Whether a verdict may be told to those who do not know what the acting seat holds."""
+    """Return whether a verdict is public: it reveals nothing that the acting seat hides."""
     listed = game.conditions[kind]
     return code in {condition.code for condition in rules.told_to_all(listed)}
 
 
 def hinges_on_hidden(game: Game[S], kind: str) -> bool:
-    """Whether some condition of an action kind looks at what only its seat may know."""
+    """Return whether a condition of an action kind depends on what only its seat may know."""
     return any(condition.private for condition in game.conditions[kind])
 
 
 def fact_needed(game: Game[S], state: S, action: Action) -> str | None:
-    """The unknown printed value without which an action cannot be recorded, or None."""
+    """Return the unknown printed value an action cannot be recorded without, or None."""
     required = game.required.get(action.kind)
     if required is None:
         return None
@@ -383,13 +383,13 @@ def fact_needed(game: Game[S], state: S, action: Action) -> str | None:
 
 
 def next_field(game: Game[S], draft: Draft) -> str | None:
-    """The first field that the draft has not filled in, or None when it is complete."""
+    """Return the first field that is not filled in, or None when the draft is complete."""
     fields = game.action_models[draft.kind].form_fields()
     return next((name for name in fields if name not in draft.values), None)
 
 
 def complete(game: Game[S], draft: Draft) -> Action:
-    """The action of a complete draft.
+    """Return the action of a complete draft.
 
     Raises:
         pydantic.ValidationError: a field is missing or malformed.
@@ -400,7 +400,7 @@ def complete(game: Game[S], draft: Draft) -> Action:
 def legal_kinds(
     game: Game[S], state: S, seat: Seat, *, private: bool = True
 ) -> tuple[tuple[str, Refusal | None], ...]:
-    """Every kind that there is at this table, in menu order, with what already forbids it."""
+    """Return the kinds of this table in menu order, each with its refusal, if any."""
     return tuple(
         (kind, check_draft(game, state, Draft(kind, seat, {}), private=private))
         for kind in game.kinds(state)
@@ -408,7 +408,7 @@ def legal_kinds(
 
 
 def legal_actions(game: Game[S], state: S, seats: Iterable[Seat] | None = None) -> Iterator[Action]:
-    """Every legal action over closed fields; open fields take their proposals only."""
+    """Yield every legal action over closed fields; open fields take their proposals only."""
     for seat in game.awaiting(state) if seats is None else seats:
         for kind in game.action_models:
             yield from legal_of_kind(game, state, seat, kind)
@@ -417,9 +417,9 @@ def legal_actions(game: Game[S], state: S, seats: Iterable[Seat] | None = None) 
 def legal_of_kind(
     game: Game[S], state: S, seat: Seat, kind: str, *, private: bool = True
 ) -> Iterator[Action]:
-    """Every legal action of one kind by one seat, as `legal_actions`.
+    """Yield every legal action of one kind by one seat, as `legal_actions`.
 
-    Without `private`, as far as those may be told who do not know what the seat holds.
+    Without `private`, only conditions with a public verdict are judged.
     """
     yield from completions(game, state, Draft(kind, seat, {}), private=private)
 
@@ -433,15 +433,15 @@ def completions(
     since: str | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> Iterator[Action]:
-    """Every legal action that a draft can become, as `legal_of_kind`.
+    """Yield every legal action that a draft can become, as `legal_of_kind`.
 
     Args:
-        game: of the match.
-        state: the table.
+        game: game of the match.
+        state: state of the table.
         draft: the report as far as it is filled in.
-        private: whether whoever asks may know what the acting seat holds.
-        since: as of `check_draft`.
-        spend: called before each draft is judged; what it raises ends the search.
+        private: True if the viewer may know what the acting seat holds.
+        since: as in `check_draft`.
+        spend: called before each draft is judged; an exception from it ends the search.
 
     Raises:
         BadDraft: as `check_draft`.
@@ -459,7 +459,7 @@ def completions(
 
 
 def values_to_try(found: Field) -> tuple[Any, ...]:
-    """The values of a closed field, or the proposals of an open one."""
+    """Return the values of a closed field, or the proposals of an open one."""
     match found:
         case Choices(values=values):
             return values

@@ -1,4 +1,4 @@
-"""What a report shows of a value that nobody had read off the box."""
+"""Inference of printed values that nobody read off the box, from reports."""
 
 from typing import Any, TypeVar
 
@@ -12,11 +12,11 @@ S = TypeVar("S", bound=kernel.TableState)
 
 
 def shown(game: Game[S], state: S, action: Action) -> dict[str, FactValue]:
-    """The unknown values of which but one lets an act be legal: if it was, that one is printed.
+    """Return the unknown values of which a single one lets an act be legal.
 
-    It is found by trying, where it is known among which it is; else a condition reads it off the
-    report (`Unverified.shows`), and it is tried. What only its seat may know is left out of it, so
-    it can be told to everybody.
+    If the act was legal, that value is printed. Values are tried if the possible ones are known;
+    otherwise a condition reads one off the report (`Unverified.shows`), and it is tried. Private
+    conditions are left out, so the result is public.
     """
     if game.box is None:
         return {}

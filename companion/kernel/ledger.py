@@ -1,4 +1,4 @@
-"""Double-entry bookkeeping of everything that can be counted on a table."""
+"""Double-entry ledger of all countable things of a table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ from companion.kernel.values import Seat
 
 SUPPLY = "supply"
 ADJUSTMENTS = "adjustments"
-"""Where corrections come from and go to; it may hold any amount, also below zero."""
+"""Counter-account of corrections; it may hold any amount, also below zero."""
 
 
 @cache
 def seat_account(seat: Seat, place: str = "seat") -> str:
-    """The account of a seat: `seat:0`, or another place of its own such as `aside:0`."""
+    """Return the account of a seat: `seat:0`, or another place of its own such as `aside:0`."""
     return f"{place}:{seat}"
 
 
 @lru_cache(maxsize=4096)
 def family(item: str) -> str:
-    """The item without its kind: `card` of `card:black:1`."""
+    """Return the item without its kind: `card` of `card:black:1`."""
     return item.partition(":")[0]
 
 
 class Visibility(StrEnum):
-    """Who may see something."""
+    """Visibility of an amount."""
 
     OPEN = "open"
     OWNER = "owner"
@@ -36,40 +36,40 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ItemSpec:
-    """What the ledger has to know of one family of items."""
+    """Ledger properties of one family of items."""
 
     family: str
     unbounded: frozenset[str] = frozenset()
     """Accounts that may go below zero, because the box's supply is replenished at need."""
     balance: Visibility = Visibility.OPEN
-    """Who may see how much a seat holds."""
+    """Visibility of the amount that a seat holds."""
     transfer: Visibility = Visibility.OPEN
-    """Who may see how much a seat gained or paid."""
+    """Visibility of the amounts that a seat gained or paid."""
     copies: Mapping[str, int] | None = None
-    """How many of each kind there are, where an anonymous item can turn into a known one."""
+    """Number of each kind, if an anonymous item can turn into a known one."""
     kinds: frozenset[str] = frozenset()
-    """Every item of the family; empty: there is but one, which is called like the family."""
+    """All items of the family; empty: there is only one, named like the family."""
     places: frozenset[str] = frozenset()
-    """Where it can lie, by the sort of account: `seat`, `deck`; empty: anywhere."""
+    """Places where it can lie, by the sort of account: `seat`, `deck`; empty: anywhere."""
 
 
 Misplaced: TypeAlias = Literal["unknown_item", "out_of_place"]
 
 LEDGER_PROBLEMS = ("unknown_item", "out_of_place", "below_zero", "not_conserved", "too_many_copies")
-"""The codes of broken laws of the ledger. Their words are the same for every game."""
+"""Codes of broken laws of the ledger. Their words are the same for every game."""
 
 
 _Accounts: TypeAlias = dict[str, dict[str, int]]
 
 _EMPTY: Final[dict[str, int]] = {}
-"""What lies in an account that nothing was ever posted to; never changed."""
+"""Contents of an account without postings; never changed."""
 
 
 class Ledger:
-    """Immutable balances by account and item. `post` gives a new one.
+    """Immutable balances by account and item. `post` gives a new ledger.
 
-    What a posting does not touch is shared: an account is copied the first time it changes. One
-    that is `opened` takes postings until it is closed.
+    Unchanged accounts are shared: an account is copied the first time it changes. An `opened`
+    ledger takes postings until it is closed.
     """
 
     __slots__ = ("_accounts", "_own")
@@ -82,21 +82,21 @@ class Ledger:
         self._own: _Accounts | None = None
 
     def balance(self, account: str, item: str) -> int:
-        """How much of exactly that item lies in the account."""
+        """Return the amount of exactly that item in the account."""
         return self._accounts.get(account, _EMPTY).get(item, 0)
 
     def balances(self, account: str, items: Iterable[str]) -> list[int]:
-        """How much of each of these lies in the account, in their order."""
+        """Return the amount of each of these items in the account, in order."""
         held = self._accounts.get(account, _EMPTY)
         return [held.get(item, 0) for item in items]
 
     def across(self, accounts: Iterable[str], item: str) -> list[int]:
-        """How much of an item lies in each of these accounts, in their order."""
+        """Return the amount of an item in each of these accounts, in order."""
         there = self._accounts
         return [there.get(account, _EMPTY).get(item, 0) for account in accounts]
 
     def total(self, account: str, *families: str) -> int:
-        """How much of some families lies in the account, known and anonymous together."""
+        """Return the amount of some families in the account, known and anonymous together."""
         found = 0
         for item, amount in self._accounts.get(account, _EMPTY).items():
             if amount and family(item) in families:
@@ -104,59 +104,59 @@ class Ledger:
         return found
 
     def items(self) -> Iterator[tuple[str, str, int]]:
-        """Every account, item and amount that is not zero."""
+        """Yield every account, item and amount that is not zero."""
         for account, held in self._accounts.items():
             for item, amount in held.items():
                 if amount:
                     yield account, item, amount
 
     def kinds(self) -> frozenset[tuple[str, str]]:
-        """What lies in each account, whatever its amount."""
+        """Return the pairs of account and item, whatever the amount."""
         return frozenset((account, item) for account, item, _ in self.items())
 
     def names(self) -> frozenset[str]:
-        """Every item that there is, wherever it lies."""
+        """Return every item of the ledger, wherever it lies."""
         return frozenset(item for _, item, _ in self.items())
 
     def held(self, account: str) -> dict[str, int]:
-        """What lies in one account, by item."""
+        """Return the amounts in one account, by item."""
         return {item: n for item, n in self._accounts.get(account, _EMPTY).items() if n}
 
     def number(self, account: str) -> int:
-        """How much lies in an account, whatever it is."""
+        """Return the total amount in an account, of all items."""
         return sum(self._accounts.get(account, _EMPTY).values())
 
     def most(self, account: str) -> int:
-        """How much there is of what most lies of in an account."""
+        """Return the largest amount of a single item in an account."""
         return max(self._accounts.get(account, _EMPTY).values(), default=0)
 
     def lying(self, account: str) -> list[str]:
-        """Every item of which something lies in an account."""
+        """Return every item in an account with an amount other than zero."""
         return [item for item, amount in self._accounts.get(account, _EMPTY).items() if amount]
 
     def post(self, effects: Iterable[Effect]) -> "Ledger":
-        """The ledger after these effects, in order; happenings move nothing."""
+        """Return the ledger after these effects, in order; happenings move nothing."""
         posted = self.opened()
         posted.take(effects)
         posted.close()
         return posted
 
     def opened(self) -> "Ledger":
-        """One of the same balances that takes postings, for whoever keeps it to itself."""
+        """Return a copy that takes postings, for a single owner."""
         copy = _new(Ledger)
         copy._accounts = self._accounts.copy()
         copy._own = {}
         return copy
 
     def close(self) -> None:
-        """From now on it takes nothing more."""
+        """Reject postings from now on."""
         self._own = None
 
     def take(self, effects: Iterable[Effect]) -> None:
         """Carry out these effects, in order.
 
         Raises:
-            TypeError: it is not open.
+            TypeError: the ledger is not open.
         """
         for effect in effects:
             if isinstance(effect, Transfer):
@@ -170,7 +170,7 @@ class Ledger:
         """Carry out a transfer.
 
         Raises:
-            TypeError: it is not open.
+            TypeError: the ledger is not open.
         """
         held = self._to_change(source)
         held[item] = held.get(item, 0) - amount
@@ -181,14 +181,14 @@ class Ledger:
         """Carry out a reveal.
 
         Raises:
-            TypeError: it is not open.
+            TypeError: the ledger is not open.
         """
         held = self._to_change(account)
         held[hidden] = held.get(hidden, 0) - amount
         held[shown] = held.get(shown, 0) + amount
 
     def _to_change(self, account: str) -> dict[str, int]:
-        """What lies in an account, as a copy that no other ledger shares."""
+        """Return the contents of an account as a copy that no other ledger shares."""
         own = self._own
         if own is None:
             raise TypeError("a ledger that is not open takes nothing")
@@ -212,7 +212,7 @@ _new: Final = object.__new__
 
 
 def _conceal(held: dict[str, int], hidden: str) -> None:
-    """Everything of the family is one anonymous item again."""
+    """Make all known items of the family anonymous again."""
     of_family = family(hidden)
     known = [item for item in held if item != hidden and family(item) == of_family]
     if known:
@@ -220,9 +220,10 @@ def _conceal(held: dict[str, int], hidden: str) -> None:
 
 
 def misplaced(specs: Iterable[ItemSpec], account: str, item: str) -> Misplaced | None:
-    """Why an item can never lie in an account: `unknown_item` or `out_of_place`; None: it can.
+    """Return why an item can never lie in an account; None if it can.
 
-    What belongs to one seat lies before no other.
+    The reasons are `unknown_item` and `out_of_place`. An item of one seat cannot lie in the account
+    of another.
     """
     spec = next((spec for spec in specs if spec.family == family(item)), None)
     return "unknown_item" if spec is None else _misplaced(spec, account, item)
@@ -241,7 +242,7 @@ def _misplaced(spec: ItemSpec, account: str, item: str) -> Misplaced | None:
 
 
 def below_zero(ledger: Ledger, specs: Iterable[ItemSpec], account: str, item: str) -> int:
-    """How far an account is below zero of an item, where it cannot be; 0 where nothing is wrong."""
+    """Return how far an account is below zero of an item if that is forbidden; otherwise 0."""
     spec = next((spec for spec in specs if spec.family == family(item)), None)
     return 0 if spec is None else _below_zero(ledger, spec, account, item)
 
@@ -259,12 +260,12 @@ def _below_zero(ledger: Ledger, spec: ItemSpec, account: str, item: str) -> int:
 def ledger_problems(
     ledger: Ledger, specs: Iterable[ItemSpec], totals: Mapping[str, int]
 ) -> list[Problem]:
-    """Every broken law at once: nothing strange, nothing below zero, no more than exist.
+    """Return every broken law: misplaced items, negative amounts, wrong totals, excess copies.
 
     Args:
-        ledger: the balances to look at.
-        specs: the items of the game.
-        totals: by family, how much there is in the whole box; families left out are not bounded.
+        ledger: balances to check.
+        specs: items of the game.
+        totals: by family, the amount in the whole box; omitted families are not bounded.
     """
     by_family = {spec.family: spec for spec in specs}
     problems = []

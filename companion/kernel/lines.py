@@ -1,7 +1,7 @@
-"""Effects as data: what a card or a space does, line by line.
+"""Effects as data: lines that describe what a card or a space does.
 
-A line is one verb of a small vocabulary and what it is given. A game says what each verb does
-(in Python, also for the odd one that only one card has) and `rules_data` how it is told.
+A line is one verb of a small vocabulary and its arguments. A game implements each verb in Python,
+also one that only a single card has; `rules_data` holds its words.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,75 +19,75 @@ P = TypeVar("P", bound=Play[Any])
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A number that is printed in the box, by the id of its fact."""
+    """Number printed in the box, by the id of its fact."""
 
     fact: str
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the report says in one of its fields."""
+    """Reference to a field of the report."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happens."""
+    """One effect."""
 
     do: str
-    """The verb."""
+    """Verb."""
     what: str | Said = ""
-    """To what it happens, where the verb wants something."""
+    """Object of the verb, if it takes one."""
     each: int | Printed = 1
-    """How many."""
+    """Amount."""
     per: tuple[str, ...] = ()
-    """So many times as these fields of the report say together; empty: once."""
+    """Fields of the report whose sum multiplies the amount; empty: once."""
     when: tuple[str, str] | None = None
-    """Only where this field of the report has this value."""
+    """Field of the report and the value it must have for the line to apply."""
     text: str = ""
-    """What the table does by hand, in words."""
+    """Work that the table does by hand, in words."""
 
 
 Lines: TypeAlias = tuple[Line, ...]
 
 
 def typed(value: Iterable[TypedLine]) -> Lines:
-    """The lines that a table read off its copy."""
+    """Return the lines that a table read off its copy."""
     read = (TypedLine(*one) for one in value)
     return tuple(Line(one.do, one.what, one.each, text=one.text) for one in read)
 
 
 class Numbers(Protocol):
-    """The numbers that are printed in a box."""
+    """Numbers printed in a box."""
 
     def __getitem__(self, fact: str, /) -> int:
-        """One of them."""
+        """Return one of them."""
 
 
 class Doing(NamedTuple):
-    """Who carries out some lines, and because of what."""
+    """Context of some lines: who carries them out, and why."""
 
     seat: Seat
     rule: str
-    """The section that says so."""
+    """Section that orders it."""
     cause: "Value | None" = None
-    """The card or space behind it."""
+    """Card or space behind it."""
     report: Any = None
-    """The action that fills in what the lines leave open."""
+    """Action that fills in what the lines leave open."""
 
     def what(self, line: Line) -> Any:
-        """To what a line happens."""
+        """Return the object of a line."""
         return getattr(self.report, line.what.field) if isinstance(line.what, Said) else line.what
 
     def concerns(self, line: Line) -> bool:
-        """Whether a line happens at all."""
+        """Return whether a line applies at all."""
         if line.when is not None and getattr(self.report, line.when[0]) != line.when[1]:
             return False
         return not line.per or self._times(line) > 0
 
     def amount(self, line: Line, printed: Numbers) -> int:
-        """How many, with the numbers that are printed."""
+        """Return the amount of a line, with the printed numbers."""
         each = printed[line.each.fact] if isinstance(line.each, Printed) else line.each
         return each * self._times(line) if line.per else each
 
@@ -100,24 +100,24 @@ class Verb(Generic[P]):
     """One verb of the vocabulary."""
 
     run: Callable[[P, Doing, Line], None]
-    """Carries it out, or puts a task on the agenda."""
+    """Function that carries it out, or puts a task on the agenda."""
     things: tuple[str, ...] = ()
-    """To what it can happen, where it wants something."""
+    """Objects that it can take, if it takes one."""
     counts: bool = False
-    """Whether it says how many."""
+    """True if it takes an amount."""
     words: bool = False
-    """Whether it says in words what the table does by hand."""
+    """True if it states in words what the table does by hand."""
 
 
 Verbs: TypeAlias = Mapping[str, Verb[P]]
-"""The vocabulary of a game."""
+"""Vocabulary of a game."""
 
 REST: Final = "lines"
-"""The code of the task that carries out what is left of some lines that were interrupted."""
+"""Code of the task that carries out the rest of some interrupted lines."""
 
 
 def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
-    """The lines from the first to the last; what one puts on the agenda comes before the next."""
+    """Carry out the lines in order; tasks put on the agenda by one come before the next."""
     for number, line in enumerate(lines, 1):
         if not doing.concerns(line):
             continue
@@ -132,12 +132,12 @@ def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
 
 
 def carry_on(play: P, task: Task, verbs: Verbs[P]) -> None:
-    """What is left of some lines, once what interrupted them is done."""
+    """Carry out the rest of some lines after an interruption."""
     perform(play, task.of("doing"), task.of("lines"), verbs)
 
 
 def form(verb: Verb[Any], most: int = 99) -> dict[str, Field]:
-    """What somebody who writes a line of that verb fills in."""
+    """Return the form fields of a line with that verb."""
     fields: dict[str, Field] = {}
     if verb.things:
         fields["what"] = Choices(verb.things)
@@ -147,7 +147,7 @@ def form(verb: Verb[Any], most: int = 99) -> dict[str, Field]:
 
 
 def misfits(spec: LinesSpec, verbs: Verbs[Any]) -> tuple[str, ...]:
-    """The verbs of a field of lines that the game cannot carry out as they are filled in."""
+    """Return the verbs of a field of lines that the game cannot carry out as filled in."""
     return tuple(do for do, found in spec.verbs.items() if not _carried_out(found, verbs.get(do)))
 
 
@@ -158,7 +158,7 @@ def _carried_out(form: VerbForm, verb: Verb[Any] | None) -> bool:
 
 
 def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
-    """The lines that cannot be: with a verb that there is not, or what it does not take."""
+    """Return the invalid lines: with an unknown verb, or arguments it does not take."""
     return tuple(line for line in lines if not _fits(line, verbs.get(line.do)))
 
 

@@ -1,4 +1,4 @@
-"""Base classes of what crosses a boundary: actions, options. Frozen, strict, nothing extra."""
+"""Base classes of data that crosses a boundary: actions, options. Frozen, strict, no extras."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -15,10 +15,13 @@ def _sorted(items: tuple[str, ...]) -> tuple[str, ...]:
 
 
 SORTED: Final = AfterValidator(_sorted)
-"""Of items whose order does not matter. Their number is bounded before, where that is quick."""
+"""Validator that sorts items whose order does not matter.
+
+Their number has to be bounded before it, which is fast.
+"""
 
 Bag: TypeAlias = Annotated[tuple[str, ...], Field(max_length=100), SORTED]
-"""Items laid down, with repeats; the order does not matter, so it is kept sorted."""
+"""Bag of items, with repeats; kept sorted, because the order does not matter."""
 
 
 _NOT_IN_THE_FORM: Final = ("kind", "seat", "edition")
@@ -36,11 +39,11 @@ class Action(BaseModel):
     seat: Annotated[Seat, Field(ge=SEATS[0], le=SEATS[-1])]
 
     results: ClassVar[frozenset[str]] = frozenset()
-    """Fields that chance decided, such as dice: to choose another value is no advice."""
+    """Fields decided by chance, such as dice; another value is never advised."""
 
     @classmethod
     def form_fields(cls) -> tuple[str, ...]:
-        """The fields that a report fills in, in order, after `kind` and `seat`."""
+        """Return the fields that a report fills in, in order, after `kind` and `seat`."""
         return _form_fields(cls)
 
 
@@ -50,25 +53,25 @@ def _form_fields(model: type[Action]) -> tuple[str, ...]:
 
 
 class Deed(Action):
-    """An act of a game whose rules changed: it is judged and carried out by those of its time.
+    """Action of a game whose rules changed, judged and applied by the rules of its time.
 
     A game sets the default of `edition` to its own version, which is also the highest.
     """
 
     edition: Annotated[int, Field(ge=1, exclude=True)]
-    """The version of the rules it was recorded under.
+    """Version of the rules it was recorded under.
 
-    It is never recorded with the act: `of_edition` puts it on what an older program recorded.
+    It is never recorded with the act: `of_edition` adds it to what an older program recorded.
     """
 
 
 def of_edition(version: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What lifts a recorded act of that version: it stays of its edition."""
+    """Return the upcast that marks a recorded act with that edition."""
     return lambda recorded: {"edition": version, **recorded}
 
 
 class Options(BaseModel):
-    """What a table agrees on before a match. A game adds its own fields."""
+    """Agreements of a table before a match. A game adds its own fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -79,13 +82,13 @@ class Options(BaseModel):
     """Names in clockwise order; the seat is the position."""
 
     before: ClassVar[Mapping[str, Any]] = {}
-    """By a field that came later, what matches without it are played with; others: its default."""
+    """By later field, the value for matches recorded without it, if not the default."""
     formerly: ClassVar[Mapping[str, str | None]] = {}
-    """By the earlier name of a field, the name it has now; None: it no longer counts."""
+    """By the earlier name of a field, its present name; None: it no longer counts."""
 
     @classmethod
     def of_record(cls, recorded: Mapping[str, Any]) -> dict[str, Any]:
-        """What a header says, whichever version wrote it, in the fields of today."""
+        """Return the options of a recorded header in the present fields, whatever its version."""
         names = {name: cls.formerly.get(name, name) for name in recorded}
         kept = {names[name]: value for name, value in recorded.items()}
         return {**cls.before, **{name: value for name, value in kept.items() if name is not None}}

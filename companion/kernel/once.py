@@ -1,4 +1,4 @@
-"""What follows from something that never changes is worked out once for all who ask soon after."""
+"""Shared memo of pure functions of immutable objects."""
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
@@ -9,17 +9,19 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _KEPT = 4096
-"""How many answers are kept: an act of a table asks for some sixty, and for those of the act
-before; meanwhile fifty other tables go on."""
+"""Size of the memo.
+
+An act needs some sixty answers, for itself and for the act before, while fifty other tables go on.
+"""
 
 
 def once(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
-    """`answer(thing, *args)`, as it was given before.
+    """Return `answer(thing, *args)`, memoised.
 
     Args:
-        thing: what never changes, such as a state or a match; told apart by being itself.
-        answer: a pure function that stays, of a module or a game, not one made on the spot.
-        args: what else it is given.
+        thing: immutable object such as a state or a match, compared by identity.
+        answer: pure function of a module or a game, not one created on the spot.
+        args: further arguments.
     """
     # As a method of it: Python tells two of them apart by what they are of, and does so quickly.
     found: R = _answered(MethodType(answer, thing), *args)
@@ -27,7 +29,7 @@ def once(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
 
 
 class ById(Generic[T]):
-    """Something as a key: it is told apart by being itself."""
+    """Key that compares an object by identity."""
 
     __slots__ = ("thing",)
 

@@ -1,6 +1,6 @@
-"""What one field of a report can be and how a value of it reads, declared once.
+"""Picks: candidates and labels of one field of a report, declared once.
 
-A game makes its own out of these: a place, a card, a good, a seat, an amount with its bounds.
+A game builds its own from these: a place, a card, a good, a seat, an amount with its bounds.
 """
 
 from collections.abc import Callable
@@ -13,33 +13,33 @@ from companion.kernel.values import Value
 S = TypeVar("S")
 
 Words: TypeAlias = Callable[[Any], Value]
-"""The words for a value."""
+"""Function that returns the words for a value."""
 
 
 def plain(value: Any) -> Value:
-    """The value itself: a number, yes or no."""
+    """Return the value itself: a number, yes or no."""
     return value  # type: ignore[no-any-return]
 
 
 SAME: Final[Words] = lambda value: value  # noqa: E731
-"""In the sentence a value reads as it does in the form."""
+"""Marker: the sentence uses the label of the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick(Generic[S]):
-    """One field: what it can be, how a value reads in the form and in the sentence."""
+    """Field of a report: its candidates, and the words of a value in form and sentence."""
 
     field: Callable[[S, Draft], Field]
-    """What it can be; the fields before it are filled in."""
+    """Candidates; the fields before it are filled in."""
     label: Callable[[S, Draft, Any], Value]
     told: Words | None = None
-    """What the sentence of the act says of it; None: nothing."""
+    """Words of a value in the sentence of the act; None: left out."""
     told_as: str = ""
-    """The parameter of the sentence that this is; empty: it is called like the field."""
+    """Parameter name in the sentence; empty: the name of the field."""
 
     @property
     def untold(self) -> "Pick[S]":
-        """The same, where the sentence says it otherwise or not at all."""
+        """Return the same pick, left out of the sentence or described there by other means."""
         return replace(self, told=None)
 
 
@@ -52,15 +52,15 @@ def choice(
     optional: bool = False,
     label_in: Callable[[S, Draft, Any], Value] | None = None,
 ) -> Pick[S]:
-    """One of the values, legal or not, in a fixed order.
+    """Return a pick of one value, legal or not, in a fixed order.
 
     Args:
-        values: all of them, or what they follow from.
-        label: the words for one.
-        told: how the sentence says it, where it is not by its label; None: it says nothing of it.
-        told_as: what the sentence calls it, where it is not called like the field.
-        optional: whether it may be left at its default.
-        label_in: the words for one where the table decides them.
+        values: all of them, or a function that returns them.
+        label: words for one value.
+        told: words in the sentence, if they differ from the label; None: left out.
+        told_as: parameter name in the sentence, if it differs from the field.
+        optional: True if it may be left at its default.
+        label_in: words for one value that depend on the table.
     """
 
     def field(state: S, draft: Draft) -> Field:
@@ -76,13 +76,13 @@ def number(
     told: Words | None = None,
     optional: bool = False,
 ) -> Pick[S]:
-    """An amount from the least to the most that there can be.
+    """Return a pick of an amount within bounds.
 
     Args:
-        bounds: the least and the most.
-        proposals: those worth offering, where it is typed; else each is a choice of its own.
-        told: how the sentence says it; None: it does not, or the act tells it with its noun.
-        optional: whether it may be left at its default.
+        bounds: minimum and maximum.
+        proposals: amounts worth offering if it is typed; otherwise each amount is a choice.
+        told: words in the sentence; None: left out, or the act describes it with its noun.
+        optional: True if it may be left at its default.
     """
 
     def field(state: S, draft: Draft) -> Field:
@@ -97,11 +97,11 @@ def number(
 def yes_or_no(
     *, unless: Callable[[S, Draft], bool] | None = None, told: Words | None = None
 ) -> Pick[S]:
-    """Something that was done or not; it may be left out.
+    """Return an optional pick of yes or no.
 
     Args:
-        unless: where it can only be no.
-        told: how the sentence says it; None: it says nothing of it.
+        unless: tells when it can only be no.
+        told: words in the sentence; None: left out.
     """
 
     def field(state: S, draft: Draft) -> Field:
@@ -118,13 +118,13 @@ def bag(
     told: Words | None = SAME,
     label_in: Callable[[S, Draft, Any], Value] | None = None,
 ) -> Pick[S]:
-    """Items laid down.
+    """Return a pick of a bag of items.
 
     Args:
-        items: how many of each there can be, and bags worth offering.
-        label: the words for one item.
-        told: how the sentence says them, where it is not one by one; None: it does not.
-        label_in: the words for one item where the table decides them.
+        items: maximum of each item, and bags worth offering.
+        label: words for one item.
+        told: words in the sentence, if not one by one; None: left out.
+        label_in: words for one item that depend on the table.
     """
     of_one = label_in or _alone(label)
 

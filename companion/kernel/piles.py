@@ -1,6 +1,6 @@
-"""Where in an account things lie: in a row, or on spaces. The ledger says how many, a pile where.
+"""Positions of things in an account, in a row or on spaces; the ledger holds only amounts.
 
-A state that has such things keeps them in its part `piles`, by account; what moves them moves both.
+A state keeps them in its part `piles`, by account; a move updates both.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,18 +11,18 @@ from companion.kernel.ledger import Ledger
 from companion.kernel.play import Play, frozen
 
 Pile: TypeAlias = tuple[str | None, ...]
-"""The items of an account in their order; None: a space where nothing lies."""
+"""Items of an account in order; None: an empty space."""
 Piles: TypeAlias = Mapping[str, Pile]
-"""By account. One that is not there is only counted."""
+"""Piles by account. An absent account is only counted."""
 
 
 def laid(pile: Pile, item: str | None, space: int | None = None) -> Pile:
-    """The pile with one thing more, or on one of its spaces instead of what lay there."""
+    """Return the pile with one more item, at the end or in place of what lay on a space."""
     return (*pile, item) if space is None else (*pile[:space], item, *pile[space + 1 :])
 
 
 def lifted(pile: Pile, item: str, *, gap: bool = False) -> Pile:
-    """The pile without the last of such things; `gap`: the space where it lay stays, empty."""
+    """Return the pile without the last such item; with `gap` its space stays, empty."""
     at = len(pile) - 1 - pile[::-1].index(item)
     return laid(pile, None, at) if gap else (*pile[:at], *pile[at + 1 :])
 
@@ -38,17 +38,17 @@ def put(
     gap: bool = False,
     automatic: bool = False,
 ) -> None:
-    """One thing goes from one account to another, counted and in its place.
+    """Move one item between accounts, in the ledger and in the piles.
 
     Args:
         play: the action being played out.
-        item: the thing.
-        source: where it was.
-        target: where it goes.
-        rule: by which section.
-        space: on which space of the target; None: at its end.
-        gap: whether the space that it leaves stays there.
-        automatic: whether the app worked it out.
+        item: the item.
+        source: account it leaves.
+        target: account it enters.
+        rule: section that orders it.
+        space: space of the target; None: its end.
+        gap: True if the space it leaves stays there.
+        automatic: True if the app worked it out.
     """
     piles: dict[str, Pile] = dict(play.state.piles)
     if source in piles and item in piles[source]:
@@ -60,7 +60,7 @@ def put(
 
 
 def cleared(play: Play[Any], account: str, home: Callable[[str], str], rule: str) -> None:
-    """Everything that lies in an account goes home; its spaces stay, empty."""
+    """Move everything in an account to its home; the spaces stay, empty."""
     piles: Piles = play.state.piles
     there = [item for item in piles[account] if item is not None]
     play.do(
@@ -73,21 +73,21 @@ def cleared(play: Play[Any], account: str, home: Callable[[str], str], rule: str
 
 
 def out_of_step(ledger: Ledger, account: str, pile: Pile, items: Iterable[str]) -> tuple[str, ...]:
-    """The items of which a pile does not show as many as are counted in its account."""
+    """Return the items whose number in a pile differs from their balance in its account."""
     return tuple(item for item in items if pile.count(item) != ledger.balance(account, item))
 
 
 def in_step(
     ledger: Ledger, account: str, pile: Pile, homes: Mapping[str, str], rule: str
 ) -> list[Transfer]:
-    """What makes the things counted in an account those that its pile shows.
+    """Return the transfers that make the balances of an account match its pile.
 
     Args:
         ledger: the balances.
-        account: where the pile lies.
-        pile: what it shows.
-        homes: by item, where it comes from and goes back to.
-        rule: by which section.
+        account: account of the pile.
+        pile: the pile.
+        homes: by item, the account it comes from and goes back to.
+        rule: section that orders it.
     """
     moved = []
     for item in out_of_step(ledger, account, pile, homes):

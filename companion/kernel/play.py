@@ -1,4 +1,4 @@
-"""An action being played out, effect by effect. Used inside one `apply`, which stays pure."""
+"""Play of an action, effect by effect, inside one `apply`, which stays pure."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,11 +10,11 @@ from companion.kernel.values import NO_PARAMS, Seat, Value
 
 
 class WithLedger(Protocol):
-    """A state with what can be counted."""
+    """Protocol of a state with a ledger."""
 
     @property
     def ledger(self) -> Ledger:
-        """Everything that can be counted."""
+        """Return the ledger of all countable things."""
 
 
 T = TypeVar("T")
@@ -22,16 +22,16 @@ S = TypeVar("S", bound=WithLedger)
 
 
 def frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
-    """A copy of the mapping that nobody can change, for a state."""
+    """Return an immutable copy of the mapping, for a state."""
     return MappingProxyType(dict(mapping))
 
 
 def evolved(value: T, changes: dict[str, Any]) -> T:
-    """A frozen value with some parts changed: `dataclasses.replace`, several times as fast.
+    """Return a frozen value with some parts changed, like a faster `dataclasses.replace`.
 
     Args:
         value: a frozen dataclass without slots.
-        changes: by the name of a field.
+        changes: new values by field name.
 
     Raises:
         TypeError: there is no such field.
@@ -51,27 +51,27 @@ _set: Final = object.__setattr__
 
 
 class Play(Generic[S]):
-    """The state before, the state so far, and the effects.
+    """State before an action, state so far, and effects.
 
-    `S` is a frozen dataclass without slots, with a `ledger`. The state so far is a draft of its
-    own: it changes with the play, nothing is built anew for a single effect, and `finished` hands
-    it over. Whoever wants to know what was before asks `before`.
+    `S` is a frozen dataclass without slots, with a `ledger`. The state so far is a mutable copy: it
+    changes with the play, no object is rebuilt for a single effect, and `finished` hands it over.
+    The state before the action is `before`.
     """
 
     __slots__ = ("_books", "_parts", "before", "effects", "laid", "state")
 
     def __init__(self, state: S) -> None:
         self.before = state
-        """The state before the action."""
+        """State before the action."""
         self.state = _new(type(state))
-        """The state so far. It changes with the play, so nobody keeps it."""
+        """State so far. It changes with the play, so no caller may keep it."""
         self._parts = state.__dict__.copy()
         _set(self.state, "__dict__", self._parts)
         self.effects: list[Effect] = []
         self._books: Ledger | None = None
-        """The ledger so far, once something was posted to it."""
+        """Ledger so far, once something was posted to it."""
         self.laid = 0
-        """How many tasks were laid on the agenda so far, where there is one."""
+        """Number of tasks pushed on the agenda so far, if there is one."""
 
     def change(self, **parts: Any) -> None:
         """Set some parts of the state.
@@ -86,7 +86,7 @@ class Play(Generic[S]):
             raise TypeError(f"no such part: {list(had)[number:]}")
 
     def change_in(self, part: str, **parts: Any) -> None:
-        """Set some parts of a part of the state, which is a frozen dataclass without slots."""
+        """Set some fields of a part of the state, which is a frozen dataclass without slots."""
         self._parts[part] = evolved(self._parts[part], parts)
 
     def do(self, *effects: Effect) -> None:
@@ -115,16 +115,16 @@ class Play(Generic[S]):
         (self._books or self._opened()).uncover(hidden, shown, amount, account)
 
     def say(self, code: str, rule: str, seat: Seat | None = None, **params: Any) -> None:
-        """Note something that moves nothing in the ledger."""
+        """Add a happening, which moves nothing in the ledger."""
         self.effects.append(made(Happening, (code, params or NO_PARAMS, rule, seat)))
 
     def balance(self, account: str, item: str) -> int:
-        """How much of an item lies in an account now."""
+        """Return the amount of an item in an account now."""
         found: int = self._parts["ledger"].balance(account, item)
         return found
 
     def finished(self) -> tuple[S, tuple[Effect, ...]]:
-        """The state after the action, which nothing changes any more, and the effects in order."""
+        """Return the final state, which no longer changes, and the effects in order."""
         if self._books is not None:
             self._books.close()
         return self.state, tuple(self.effects)

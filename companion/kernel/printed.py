@@ -1,7 +1,7 @@
-"""What is printed in a box, as rules read it: each reading is noted.
+"""Printed values of a box, with every access by the rules tracked.
 
-So a value that a table types during a match, or takes back, is played again only from the first
-act that read it.
+A value that a table types or withdraws during a match is therefore replayed only from the first act
+that read it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,11 +19,11 @@ P = ParamSpec("P")
 
 _NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
 NOTHING: Final[frozenset[str]] = frozenset()
-"""What was read where nothing was."""
+"""Empty set of accessed names."""
 
 
 class Printed(Mapping[str, V]):
-    """Values that a table may type during a match; it never changes."""
+    """Immutable mapping of the values that a table may type during a match."""
 
     __slots__ = ("_values",)
 
@@ -59,11 +59,11 @@ class Printed(Mapping[str, V]):
         return f"Printed({self._values})"
 
     def changed(self, name: str, value: Any) -> "Printed[V]":
-        """The same with another value under that name."""
+        """Return a copy with another value under that name."""
         return Printed({**self._values, name: value})
 
     def other_than(self, other: "Printed[Any]") -> frozenset[str]:
-        """The names of the values that differ in another box, or that one of the two lacks."""
+        """Return the names whose values differ between two boxes, or that one of them lacks."""
         mine, theirs = self._values, other._values
         both = mine.keys() & theirs.keys()
         return frozenset(
@@ -73,24 +73,26 @@ class Printed(Mapping[str, V]):
 
 @dataclass(frozen=True)
 class Box(Generic[S]):
-    """Where a state of a game keeps what a table may type."""
+    """Accessors of the values in a game's state that a table may type."""
 
     of: Callable[[S], Printed[Any]]
-    """The values. Rules read them there alone."""
+    """Getter of the values. Rules read them there alone."""
     rest: Callable[[S], Any]
-    """What else the state knows of its box."""
+    """Getter of what else the state knows of its box."""
     put: Callable[[S, S], S]
-    """A state with the box of another one, of which nothing else differs."""
+    """Copy of a state with the box of another one, and nothing else changed."""
     typed: Callable[[S, str, Any], S]
-    """A state with another value under that name."""
+    """Copy of a state with another value under that name."""
 
     def alike(self, one: S, other: S) -> bool:
-        """Whether two states differ in nothing but these values."""
+        """Return whether two states differ in nothing but these values."""
         return self.rest(one) == self.rest(other) and self.put(one, other) == other
 
 
 def typed_box(as_read: Callable[[str, Any], Any]) -> Box[Any]:
-    """Of a state that keeps its numbers in `facts` and what a table may type in `printed`.
+    """Return the accessors of a state that keeps its numbers in `facts`.
+
+    What a table may type is in `printed`.
 
     Args:
         as_read: a value as rules read it, by the id of its fact.
@@ -108,7 +110,7 @@ def typed_box(as_read: Callable[[str, Any], Any]) -> Box[Any]:
 
 
 def noting(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> tuple[T, frozenset[str]]:
-    """What some work comes to, and the names of the values that it read."""
+    """Return the result of a function, and the names of the values that it read."""
     noted: set[str] = set()
     token = _NOTED.set(noted)
     try:

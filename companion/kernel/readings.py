@@ -1,4 +1,4 @@
-"""On which table rulings an answer rests: it is judged again under each other reading."""
+"""Table rulings that an answer depends on, found by judging it under each other reading."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,35 +18,35 @@ S = TypeVar("S", bound=TableState)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is answered to a report, as far as whoever asks may be told."""
+    """Answer to a report, as far as the viewer may know it."""
 
     verdict: AnswerVerdict
     refusal: Refusal | None = None
 
     @property
     def code(self) -> str | None:
-        """The condition that fails; None: none does."""
+        """Return the code of the condition that fails, or None."""
         return self.refusal.code if self.refusal else None
 
 
 @dataclass(frozen=True, slots=True)
 class Hinge:
-    """A table ruling without which the answer would be another one."""
+    """Table ruling whose other reading changes the answer."""
 
     ruling: str
     reading: str
-    """The one in force."""
+    """Reading in force."""
     other: str
-    """The one that gives another answer."""
+    """Reading that gives another answer."""
     verdict: AnswerVerdict
-    """The answer then."""
+    """Verdict under the other reading."""
     refused: str | None = None
-    """The condition that fails then, where it is refused."""
+    """Condition that fails under the other reading, if it is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """A report, to be judged on more than one table."""
+    """Report to be judged on more than one table."""
 
     game: Game[Any]
     draft: Draft
@@ -55,14 +55,14 @@ class Judging:
     private: bool
 
     def on(self, state: Any) -> Answer:
-        """The answer on a table; what nothing forbids so far is to be checked."""
+        """Return the answer on a table; a partial draft without refusal is unverifiable so far."""
         if self.whole is not None:
             return self._of(state, self.whole)
         refusal = kernel.check_draft(self.game, state, self.draft, private=self.private)
         return Answer("refused", refusal) if refusal else Answer("unverifiable")
 
     def proved(self, state: Any, answer: Answer) -> Answer:
-        """The answer of `on`; legal as well, where a report that is filled in further is."""
+        """Return the answer of `on`, or legal if a completion of the draft is legal."""
         if self.whole is not None or answer.refusal or self._covered:
             return answer
         found = remedies.completions(self.game, state, self.draft, private=self.private)
@@ -82,15 +82,15 @@ class Judging:
 
 
 def judging(game: Game[S], draft: Draft, *, private: bool) -> Judging:
-    """A report, to be judged on any table of its match.
+    """Prepare a report to be judged on any table of its match.
 
     Args:
-        game: of the match.
+        game: game of the match.
         draft: the report, whole or as far as it is filled in.
-        private: whether whoever asks may know what the acting seat holds.
+        private: True if the viewer may know what the acting seat holds.
 
     Raises:
-        BadDraft: it cannot be one.
+        BadDraft: the draft cannot be parsed.
     """
     read = kernel.read_draft(game, draft)
     return Judging(game, read, _whole(game, read), private)
@@ -104,17 +104,17 @@ def hinges(
     *,
     private: bool = True,
 ) -> tuple[Hinge, ...]:
-    """Every reading that the table could have chosen and that would change the answer.
+    """Return every reading that the table could have chosen and that changes the answer.
 
     Args:
-        game: of the match.
-        state: the table.
+        game: game of the match.
+        state: state of the table.
         draft: the report, whole or as far as it is filled in.
         readings: by ruling, all of its readings.
-        private: whether whoever asks may know what the acting seat holds.
+        private: True if the viewer may know what the acting seat holds.
 
     Raises:
-        BadDraft: the draft cannot be one.
+        BadDraft: the draft cannot be parsed.
     """
     asked = judging(game, draft, private=private)
     now = asked.on(state)

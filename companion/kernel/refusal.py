@@ -1,4 +1,4 @@
-"""Why the rules do not allow an action, as data that words are made from."""
+"""Refusals: reasons why the rules forbid an action, as data for the words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from companion.kernel.values import NO_PARAMS, Params
 
 
 class Kind(StrEnum):
-    """What a condition is about. It decides whether the table may overrule it."""
+    """Subject of a condition. It decides whether the table may overrule it."""
 
     TURN = "turn"
     PHASE = "phase"
     RULE = "rule"
     EXISTENCE = "existence"
-    """The thing is not there at all: mended by an adjustment, never by consent."""
+    """The thing does not exist at all: fixed by an adjustment, never by consent."""
     SHORTAGE = "shortage"
-    """There is not enough of it: mended by an adjustment, never by consent."""
+    """There is not enough of it: fixed by an adjustment, never by consent."""
 
 
 OVERRULABLE = frozenset({Kind.TURN, Kind.PHASE, Kind.RULE})
@@ -27,35 +27,35 @@ OVERRULABLE = frozenset({Kind.TURN, Kind.PHASE, Kind.RULE})
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One thing that may make the action legal: its words, and what to do, as data.
+    """Proposal that may make the action legal: its words, and the change as data.
 
-    A proposal, until `remedies.ways` has carried it out.
+    It is unproved until `remedies.find_remedies` has carried it out.
     """
 
     code: str
     params: Params = NO_PARAMS
     change: Mapping[str, Any] | None = None
-    """Fields of this report, also its `seat`, as they would have to be."""
+    """Required values of fields of this report, also its `seat`."""
     first: Action | None = None
-    """What would have to be reported before it."""
+    """Action that would have to be reported before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What a condition returns when it does not hold: the facts of this table."""
+    """Result of a condition that does not hold, with the facts of this table."""
 
     params: Params = NO_PARAMS
     cites: tuple[str, ...] = ()
     """Rule sections besides the condition's own, such as a card in play that forbids it."""
     ruling: str | None = None
-    """The table ruling that this failure rests on, if any."""
+    """Table ruling that this failure rests on, if any."""
     until: str | None = None
-    """The moment before which nothing makes it legal, where the rules make that certain: a code."""
+    """Code of the moment before which nothing makes it legal, if the rules make that certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotApplicable:
-    """What a condition returns when it asks nothing of this action, or a ruling lifts it."""
+    """Result of a condition that does not apply to this action, or that a ruling lifts."""
 
 
 NOT_APPLICABLE = NotApplicable()
@@ -63,30 +63,30 @@ NOT_APPLICABLE = NotApplicable()
 
 @dataclass(frozen=True, slots=True)
 class Unverified:
-    """What a condition returns when it meets something unknown or hidden: on what it depends."""
+    """Result of a condition that depends on something unknown or hidden."""
 
     params: Params = NO_PARAMS
     fact: str | None = None
-    """The unknown printed value, if that is what is missing."""
+    """Unknown printed value, if that is what is missing."""
     shows: FactValue | None = None
-    """What is printed there, where the rules allow the action with that value and no other."""
+    """Printed value there, if the rules allow the action with that value and no other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What a condition returns when it holds but players should know something."""
+    """Result of a condition that holds, with something players should know."""
 
     params: Params = NO_PARAMS
     ruling: str | None = None
 
 
 Finding: TypeAlias = Failure | Unverified | Remark | NotApplicable | None
-"""The verdict of one condition; None when it holds, by the words of its name."""
+"""Result of one condition; None when it holds, as its name says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The first condition that an action fails."""
+    """First condition that an action fails."""
 
     code: str
     kind: Kind
@@ -97,13 +97,13 @@ class Refusal:
 
     @property
     def overrulable(self) -> bool:
-        """Whether the table may record the action as consented all the same."""
+        """Return whether the table may record the action by consent all the same."""
         return self.kind in OVERRULABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something said beside an accepted action."""
+    """Remark beside an accepted action."""
 
     code: str
     rules: tuple[str, ...]
@@ -119,14 +119,14 @@ AnswerVerdict: TypeAlias = Literal["refused", "unverifiable", "legal"]
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The answer to a report: a refusal, or the notes to an accepted action."""
+    """Answer to a report: a refusal, or the notes to an accepted action."""
 
     refusal: Refusal | None = None
     notes: tuple[Note, ...] = ()
 
     @property
     def verdict(self) -> AnswerVerdict:
-        """Whether it is legal, or that depends on something unknown or hidden."""
+        """Return whether it is legal, refused, or depends on something unknown or hidden."""
         if self.refusal:
             return "refused"
         return "unverifiable" if any(n.unverified for n in self.notes) else "legal"

@@ -1,6 +1,6 @@
-"""What would make a refused report legal: proposed by rules, found by trying, and always proved.
+"""Remedies that make a refused report legal: proposed by rules, or found by trying.
 
-Nothing is returned that was not carried out on the state and judged again.
+Each is proved: it was carried out on the state and judged again.
 """
 
 from collections import deque
@@ -23,44 +23,44 @@ S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
 
 CHANGE_FIELD: Final = "change_field"
-"""The code of another value of one field, found by trying: parameters `kind`, `field`, `value`."""
+"""Code of another value of one field, found by trying: parameters `kind`, `field`, `value`."""
 OTHER_SEAT: Final = "other_seat"
-"""The code of the same report by another seat: parameter `seat`."""
+"""Code of the same report by another seat: parameter `seat`."""
 ACT_FIRST: Final = "act_first"
-"""The code of an act to report before, found by trying: `kind`, `seat`, and what describes it."""
+"""Code of an act to report before, found by trying: `kind`, `seat`, and its description."""
 
 MOST: Final = 6
-"""Ways shown of one refusal."""
+"""Maximum of remedies shown for one refusal."""
 _MOST_FOUND: Final = 4
-"""Ways after which no more are looked for by trying."""
+"""Number of remedies after which the search by trying stops."""
 _MOST_ACTS: Final = 2
 TRIES: Final = 160
-"""Reports judged for one card at most, so that it is there at once."""
+"""Maximum of reports judged for one card, so that it appears at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One remedy that was carried out, and the report that is legal then."""
+    """Remedy that was carried out, with the report that is legal then."""
 
     remedy: Remedy
     draft: Draft
-    """The report as it would be: as far filled in as the one refused."""
+    """Changed report, as far filled in as the refused one."""
     first: Action | None
     certain: bool
-    """Whether nothing about it depends on what is unknown, or may not be told."""
+    """True if nothing about it depends on what is unknown or hidden from the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What was found, nearest first."""
+    """Proven remedies, nearest first."""
 
     found: tuple[Way, ...]
     exhausted: bool
-    """Whether everything there was to try was tried."""
+    """True if every candidate was tried."""
 
 
 NO_WAYS: Final = Ways((), False)
-"""Of what is not refused, or was not looked into."""
+"""Result for a report that is not refused, or was not searched."""
 
 
 def ways(
@@ -72,18 +72,18 @@ def ways(
     seen: Collection[Seat] | None = None,
     tries: int = TRIES,
 ) -> Ways:
-    """What would make a refused report legal, as far as it may be told.
+    """Return the remedies that make a refused report legal, as far as the viewer may know.
 
     Args:
-        game: of the match.
-        state: the table.
+        game: game of the match.
+        state: state of the table.
         draft: the report, whole or as far as it is filled in.
-        refusal: what forbids it.
-        seen: the seats whose hidden things whoever asks may see; None: all.
-        tries: how many reports may be judged.
+        refusal: its refusal.
+        seen: seats whose hidden things the viewer may see; None: all.
+        tries: maximum of reports to judge.
 
     Raises:
-        BadDraft: the draft cannot be one.
+        BadDraft: the draft cannot be parsed.
     """
     search = _Search(game, state, kernel.read_draft(game, draft), seen, tries)
     found: dict[tuple[object, ...], Way] = {}
@@ -100,14 +100,14 @@ def ways(
 def completions(
     game: Game[S], state: S, draft: Draft, *, private: bool, tries: int = TRIES
 ) -> Iterator[Action]:
-    """The legal reports that a draft can become, as far as so many tries go.
+    """Yield the legal reports that a draft can become, within so many tries.
 
     Args:
-        game: of the match.
-        state: the table.
+        game: game of the match.
+        state: state of the table.
         draft: the report as far as it is filled in.
-        private: whether whoever asks may know what the acting seat holds.
-        tries: how many reports may be judged.
+        private: True if the viewer may know what the acting seat holds.
+        tries: maximum of reports to judge.
     """
     search = _Search(game, state, draft, None if private else (), tries)
     with suppress(_TriedEnough):
@@ -120,13 +120,13 @@ def _result(way: Way) -> tuple[object, ...]:
 
 
 def _without_options(act: Action) -> tuple[object, ...]:
-    """What has to be said of an act: of two that differ in the rest, one is advice enough."""
+    """Return the required fields of an act, to drop advice that differs only in the rest."""
     named = type(act).model_fields.items()
     return act.kind, *((name, getattr(act, name)) for name, f in named if f.is_required())
 
 
 def _in_turn(sources: Iterable[Iterator[T]]) -> Iterator[T]:
-    """One of each source, then another of each, until all are at their end."""
+    """Yield one item of each source in turn, until all are exhausted."""
     waiting = deque(sources)
     while waiting:
         source = waiting.popleft()
@@ -137,11 +137,11 @@ def _in_turn(sources: Iterable[Iterator[T]]) -> Iterator[T]:
 
 
 class _TriedEnough(Exception):
-    """As many reports were judged as one card may cost."""
+    """Signal that the maximum of tries for one card is reached."""
 
 
 class _Search:
-    """One search, with what it may see and how much it may still try."""
+    """One search, with the viewer's visibility and the remaining tries."""
 
     def __init__(
         self, game: Game[Any], state: Any, draft: Draft, seen: Collection[Seat] | None, tries: int
@@ -151,7 +151,7 @@ class _Search:
         self.left = tries
 
     def found(self, refusal: Refusal) -> Iterator[Way]:
-        """Every way, nearest first."""
+        """Yield every proven remedy, nearest first."""
         shown, named = 0, set[str]()
         listed = self.game.conditions_of(self.draft.kind)
         failed = next(c for c in listed if c.code == refusal.code)
@@ -182,20 +182,21 @@ class _Search:
     # Proposals
 
     def _proposals(self, failed: Condition[Any]) -> Iterator[Remedy]:
-        """What the failed condition proposes."""
+        """Yield the proposals of the failed condition."""
         if failed.mend:
             yield from failed.mend(self.state, kernel.constructed(self.game, self.draft))
 
     def _by_others(self, failed: Condition[Any]) -> Iterator[Remedy]:
-        """The same report by each of those whose turn it is."""
+        """Yield the same report by each seat whose turn it is."""
         if failed.kind is Kind.TURN:
             for seat in self.game.awaiting(self.state):
                 yield Remedy(OTHER_SEAT, {"seat": SeatRef(seat)}, {"seat": seat})
 
     def _single_changes(self, failed: Condition[Any], named: set[str]) -> Iterator[Remedy]:
-        """Every other value of one closed field that the failed condition looks at.
+        """Yield every other value of each closed field that the failed condition reads.
 
-        Of what chance decided there is none to choose; of a `named` field the game proposed some.
+        Fields decided by chance are skipped, and so are `named` fields, for which the game proposed
+        some.
         """
         model = self.game.action_models[self.draft.kind]
         chosen, earlier = set(failed.needs) - model.results - named, dict[str, Any]()
@@ -220,7 +221,7 @@ class _Search:
         return Remedy(CHANGE_FIELD, params, {name: value})
 
     def _acts_before(self) -> Iterator[Action]:
-        """Every act that may be reported now: one of each kind in turn, what is owed first."""
+        """Return the acts that may be reported now, one of each kind in turn, duties first."""
         seats = dict.fromkeys((*self.game.awaiting(self.state), self.draft.seat))
         owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
         # What chance decides is nobody's to choose, and to give up is no way to do anything.
@@ -241,9 +242,9 @@ class _Search:
     # Proofs
 
     def _carried_out(self, remedy: Remedy, *, proved: bool = False) -> Way | None:
-        """The remedy with the report that is legal once it is carried out, or None.
+        """Return the remedy with the report that is legal after it, or None.
 
-        With `proved`, what comes first was found legal already.
+        With `proved`, the first act is known to be legal.
         """
         state, first = self.state, remedy.first
         if remedy.change is None and first is None:
@@ -268,7 +269,7 @@ class _Search:
         return Draft(self.draft.kind, seat, values)
 
     def _stands(self, state: Any, draft: Draft) -> bool | None:
-        """Whether a report is certainly legal, or so that it can be completed; None: it is not."""
+        """Return whether a report, or a completion of it, is certainly legal; None if refused."""
         if kernel.next_field(self.game, draft) is not None:
             whole = next(self._completions(state, draft), None)
             return None if whole is None else self._certain(state, whole)
@@ -279,7 +280,7 @@ class _Search:
         return self._judged(state, action)
 
     def _judged(self, state: Any, action: Action) -> bool | None:
-        """Whether an action is certainly legal; None: it is refused, or lacks a printed value."""
+        """Return whether an action is certainly legal; None: refused, or lacks a printed value."""
         self._spend()
         judgement = self._judgement(state, action)
         if judgement.refusal or self._lacks(state, action):
@@ -287,7 +288,7 @@ class _Search:
         return not judgement.notes and self._tells(action)
 
     def _plainly(self, state: Any, action: Action) -> bool:
-        """Whether an action that is legal certainly is."""
+        """Return whether a legal action is certainly legal."""
         return not self._judgement(state, action).notes and self._tells(action)
 
     def _judgement(self, state: Any, action: Action) -> Judgement:
@@ -304,7 +305,7 @@ class _Search:
         return seen or not kernel.hinges_on_hidden(self.game, action.kind)
 
     def _completions(self, state: Any, draft: Draft, since: str | None = None) -> Iterator[Action]:
-        """Every legal action that a draft can become, as it may be told and recorded."""
+        """Return the legal actions of a draft that may be told and recorded."""
         private, spend = self._sees(draft.seat), self._spend
         found = kernel.completions(
             self.game, state, draft, private=private, since=since, spend=spend
@@ -312,7 +313,7 @@ class _Search:
         return (action for action in found if not self._lacks(state, action))
 
     def _varied(self, draft: Draft) -> Iterator[Action]:
-        """The legal acts of one kind, as they may be told: one for each first choice in turn."""
+        """Return the legal acts of one kind that may be told, one per first choice in turn."""
         self._spend()
         private = self._sees(draft.seat)
         if kernel.check_draft(self.game, self.state, draft, private=private) is not None:

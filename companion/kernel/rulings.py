@@ -1,4 +1,4 @@
-"""Points on which a rulebook is silent, ambiguous or contradicts itself, and the reading chosen."""
+"""Rulings: points where a rulebook is silent or ambiguous, and the reading chosen."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
@@ -18,24 +18,24 @@ class Ruling(BaseModel):
     rules: tuple[str, ...] = ()
     """Ids of the rule sections it reads."""
     withdrawn: tuple[str, ...] = ()
-    """Readings that nobody can choose any more; matches recorded with one go on with it."""
+    """Readings no longer offered; matches recorded with one go on with it."""
     formerly: Mapping[str, str] = {}
-    """By the earlier id of a reading, the reading that it is now."""
+    """By the earlier id of a reading, its present id."""
     was: tuple[str, ...] = ()
-    """The ids that the ruling had earlier."""
+    """Earlier ids of the ruling."""
     before: str = ""
-    """The reading of matches recorded before there was this ruling; empty: the default."""
+    """Reading of matches recorded before the ruling existed; empty: the default."""
 
     @property
     def earlier(self) -> str:
-        """The reading of a match recorded before there was this ruling."""
+        """Return the reading of matches recorded before the ruling existed."""
         return self.before or self.default
 
     @property
     def playable(self) -> tuple[str, ...]:
-        """Every reading that the rules know, also those that nobody can choose any more."""
+        """Return every reading that the rules know, also those no longer offered."""
         return (*self.readings, *self.withdrawn)
 
 
 Rulings: TypeAlias = Mapping[str, str]
-"""The reading in force by ruling id: complete, one for every ruling of the game."""
+"""Reading in force by ruling id: complete, one for every ruling of the game."""

@@ -1,7 +1,7 @@
-"""What an adjustment may set outside the ledger: whose turn it is, where pieces are, what is open.
+"""Settables: parts of the state outside the ledger that an adjustment may set.
 
-A part of the state is set through its values as plain ids; a game says in `words.toml` what each
-part is called.
+Examples are the turn, the positions of pieces and what is open. Values are plain ids; a game names
+each part in `words.toml`.
 """
 
 from collections.abc import Callable
@@ -14,39 +14,39 @@ from companion.kernel.values import Seat, SeatRef, Term, Value
 S = TypeVar("S")
 
 NOBODY: Final = "nobody"
-"""In the place of a seat: none."""
+"""Value in the place of a seat: none."""
 
 
 @dataclass(frozen=True)
 class Settable(Generic[S]):
-    """A part of the state, outside the ledger, that an adjustment may set."""
+    """Part of the state, outside the ledger, that an adjustment may set."""
 
     code: str
     values: Callable[[S], tuple[str, ...]]
-    """The values it may take, as plain ids."""
+    """Values it may take, as plain ids."""
     current: Callable[[S], str]
     set: Callable[[S, str], S]
     label: Callable[[str], Value] = lambda value: value
-    """The words for one value."""
+    """Words for one value."""
 
 
 def seats(state: Any) -> tuple[str, ...]:
-    """Whoever plays. For states with `players`."""
+    """Return all seats as ids, for states with `players`."""
     return tuple(map(str, range(state.players)))
 
 
 def seats_or_nobody(state: Any) -> tuple[str, ...]:
-    """Whoever plays, or nobody."""
+    """Return all seats as ids, with nobody first."""
     return (NOBODY, *seats(state))
 
 
 def seat_label(value: str) -> Value:
-    """The words for a seat, or for nobody."""
+    """Return the words for a seat, or for nobody."""
     return Term(NOBODY) if value == NOBODY else SeatRef(int(value))
 
 
 def turn(put: Callable[[S, str], S]) -> Settable[S]:
-    """Whose turn it is. For states with `turn.seat`; `put` gives the turn to somebody."""
+    """Return the settable of the turn, for states with `turn.seat`; `put` sets the seat."""
 
     def whose(state: Any) -> str:
         return str(state.turn.seat)
@@ -62,15 +62,15 @@ def of_seat(
     label: Callable[[str], Value],
     nowhere: str = "",
 ) -> Settable[S]:
-    """One value of a tuple that has one for each seat.
+    """Return the settable of one value in a tuple with one for each seat.
 
     Args:
-        code: the settable's, without the seat.
-        part: the tuple, by the name it has in the state.
-        seat: whose.
-        values: what it may be.
-        label: the words for one.
-        nowhere: what stands for None.
+        code: code of the settable, without the seat.
+        part: field of the state that holds the tuple.
+        seat: the seat.
+        values: values it may take.
+        label: words for one value.
+        nowhere: id that stands for None.
     """
 
     def put(state: S, value: str) -> S:
@@ -94,7 +94,7 @@ def of_key(
     values: Callable[[S], tuple[str, ...]],
     label: Callable[[str], Value],
 ) -> Settable[S]:
-    """One value of a mapping; the arguments are those of `of_seat`."""
+    """Return the settable of one value in a mapping; the arguments are those of `of_seat`."""
     return Settable(
         f"{code}.{key}",
         values,

@@ -1,6 +1,6 @@
-"""Slots: what a box holds many of, all with the same fields: tiles, cards, events.
+"""Slots: many things of a box with the same fields: tiles, cards, events.
 
-A slot is said once and stands for the printed values of each of its entries, `card.7.name`,
+A slot is declared once and stands for the printed values of each of its entries, `card.7.name`,
 `card.7.cost`. What a table adds to the catalogue of its box are values like any other.
 """
 
@@ -30,44 +30,44 @@ def _flat(given: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
 
 
 class Shipped(BaseModel):
-    """What is known of one entry from one source."""
+    """Known values of one entry from one source."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     of: str
-    """The entry."""
+    """Entry id."""
     confidence: Confidence
     source: str = ""
     values: dict[str, FactValue] = Field(default_factory=dict)
-    """By field."""
+    """Values by field."""
     candidates: dict[str, tuple[FactValue, ...]] = Field(default_factory=dict)
-    """By field, the values that it may well have."""
+    """Plausible values by field."""
 
     @field_validator("values", "candidates", mode="before")
     @classmethod
     def _dotted(cls, given: Any) -> Any:
-        """`first.cost = 2` is a table within a table; here it is one field."""
+        """Flatten nested tables into dotted fields, as in `first.cost = 2`."""
         return dict(_flat(given)) if isinstance(given, Mapping) else given
 
 
 class SlotSpec(BaseModel):
-    """A kind of thing with the fields of each entry, as `[[slot]]` of `box.toml` says it."""
+    """Kind of thing with the fields of each entry, declared as `[[slot]]` in `box.toml`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     entries: tuple[str, ...]
-    """The ids of its entries: given by name, or counted from 1 (`count`)."""
+    """Ids of its entries: given by name, or counted from 1 (`count`)."""
     fields: tuple[FactSpec, ...] = Field(min_length=1)
-    """Printed values by the id that they have within an entry."""
+    """Specs of the printed values by their id within an entry."""
     name: str = ""
-    """The field that says what an entry is called; empty: its term does."""
+    """Field with the name of an entry; empty: its term names it."""
     shows: tuple[str, ...] = ()
-    """The fields by which an entry that has no name is told apart, once all of them are known."""
+    """Fields that identify an entry without a name, once all of them are known."""
     between: str = ""
-    """Of entries between two things, their numbers with an x: how the ids of these begin."""
+    """Prefix of the term keys of the two things that an entry such as `3x7` lies between."""
     open: bool = False
-    """Whether the table fills it in as things turn up, so that an empty entry lacks nothing."""
+    """True if the table fills it in as things turn up, so an empty entry lacks nothing."""
     shipped: tuple[Shipped, ...] = ()
 
     @model_validator(mode="before")
@@ -98,31 +98,31 @@ class SlotSpec(BaseModel):
         return next(field for field in self.fields if field.id == name)
 
     def group(self, entry: str) -> str:
-        """The term key of an entry: what its values are printed on."""
+        """Return the term key of an entry, on which its values are printed."""
         return f"{self.id}.{entry}"
 
     def ends(self, entry: str) -> tuple[str, str]:
-        """The term keys of the two things that an entry lies between."""
+        """Return the term keys of the two things that an entry lies between."""
         one, _, other = entry.partition("x")
         return f"{self.between}{one}", f"{self.between}{other}"
 
     def fact(self, entry: str, field: str) -> str:
-        """The id of a printed value."""
+        """Return the id of a printed value."""
         return f"{self.id}.{entry}.{field}"
 
     def begun(self, entry: str, values: FactValues) -> bool:
-        """Whether anything is known of an entry."""
+        """Return whether anything is known of an entry."""
         return any(self.fact(entry, field.id) in values for field in self.fields)
 
     def names(self, values: FactValues) -> dict[str, str]:
-        """By term key, what the table calls the entries that it named."""
+        """Return the names that the table gave to entries, by term key."""
         if not self.name:
             return {}
         said = ((self.group(e), values.get(self.fact(e, self.name))) for e in self.entries)
         return {group: name for group, name in said if isinstance(name, str)}
 
     def faces(self, values: FactValues) -> dict[str, dict[str, FactValue]]:
-        """By entry, what it is told apart by, of those of which all of it is known."""
+        """Return the identifying values by entry, for entries with all of them known."""
         if not self.shows:
             return {}
         found = {
@@ -137,10 +137,10 @@ class SlotSpec(BaseModel):
 
 
 def specs(slots: Sequence[SlotSpec]) -> tuple[FactSpec, ...]:
-    """The printed values of all entries, entry by entry.
+    """Return the specs of all printed values, entry by entry.
 
     Raises:
-        ValueError: a field links to a slot that there is not.
+        ValueError: a field links to an unknown slot.
     """
     entries = {slot.id: slot.entries for slot in slots}
     return tuple(
@@ -169,9 +169,9 @@ def _of(slot: SlotSpec, entry: str, entries: Mapping[str, tuple[str, ...]]) -> I
 
 
 def links(slot: SlotSpec, field: str, values: FactValues) -> dict[str, frozenset[str]]:
-    """By entry, those that it is linked with, whichever of the two says so: a map.
+    """Return by entry the linked entries, in both directions: a map.
 
-    Presumes that the field links to entries of the slot itself.
+    It presumes that the field links to entries of the slot itself.
     """
     found: dict[str, set[str]] = {entry: set() for entry in slot.entries}
     for entry in slot.entries:

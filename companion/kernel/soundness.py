@@ -1,4 +1,4 @@
-"""What cannot be as it is on a table: the invariants of its game, and that somebody can go on."""
+"""Invariants of a table: those of its game, and that somebody can act."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from companion.kernel.game import Game, legal_actions
 from companion.kernel.values import SeatRef
 
 NOBODY_CAN_ACT = "nobody_can_act"
-"""The code of a match that is not over, and in which nothing that is due can be done."""
+"""Code of a match that is not over and in which nothing that is due can be done."""
 
 
 def problems(game: Game[Any], state: Any) -> tuple[Problem, ...]:
-    """Everything that does not hold, at once; nothing on a table that reports alone have made."""
+    """Return every broken invariant; none on a table made by reports alone."""
     found = game.invariants(state)
     return found if can_go_on(game, state) else (*found, _stuck(game, state))
 
 
 def can_go_on(game: Game[Any], state: Any) -> bool:
-    """Whether somebody can do something, or the match is over."""
+    """Return whether some action is legal, or the match is over."""
     if game.outcome(state) is not None:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Where things lie to each other: cells of a grid, links between places, regions of them."""
+"""Spatial relations: cells of a grid, links between places, regions of them."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product
@@ -10,19 +10,19 @@ T = TypeVar("T")
 Cell: TypeAlias = tuple[int, int]
 """Row and column."""
 Links: TypeAlias = Mapping[T, tuple[T, ...]]
-"""By place, the places next to it."""
+"""Adjacent places by place."""
 
 _STRAIGHT: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Up, right, down, left."""
+"""Steps up, right, down, left."""
 _ALL_ROUND: Final = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
 
 
 def touching(at: Mapping[Cell, T], *, diagonal: bool = False) -> Links[T]:
-    """By what lies on each cell of a grid, what lies beside it.
+    """Return the adjacent things by thing, for things on the cells of a grid.
 
     Args:
-        at: what lies on each cell; where there is nothing, there is no cell.
-        diagonal: whether corners touch.
+        at: thing on each cell; an empty cell is absent.
+        diagonal: True if corners touch.
     """
     steps = _ALL_ROUND if diagonal else _STRAIGHT
     return MappingProxyType(
@@ -34,7 +34,7 @@ def touching(at: Mapping[Cell, T], *, diagonal: bool = False) -> Links[T]:
 
 
 def linked(pairs: Iterable[tuple[T, T]]) -> Links[T]:
-    """The links of pairs that are joined both ways, in the order of the pairs."""
+    """Return the links of pairs joined both ways, in the order of the pairs."""
     found: dict[T, dict[T, None]] = {}
     for one, other in pairs:
         found.setdefault(one, {})[other] = None
@@ -43,7 +43,7 @@ def linked(pairs: Iterable[tuple[T, T]]) -> Links[T]:
 
 
 def steps_from(start: T, links: Links[T]) -> Mapping[T, int]:
-    """How many links away every place is that can be reached; the start itself is 0 away."""
+    """Return the distance in links to every reachable place; the start itself is 0 away."""
     found, ring, steps = {start: 0}, [start], 0
     while ring:
         steps += 1
@@ -54,12 +54,12 @@ def steps_from(start: T, links: Links[T]) -> Mapping[T, int]:
 
 
 def region(start: T, links: Links[T], within: Iterable[T] | None = None) -> frozenset[T]:
-    """Every place that is joined to one, itself included.
+    """Return every place connected to the start, itself included.
 
     Args:
         start: a place.
-        links: what is next to what.
-        within: the places that it may lead over; None: any. The start is always part of it.
+        links: adjacent places by place.
+        within: places that a path may use; None: any. The start is always included.
     """
     if within is not None:
         inside = {*within, start}

@@ -1,23 +1,23 @@
-"""Who comes first, by what it was decided, and what places are worth. Pure arithmetic."""
+"""Standings: ranking, tie-breaks and payment by place. Pure arithmetic."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 
 class Standing(NamedTuple):
-    """Who has most, compared key by key."""
+    """Leaders, compared key by key."""
 
     winners: tuple[int, ...]
-    """By position; several who are level in everything."""
+    """Winners by position; several if they tie on every key."""
     decided: int | None
-    """How many keys it took to leave nobody else level; None: they are level in all of them."""
+    """Number of keys needed to leave a single leader; None: they tie on all of them."""
 
 
 def standing(keys: Sequence[tuple[Any, ...]]) -> Standing:
-    """Who has most: by the first key, then, among those level, by the next, and so on.
+    """Return the leaders by the first key, then, among ties, by the next, and so on.
 
     Args:
-        keys: by position, what counts, in the order in which it is compared. At least one.
+        keys: by position, the values to compare, in order. At least one.
     """
     top = max(keys)
     winners = tuple(i for i, held in enumerate(keys) if held == top)
@@ -26,19 +26,19 @@ def standing(keys: Sequence[tuple[Any, ...]]) -> Standing:
 
 
 def places(counts: Sequence[int]) -> tuple[int, ...]:
-    """By position, how many have more: 0 for the first place, the same for those who are level."""
+    """Return by position how many have more: 0 for the first place, the same for ties."""
     return tuple(sum(other > count for other in counts) for count in counts)
 
 
 def paid_by_place(
     counts: Sequence[int], worth: Callable[[int, int], int], *, least: int = 1
 ) -> tuple[int, ...]:
-    """By position, what each is paid for its place.
+    """Return by position the payment for its place.
 
     Args:
-        counts: how much each has.
-        worth: what a place is worth to each of so many who are level on it.
-        least: whoever has less is paid nothing.
+        counts: amount of each.
+        worth: payment to each of so many who tie on a place.
+        least: minimum amount that is paid anything.
     """
     place = places(counts)
     return tuple(
@@ -48,12 +48,12 @@ def paid_by_place(
 
 
 def shared_places(counts: Sequence[int], amounts: Sequence[int]) -> tuple[int, ...]:
-    """By position, what each is paid where those who are level share what their places are worth.
+    """Return by position the payment, where ties share what their places are worth.
 
-    What cannot be shared evenly stays where it is, and whoever has nothing gets nothing.
+    A remainder is not paid, and an amount of zero gets nothing.
 
     Args:
-        counts: how much each has.
-        amounts: what each place is worth, the first one first.
+        counts: amount of each.
+        amounts: worth of each place, the first one first.
     """
     return paid_by_place(counts, lambda at, tied: sum(amounts[at : at + tied]) // tied)

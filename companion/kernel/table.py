@@ -1,6 +1,6 @@
-"""Conditions of any game: who plays, who sits where, what the box must say, whose turn it is.
+"""Conditions of any game: number and names of players, seats, printed numbers, turn.
 
-One home for them.
+This is their only home.
 """
 
 from collections.abc import Callable, Collection
@@ -13,11 +13,11 @@ from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import Counted, Params, Term, seat_refs
 
 SEAT_NOUN: Final = "jugador"
-"""The noun of `words.toml` for those who play."""
+"""Noun of `words.toml` for players."""
 
 
 def wrong_number_of_players(allowed: tuple[int, ...], rule: str) -> Condition[SetupDraft]:
-    """As many play as the game is for."""
+    """Return the condition that as many play as the game is for."""
 
     def test(_draft: SetupDraft, options: Options) -> Finding:
         count = len(options.players)
@@ -31,7 +31,7 @@ def wrong_number_of_players(allowed: tuple[int, ...], rule: str) -> Condition[Se
 
 
 def name_repeated(rule: str) -> Condition[SetupDraft]:
-    """Two seats with one name could not be told apart."""
+    """Return the condition that no two seats have the same name."""
 
     def test(_draft: SetupDraft, options: Options) -> Finding:
         seen: set[str] = set()
@@ -46,7 +46,7 @@ def name_repeated(rule: str) -> Condition[SetupDraft]:
 
 
 def first_player_absent(rule: str) -> Condition[SetupDraft]:
-    """The first seat is one of those who play. For options with a `first_seat`."""
+    """Return the condition that the first seat plays, for options with a `first_seat`."""
 
     def test(_draft: SetupDraft, options: Any) -> Finding:
         return None if options.first_seat < len(options.players) else Failure()
@@ -57,7 +57,7 @@ def first_player_absent(rule: str) -> Condition[SetupDraft]:
 
 
 def printed_number_missing(required: Collection[str], rule: str) -> Condition[SetupDraft]:
-    """Without the numbers of the rulebook nothing can be refereed."""
+    """Return the condition that the box has the numbers that refereeing needs."""
 
     def test(draft: SetupDraft, _options: Options) -> Finding:
         missing = next((fact for fact in required if fact not in draft.facts), None)
@@ -67,7 +67,10 @@ def printed_number_missing(required: Collection[str], rule: str) -> Condition[Se
 
 
 def no_such_seat(rule: str) -> Condition[Any]:
-    """Seats count from 0; there are as many as players. For states with `players`."""
+    """Return the condition that the seat exists, for states with `players`.
+
+    Seats count from 0.
+    """
 
     def test(state: Any, action: Any) -> Finding:
         if action.seat < state.players:
@@ -78,7 +81,7 @@ def no_such_seat(rule: str) -> Condition[Any]:
 
 
 BEFORE: Final = ("no_such_seat", "match_over")
-"""What whose turn it is, and what the table waits for, presumes."""
+"""Codes that the conditions of turn and of step presume."""
 
 
 def not_your_turn(
@@ -86,12 +89,12 @@ def not_your_turn(
     cites: Callable[[Any, Any], Sections] = lambda _state, _action: (),
     words: str = "phase",
 ) -> Condition[Any]:
-    """It is reported by whoever the table waits for. For states with an agenda.
+    """Return the condition that the table waits for the seat, for states with an agenda.
 
     Args:
-        rule: the section that says whose turn it is.
-        cites: what else does, of a state and an action.
-        words: where the words for what is due are, by its code.
+        rule: section that decides whose turn it is.
+        cites: further sections, of a state and an action.
+        words: prefix of the words for the due task, by its code.
     """
 
     def test(state: Any, action: Any) -> Finding:
@@ -110,12 +113,12 @@ def other_step(
     phases: Collection[str],
     grounds: Sections | Callable[[Any, Any], Sections] | None = None,
 ) -> Condition[Any]:
-    """It is reported when the table waits for it. For states with an agenda.
+    """Return the condition that the table waits for this step, for states with an agenda.
 
     Args:
-        rule: the section that says in which order it goes.
-        phases: what the table can wait for then.
-        grounds: the sections that a legal answer rests on because it is that step.
+        rule: section that decides the order of steps.
+        phases: codes that the table may wait for.
+        grounds: sections that a legal answer rests on because it is that step.
     """
 
     def test(state: Any, _action: Any) -> Finding:

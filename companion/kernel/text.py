@@ -1,4 +1,4 @@
-"""The one gate for text that comes from outside: names, notes, questions, whatever is shown."""
+"""Sanitising of text from outside: names, notes, questions, all that is shown."""
 
 import re
 import unicodedata
@@ -6,24 +6,24 @@ import unicodedata
 from pydantic import AfterValidator
 
 _TURNED = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-"""What changes the direction of what stands around it."""
+"""Characters that change the direction of the text around them."""
 _UNSEEN = "\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb"
 _BREAKS = re.compile("[\t\n\x0b\x0c\r\x85\u2028\u2029]+")
 _OUT = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f{_TURNED}{_UNSEEN}]")
-"""What controls a terminal or a line of text, and shows nothing of its own."""
+"""Invisible characters that control a terminal or a line of text."""
 _NOTHING = "?"
-"""What is shown in the place of a text of which nothing is left."""
+"""Replacement of a text of which nothing is left."""
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, control characters and changes of direction."""
+    """Remove line breaks, control characters and direction changes from a text."""
     if text.isascii() and text.isprintable():
         return text
     return _left(text, _OUT.sub("", _BREAKS.sub(" ", text)))
 
 
 def lines(text: str) -> str:
-    """The same, with the lines it has."""
+    """Sanitise a text like `one_line`, keeping its lines."""
     if text.isascii() and text.isprintable():
         return text
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -31,7 +31,7 @@ def lines(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A text without case or accents, as it is looked for and put in order."""
+    """Return a text without case or accents, for search and sorting."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 

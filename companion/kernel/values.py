@@ -1,33 +1,33 @@
-"""Values that rules hand to words: numbers, seats and terms, never sentences."""
+"""Values that rules pass to the words: numbers, seats and terms, never sentences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 Seat: TypeAlias = int
-"""A place at the table, 0 for the first player of the options."""
+"""Place at the table, 0 for the first player of the options."""
 
 SEATS: Final = range(10)
-"""Every seat that a report of any game can name."""
+"""All seats that a report of any game can name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the game, looked up as `terms.<key>` in its `words.toml`."""
+    """Word of the game, looked up as `terms.<key>` in its `words.toml`."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRef:
-    """A player, shown by name."""
+    """Player, shown by name."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """An amount of something, shown with the noun in the right number: "3 llaves"."""
+    """Amount of something, shown with its noun in singular or plural: "3 llaves"."""
 
     amount: int
     noun: str
@@ -35,26 +35,26 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean, shown to one decimal where it has one: "1,5"."""
+    """Mean, shown with at most one decimal: "1,5"."""
 
     amount: float
 
 
 Value: TypeAlias = "int | str | Term | SeatRef | Counted | Mean | tuple[Value, ...]"
-"""What a parameter of a refusal, remedy, effect or duty can be; a tuple is shown as a list."""
+"""Parameter of a refusal, remedy, effect or duty; a tuple is shown as a list."""
 
 
 def seat_refs(seats: Iterable[Seat]) -> tuple[Value, ...]:
-    """Several players, as a list."""
+    """Return several players as a list."""
     return tuple(map(SeatRef, seats))
 
 
 Params: TypeAlias = Mapping[str, Value]
-"""Named parameters of one message. A missing one is a defect that the catalogue test finds."""
+"""Named parameters of one message. The catalogue test finds a missing one as a defect."""
 
 
 class _NoParams(Mapping[str, Value]):
-    """An empty mapping that cannot change, so that it can be a default."""
+    """Immutable empty mapping, usable as a default."""
 
     def __getitem__(self, key: str) -> Value:
         raise KeyError(key)

@@ -1,1 +1,1 @@
-"""The acta of a match: entries, fold, undo, amendments, review. Knows no game by name."""
+"""Acta of a match: entries, fold, undo, amendments, review. It knows no game by name."""

@@ -1,4 +1,4 @@
-"""The file form of an acta: JSON Lines, the header first, and at the end a sum over all lines."""
+"""File format of an acta: JSON Lines with the header first and a checksum at the end."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -24,46 +24,47 @@ _ENTRY_KEYS = frozenset({"seq", "id", "at", "body"})
 _SEAL = "sum"
 _SEAL_BYTES = 100
 _MENDED = 50
-"""How many fields of a header are left out before it is none any more."""
+"""Maximum of header fields that are dropped before the header counts as unreadable."""
 _SPARE = frozenset({("author",), ("device",), *(("body", n) for n in ("title", "box", "example"))})
-"""What a header can do without."""
+"""Optional fields of a header."""
 _SPARE_IN = frozenset({("body", "facts"), ("body", "rulings")})
-"""What of it can be lacking one by one."""
+"""Header fields whose elements are optional one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What can be read of a file, line by line; what it claims is not checked yet."""
+    """Readable part of a file, line by line; its claims are not checked yet."""
 
     entries: tuple[Entry, ...]
-    """Those that are whole, with the numbers they have in the file."""
+    """Readable entries, with their numbers in the file."""
     lines: tuple[int, ...]
     """By entry, its line in the file, from 1."""
     faults: tuple[Fault, ...] = ()
     sealed: bool = False
-    """Whether it ends in a sum that its lines have; an earlier version wrote none."""
+    """True if it ends with the checksum of its lines; an earlier version wrote none."""
 
 
 def dumps(entries: Iterable[Entry]) -> str:
-    """The text of an acta, one entry a line."""
+    """Serialize an acta, one entry a line."""
     return "".join(dump_entry(entry) + "\n" for entry in entries)
 
 
 def sealed(text: str) -> str:
-    """The text of an acta with its sum at the end, by which a byte that changes is noticed."""
+    """Append the checksum to the text of an acta, so that any changed byte is noticed."""
     return f"{text}{json.dumps({_SEAL: _sum(_lines(text.encode()))})}\n"
 
 
 def dump_entry(entry: Entry) -> str:
-    """One entry as one line of JSON, without its end of line."""
+    """Serialize one entry as a line of JSON, without its end of line."""
     return ENTRY.dump_json(entry).decode()
 
 
 def loads(data: bytes | str) -> tuple[Entry, ...]:
-    """The entries of an acta, in their sequence, lifted to today's format: whole or not at all.
+    """Parse the entries of an acta in sequence and upcast them: all or none.
 
     Raises:
-        ActaError: it is none, is cut off, too large, newer than this program, or out of sequence.
+        ActaError: the data is no acta, cut off, too large, newer than this program, or out of
+            sequence.
     """
     found = scan(data.encode() if isinstance(data, str) else data)
     if found.faults:
@@ -72,7 +73,7 @@ def loads(data: bytes | str) -> tuple[Entry, ...]:
 
 
 def load_entry(line: str, version: int = FORMAT) -> Entry:
-    """One entry from its line.
+    """Parse one entry from its line.
 
     Raises:
         ActaError: `bad_line`.
@@ -85,16 +86,16 @@ def load_entry(line: str, version: int = FORMAT) -> Entry:
 
 
 def scan(data: bytes) -> Scan:
-    """What can be read of an acta, and what cannot: a bad line takes no other one along.
+    """Read all readable lines of an acta, with the faults; a bad line affects no other.
 
     Raises:
-        ActaError: it is none, too large, or newer than this program.
+        ActaError: the data is no acta, too large, or newer than this program.
     """
     return done(scanning(data))
 
 
 def header(data: bytes) -> Entry | None:
-    """The first entry of an acta, whatever comes after it; None where it cannot be read.
+    """Return the first entry of an acta, whatever follows it; None if it cannot be read.
 
     Raises:
         ActaError: as `scan`.
@@ -104,7 +105,7 @@ def header(data: bytes) -> Entry | None:
 
 
 def scanning(data: bytes) -> Work[Scan]:
-    """As `scan`, with a pause after each line."""
+    """Scan like `scan`, with a pause after each line."""
     rows, seal = _unsealed((yield from _rows(data)))
     version = _format(rows)
     reader = _Reader(version or FORMAT)
@@ -123,15 +124,16 @@ def scanning(data: bytes) -> Work[Scan]:
 
 
 def relined(line: str, version: int) -> str:
-    """A line of an older form in today's; any other one as it is."""
+    """Upcast a line of an older format; return any other line unchanged."""
     raw = _json(line) if version < FORMAT else None
     return line if raw is None else json.dumps(lifted(raw, version), ensure_ascii=False)
 
 
 def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
-    """What a line is as the next one of an acta of so many entries, in which these ids are given.
+    """Read a line as the next entry of an acta with this many entries and these ids.
 
-    Every line of a file is read so; what is to be recorded is read so before it is acknowledged.
+    Every line of a file is read this way. An entry to be recorded is read this way before it is
+    acknowledged.
     """
     reader = _Reader(FORMAT, ids=set(ids), last=count - 1)
     reader.read(_row(line.encode(), count + 1, ends=False), None)
@@ -139,12 +141,12 @@ def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
 
 
 def size(entries: Iterable[Entry]) -> int:
-    """The bytes of the file form."""
+    """Return the size of the file format in bytes."""
     return sum(len(dump_entry(entry).encode()) + 1 for entry in entries)
 
 
 def check_sequence(entries: tuple[Entry, ...]) -> None:
-    """Nothing, if the entries run from 0 without gap or repeat and the first is the header.
+    """Check that the entries run from 0 without gap or repeat, and start with the header.
 
     Raises:
         ActaError: `bad_header`, `bad_sequence` or `duplicate_id`.
@@ -162,7 +164,7 @@ def check_sequence(entries: tuple[Entry, ...]) -> None:
 
 
 def ids_of(entry: Entry) -> tuple[str, ...]:
-    """The identifiers that an entry gives: its own, and those of what it inserts."""
+    """Return the identifiers that an entry assigns: its own and those of its insertions."""
     if not isinstance(entry.body, Amended):
         return (entry.id,)
     inserted = (edit.id for edit in entry.body.edits if isinstance(edit, Insert))
@@ -175,13 +177,13 @@ class _Row:
 
     number: int
     raw: dict[str, Any] | None
-    """None where it is no JSON object."""
+    """JSON object of the line; None if it is none."""
     code: FaultCode = "not_json"
-    """Why it is none."""
+    """Reason why it is no JSON object."""
     begun: bool = False
-    """Whether it looks like a header that was cut off."""
+    """True if it looks like a truncated header."""
     text: bytes = b""
-    """The line itself, without what ends it."""
+    """Bytes of the line, without its line ending."""
 
 
 def _rows(data: bytes) -> Work[tuple[_Row, ...]]:
@@ -204,12 +206,12 @@ def _lines(data: bytes) -> Iterable[bytes]:
 
 
 def _sum(lines: Iterable[bytes]) -> str:
-    """The same whatever ends the lines: another system may have put its own sign there."""
+    """Return the checksum; it does not depend on the line endings, which systems change."""
     return sha256(b"\n".join(lines)).hexdigest()[:32]
 
 
 def _unsealed(rows: tuple[_Row, ...]) -> tuple[tuple[_Row, ...], _Row | None]:
-    """The lines of the entries, and the one with their sum if there is one."""
+    """Split off the checksum line, if there is one."""
     last = rows[-1]
     found = last.raw is not None and last.raw.keys() == {_SEAL}
     entries = rows[:-1] if found else rows
@@ -242,9 +244,9 @@ def _json(line: str) -> dict[str, Any] | None:
 
 
 def _format(rows: Sequence[_Row]) -> int | None:
-    """The version of the form, as its header says; None where there is no such version.
+    """Return the format version of the header; None if there is no such version.
 
-    Of a file whose header is damaged, but not that, it is today's.
+    If the header is damaged but the file is an acta, it is the present one.
     """
     body = rows[0].raw and rows[0].raw.get("body")
     if not isinstance(body, dict) or body.get("type") != "started":
@@ -269,21 +271,21 @@ def _entry(raw: dict[str, Any], version: int) -> Entry | FieldFault:
 
 @dataclass
 class _Reader:
-    """Reads line after line, and keeps what is whole and in its place."""
+    """Line reader that keeps the entries that are whole and in sequence."""
 
     version: int
     entries: list[Entry] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
-    """Every identifier that was given so far."""
+    """All identifiers assigned so far."""
     last: int = 0
-    """The number of the last entry that was in its place; the first place is the header's."""
+    """Number of the last entry in sequence; the first is the header's."""
     unread: int = 0
-    """How many lines since then were not kept."""
+    """Number of lines since then that were not kept."""
 
     def begin(self, row: _Row) -> None:
-        """The first line. What a header can do without is left out where it does not fit."""
+        """Read the first line, dropping optional header fields that are invalid."""
         raw = row.raw
         for _ in range(_MENDED):
             found = FieldFault((), row.code) if raw is None else _entry(raw, self.version)
@@ -304,7 +306,7 @@ class _Reader:
         self._keep(row, found)
 
     def read(self, row: _Row, after: _Row | None) -> None:
-        """One more line; `after` is the next one."""
+        """Read one more line; `after` is the next one."""
         if row.raw is None:
             self._left_out(Fault(row.number, row.code))
             return
@@ -348,7 +350,7 @@ class _Reader:
 
 
 def _without(raw: dict[str, Any], fault: FieldFault) -> dict[str, Any] | None:
-    """A header without the field that does not fit; None if it cannot do without."""
+    """Return a header without the invalid field; None if the field is required."""
     path = fault.path
     if path[:2] in _SPARE_IN and len(path) > 2:
         path = path[:3]
@@ -367,7 +369,7 @@ def _dropped(raw: dict[str, Any], path: Sequence[str | int]) -> dict[str, Any]:
 
 
 def _repeated(entry: Entry, known: set[str]) -> tuple[str | int, ...] | None:
-    """Where an entry gives an identifier that there is already."""
+    """Return the path of an identifier of the entry that is already in use."""
     if entry.id in known:
         return ("id",)
     if not isinstance(entry.body, Amended):

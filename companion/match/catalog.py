@@ -1,4 +1,4 @@
-"""What a game's data says can be typed: printed values and readings, also those of earlier days."""
+"""Catalog of a game's valid printed values and readings, also those of earlier versions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,15 +27,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Catalog:
-    """The printed values and the rulings of one game."""
+    """Printed values and rulings of one game."""
 
     fact_specs: tuple[FactSpec, ...]
     rulings: tuple[Ruling, ...]
     gone_facts: frozenset[str] = frozenset()
-    """Printed values of earlier days that no longer count."""
+    """Printed values of earlier versions that no longer count."""
     gone_rulings: frozenset[str] = frozenset()
     shipped: Mapping[int, FactValues] = field(default_factory=dict)
-    """By version, the values that a program shipped: those that headers leave out."""
+    """Shipped values by version, which headers leave out."""
 
     @cached_property
     def _specs(self) -> Mapping[str, FactSpec]:
@@ -47,68 +47,68 @@ class Catalog:
 
     @cached_property
     def facts_formerly(self) -> Mapping[str, str]:
-        """By its earlier id, the id of a printed value."""
+        """Return the id of a printed value by its earlier id."""
         return {old: spec.id for spec in self.fact_specs for old in spec.was}
 
     @cached_property
     def rulings_formerly(self) -> Mapping[str, str]:
-        """By its earlier id, the id of a ruling."""
+        """Return the id of a ruling by its earlier id."""
         return {old: ruling.id for ruling in self.rulings for old in ruling.was}
 
     @cached_property
     def renames(self) -> bool:
-        """Whether anything was called otherwise in earlier days."""
+        """Return whether anything had another name in earlier versions."""
         readings = any(ruling.formerly for ruling in self.rulings)
         return bool(self.facts_formerly or self.rulings_formerly or readings)
 
     @property
     def default_rulings(self) -> dict[str, str]:
-        """The default reading of every ruling."""
+        """Return the default reading of every ruling."""
         return {ruling.id: ruling.default for ruling in self.rulings}
 
     @cached_property
     def earlier_rulings(self) -> Mapping[str, str]:
-        """By ruling, the reading of a match recorded before there was that ruling."""
+        """Return by ruling the reading of matches recorded before it existed."""
         return {ruling.id: ruling.earlier for ruling in self.rulings}
 
     def facts_now(self, facts: Mapping[str, T]) -> dict[str, T]:
-        """Printed values by the ids they have today."""
+        """Return printed values by their present ids."""
         return {self.facts_formerly.get(fact, fact): value for fact, value in facts.items()}
 
     def reading_now(self, ruling: str, reading: str) -> tuple[str, str]:
-        """A ruling and its reading by the ids they have today."""
+        """Return a ruling and its reading by their present ids."""
         ruling = self.rulings_formerly.get(ruling, ruling)
         known = self._rulings.get(ruling)
         return ruling, known.formerly.get(reading, reading) if known else reading
 
     def knows_fact(self, fact: str) -> bool:
-        """Whether there is such a printed value in the box."""
+        """Return whether the box has such a printed value."""
         return fact in self._specs
 
     def fact_problem(self, fact: str, value: object) -> FactProblem | None:
-        """Why this cannot be printed there, or None. Presumes that the fact is known."""
+        """Return why this value cannot be printed there, or None; the fact must be known."""
         return None if value is None else self._specs[fact].problem(value)
 
     def has_reading(self, ruling: str, reading: str) -> bool:
-        """Whether the ruling exists and has that reading, for whoever chooses one today."""
+        """Return whether the ruling exists and offers that reading today."""
         known = self._rulings.get(ruling)
         return known is not None and reading in known.readings
 
     def could_say_fact(self, fact: str, value: object) -> bool:
-        """Whether a record can hold this value, whichever version wrote it."""
+        """Return whether a record of any version can hold this value."""
         if fact in self.gone_facts:
             return True
         return self.knows_fact(fact) and self.fact_problem(fact, value) is None
 
     def could_say_reading(self, ruling: str, reading: str) -> bool:
-        """Whether a record can hold this reading, whichever version wrote it."""
+        """Return whether a record of any version can hold this reading."""
         known = self._rulings.get(ruling)
         return ruling in self.gone_rulings if known is None else reading in known.playable
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One field of an entry that says what cannot be: a code with words under `acta.<code>`."""
+    """Field of an entry with an impossible claim: a code with words under `acta.<code>`."""
 
     field: FieldPath
     code: Literal["unknown_fact", "unknown_ruling"]
@@ -116,7 +116,7 @@ class Claim:
 
 
 def false_claims(catalog: Catalog, entry: Entry) -> Iterator[Claim]:
-    """The printed values and readings of an entry that cannot exist."""
+    """Yield the printed values and readings of an entry that cannot exist."""
     for path, body in _bodies(entry):
         match body:
             case Started(facts=facts, rulings=rulings):
@@ -132,7 +132,7 @@ def false_claims(catalog: Catalog, entry: Entry) -> Iterator[Claim]:
 
 
 def check_chosen(catalog: Catalog, started: Started) -> None:
-    """Nothing, if what a table chooses today for a match to come can be chosen.
+    """Check that what a table chooses today for a new match is available.
 
     Raises:
         ActaError: `unknown_fact` or `unknown_ruling`.
@@ -146,7 +146,7 @@ def check_chosen(catalog: Catalog, started: Started) -> None:
 
 
 def in_todays_names(catalog: Catalog, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries with printed values, rulings and readings by the ids they have today."""
+    """Return the entries with the present ids of printed values, rulings and readings."""
     return tuple(_renamed(catalog, entry) for entry in entries) if catalog.renames else entries
 
 

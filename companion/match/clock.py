@@ -1,4 +1,4 @@
-"""Who took how long: worked out from the times of the entries while the turn clock ran."""
+"""Turn clock: time of each seat, computed from the entry times while it ran."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
@@ -11,57 +11,57 @@ from companion.match.work import Work, done
 
 ZERO = timedelta()
 LONG = timedelta(minutes=30)
-"""So long without an entry, and the table may have left the clock running."""
+"""Time without an entry after which the table may have left the clock running."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """What one seat took, all its turns together."""
+    """Time of one seat over all its turns."""
 
     seat: Seat
     total: timedelta = ZERO
     turns: int = 0
-    """Those in which the clock ran."""
+    """Number of turns in which the clock ran."""
     longest: timedelta = ZERO
     turn: timedelta | None = None
-    """The turn it is in; None while it has nothing to do."""
+    """Time of its present turn; None while it has nothing to do."""
 
     @property
     def mean(self) -> timedelta:
-        """What one of its turns took."""
+        """Return the mean time of a turn."""
         return self.total / self.turns if self.turns else ZERO
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A long time without an entry while the clock ran."""
+    """Long time without an entry while the clock ran."""
 
     seats: tuple[Seat, ...]
-    """Whose time it was."""
+    """Seats whose time it was."""
     start: datetime
     length: timedelta
     entry: str
-    """The entry that ended it."""
+    """Entry that ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The turn clock as it stood at the last entry."""
+    """State of the turn clock at the last entry."""
 
     running: bool
     seats: tuple[SeatTime, ...]
     since: datetime
-    """The time of the last entry: while it runs, everything since then comes on top."""
+    """Time of the last entry; while the clock runs, the time since then is added."""
     acting: tuple[Seat, ...]
-    """Whose time is running."""
+    """Seats whose time is running."""
     unclaimed: timedelta = ZERO
-    """What ran while nobody had to act and the match was not over."""
+    """Time that ran while nobody had to act and the match was not over."""
     taken_off: timedelta = ZERO
-    """What the table said afterwards should not have run."""
+    """Time that the table later said should not have run."""
     gaps: tuple[Gap, ...] = field(default=())
 
     def at(self, now: datetime) -> "Clock":
-        """The clock at a later moment without an entry since."""
+        """Return the clock at a later moment without a further entry."""
         if not self.running:
             return self
         passed = max(now - self.since, ZERO)
@@ -69,12 +69,12 @@ class Clock:
         return replace(self, seats=grown, since=max(now, self.since))
 
     def idle(self, now: datetime) -> timedelta:
-        """How long nothing was recorded while it runs."""
+        """Return the time without an entry while the clock runs."""
         return max(now - self.since, ZERO) if self.running and self.acting else ZERO
 
 
 def standing(match: Match) -> bool | None:
-    """Whether the clock of a match runs; None where it has none."""
+    """Return whether the clock of a match runs; None if it has none."""
     for entry in reversed(match.entries):
         # Of every entry, at each drawing: asking pydantic what it is takes ten times as long.
         if type(entry.body) is Clocked:
@@ -83,16 +83,17 @@ def standing(match: Match) -> bool | None:
 
 
 def clock(match: Match) -> Clock | None:
-    """The turn clock of a match at its last entry; None where it has none.
+    """Return the turn clock of a match at its last entry; None if it has none.
 
-    A stretch between two entries belongs to all seats that had to act then. Where a device's clock
-    went backwards it took no time. Nothing is taken off but what the table says (`Clocked.since`).
+    A stretch between two entries counts for all seats that had to act then. It counts as zero if a
+    device's clock went backwards. Only time that the table disclaims is taken off
+    (`Clocked.since`).
     """
     return done(reading(match))
 
 
 def reading(match: Match) -> Work[Clock | None]:
-    """As `clock`, with a pause after each entry that was not read before."""
+    """Compute like `clock`, with a pause after each entry not read before."""
     if standing(match) is None:
         return None
     before = _READ.get(match.started.match)
@@ -109,7 +110,7 @@ def reading(match: Match) -> Work[Clock | None]:
 
 
 def unread(match: Match) -> int:
-    """How many entries `clock` would have to go through."""
+    """Return the number of entries that `clock` would have to read."""
     if standing(match) is None:
         return 0
     before = _READ.get(match.started.match)
@@ -119,7 +120,7 @@ def unread(match: Match) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A match, and its clock then."""
+    """Match with its clock."""
 
     match: Match
     clock: Clock
@@ -127,11 +128,11 @@ class _Reading:
 
 _KEPT = 32
 _READ: OrderedDict[str, _Reading] = OrderedDict()
-"""How far each match was read: every screen asks for the same one after each entry."""
+"""Cache of the progress by match: every screen needs the same one after each entry."""
 
 
 def _continues(match: Match, before: Match) -> bool:
-    """Whether a match is another one with more entries; what is appended to is never rewritten."""
+    """Return whether a match extends another one; recorded entries never change."""
     count = len(before.entries)
     return len(match.entries) >= count and match.entries[count - 1] == before.entries[-1]
 
@@ -144,7 +145,7 @@ def _opened(match: Match) -> _Reading:
 
 
 def _read(before: _Reading, entry: Entry, known: Match) -> _Reading:
-    """One entry more; what it is worth on the table is known from the match further on."""
+    """Read one more entry; the resulting state is taken from the later match if known."""
     over = before.match.broken is None and before.match.outcome is not None
     now = _stretched(before.clock, entry, over=over)
     # Of a long match, to see what one entry comes to takes long.
@@ -155,14 +156,14 @@ def _read(before: _Reading, entry: Entry, known: Match) -> _Reading:
 
 
 def acting(match: Match) -> tuple[Seat, ...]:
-    """The seats whose time it is: nobody's at the end, nor where an entry has to be settled."""
+    """Return the seats whose time it is; none at the end or while an entry is broken."""
     if match.broken or match.outcome is not None:
         return ()
     return match.game.awaiting(match.state)
 
 
 def _stretched(now: Clock, entry: Entry, *, over: bool) -> Clock:
-    """The clock with what passed until an entry."""
+    """Return the clock with the time that passed until an entry."""
     if over or not now.running:
         return now
     passed = max(entry.at - now.since, ZERO)
@@ -179,7 +180,7 @@ def _stretched(now: Clock, entry: Entry, *, over: bool) -> Clock:
 
 
 def _grown(one: SeatTime, passed: timedelta) -> SeatTime:
-    """A seat with more time in its turn, where it is in one."""
+    """Return a seat with more time in its turn, if it is in one."""
     if one.turn is None or not passed:
         return one
     turn = one.turn + passed
@@ -193,7 +194,7 @@ def _grown(one: SeatTime, passed: timedelta) -> SeatTime:
 
 
 def _turned(now: Clock, seats: tuple[Seat, ...]) -> Clock:
-    """The clock with other seats to act: whoever was already acting is still in the same turn."""
+    """Return the clock with other acting seats; a seat that still acts keeps its turn."""
     if seats == now.acting:
         return now
     turned = tuple(

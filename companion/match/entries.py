@@ -1,4 +1,4 @@
-"""The entries of an acta: the append-only record of one match."""
+"""Entries of an acta: the append-only record of one match."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
@@ -18,7 +18,7 @@ from companion.kernel.facts import FactValue
 from companion.kernel.text import LINES, ONE_LINE
 
 FORMAT = 3
-"""The version of the file form; older ones are lifted by `upcasts`."""
+"""Version of the file format; older ones are upcast by `upcasts`."""
 
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
 ShortText: TypeAlias = Annotated[str, Field(max_length=80), ONE_LINE]
@@ -36,7 +36,7 @@ def _in_utc(moment: datetime) -> datetime:
 
 
 COLOURS = 6
-"""How many colours the app has for those who play."""
+"""Number of player colours in the app."""
 
 Moment: TypeAlias = Annotated[datetime, AfterValidator(_in_utc)]
 
@@ -46,14 +46,14 @@ class _Frozen(BaseModel):
 
 
 class Consent(_Frozen):
-    """The table let an illegal action stand: who said so, and why."""
+    """Consent of the table to an illegal action, with author and reason."""
 
     by: ShortText
     reason: LongText = ""
 
 
 class Started(_Frozen):
-    """The header: what was agreed before the first turn."""
+    """Header: agreements before the first turn."""
 
     type: Literal["started"] = "started"
     format: int = FORMAT
@@ -65,19 +65,19 @@ class Started(_Frozen):
     facts: dict[str, FactValue]
     rulings: dict[str, str]
     box: ShortText = ""
-    """The name of the box profile that the facts come from."""
+    """Name of the box profile that the facts come from."""
     example: bool = False
     colours: Annotated[
         tuple[Annotated[int, Field(ge=0, lt=COLOURS)], ...], Field(max_length=10)
     ] = ()
-    """By seat, which of the app's colours stands for it; empty: in the order of the seats."""
+    """Index of the app's colour by seat; empty: in the order of the seats."""
     shipped: Version | None = None
-    """The version of the shipped values: those that `facts` leaves out are as they were then.
+    """Version of the shipped values that `facts` leaves out.
 
-    None: nothing is left out. So it is in memory, and in what earlier versions wrote.
+    None: nothing is left out, as in memory and in files of earlier versions.
     """
     unknown: Annotated[tuple[ShortText, ...], Field(max_length=1000)] = ()
-    """Of the shipped values, those that this box does not know."""
+    """Shipped values that this box does not know."""
 
     @model_serializer(mode="wrap")
     def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -98,25 +98,25 @@ class Started(_Frozen):
 
 
 class Reported(_Frozen):
-    """A player says what was done."""
+    """Report of what a player did."""
 
     type: Literal["reported"] = "reported"
     action: dict[str, Any]
     consent: Consent | None = None
     rules_version: Version | None = None
-    """Of the rules it was written under; None: those of the header."""
+    """Version of the rules it was written under; None: that of the header."""
 
 
 class FactsEntered(_Frozen):
-    """The table typed what is printed. It counts from the start of the match."""
+    """Printed values typed by the table, valid from the start of the match."""
 
     type: Literal["facts_entered"] = "facts_entered"
     facts: Annotated[dict[ShortText, FactValue | None], Field(min_length=1, max_length=200)]
-    """By id; None makes a value unknown again."""
+    """Values by id; None makes a value unknown again."""
 
 
 class RulingChanged(_Frozen):
-    """The table chose another reading, valid from here on."""
+    """Choice of another reading by the table, valid from here on."""
 
     type: Literal["ruling_changed"] = "ruling_changed"
     ruling: ShortText
@@ -124,7 +124,7 @@ class RulingChanged(_Frozen):
 
 
 class Posted(_Frozen):
-    """One correction of a balance: what the account holds more (or less) than the app thought."""
+    """Correction of a balance: how much more (or less) the account holds than the app thought."""
 
     account: ShortText
     item: ShortText
@@ -132,14 +132,14 @@ class Posted(_Frozen):
 
 
 class Setting(_Frozen):
-    """One correction of the state outside the ledger."""
+    """Correction of the state outside the ledger."""
 
     code: ShortText
     value: ShortText
 
 
 class Adjusted(_Frozen):
-    """The app follows the physical table where they differ."""
+    """Adjustment of the app to the physical table where they differ."""
 
     type: Literal["adjusted"] = "adjusted"
     postings: tuple[Posted, ...] = ()
@@ -148,14 +148,14 @@ class Adjusted(_Frozen):
 
 
 class Undone(_Frozen):
-    """The effective entry `to`, and everything after it, no longer counts."""
+    """Undo of the effective entry `to` and everything after it."""
 
     type: Literal["undone"] = "undone"
     to: Identifier
 
 
 class Redone(_Frozen):
-    """What was undone counts again, up to and with the entry `to`."""
+    """Redo of what was undone, up to and with the entry `to`."""
 
     type: Literal["redone"] = "redone"
     to: Identifier
@@ -164,11 +164,11 @@ class Redone(_Frozen):
 Recordable: TypeAlias = Annotated[
     Reported | FactsEntered | RulingChanged | Adjusted, Field(discriminator="type")
 ]
-"""What changes the state, one undo step each."""
+"""Bodies that change the state, one undo step each."""
 
 
 class Replace(_Frozen):
-    """Another body in the place of an earlier entry."""
+    """Replacement of the body of an earlier entry."""
 
     edit: Literal["replace"] = "replace"
     target: Identifier
@@ -176,7 +176,7 @@ class Replace(_Frozen):
 
 
 class Insert(_Frozen):
-    """A forgotten entry, before another one (None: at the end)."""
+    """Insertion of a forgotten entry before another one (None: at the end)."""
 
     edit: Literal["insert"] = "insert"
     id: Identifier
@@ -185,14 +185,14 @@ class Insert(_Frozen):
 
 
 class Remove(_Frozen):
-    """An entry that never was."""
+    """Removal of an entry that never happened."""
 
     edit: Literal["remove"] = "remove"
     target: Identifier
 
 
 class Move(_Frozen):
-    """An entry that belongs elsewhere."""
+    """Move of an entry to its proper place."""
 
     edit: Literal["move"] = "move"
     target: Identifier
@@ -200,7 +200,7 @@ class Move(_Frozen):
 
 
 class ConsentTo(_Frozen):
-    """An earlier action that the table lets stand."""
+    """Consent of the table to an earlier action."""
 
     edit: Literal["consent"] = "consent"
     target: Identifier
@@ -213,7 +213,7 @@ Edit: TypeAlias = Annotated[
 
 
 class Amended(_Frozen):
-    """The past is mended: one list of edits, one undo step."""
+    """Correction of the past: one list of edits, one undo step."""
 
     type: Literal["amended"] = "amended"
     edits: Annotated[tuple[Edit, ...], Field(min_length=1, max_length=1000)]
@@ -221,23 +221,23 @@ class Amended(_Frozen):
 
 
 class Noted(_Frozen):
-    """A remark of the table, without consequence."""
+    """Remark of the table, without consequence."""
 
     type: Literal["noted"] = "noted"
     text: LongText
 
 
 class Clocked(_Frozen):
-    """The turn clock goes on, or stands still from here on. Nothing else follows from it."""
+    """Start or stop of the turn clock from here on, without other consequence."""
 
     type: Literal["clocked"] = "clocked"
     running: bool
     since: Moment | None = None
-    """It stood still since then, the table says: nobody had thought of pausing it."""
+    """Time since which the clock should have been paused, as the table says afterwards."""
 
 
 class Finished(_Frozen):
-    """The recorded end of the match."""
+    """Recorded end of the match."""
 
     type: Literal["finished"] = "finished"
     winners: tuple[int, ...]

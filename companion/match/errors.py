@@ -1,6 +1,6 @@
-"""What can be wrong with an acta.
+"""Errors of an acta.
 
-ActaError           a file, or an entry, that is no acta or no longer one
+ActaError           an invalid or damaged file or entry
 """
 
 from typing import Literal
@@ -26,7 +26,7 @@ ActaCode = Literal[
 
 
 class ActaError(Exception):
-    """An acta that cannot be read: a code with words under `acta.<code>`, and its parameters."""
+    """Unreadable acta: a code with words under `acta.<code>`, and its parameters."""
 
     def __init__(self, code: ActaCode, params: Params = NO_PARAMS) -> None:
         super().__init__(f"{code} {dict(params)}")

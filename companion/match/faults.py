@@ -1,4 +1,4 @@
-"""What is wrong in the file of an acta, line by line: where, in which field, and why."""
+"""Faults in the file of an acta, line by line: place, field and reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -45,37 +45,37 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that cannot be read, or cannot be: a code with words under `fault.<code>`."""
+    """Unreadable or impossible content: a code with words under `fault.<code>`."""
 
     line: int
-    """In the file, from 1."""
+    """Line in the file, from 1."""
     code: FaultCode
     field: str = ""
-    """Its path in the line, `body.action.seat`; empty: the whole line."""
+    """Path of the field in the line, `body.action.seat`; empty: the whole line."""
     details: Params = NO_PARAMS
 
     @property
     def params(self) -> Params:
-        """What its words are told with."""
+        """Return the parameters of its words."""
         said = {k: dotted([v]) if isinstance(v, str) else v for k, v in self.details.items()}
         return {**said, "line": self.line, "field": self.field}
 
     @property
     def error(self) -> ActaError:
-        """The error that it is where an acta is taken whole or not at all."""
+        """Return the error to raise where an acta is read whole or not at all."""
         usual: ActaCode = "bad_header" if self.line == 1 else "bad_line"
         return ActaError(_AS_A_WHOLE.get(self.code, usual), self.params)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldFault:
-    """The first field of a line that does not fit."""
+    """First invalid field of a line."""
 
     path: tuple[str | int, ...]
     code: FaultCode
 
     def at(self, line: int) -> Fault:
-        """The fault that it is on its line."""
+        """Return the fault of this field on its line."""
         return Fault(line, self.code, dotted(self.path))
 
 
@@ -88,7 +88,7 @@ _CODES: Mapping[str, FaultCode] = {
 
 
 def field_fault(raw: object, error: ValidationError) -> FieldFault:
-    """Which field of a line does not fit: the path in the line itself, as it is written there."""
+    """Return the invalid field, with its path as it is written in the line."""
     found = error.errors(include_url=False, include_input=False)[0]
     code = _CODES.get(found["type"], "bad_field")
     path: list[str | int] = []
@@ -106,6 +106,6 @@ def field_fault(raw: object, error: ValidationError) -> FieldFault:
 
 
 def dotted(path: Iterable[str | int]) -> str:
-    """A path in a line as one reads it, whatever its names hold."""
+    """Return a path in a line as readable text, whatever its names contain."""
     text = ".".join(str(part)[:_LONGEST] or "?" for part in path)
     return "".join(c if c.isprintable() else "?" for c in text)[:_LONGEST]

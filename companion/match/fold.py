@@ -1,4 +1,4 @@
-"""State is the fold of the entries that count. Loading, undo and amending all go through it."""
+"""Fold of the effective entries into a state. Loading, undo and amending all use it."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ from companion.match.work import Work, done
 log = logging.getLogger(__name__)
 
 _LIVES = 3
-"""A match is amended, and that taken back, a few times at most in a row."""
+"""Number of earlier versions kept: amendments are undone a few times in a row at most."""
 
 
 @dataclass(frozen=True)
@@ -59,83 +59,85 @@ class Match:
     entries: tuple[Entry, ...]
     timeline: Timeline
     facts: FactValues
-    """The printed values, with those typed during the match."""
+    """Printed values, with those typed during the match."""
     start: Any
-    """The state after set-up."""
+    """State after set-up."""
     steps: tuple[Step, ...]
     broken: Broken | None
     finished: Finished | None
     lives: "tuple[Match, ...]" = field(default=(), kw_only=True, repr=False, compare=False)
-    """What it was before it was rewritten, the last one first: taken back, no step of that is
-    judged again."""
+    """Versions of the match before it was rewritten, the last one first.
+
+    Taking a rewrite back judges none of their steps again.
+    """
 
     @property
     def state(self) -> Any:
-        """The table now; if an entry no longer holds, the table before it."""
+        """Return the present state; if an entry is broken, the state before it."""
         return self.steps[-1].state if self.steps else self.start
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """By seat, which of the app's colours stands for it."""
+        """Return the index of the app's colour by seat."""
         chosen, seats = self.started.colours, range(len(self.options.players))
         return chosen if len(chosen) == len(seats) else tuple(seats)
 
     @cached_property
     def ids(self) -> frozenset[str]:
-        """The id of every entry, also of those that no longer count."""
+        """Return the ids of all entries, also of those that no longer count."""
         return frozenset(entry.id for entry in self.entries)
 
     @cached_property
     def given_ids(self) -> frozenset[str]:
-        """Every identifier that was ever given, also to what was inserted."""
+        """Return every identifier ever assigned, also by insertions."""
         return frozenset(new for entry in self.entries for new in ids_of(entry))
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None; judged now, whatever was recorded."""
+        """Return how the match ended, or None; judged now, whatever was recorded."""
         return self.game.outcome(self.state)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What cannot be as it is on the table now; nothing while an entry no longer holds."""
+        """Return the problems of the present state; none while an entry is broken."""
         return () if self.broken else soundness.problems(self.game, self.state)
 
     @cached_property
     def moved(self) -> frozenset[tuple[str, str, str]]:
-        """Every item that was moved, with where from and where to: each such move once."""
+        """Return each distinct move of an item as (item, source, target)."""
         effects = (e for step in self.steps for e in step.effects)
         return frozenset((e.item, e.source, e.target) for e in effects if isinstance(e, Transfer))
 
     @cached_property
     def rulings(self) -> Rulings:
-        """The readings in force now."""
+        """Return the readings in force now."""
         bodies = (step.item.body for step in self.steps)
         changed = (body for body in bodies if type(body) is RulingChanged)
         return {**self.started.rulings, **{body.ruling: body.reading for body in changed}}
 
     def before(self, item_id: str) -> "Match":
-        """The match as it stood just before an effective entry; itself if there is none such."""
+        """Return the match just before an effective entry; itself if there is none such."""
         played = [step.item.id for step in self.steps]
         if item_id not in played:
             return self
         return self.before_step(played.index(item_id))
 
     def before_step(self, number: int) -> "Match":
-        """The match after so many steps; itself if it has no more."""
+        """Return the match after so many steps; itself if it has no more."""
         if number >= len(self.steps):
             return self
         return replace(self, steps=self.steps[:number], broken=None)
 
     @cached_property
     def states_before(self) -> dict[str, Any]:
-        """By effective entry, the state just before it: of those played, and of the broken one."""
+        """Return by effective entry the state before it: of those played and the broken one."""
         states = (self.start, *(step.state for step in self.steps))
         played = [step.item.id for step in self.steps]
         ids = [*played, self.broken.item.id] if self.broken else played
         return dict(zip(ids, states, strict=False))
 
     def state_before(self, item_id: str) -> Any:
-        """The state just before an effective entry.
+        """Return the state just before an effective entry.
 
         Raises:
             KeyError: no effective entry has that id.
@@ -144,16 +146,16 @@ class Match:
 
 
 def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
-    """The match of a whole acta.
+    """Fold a whole acta into its match.
 
     Raises:
-        ActaError: the header is missing or does not fit, or an entry refers to what is not there.
+        ActaError: the header is missing or invalid, or an entry refers to a missing target.
     """
     return done(folding(games, entries))
 
 
 def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Work[Match]:
-    """As `fold`, with a pause after each entry that finds its place, and each that is played."""
+    """Fold like `fold`, with a pause after each entry put on the timeline and each played."""
     acta = tuple(entries)
     match = _opened(games, acta)
     yield
@@ -163,13 +165,13 @@ def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Work[Ma
 
 
 def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
-    """The match with one more entry; what still holds from before is not judged again.
+    """Append an entry to a match; steps that still hold are not judged again.
 
     Args:
         match: the match.
-        entry: the next one.
-        known: the same match further on, or as somebody looked at it beforehand. What it played
-            already is not judged again either.
+        entry: the next entry.
+        known: the same match further on, or a preview of it. The steps it has played are not
+            judged again either.
 
     Raises:
         ActaError: `unknown_target` or `bad_sequence`.
@@ -178,7 +180,7 @@ def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
 
 
 def appending(match: Match, entry: Entry, known: Match | None = None) -> Work[Match]:
-    """As `append`, with pauses."""
+    """Append like `append`, with pauses."""
     if entry.seq != len(match.entries):
         raise ActaError("bad_sequence", {"expected": len(match.entries), "found": entry.seq})
     timeline = advance(match.timeline, entry)
@@ -192,7 +194,7 @@ def appending(match: Match, entry: Entry, known: Match | None = None) -> Work[Ma
 
 
 def beginning(match: Match) -> Match:
-    """The match as it stood before its first entry, of which `append` makes the others again."""
+    """Return the match before its first entry, to be rebuilt with `append`."""
     started = match.started
     same = match.facts == started.facts
     start = match.start if same else match.game.setup(match.options, started.facts, started.rulings)
@@ -209,7 +211,7 @@ def beginning(match: Match) -> Match:
 
 
 def _end_of(acta: Sequence[Entry]) -> Finished | None:
-    """The end that was recorded, unless something was played since."""
+    """Return the recorded end, unless something was played since."""
     for entry in reversed(acta):
         if changes(entry):
             return None
@@ -251,7 +253,7 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
 
 
 def _newest_rules(acta: tuple[Entry, ...]) -> int:
-    """The highest version of the rules that something in an acta was written under."""
+    """Return the highest rules version that anything in an acta was written under."""
     versions = {0}
     for entry in acta:
         body = entry.body
@@ -267,9 +269,9 @@ def _newest_rules(acta: tuple[Entry, ...]) -> int:
 
 
 def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Work[Match]:
-    """The match with the steps of `timeline`, keeping those that are the same as before.
+    """Play `timeline`, keeping the steps that did not change.
 
-    There is a pause after each entry that is played.
+    It pauses after each entry that is played.
     """
     facts = _facts(match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
@@ -306,9 +308,9 @@ def _with_life(match: Match) -> tuple[Match, ...]:
 
 
 def _unmoved(match: Match, start: Any, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps before the first that read one of the values that are different now.
+    """Return the steps before the first that read one of the changed values.
 
-    None of them where more than these values differs before the first act.
+    None are kept if more than these values differs before the first act.
     """
     box = match.game.box
     if box is None or not box.alike(match.start, start):
@@ -319,16 +321,16 @@ def _unmoved(match: Match, start: Any, steps: tuple[Step, ...]) -> tuple[Step, .
 
 
 def _in_a_stride(match: Match, timeline: Timeline) -> bool:
-    """Whether all that changes is what is added to the end or taken from there."""
+    """Return whether the timelines differ only at the end."""
     old, new = match.timeline, timeline
     turned = (*new.past[len(old.past) :], *old.past[len(new.past) :])
     return not match.broken and bool(turned) and not any(_rewrites(step) for step in turned)
 
 
 def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Work[Match]:
-    """The match after that, with a pause between entries that are played.
+    """Play a change at the end, with a pause between entries that are played.
 
-    Nothing is compared that cannot have changed: of a long match that takes longest by far.
+    It compares nothing that cannot have changed, which takes longest in a long match.
     """
     steps, broken = [*match.steps[: len(timeline.items)]], None
     lives = () if known is None else (known,)
@@ -345,14 +347,14 @@ def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Work[M
 
 
 def _rewrites(step: UndoStep) -> bool:
-    """Whether it changes more than the end: it amends, or a printed value counts from the start."""
+    """Return whether a step changes more than the end: it amends, or types printed values."""
     return isinstance(step, Rewrite) or isinstance(step.body, FactsEntered)
 
 
 def _next_step(
     match: Match, lives: Sequence[Match], before: Sequence[Step], state: Any, item: Item
 ) -> Step | Broken:
-    """What an entry does after some steps, from another life of the match if it did so there."""
+    """Play an entry after some steps, reusing the same step of another version of the match."""
     if not lives:
         return play(match.game, match.started, state, item)
     there = [life for life in lives if len(before) < len(life.steps)]
@@ -370,12 +372,12 @@ def _next_step(
 
 
 def _leads_here(life: Match, before: Sequence[Step], state: Any) -> bool:
-    """Whether another life has the very same table after as many steps."""
+    """Return whether another version of the match has the very same state after as many steps."""
     return (life.steps[len(before) - 1].state if before else life.start) is state
 
 
 def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:
-    """The match when the printed values typed last do not let it be set up: nothing is played."""
+    """Return the match without steps, because the printed values typed last prevent its set-up."""
     last = [item for item in timeline.items if isinstance(item.body, FactsEntered)][-1]
     facts, broken = match.started.facts, Broken(last, None, refusal)
     start = match.game.setup(match.options, facts, match.started.rulings)

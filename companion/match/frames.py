@@ -1,4 +1,4 @@
-"""Packed data as text: in the fragment of a link, or in a row of QR codes that fit a camera."""
+"""Packed data as text: in the fragment of a link, or as QR codes that a camera can read."""
 
 import base64
 import binascii
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from companion.match.errors import ActaError
 
 FRAME_BYTES = 600
-"""What one QR holds: 960 letters, which any phone reads from a screen."""
+"""Bytes in one QR code: 960 letters, which any phone reads from a screen."""
 MAX_FRAMES = 64
 MAX_TEXT = 400_000
 _FRAME = re.compile(r"^([A-Z])(\d{1,2})-(\d{1,2})-([0-9A-F]{8})-([A-Z2-7]+)$")
@@ -18,50 +18,50 @@ _FRAME = re.compile(r"^([A-Z])(\d{1,2})-(\d{1,2})-([0-9A-F]{8})-([A-Z2-7]+)$")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One QR of a row."""
+    """One QR code of a series."""
 
     kind: str
-    """A capital: what is carried."""
+    """Capital letter for the type of the data."""
     number: int
     total: int
     sum: str
-    """Of the whole: frames of two different rows never mix."""
+    """Checksum of the whole data: frames of two series never mix."""
     data: bytes
 
     @property
     def text(self) -> str:
-        """As it stands in its QR."""
+        """Return the text of its QR code."""
         letters = base64.b32encode(self.data).decode().rstrip("=")
         return f"{self.kind}{self.number}-{self.total}-{self.sum}-{letters}"
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The frames of one row that were read so far."""
+    """Frames of one series that were read so far."""
 
     frames: Mapping[int, Frame] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
-        """How many there are; 0 before the first one."""
+        """Return the number of frames in the series; 0 before the first one."""
         return next(iter(self.frames.values())).total if self.frames else 0
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Those still to be read, from 1."""
+        """Return the numbers of the frames still to be read, from 1."""
         return tuple(n for n in range(1, self.total + 1) if n not in self.frames)
 
     def with_frame(self, frame: Frame) -> "Gathered":
-        """One more; one of another row begins that row."""
+        """Add a frame; one of another series starts over with that series."""
         same = [f for f in self.frames.values() if _row(f) == _row(frame)]
         kept = self.frames if same else {}
         return Gathered({**kept, frame.number: frame})
 
     def data(self) -> bytes:
-        """The whole.
+        """Return the whole data.
 
         Raises:
-            ActaError: `truncated` while some are missing, or they are not what they claim.
+            ActaError: `truncated` while frames are missing, or the checksum is wrong.
         """
         if not self.frames or self.missing:
             raise ActaError("truncated", {"line": 1})
@@ -72,12 +72,12 @@ class Gathered:
 
 
 def link_text(data: bytes) -> str:
-    """The data as one text for the fragment of a link."""
+    """Encode the data as text for the fragment of a link."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def read_link_text(text: str) -> bytes:
-    """The data of such a text.
+    """Decode the data of such a text.
 
     Raises:
         ActaError: `not_acta` or `too_large`.
@@ -92,10 +92,10 @@ def read_link_text(text: str) -> bytes:
 
 
 def frames(data: bytes, kind: str, room: int = FRAME_BYTES) -> tuple[str, ...]:
-    """The data as a row of texts, in capitals and digits alone: a QR holds more of those.
+    """Encode the data as a series of texts in capitals and digits, which suit a QR best.
 
     Raises:
-        ActaError: `too_large` for any number of QR codes that somebody would read.
+        ActaError: `too_large` if it takes more QR codes than anybody would read.
     """
     parts = [data[n : n + room] for n in range(0, len(data), room)]
     if len(parts) > MAX_FRAMES:
@@ -108,7 +108,7 @@ def frames(data: bytes, kind: str, room: int = FRAME_BYTES) -> tuple[str, ...]:
 
 
 def read_frame(text: str) -> Frame | None:
-    """One frame of its text; None if it is none."""
+    """Parse one frame from its text; return None if it is none."""
     found = _FRAME.match(text[:4096].strip().upper())
     if found is None:
         return None

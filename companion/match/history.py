@@ -1,4 +1,4 @@
-"""The acta as it reads today: in the order of play, with what was struck out and by whom."""
+"""History: the acta in the order of play, with struck entries and what struck them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from companion.match.timeline import Items, Rewrite, Timeline, advance, changes
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A body that no longer counts, and the entry that put another in its place."""
+    """Body that no longer counts, and the entry that replaced it."""
 
     body: Body
     struck: Entry
@@ -21,37 +21,37 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the acta as it reads today."""
+    """One line of the acta in its present order."""
 
     id: str
-    """Of the effective entry, or of the recorded one where it is no step of play."""
+    """Id of the effective entry, or of the recorded one if it is no step of play."""
     entry: Entry
-    """The recorded entry that it comes from: a correction, for what was put in later."""
+    """Recorded entry that it comes from; for an insertion, the correction."""
     body: Body
-    """What counts; of what was struck out, what counted last."""
+    """Body that counts; of a struck line, the one that counted last."""
     verdict: EntryVerdict
     step: Step | None
-    """What it did; None if it is no step, was struck out or is not judged."""
+    """Step it plays; None if it is no step, was struck or is not judged."""
     live: bool
-    """Whether it counts, and so can be mended."""
+    """True if it counts, and so can be corrected."""
     earlier: tuple[Earlier, ...] = ()
-    """What stood here before, the oldest first."""
+    """Earlier bodies of the line, the oldest first."""
     struck: Entry | None = None
-    """What took it away."""
+    """Entry that struck it."""
     moved: Entry | None = None
-    """The correction that put it where it is now."""
+    """Correction that moved it here."""
 
     @property
     def added(self) -> bool:
-        """Whether a correction put it in."""
+        """Return whether a correction inserted it."""
         return self.id != self.entry.id
 
 
 def history(match: Match) -> tuple[Line, ...]:
-    """Every entry in the order in which it is played today, with those that no longer count.
+    """Return every entry in the present order of play, with those that no longer count.
 
-    What was put in by a correction stands where it counts; the correction itself stands where it
-    was recorded. What was struck out stands where it was.
+    An entry inserted by a correction stands where it counts; the correction itself stands where it
+    was recorded. A struck entry stands where it was.
     """
     chronicle, timeline = Chronicle(), Timeline()
     for entry in match.entries:
@@ -61,7 +61,7 @@ def history(match: Match) -> tuple[Line, ...]:
 
 
 class Chronicle:
-    """The lines in the making, an entry at a time."""
+    """Incremental builder of the history lines, one entry at a time."""
 
     def __init__(self) -> None:
         self._slots: list[_Slot] = []
@@ -69,7 +69,7 @@ class Chronicle:
         self._timeline = Timeline()
 
     def take(self, entry: Entry, timeline: Timeline) -> None:
-        """One more entry, and what counts after it."""
+        """Add one more entry, and the timeline after it."""
         before, self._timeline = self._timeline, timeline
         if not changes(entry):
             self._append(_Slot(entry.id, entry, entry.body))
@@ -83,13 +83,13 @@ class Chronicle:
         self._append(_Slot(entry.id, entry, entry.body))
 
     def lines(self, match: Match) -> tuple[Line, ...]:
-        """Every line, with what it is worth in the match as it is now."""
+        """Return every line, with its verdict in the present match."""
         steps = {step.item.id: step for step in match.steps}
         undoable = {step.entry.id for step in match.timeline.past}
         return tuple(_line(match, slot, steps.get(slot.id), undoable) for slot in self._slots)
 
     def copy(self) -> "Chronicle":
-        """Another one, that can go on by itself."""
+        """Return an independent copy."""
         twin = Chronicle()
         twin._slots = [slot.copy() for slot in self._slots]
         twin._by_id = {slot.id: slot for slot in twin._slots}
@@ -101,7 +101,7 @@ class Chronicle:
         self._by_id[slot.id] = slot
 
     def _turned_back(self, before: Timeline, after: Timeline, by: Entry) -> bool:
-        """Strikes out or brings back what stood at the end; False where more changed than that."""
+        """Strike or restore lines at the end; return False if more than that changed."""
         undone, redone = before.past[len(after.past) :], after.past[len(before.past) :]
         if any(isinstance(step, Rewrite) for step in (*undone, *redone)):
             return False
@@ -120,7 +120,7 @@ class Chronicle:
 
 @dataclass(slots=True)
 class _Slot:
-    """A line in the making."""
+    """Mutable line under construction."""
 
     id: str
     entry: Entry
@@ -131,7 +131,7 @@ class _Slot:
     moved: Entry | None = None
 
     def copy(self) -> "_Slot":
-        """The same, to be changed by itself."""
+        """Return an independent copy."""
         return _Slot(
             self.id,
             self.entry,
@@ -144,7 +144,7 @@ class _Slot:
 
 
 def _rewritten(slots: list[_Slot], items: Items, by: Entry) -> list[_Slot]:
-    """The lines after an undo, a redo or an amendment made these items of what counts."""
+    """Return the lines after an undo, a redo or an amendment led to these items."""
     now = {item.id: item for item in items}
     for slot in slots:
         if slot.live and slot.id not in now:
@@ -168,7 +168,7 @@ def _rewritten(slots: list[_Slot], items: Items, by: Entry) -> list[_Slot]:
 
 
 def _replace(slot: _Slot, body: Body, by: Entry) -> None:
-    """Another body; going back to the one before strikes nothing out."""
+    """Replace the body; restoring the one before strikes nothing."""
     if slot.earlier and slot.earlier[-1].body == body:
         slot.earlier.pop()
     else:
@@ -177,7 +177,7 @@ def _replace(slot: _Slot, body: Body, by: Entry) -> None:
 
 
 def _out_of_order(old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
-    """Those that stand elsewhere among the others."""
+    """Return the ids that changed their place among the others."""
     if list(old) == list(new):
         return frozenset()
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
@@ -186,7 +186,7 @@ def _out_of_order(old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
 
 
 def _put(slots: list[_Slot], slot: _Slot, items: Items, index: int) -> None:
-    """Puts a line right after the one that is played before it; the last one at the end."""
+    """Insert a line right after the one played before it; the last one at the end."""
     if index == len(items) - 1:
         slots.append(slot)
         return

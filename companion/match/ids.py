@@ -1,4 +1,4 @@
-"""Identifiers of matches and entries: short enough for a QR, long enough to be nobody else's."""
+"""Identifiers of matches and entries: short enough for a QR, long enough to be unique."""
 
 import secrets
 
@@ -9,12 +9,12 @@ _VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
 
 
 def fresh_id() -> str:
-    """An identifier that no other device makes."""
+    """Return a new identifier, unique across devices."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def to_bytes(identifier: str) -> bytes | None:
-    """The nine bytes of a fresh identifier; None for any other one."""
+    """Return the nine bytes of a generated identifier; None for any other one."""
     if len(identifier) != LENGTH or not all(letter in _VALUE for letter in identifier):
         return None
     number = 0
@@ -24,10 +24,10 @@ def to_bytes(identifier: str) -> bytes | None:
 
 
 def of_bytes(data: bytes) -> str:
-    """The identifier of its nine bytes.
+    """Return the identifier of its nine bytes.
 
     Raises:
-        ValueError: they are none.
+        ValueError: the bytes are no identifier.
     """
     number, letters = int.from_bytes(data, "big"), ""
     for _ in range(LENGTH):

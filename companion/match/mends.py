@@ -1,4 +1,4 @@
-"""How what does not hold on a table may be set right: adjustments carried out before being told."""
+"""Fixes of problems on a table: adjustments proved before they are offered."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,15 +11,15 @@ from companion.match.fold import Match
 from companion.match.steps import adjust, impossible
 
 MOST = 6
-"""How many are offered for one problem, at most."""
+"""Maximum of fixes offered for one problem."""
 _AT_ONCE = 10_000
-"""The most that one posting moves."""
+"""Maximum amount of one posting."""
 _TRIES = 600
-"""How many are tried: a bound on the time it takes."""
+"""Maximum of candidates tried, to bound the time."""
 
 
 def mends(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
-    """The adjustments after each of which a problem is gone, and no other has come."""
+    """Return the adjustments that each remove a problem without causing another."""
     game, state = match.game, match.state
     before = {found.key for found in match.problems}
     found: list[Adjusted] = []
@@ -49,7 +49,7 @@ def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Ite
 
 
 def adjusted(mend: Mend) -> Adjusted:
-    """The entry that carries a proposal out."""
+    """Return the entry that carries a proposed fix out."""
     return Adjusted(
         postings=tuple(posting for move in mend.moves for posting in _posted(*move)),
         settings=tuple(Setting(code=code, value=value) for code, value in mend.settings),

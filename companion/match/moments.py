@@ -1,4 +1,4 @@
-"""Each entry as it was recorded: the table it met, and what it did there."""
+"""History of each entry: the state it was recorded on, and what it did there."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,30 +22,30 @@ from companion.match.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry when it was recorded."""
+    """One entry at the time it was recorded."""
 
     entry: Entry
     state: Any
-    """The table before it; None before the first one."""
+    """State before it; None before the first one."""
     step: Step | None
-    """What it did there; None if it was no step, or did not hold."""
+    """Step it played then; None if it was no step, or did not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What an effective entry said from some place in the acta on, and on which table."""
+    """Body of an effective entry from some place in the acta on, with the state it met."""
 
     since: tuple[int, int]
-    """The number of the entry that made it so, and of the edit in it."""
+    """Number of the entry that set it, and of the edit in it."""
     body: Body
     state: Any
 
 
 class Moments:
-    """Every moment of a match. Of the same match further on, only what was added is gone through.
+    """Moments of a match. For a continuation of it, only the added entries are read.
 
     Args:
-        match: from its first entry on; nothing is gone through yet.
+        match: the match, read so far only up to its first entry.
     """
 
     def __init__(self, match: Match) -> None:
@@ -56,27 +56,29 @@ class Moments:
         self._take(match.entries[0], None, self.now)
 
     def leads_to(self, match: Match) -> bool:
-        """Whether a match is this one further on, or as far."""
+        """Return whether a match is this one or a continuation of it."""
         entries = self.now.entries
         return match.entries[: len(entries)] == entries
 
     def follow(self, match: Match) -> Iterator[None]:
-        """Goes on to the end of a match that it leads to, an entry at a time."""
+        """Read on to the end of a continuation, one entry at a time."""
         for entry in match.entries[len(self.now.entries) :]:
             before, self.now = self.now, append(self.now, entry, match)
             self._take(entry, before.state, self.now)
             yield
 
     def copy(self) -> "Moments":
-        """Another one, that can go on by itself."""
+        """Return an independent copy."""
         twin = Moments.__new__(Moments)
         twin.now, twin.chronicle = self.now, self.chronicle.copy()
         twin.by_id, twin.versions = dict(self.by_id), {k: [*v] for k, v in self.versions.items()}
         return twin
 
     def version(self, entry_id: str, before: tuple[int, int] | None = None) -> Version | None:
-        """What an effective entry said just before some place in the acta; None: what it said at
-        first."""
+        """Return the version of an effective entry just before a place in the acta.
+
+        Without `before`, it is the first version.
+        """
         found = self.versions.get(entry_id, [])
         if before is None:
             return found[0] if found else None

@@ -1,7 +1,7 @@
-"""What a match would be, had its table read one ruling otherwise from the start.
+"""Counterfactuals: the match under another reading of one ruling from the start.
 
-`kernel/readings.py` judges an answer again on the present table. A ruling may also have worked
-earlier: then the table itself would be another one, and the answer is judged on that.
+`kernel/ruling_dependencies.py` judges an answer again on the present state. A ruling may also have
+had an effect earlier: then the state itself would differ, and the answer is judged on that.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,45 +20,45 @@ from companion.match.timeline import Item
 from companion.match.work import Work
 
 _CONSENT = Consent(by="mesa")
-"""Whose it is, nobody reads."""
+"""Consent for the replay; nobody reads its author."""
 
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """Where another reading, in force from the start, would have led to another table."""
+    """Different state that another reading, in force from the start, would have led to."""
 
     ruling: str
     reading: str
     state: Any
-    """The table then; None: nobody can say, because something that was done could not have been."""
+    """The other state; None: unknown, because some action would have been impossible."""
     since: str | None = None
-    """The first entry after which the table would have been another one; None: the set-up."""
+    """First entry after which the state would differ; None: the set-up."""
     refused: str | None = None
-    """The first entry that would not have been legal: the table is as if it had been let stand.
+    """First entry that would be illegal; the state is as if the table had consented to it.
 
-    Without a table, the one that could not have been at all; None: the set-up.
+    Without a state, the one that would have been impossible; None: the set-up.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A ruling that worked earlier in the match, and what is answered where it is read so."""
+    """Answer under another reading of a ruling that had an effect earlier in the match."""
 
     ruling: str
     reading: str
     verdict: AnswerVerdict | None
-    """What would be answered; None: nobody can say."""
+    """Verdict of the other answer; None: unknown."""
     since: str | None
     refused: str | None
-    """Both as in `Otherwise`, whose table is not told."""
+    """First illegal entry. Both as in `Counterfactual`, without its state."""
     refusal: Refusal | None = None
-    """Why the report is not legal there, where that is the answer."""
+    """Refusal of the report there, if it is illegal."""
 
 
 def other_tables(
     match: Match, readings: Mapping[str, Sequence[str]]
 ) -> Work[tuple[Otherwise, ...]]:
-    """Every reading that, in force from the start, would have led to another table than this.
+    """Return every reading that, in force from the start, leads to another state.
 
     It pauses after each entry that is played.
 
@@ -77,15 +77,16 @@ def other_tables(
 def earlier(
     match: Match, tables: Sequence[Otherwise], draft: Draft, *, private: bool
 ) -> tuple[Earlier, ...]:
-    """The readings that, in force from the start, would give a report another answer.
+    """Return the readings that, in force from the start, give a report another answer.
 
-    Another one than the present table gives under the same reading: that one is a `Hinge`.
+    An answer that already differs on the present state under the same reading is a
+    `RulingDependency`.
 
     Args:
         match: as far as it is played.
-        tables: what other readings would have led to.
+        tables: counterfactual states of other readings.
         draft: the report, whole or as far as it is filled in.
-        private: whether whoever asks may know what the acting seat holds.
+        private: True if the viewer may know what the acting seat holds.
     """
     asked = judging(match.game, draft, private=private)
     found = []
@@ -111,7 +112,7 @@ def _facts(answer: Answer) -> object:
 
 
 def _others(match: Match, readings: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """What was not read so all along."""
+    """Yield the readings that were not in force all along."""
     changed = {s.item.body.ruling for s in match.steps if isinstance(s.item.body, RulingChanged)}
     for ruling, in_force in match.state.rulings.items():
         for reading in readings.get(ruling, ()):
@@ -120,7 +121,7 @@ def _others(match: Match, readings: Mapping[str, Sequence[str]]) -> Iterator[tup
 
 
 def _played(match: Match, ruling: str, reading: str) -> Work[Otherwise | None]:
-    """The match played again; None where that leads to the same table."""
+    """Replay the match under a reading; return None if the state is the same."""
     game, started = match.game, match.started
     rulings: Rulings = {**started.rulings, ruling: reading}
     if kernel.check_setup(game, match.options, match.facts, rulings):
@@ -157,7 +158,7 @@ def _about(item: Item, ruling: str) -> bool:
 
 
 def _let_stand(item: Item) -> Item:
-    """The entry, as if the table had agreed to it."""
+    """Return the entry with the consent of the table."""
     body = item.body
     if isinstance(body, Reported):
         body = body.model_copy(update={"consent": _CONSENT})

@@ -1,6 +1,6 @@
-"""The packed form of an acta, for a link or a QR: the file form in a few bytes an entry.
+"""Packed form of an acta for a link or a QR: a few bytes per entry.
 
-What is unpacked is the file form again, and is read and checked like any file.
+Unpacking gives the file form, which is read and checked like any file.
 """
 
 import json
@@ -19,15 +19,15 @@ from companion.match.ids import BYTES, of_bytes, to_bytes
 from companion.match.work import Work, done
 
 VERSION = 1
-"""Of the packed form and of its dictionary: what was packed once is read for ever."""
+"""Version of the packed form and its dictionary; every version stays readable."""
 _SUM = 4
 _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _MILLISECOND = 1000
 _STRIDE = 16_384
-"""Bytes that are made smaller without a pause."""
+"""Number of bytes compressed without a pause."""
 _LONGEST = 200
-"""Letters of a name: a long one, repeated, would make of little an endless file."""
+"""Maximum length of a name: a long one, repeated, would expand to an endless file."""
 _UNREADABLE = (
     ValueError,
     LookupError,
@@ -37,16 +37,16 @@ _UNREADABLE = (
     RecursionError,
     zlib.error,
 )
-"""Whatever comes of data whose sum is right, and which nobody packed here."""
+"""Errors of data with a correct checksum that this program did not pack."""
 
 
 def pack(entries: Sequence[Entry]) -> bytes:
-    """An acta in as few bytes as it takes."""
+    """Pack an acta in as few bytes as possible."""
     return done(packing(entries))
 
 
 def packing(entries: Sequence[Entry]) -> Work[bytes]:
-    """As `pack`, with pauses."""
+    """Pack like `pack`, with pauses."""
     ids = [to_bytes(entry.id) for entry in entries]
     bodies = []
     for entry in entries:
@@ -72,10 +72,10 @@ def packing(entries: Sequence[Entry]) -> Work[bytes]:
 
 
 def unpack(data: bytes) -> bytes:
-    """The file form of a packed acta.
+    """Unpack an acta to the file form.
 
     Raises:
-        ActaError: `newer_format`, `truncated` where part of it is missing, `not_acta`, `too_large`.
+        ActaError: `newer_format`, `truncated` if part of it is missing, `not_acta`, `too_large`.
     """
     if len(data) < 1 + 3 + _SUM:
         raise ActaError("truncated", {"line": 1})
@@ -93,7 +93,7 @@ def unpack(data: bytes) -> bytes:
 
 @lru_cache
 def dictionary(version: int) -> bytes:
-    """What actas have in common: never to be changed, only followed by another one."""
+    """Return the compression dictionary of a version; it never changes once released."""
     return (resources.files("rules_data") / "packing" / f"{version}.txt").read_bytes()
 
 
@@ -130,7 +130,7 @@ def _json(value: object) -> str:
 
 
 def _body(entry: Entry) -> dict[str, Any]:
-    """What differs from the defaults; the kind of entry is always said, and that of an edit too."""
+    """Return the non-default fields of a body; its type, and that of each edit, is kept."""
     small = not isinstance(entry.body, Amended)
     body = ENTRY.dump_python(entry, mode="json", exclude_defaults=small)["body"]
     return {"type": entry.body.type, **body}
@@ -151,7 +151,7 @@ def _ids(count: int, others: Mapping[str, str], known: bytes) -> list[str]:
 
 
 def _deltas(times: list[int]) -> list[int]:
-    """The unit, the first time and the differences, in that unit."""
+    """Return the unit, the first time and the differences, in that unit."""
     unit = _MILLISECOND if all(time % _MILLISECOND == 0 for time in times) else 1
     steps = [time // unit for time in times]
     return [
@@ -173,7 +173,7 @@ def _times(deltas: Sequence[int], count: int) -> list[str]:
 
 
 def _indexed(names: Sequence[str]) -> list[Any]:
-    """Each different name once, and the runs of them: `[names, [index, length, …]]`."""
+    """Return each distinct name and the run lengths: `[names, [index, length, …]]`."""
     different = list(dict.fromkeys(names))
     runs: list[int] = []
     for name in names:

@@ -1,4 +1,4 @@
-"""From the entries or the file of an acta to its match, with what it claims checked."""
+"""Reader from the entries or the file of an acta to its match, with all claims checked."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,49 +31,49 @@ Games: TypeAlias = Mapping[str, Game[Any]]
 
 
 class Kept(StrEnum):
-    """How much of a file can be taken in."""
+    """Extent of a file that can be imported."""
 
     WHOLE = "whole"
     ALL_BUT = "all_but"
-    """All but the lines that are bad: what comes after them holds without them."""
+    """All but the bad lines: the entries after them hold without them."""
     UP_TO = "up_to"
-    """Up to the first bad line: what comes after it does not hold without it."""
+    """Up to the first bad line: the entries after it do not hold without it."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """What there is in the file of an acta."""
+    """Content of the file of an acta."""
 
     read: Match
-    """Everything that can be read, to be looked at: it need not hold together."""
+    """Match of everything readable, for inspection; it need not be consistent."""
     numbers: tuple[int, ...]
     """By entry of `read`, its number in the file."""
     lines: tuple[int, ...]
     """By entry of `read`, its line in the file."""
     faults: tuple[Fault, ...]
     offered: Match
-    """What can be taken in."""
+    """Match that can be imported."""
     kept: Kept
     sealed: bool = False
-    """Whether a sum shows that nothing in the file was changed."""
+    """True if a checksum shows that nothing in the file was changed."""
 
     @property
     def dropped(self) -> int:
-        """How many whole entries are not offered, because they come after a bad line."""
+        """Return the number of readable entries not offered because they follow a bad line."""
         return len(self.read.entries) - len(self.offered.entries)
 
 
 def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
-    """What there is in the file of an acta, from anywhere: whole, or as far as it can be read.
+    """Read the file of an acta from any source, whole or as far as possible.
 
     Raises:
-        ActaError: it is none, or nothing of it can be opened.
+        ActaError: the data is no acta, or nothing of it can be opened.
     """
     return done(opening(games, catalogs, data))
 
 
 def opening(games: Games, catalogs: Catalogs, data: bytes) -> Work[Opened]:
-    """As `opened`, with pauses."""
+    """Read like `opened`, with pauses."""
     scan = yield from acta_file.scanning(data)
     game = _game_of(games, scan)
     catalog = catalogs(game.id)
@@ -102,10 +102,10 @@ def opening(games: Games, catalogs: Catalogs, data: bytes) -> Work[Opened]:
 
 
 def read_file(games: Games, catalogs: Catalogs, data: bytes) -> Match:
-    """The match of an acta in its file form, from anywhere: whole or not at all.
+    """Read the match of an acta file from any source: whole or not at all.
 
     Raises:
-        ActaError: it is none, or claims what cannot be.
+        ActaError: the data is no acta, or makes impossible claims.
     """
     found = opened(games, catalogs, data)
     if found.faults:
@@ -114,16 +114,16 @@ def read_file(games: Games, catalogs: Catalogs, data: bytes) -> Match:
 
 
 def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Match:
-    """The match of an acta of our own, whichever version of this program wrote it.
+    """Fold one of our own actas, whichever version of this program wrote it.
 
     Raises:
-        ActaError: its header does not fit, or an entry refers to what is not there.
+        ActaError: its header is invalid, or an entry refers to a missing target.
     """
     return done(folding_own(games, catalogs, entries))
 
 
 def folding_own(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Work[Match]:
-    """As `folded`, with pauses."""
+    """Fold like `folded`, with pauses."""
     header = entries[0].body if entries else None
     game = games.get(header.game) if isinstance(header, Started) else None
     if game is not None:
@@ -134,9 +134,9 @@ def folding_own(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) ->
 
 
 def unreadable_next(match: Match, catalog: Catalog, entry: Entry) -> Fault | None:
-    """Why an entry at the end of this match could not be read again as it is; None if it can.
+    """Return why an entry could not be read back after this match, or None.
 
-    Whatever is recorded goes through what reads a file, before anybody is told that it is kept.
+    Each recorded entry passes through the file reader before it is acknowledged.
     """
     line = acta_file.dump_entry(entry)
     read = acta_file.next_entry(line, len(match.entries), match.given_ids)
@@ -149,7 +149,7 @@ def unreadable_next(match: Match, catalog: Catalog, entry: Entry) -> Fault | Non
 
 
 def faults_in(match: Match, catalog: Catalog, entry: Entry, line: int) -> list[Fault]:
-    """What an entry says that cannot be at this table, whatever was recorded before it."""
+    """Return the impossible claims of an entry at this table, whatever was recorded before it."""
     wrong = [
         Fault(line, claim.code, dotted(claim.field), claim.params)
         for claim in false_claims(catalog, entry)
@@ -177,7 +177,7 @@ def _game_of(games: Games, scan: Scan) -> Game[Any]:
 def _header(
     catalog: Catalog, game: Game[Any], header: Entry, line: int
 ) -> tuple[Entry, list[Fault]]:
-    """The header by the names of today, without the values and readings that cannot be."""
+    """Return the header in present names, without impossible values and readings."""
     started, wrong = header.body, list(false_claims(catalog, header))
     assert isinstance(started, Started)
     lost = {claim.field[1:] for claim in wrong}
@@ -192,7 +192,7 @@ def _header(
 
 
 def _completed(catalog: Catalog, game: Game[Any], header: Entry) -> Entry:
-    """The header with the options, values and readings that came later."""
+    """Return the header with the options, values and readings of later versions."""
     started = header.body
     assert isinstance(started, Started)
     version, specs = started.rules_version, catalog.fact_specs
@@ -215,7 +215,7 @@ def _rules_versions(entry: Entry) -> Iterable[tuple[FieldPath, int | None]]:
 
 
 def _read(games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]) -> Work[Match | None]:
-    """The match of what was read; None if something refers to what is not there."""
+    """Return the match of the read entries; None if one refers to a missing target."""
     try:
         return (yield from folding(games, _numbered([header, *(entry for entry, _ in rows)])))
     except ActaError as error:
@@ -227,7 +227,7 @@ def _read(games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]) -> Wor
 def _without_targets(
     rows: Sequence[tuple[Entry, int]],
 ) -> tuple[list[Fault], list[tuple[Entry, int]]]:
-    """The entries that undo, redo or amend what is not there, and the others."""
+    """Split off the entries that undo, redo or amend a missing target."""
     timeline, lost, kept = Timeline(), list[Fault](), list[tuple[Entry, int]]()
     for entry, line in rows:
         try:
@@ -246,10 +246,10 @@ def _offered(
     faults: Sequence[Fault],
     lost: Collection[int],
 ) -> Work[tuple[Match, Kept]]:
-    """What can be taken in of what was read; at the lines `lost` something refers to what is gone.
+    """Return what can be imported; at the lines `lost` an entry refers to a missing target.
 
     Raises:
-        ActaError: the header is faulty, and what follows does not hold under what is left of it.
+        ActaError: the header is faulty, and the rest does not hold under what is left of it.
     """
     if not faults:
         return read, Kept.WHOLE
@@ -263,7 +263,7 @@ def _offered(
 
 
 def _holds(match: Match, before: Sequence[Entry]) -> bool:
-    """Whether nothing shows that what comes after a bad line depends on it."""
+    """Return whether nothing shows that entries after a bad line depend on it."""
     if match.broken:
         return match.broken.item.entry in before
     end, outcome = match.finished, match.outcome

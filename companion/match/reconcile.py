@@ -1,9 +1,9 @@
-"""Cuadre: what lies on the table differs from the acta; where that may have come from.
+"""Recount (cuadre): likely causes of a difference between the table and the acta.
 
-The table counts, and says what it found. One report that was forgotten, made twice, made for
-another seat or with another choice moves certain things by certain amounts, and so does whoever
-pays or hands out wrongly: those causes are tried, the latest first, and what explains the whole
-difference is offered, each as the correction that would make acta and table agree.
+The table counts and states what is there. A single report that was forgotten, made twice, or made
+for another seat or with another choice moves certain things by certain amounts; so does a wrong
+payment or handout. These causes are tried, the latest first. Those that explain the whole
+difference are offered as corrections that make acta and table agree.
 """
 
 from collections import Counter
@@ -27,20 +27,20 @@ from companion.match.suspects import Difference, Likely, Suspect, rank
 from companion.match.timeline import Item
 
 MayJudge: TypeAlias = Callable[[Seat, str], bool]
-"""Whether whoever asks may be told if an action of a kind by a seat was possible."""
+"""Predicate: the viewer may be told if an action of a kind by a seat was possible."""
 
 _TRIES = 4000
-"""How many alternatives are looked at, at most: a bound on the time it takes."""
+"""Maximum of alternatives tried, to bound the time."""
 _PLAYED = 60
-"""Of those that do not move just what differs, how many are played to the end."""
+"""Maximum of alternatives replayed to the end that do not move exactly the difference."""
 _CANDIDATE = "candidate-0"
 
 
 def countable(match: Match) -> tuple[Place, ...]:
-    """Everything that a table can count, in a fixed order: what can lie where.
+    """Return all places that a table can count, in a fixed order.
 
-    Kinds are counted one by one where every one of them is known all the time, as keys are; where
-    they lie face down somewhere, only how many there are.
+    Kinds are counted one by one if all of them are always known, like keys. If they lie face down
+    somewhere, only their total is counted.
     """
     return once(match, _every_place)
 
@@ -65,31 +65,32 @@ def _told_apart(every: set[str], of: str) -> tuple[str, ...]:
 
 
 def amount(ledger: Ledger, place: Place) -> int:
-    """How much lies in a place."""
+    """Return the amount in a place."""
     account, item = place
     return ledger.balance(account, item) if ":" in item else ledger.total(account, item)
 
 
 def difference(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
-    """What was counted, against the acta; what agrees is left out."""
+    """Return the difference of the count to the acta, without places that agree."""
     return {place: n for place, n in compared(match, counted).items() if n}
 
 
 def compared(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
-    """What was counted, against the acta, with 0 for what agrees."""
+    """Return the difference of the count to the acta, with 0 for places that agree."""
     return {place: n - amount(match.state.ledger, place) for place, n in counted.items()}
 
 
 def suspects(
     match: Match, wanted: Difference, new_id: str, may_judge: MayJudge | None = None
 ) -> tuple[Suspect, ...]:
-    """The likely causes of a difference, the likeliest first; none if nothing explains it.
+    """Return the likely causes of a difference, the likeliest first; empty if none explains it.
 
     Args:
-        match: as the acta has it.
-        wanted: what the table counted; what is not in it was not counted.
-        new_id: for an entry that is to be inserted.
-        may_judge: if given, no other action is judged, and it is not told what would still hold.
+        match: match of the acta.
+        wanted: counted differences; an absent place was not counted.
+        new_id: id of an entry to be inserted.
+        may_judge: if given, other actions are judged only where it allows it, and the result
+            does not state what would still hold.
     """
     search = Search(match, wanted, new_id, may_judge)
     for _ in search.run():
@@ -98,9 +99,9 @@ def suspects(
 
 
 def earliest(match: Match, wanted: Difference) -> Step | None:
-    """The first step after which what differs was moved: before it the table agreed.
+    """Return the first step after which what differs was moved; before it the table agreed.
 
-    An adjustment says what the table had counted: what it set agreed from there on.
+    An adjustment records what the table had counted: what it set agreed from there on.
     """
     places = {place for place, n in wanted.items() if n}
     first: dict[Place, Step] = {}
@@ -124,7 +125,7 @@ def _adjusts(step: Step, place: Place) -> bool:
 
 
 def adjustment(wanted: Difference, reason: str = "") -> Adjusted:
-    """What makes the acta agree with the table where nothing explains the difference."""
+    """Return the entry that makes the acta agree with the table without an explanation."""
     postings = tuple(
         Posted(account=account, item=item, amount=n) for (account, item), n in wanted.items() if n
     )
@@ -133,15 +134,15 @@ def adjustment(wanted: Difference, reason: str = "") -> Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class _Lead:
-    """A correction that may explain the difference, before the whole match is played with it."""
+    """Correction that may explain the difference, before the whole match is replayed with it."""
 
     off: int
-    """By how much what it moves at once misses what is wanted; later reports may make up for it."""
+    """Deviation of its immediate moves from the difference; later reports may make up for it."""
     suspect: Suspect
 
 
 class Search:
-    """One difference being looked into, a little at a time.
+    """Resumable search for the causes of one difference.
 
     Args:
         match, wanted, new_id, may_judge: as for `suspects`.
@@ -157,10 +158,10 @@ class Search:
         self.places = frozenset(countable(match))
         self.tries = _TRIES
         self.causes: tuple[Suspect, ...] = ()
-        """What was found, once it has run to its end."""
+        """Result, once the search has run to its end."""
 
     def run(self) -> Iterator[float]:
-        """Looks for causes; between two looks, how much of it is done, from 0 to 1."""
+        """Search for causes, yielding the progress from 0 to 1."""
         if not any(self.wanted.values()) or self.match.broken:
             return
         leads: list[_Lead] = []
@@ -180,7 +181,7 @@ class Search:
         self.causes = likely.causes()
 
     def _leads(self) -> Iterator[tuple[float, _Lead | None]]:
-        """From the end of the match to its beginning, with how far back that is."""
+        """Yield leads from the end of the match to its beginning, with the progress."""
         match, last = self.match, len(self.match.steps)
         for lead in self._forgotten(match.state, None):
             yield 0, lead
@@ -206,7 +207,7 @@ class Search:
         )
 
     def _otherwise(self, step: Step, before: Any) -> Iterator[_Lead | None]:
-        """Another value in one field, or another seat."""
+        """Yield leads with another value in one field, or another seat."""
         assert step.action is not None
         was = net(step.effects)
         for cause, action in neighbours(self.match, before, step.action):
@@ -219,7 +220,7 @@ class Search:
                 yield self._lead(moved, Suspect(cause, (edit,), step, action, None))
 
     def _forgotten(self, before: Any, step: Step | None) -> Iterator[_Lead | None]:
-        """Something legal at that moment that was not reported."""
+        """Yield leads for each action legal at that moment that was not reported."""
         at = step.item.id if step else None
         for action in self._legal(before):
             if self.tries <= 0:
@@ -236,7 +237,7 @@ class Search:
                     yield from kernel.legal_of_kind(game, before, seat, kind)
 
     def _moved_otherwise(self, step: Step, following: str | None) -> Iterator[_Lead | None]:
-        """What was paid, drawn or handed out on the table otherwise than the acta has it."""
+        """Yield leads for things paid, drawn or handed out differently from the acta."""
         for moves in handled(step.effects):
             for cause, moved in by_hand(moves, self.wanted, len(self.match.options.players)):
                 posted = {place: n for place, n in moved.items() if place in self.places}
@@ -251,26 +252,26 @@ class Search:
         return self.may_judge is None or self.may_judge(seat, kind)
 
     def _played(self, before: Any, action: Action) -> tuple[Effect, ...]:
-        """What an action would do there; nothing if it cannot."""
+        """Return the effects of an action there; none if it is impossible."""
         self.tries -= 1
         item = Item(_CANDIDATE, _report(action), self.match.entries[0])
         made = play(self.match.game, self.match.started, before, item)
         return made.effects if isinstance(made, Step) else ()
 
     def _off(self, moved: Moves) -> int:
-        """By how much it misses what differs. What was not counted may move too."""
+        """Return the deviation from the difference; places not counted may change too."""
         return sum(abs(n - moved.get(place, 0)) for place, n in self.wanted.items())
 
     def _lead(self, moved: Moves, suspect: Suspect) -> _Lead | None:
-        """The lead, if it explains some of the difference."""
+        """Return the lead, if it explains some of the difference."""
         off = self._off(moved)
         return _Lead(off, suspect) if off < sum(map(abs, self.wanted.values())) else None
 
     def _checked(self, lead: _Lead) -> Suspect | None:
-        """The suspect, if the match with its correction agrees with what was counted.
+        """Return the hypothesis, if the corrected match agrees with the count.
 
-        Where something later no longer holds, the table has to mend that too: it is offered last.
-        Whether it does may rest on what somebody hides.
+        If a later entry no longer holds, the table has to correct that too, and the hypothesis is
+        offered last. That result may depend on hidden things.
         """
         if self.may_judge is not None:
             return lead.suspect

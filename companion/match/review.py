@@ -1,4 +1,4 @@
-"""Looking back on a match: verdict of each entry, provenance of a number, what a change breaks."""
+"""Review of a match: verdicts of entries, provenance of a number, effects of a change."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from companion.match.work import Work, done
 
 
 class EntryVerdict(StrEnum):
-    """What an entry of the acta is worth today."""
+    """Present verdict of an entry of the acta."""
 
     LEGAL = "legal"
     UNVERIFIABLE = "unverifiable"
@@ -30,7 +30,7 @@ class EntryVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """One entry with its verdict, and the step that it is today, if it is one."""
+    """Entry with its verdict, and its present step, if it is one."""
 
     entry: Entry
     verdict: EntryVerdict
@@ -38,7 +38,7 @@ class Reviewed:
 
 
 def review(match: Match) -> tuple[Reviewed, ...]:
-    """Every entry of the acta with its verdict, in order."""
+    """Return every entry of the acta with its verdict, in order."""
     steps = {step.item.entry.id: step for step in match.steps if _own(step)}
     live = {item.entry.id for item in match.timeline.items if item.id == item.entry.id}
     past = {undo.entry.id for undo in match.timeline.past}
@@ -48,7 +48,7 @@ def review(match: Match) -> tuple[Reviewed, ...]:
 
 
 def left_unsure(before: Match, after: Match) -> int:
-    """How many entries could be checked before a correction, and cannot after it."""
+    """Return how many entries could be checked before a correction, and cannot after it."""
 
     def unsure(match: Match) -> set[str]:
         found = (step for step in match.steps if verdict_of(step) is EntryVerdict.UNVERIFIABLE)
@@ -79,29 +79,29 @@ def _reviewed(
 
 
 def verdict_of(step: Step) -> EntryVerdict:
-    """What a step that stands is worth."""
+    """Return the verdict of a step that stands."""
     return EntryVerdict.CONSENTED if step.consented else EntryVerdict(step.judgement.verdict)
 
 
 def verdict_of_broken(broken: Broken) -> EntryVerdict:
-    """What an entry is worth that no longer holds."""
+    """Return the verdict of an entry that no longer holds."""
     return EntryVerdict.REFUSED if broken.refusal else EntryVerdict.MALFORMED
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One movement of a number: the step, the change and the balance after it."""
+    """One change of a balance: the step, the change and the balance after it."""
 
     step: Step
     change: int
     balance: int
     rule: str
     cause: "Value | None" = None
-    """The card or place behind it."""
+    """Card or place behind it."""
 
 
 def held_at_start(match: Match, account: str, items: Collection[str]) -> int:
-    """What an account held at set-up of these items; a family stands for all of its items."""
+    """Return what an account held at set-up of these items; a family stands for all its items."""
     held: Mapping[str, int] = match.start.ledger.held(account)
     return sum(n for item, n in held.items() if _among(item, items))
 
@@ -111,9 +111,9 @@ def _among(item: str, items: Collection[str]) -> bool:
 
 
 def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[Origin]:
-    """The movements that made what an account holds of these items, oldest first.
+    """Yield the changes of an account's balance of these items, oldest first.
 
-    A family stands for all of its items. What was there before is `held_at_start`.
+    A family stands for all of its items. The balance before is `held_at_start`.
     """
     balance = held_at_start(match, account, items)
     for step in match.steps:
@@ -127,7 +127,7 @@ def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[O
 
 
 def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:
-    """The (account, family) pairs whose amounts this step changed, to highlight them."""
+    """Return the (account, family) pairs whose amounts this step changed, to highlight them."""
     pairs = set()
     for effect in step.effects:
         match effect:
@@ -140,7 +140,7 @@ def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """How one line of a seat's score differs between two matches."""
+    """Difference of one line of a seat's score between two matches."""
 
     seat: Seat
     code: str
@@ -149,7 +149,7 @@ class ScoreChange:
 
 
 def score_changes(before: Match, after: Match) -> tuple[ScoreChange, ...]:
-    """The score lines that differ, in the order of the score."""
+    """Return the score lines that differ, in the order of the score."""
     old, new = _open_score(before), _open_score(after)
     return tuple(
         ScoreChange(seat, code, old.get((seat, code), 0), new.get((seat, code), 0))
@@ -164,10 +164,10 @@ def _open_score(match: Match) -> dict[tuple[Seat, str], int]:
 
 
 def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) -> Match:
-    """The match as it would be after an amendment; nothing is recorded.
+    """Return the match after an amendment, without recording it.
 
     Raises:
-        ActaError: an edit refers to what is not there.
+        ActaError: an edit refers to a missing target.
     """
     return done(amending(match, edits, entry_id, at))
 
@@ -175,6 +175,6 @@ def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) 
 def amending(
     match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime, known: Match | None = None
 ) -> Work[Match]:
-    """As `amended`, with pauses; what is `known` to be like it is not judged again."""
+    """Amend like `amended`, with pauses; steps of the `known` match are not judged again."""
     entry = Entry(seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=edits))
     return (yield from appending(match, entry, known))

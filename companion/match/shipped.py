@@ -1,4 +1,4 @@
-"""A header as it is written: of what is printed only what this box says otherwise than shipped."""
+"""Compact form of a header: only the printed values that differ from the shipped ones."""
 
 from companion.match.catalog import Catalog
 from companion.match.entries import FORMAT, Entry, Started
@@ -6,7 +6,7 @@ from companion.match.errors import ActaError
 
 
 def written(catalog: Catalog, header: Entry) -> Entry:
-    """The header as it is kept and given out; of a game without shipped values, itself."""
+    """Return the header as it is stored and exported; unchanged without shipped values."""
     started = header.body
     if not isinstance(started, Started) or not catalog.shipped or started.shipped is not None:
         return header
@@ -21,10 +21,10 @@ def written(catalog: Catalog, header: Entry) -> Entry:
 
 
 def filled_in(catalog: Catalog, header: Entry) -> Entry:
-    """The header with all values that are known in its box.
+    """Return the header with all known values of its box.
 
     Raises:
-        ActaError: `newer_rules`, where a later program shipped them.
+        ActaError: `newer_rules`, if a later program shipped them.
     """
     started = header.body
     if not isinstance(started, Started) or started.shipped is None:

@@ -1,6 +1,6 @@
-"""What people get wrong at a table: a report with another value, things handed out otherwise.
+"""Error models: mistakes of people in reports and in moving things by hand.
 
-Knows no game by name; judges nothing.
+They know no game by name and judge nothing.
 """
 
 from collections import Counter
@@ -18,13 +18,13 @@ from companion.kernel.refusal import Kind
 from companion.match.fold import Match
 
 Place: TypeAlias = tuple[str, str]
-"""An account, and a family of items or one kind of them."""
+"""Account, and a family of items or one kind of them."""
 Moves: TypeAlias = Mapping[Place, int]
-"""How much more (or less) lies in each place."""
+"""Change of the amount by place."""
 
 
 class Cause(StrEnum):
-    """What may have gone wrong: with what was reported, or with what was done by hand."""
+    """Kind of mistake, in a report or in work done by hand."""
 
     FORGOTTEN = "forgotten"
     """Something was done and not reported."""
@@ -35,7 +35,7 @@ class Cause(StrEnum):
     OTHER_SEAT = "other_seat"
     """It was done by another seat."""
     NOT_MOVED = "not_moved"
-    """What had to be paid, drawn or handed out still lies where it was."""
+    """Things to be paid, drawn or handed out still lie where they were."""
     MOVED_TWICE = "moved_twice"
     """It was paid, drawn or handed out twice."""
     ASTRAY = "astray"
@@ -45,7 +45,7 @@ class Cause(StrEnum):
 
 
 def net(effects: Iterable[Effect]) -> dict[Place, int]:
-    """What effects move in all, by place: of each family, and of each kind told apart in it."""
+    """Return the net changes of effects by place, for each family and each kind in it."""
     moved: Counter[Place] = Counter()
     for effect in effects:
         if isinstance(effect, Transfer):
@@ -56,7 +56,7 @@ def net(effects: Iterable[Effect]) -> dict[Place, int]:
 
 
 def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Cause, Action]]:
-    """The actions that differ from one in a single field, or in the seat alone."""
+    """Yield the actions that differ from one in a single field, or in the seat alone."""
     values = {name: getattr(action, name) for name in action.form_fields()}
     for seat in range(len(match.options.players)):
         if seat != action.seat:
@@ -72,13 +72,13 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
 
 
 _OF_THE_MOMENT: Final = frozenset({Kind.TURN, Kind.PHASE})
-"""What forbids an act of another seat only because somebody else was to act."""
+"""Condition kinds that forbid another seat only because it was not to act."""
 
 
 def _possible(match: Match, before: Any, action: Action) -> bool:
-    """Whether a seat could have done that, had it been its turn.
+    """Return whether a seat could have done that on its turn.
 
-    Whoever stands elsewhere cannot have built what is not there.
+    For example, a seat whose piece stands elsewhere cannot have built there.
     """
     kinds = {condition.code: condition.kind for condition in match.game.conditions[action.kind]}
     return all(
@@ -95,7 +95,7 @@ def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause
 
 
 def _alternatives(found: Field, value: Any) -> Iterator[Any]:
-    """What else a field could have held: near it where it is open."""
+    """Yield the other values of a field, near the present one if it is open."""
     match found:
         case Choices(values=values):
             yield from (other for other in values if other != value)
@@ -114,7 +114,7 @@ def _alternatives(found: Field, value: Any) -> Iterator[Any]:
 
 
 def handled(effects: Iterable[Effect]) -> Iterator[tuple[Transfer, ...]]:
-    """What people move by hand for one step: each movement, and all that one place is given."""
+    """Yield the transfers moved by hand in one step, each alone and all to one target together."""
     given: dict[str, list[Transfer]] = {}
     for effect in effects:
         if isinstance(effect, Transfer) and effect.amount > 0:
@@ -126,12 +126,12 @@ def handled(effects: Iterable[Effect]) -> Iterator[tuple[Transfer, ...]]:
 def by_hand(
     moves: tuple[Transfer, ...], wanted: Moves, players: int
 ) -> Iterator[tuple[Cause, Moves]]:
-    """What would lie there more or fewer, had people moved something otherwise.
+    """Yield the changes that mistakes in moving things by hand would cause.
 
     Args:
-        moves: what had to be moved.
-        wanted: what differs; another amount is looked for only where it can explain that.
-        players: how many seats there are.
+        moves: transfers that were due.
+        wanted: the difference; other amounts are tried only where they can explain it.
+        players: number of seats.
     """
     once = net(moves)
     yield Cause.NOT_MOVED, {place: -n for place, n in once.items()}
@@ -143,7 +143,7 @@ def by_hand(
 
 
 def _astray(moves: tuple[Transfer, ...], players: int) -> Iterator[Moves]:
-    """All of it given to, or taken from, the same place of another seat."""
+    """Yield the changes if all was given to, or taken from, the same place of another seat."""
     for end in ("source", "target"):
         account = getattr(moves[0], end)
         name, _, of = account.partition(":")

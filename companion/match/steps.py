@@ -1,4 +1,4 @@
-"""One effective entry played on a state: a step, or the reason why it does not hold."""
+"""Steps: effective entries played on a state, or the reason why one does not hold."""
 
 import logging
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ log = logging.getLogger(__name__)
 ADJUSTMENT_RULE = "table.adjustment"
 
 AdjustmentFault: TypeAlias = Literal["unknown_account", "unknown_setting"]
-"""What an adjustment speaks of that is not there: a code with words under `hub.<code>`."""
+"""Missing target of an adjustment: a code with words under `hub.<code>`."""
 
 
 class Step(NamedTuple):
-    """One effective entry played: how it was judged, what it did, and the state after it."""
+    """Effective entry played: its judgement, its effects, and the state after it."""
 
     item: Item
     action: Action | None
@@ -33,30 +33,30 @@ class Step(NamedTuple):
     effects: tuple[Effect, ...]
     state: Any
     read: frozenset[str] = NOTHING
-    """What it read of the values that a table may type (`Game.box`)."""
+    """Values it read that a table may type (`Game.box`)."""
 
     @property
     def consented(self) -> bool:
-        """Whether an illegal action stands by consent of the table."""
+        """Return whether an illegal action stands by consent of the table."""
         return self.judgement.refusal is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The first effective entry that no longer holds. What comes after it is not judged."""
+    """First effective entry that no longer holds. The entries after it are not judged."""
 
     item: Item
     action: Action | None
     refusal: Refusal | None
-    """None: the entry is malformed, or cannot be applied at all."""
+    """Refusal; None: the entry is malformed, or cannot be applied at all."""
     fault: str | None = None
-    """Why not, where no rule refuses it: `unreadable`, `fact_needed`, `unknown_ruling`, …"""
+    """Reason code if no rule refuses it: `unreadable`, `fact_needed`, `unknown_ruling`, etc."""
     fact: str | None = None
-    """The unknown printed value without which it cannot be applied (`fact_needed`)."""
+    """Unknown printed value it cannot be applied without (`fact_needed`)."""
 
 
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
-    """One effective entry played on a state: a step, or the reason why it does not hold."""
+    """Play one effective entry: return a step, or the reason why it does not hold."""
     # Nearly all of them are reports; a model answers `isinstance` slowly.
     played = _play_report if type(item.body) is Reported else _play_other
     if game.box is None:
@@ -67,7 +67,7 @@ def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Br
 
 
 _Done: TypeAlias = tuple[Action | None, Judgement, tuple[Effect, ...], Any]
-"""What an entry did: of a step, what is between the entry and what it read."""
+"""Parts of a step between the entry and what it read."""
 
 
 def _play_other(game: Game[Any], _started: Started, state: Any, item: Item) -> _Done | Broken:
@@ -126,7 +126,7 @@ def _judged(
 
 
 def _lifted(game: Game[Any], recorded: dict[str, Any], written: int) -> dict[str, Any]:
-    """A report of an earlier version of the rules, in the form of today."""
+    """Upcast a report of an earlier version of the rules."""
     for version in range(written, game.version):
         if version in game.upcasts:
             recorded = game.upcasts[version](recorded)
@@ -144,10 +144,10 @@ def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) ->
 def adjust(
     game: Game[Any], state: Any, body: Adjusted
 ) -> tuple[Any, tuple[Effect, ...]] | AdjustmentFault:
-    """The state after an adjustment and what it did, or why it speaks of what is not there.
+    """Return the state after an adjustment and its effects, or the missing target.
 
-    An adjustment that can never be right, but was recorded once, is carried out all the same:
-    a match opens, and says what does not hold (`impossible` keeps new ones out).
+    A recorded adjustment is carried out even if it is impossible: the match opens and shows the
+    problem (`impossible` rejects new ones).
     """
     effects: list[Effect] = [
         Transfer(p.item, p.amount, ADJUSTMENTS, p.account, ADJUSTMENT_RULE) for p in body.postings
@@ -169,20 +169,20 @@ def adjust(
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """Why no table can be as an adjustment says: where, and a code with words under `hub`."""
+    """Reason why no table can match an adjustment: the place, and a code with words under `hub`."""
 
     code: Literal["unknown_item", "out_of_place", "below_zero"]
     account: str
     item: str
     amount: int
-    """How much would lie there."""
+    """Amount that would lie there."""
 
 
 def impossible(game: Game[Any], state: Any, body: Adjusted) -> Impossible | None:
-    """Why no table can be as an adjustment says; None if one can, or if it speaks of nothing here.
+    """Return why no table can match an adjustment; None if one can, or a target is missing.
 
-    Of what a seat hides it is not said whether there is less than nothing of it: that would tell
-    how much there was. Such an adjustment stands, and those who may see it are told.
+    A negative balance of hidden items is not reported, because it would reveal the balance. Such an
+    adjustment stands, and those who may see the balance are told.
     """
     done = adjust(game, state, body)
     if isinstance(done, str):

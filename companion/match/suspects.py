@@ -1,4 +1,4 @@
-"""The causes that a difference may have, and which of them to name first."""
+"""Hypotheses about the cause of a difference, and their ranking."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,37 +12,37 @@ from companion.match.slips import Cause, Moves, Place
 from companion.match.steps import Step
 
 Difference: TypeAlias = Mapping[Place, int]
-"""How many more (or fewer) lie there than the acta says; 0 where it was counted and agrees."""
+"""Difference to the acta by place; 0 where it was counted and agrees."""
 
 MOST = 8
-"""How many causes are offered."""
+"""Maximum of causes offered."""
 _ALIKE = 3
-"""Of them, how many at most of one sort."""
+"""Maximum of causes of one sort among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """One way in which the difference may have come about."""
+    """One possible cause of the difference."""
 
     cause: Cause
     edits: tuple[Edit, ...]
-    """The correction that makes acta and table agree; nothing is recorded by it."""
+    """Correction that makes acta and table agree; it is not recorded."""
     step: Step | None
-    """The step in question, or before which something is missing; None: at the end."""
+    """Step in question, or before which something is missing; None: at the end."""
     action: Action | None
-    """What would be reported instead, or besides."""
+    """Action to report instead, or in addition."""
     whole: bool | None
-    """Whether everything after it still holds; None: whoever asks may not be told."""
+    """True if everything after it still holds; None: hidden from the viewer."""
     moves: tuple[Transfer, ...] = ()
-    """What was to be moved by hand, where that is what went wrong."""
+    """Transfers by hand that went wrong, if that is the cause."""
     done: Moves = field(default_factory=dict)
-    """How that differs from what was done, by place."""
+    """Change of the amounts that the error caused, by place."""
     unsure: int = 0
-    """How many entries could not be checked any more by it."""
+    """Number of entries that could no longer be checked."""
 
 
 def rank(suspect: Suspect) -> tuple[bool, int, bool, int]:
-    """What leaves the rest standing first; then the commonest slips; then the latest."""
+    """Return the sort key: what leaves the rest valid, then common errors, then the latest."""
     step = suspect.step
     at = step.item.entry.seq if step else 1 << 30
     agreed_upon = step is not None and step.consented
@@ -62,19 +62,19 @@ _COMMON = {
 
 
 class Likely:
-    """The causes found so far: one of each, where several say the same; a few of each sort."""
+    """Hypotheses so far: one of each among equivalent ones, and a few of each sort."""
 
     def __init__(self) -> None:
         self._found: dict[object, Suspect] = {}
         self._alike = Counter[tuple[Cause, bool]]()
 
     def wants(self, suspect: Suspect) -> bool:
-        """Whether one more of its sort would be of use. The likeliest come first."""
+        """Return whether another one of its sort is useful. The likeliest come first."""
         kept = self._found.get(_said(suspect))
         return (kept is None or kept.whole is False) and self._alike[suspect.cause, True] < _ALIKE
 
     def take(self, suspect: Suspect) -> None:
-        """Puts one in; in the place of one that says the same, and leaves less standing."""
+        """Add one; it replaces an equivalent one that leaves less valid."""
         said, holds = _said(suspect), suspect.whole is not False
         if said in self._found and not holds:
             return
@@ -83,11 +83,11 @@ class Likely:
             self._alike[suspect.cause, holds] += 1
 
     def causes(self) -> tuple[Suspect, ...]:
-        """The likeliest, in order."""
+        """Return the likeliest, in order."""
         return tuple(sorted(self._found.values(), key=rank)[:MOST])
 
 
 def _said(suspect: Suspect) -> object:
-    """What a cause says. When something was forgotten, nobody knows the moment."""
+    """Return the identity of a cause. The moment of something forgotten is unknown."""
     step = suspect.step.item.id if suspect.step and suspect.cause is not Cause.FORGOTTEN else ""
     return suspect.cause, step, suspect.action, suspect.moves

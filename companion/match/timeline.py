@@ -1,4 +1,4 @@
-"""Which entries of an acta count: undo, redo and amendments over the recorded ones."""
+"""Timeline of the effective entries: undo, redo and amendments applied to the recorded ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,19 +31,19 @@ from companion.match.work import Work
 
 
 class Item(NamedTuple):
-    """One effective entry: its id, and the body that counts (an amendment may have replaced it)."""
+    """Effective entry: its id and its effective body, which an amendment may have replaced."""
 
     id: str
     body: Recordable
     entry: Entry
-    """The recorded entry that it comes from."""
+    """Recorded entry that it comes from."""
 
 
 Items: TypeAlias = tuple[Item, ...]
 
 
 class Rewrite(NamedTuple):
-    """An amendment: what it made of the items."""
+    """Amendment, with the items before and after it."""
 
     entry: Entry
     before: Items
@@ -51,12 +51,12 @@ class Rewrite(NamedTuple):
 
 
 UndoStep: TypeAlias = Item | Rewrite
-"""One step that can be undone or redone: what it added at the end, or an amendment."""
+"""Step that can be undone or redone: an item added at the end, or an amendment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What counts now, with the way back and the way forward."""
+    """Effective items, with the undo and redo steps."""
 
     items: Items = ()
     past: tuple[UndoStep, ...] = ()
@@ -64,15 +64,15 @@ class Timeline:
 
 
 _ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted})
-"""What adds one item at the end."""
+"""Bodies that add one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
 
 
 def advance(timeline: Timeline, entry: Entry) -> Timeline:
-    """The timeline after one more recorded entry.
+    """Return the timeline after one more recorded entry.
 
     Raises:
-        ActaError: `unknown_target` if it undoes, redoes or amends what is not there.
+        ActaError: `unknown_target` if it undoes, redoes or amends a missing entry.
     """
     if not changes(entry):
         return timeline
@@ -85,7 +85,7 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
 
 
 def timeline_of(entries: Iterable[Entry]) -> Work[Timeline]:
-    """The timeline of a whole acta: what `advance` makes entry by entry, with a pause after each.
+    """Return the timeline of a whole acta, as `advance` would, pausing after each entry.
 
     Raises:
         ActaError: as `advance`.
@@ -98,7 +98,7 @@ def timeline_of(entries: Iterable[Entry]) -> Work[Timeline]:
 
 
 def changes(entry: Entry) -> bool:
-    """Whether an entry makes a difference to what counts."""
+    """Return whether an entry changes what counts."""
     return type(entry.body) not in _CHANGES_NOTHING
 
 
@@ -107,7 +107,7 @@ def _added(entry: Entry) -> Item:
 
 
 class _Course:
-    """A timeline that is going on: of a long acta it is not copied at each of its entries."""
+    """Mutable timeline, which avoids a copy at each entry of a long acta."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._items, self._past = [*timeline.items], [*timeline.past]
@@ -115,11 +115,11 @@ class _Course:
 
     @property
     def timeline(self) -> Timeline:
-        """As it stands."""
+        """Return the present timeline."""
         return Timeline(tuple(self._items), tuple(self._past), tuple(self._future))
 
     def take(self, entry: Entry) -> None:
-        """One more recorded entry."""
+        """Apply one more recorded entry."""
         # Of thousands of entries it is asked what they are; a model answers `isinstance` slowly.
         body = entry.body
         if type(body) in _ADDS:
@@ -160,7 +160,7 @@ class _Course:
 
 
 def _place(steps: Sequence[UndoStep], entry_id: str) -> int:
-    """Where the step of an entry is among those that can be undone, or redone: mostly near the end.
+    """Return the position of an entry's step among the steps, mostly near the end.
 
     Raises:
         ActaError: `unknown_target`.
@@ -172,7 +172,7 @@ def _place(steps: Sequence[UndoStep], entry_id: str) -> int:
 
 
 def _amended(items: Items, edits: Iterable[Edit], entry: Entry) -> Items:
-    """The items after a list of edits; they are counted in thousands, so each is done in place."""
+    """Return the items after the edits; there are thousands, so each is applied in place."""
     now, ids = list(items), [item.id for item in items]
     for edit in edits:
         _edit(now, ids, edit, entry)

@@ -1,4 +1,4 @@
-"""Lifts what an older program wrote to today's format, one version at a time."""
+"""Upcasts of old entries to the present format, one version at a time."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from companion.match.entries import FORMAT
 
 
 def _several_facts(raw: dict[str, Any]) -> dict[str, Any]:
-    """From format 2 to 3: what is typed of a box is one entry, however many values it has."""
+    """Upcast format 2 to 3: printed values typed together are one entry."""
     body = raw.get("body")
     return {**raw, "body": _typed(body)} if isinstance(body, dict) else raw
 
@@ -29,11 +29,11 @@ def _edited(edit: Any) -> Any:
 
 
 UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {2: _several_facts}
-"""By version, the function that lifts one raw entry to the next version."""
+"""By version, the function that upcasts one raw entry to the next version."""
 
 
 def lifted(raw: dict[str, Any], version: int) -> dict[str, Any]:
-    """A raw entry of format `version` in today's format; a header then says so."""
+    """Upcast a raw entry of format `version` to the present format, also named in a header."""
     for step in range(version, FORMAT):
         if step in UPCASTS:
             raw = UPCASTS[step](raw)

@@ -1,4 +1,4 @@
-"""Long work that stops now and then, so that whoever does it can do something else in between."""
+"""Resumable work: long computations with pauses, for cooperative scheduling."""
 
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar
@@ -6,11 +6,11 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 
 Work: TypeAlias = Generator[None, None, T]
-"""Comes to a `T` after any number of pauses. What is told in a pause is nothing."""
+"""Generator that returns a `T` after any number of pauses; it yields nothing."""
 
 
 def done(work: Work[T]) -> T:
-    """What some work comes to, done without a pause."""
+    """Run some work without a pause and return its result."""
     while True:
         try:
             next(work)

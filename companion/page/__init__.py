@@ -1,4 +1,4 @@
-"""The HTML page that holds the app: its language, its words while loading, and our own script."""
+"""HTML page of the app: its language, its loading splash and the project's script."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from importlib import resources
 _LOADING = re.compile(r'<div id="loading".*?</div>\s*(?=<script)', re.DOTALL)
 
 FAILING = ("stumbled", "stuck", "again", "home")
-"""What the page says of a session that has failed, and the ways on."""
+"""Keys of the page's texts about a failed session and the ways to continue."""
 
 _SPLASH = """<div id="loading" role="status" aria-label="{loading}">
     <style>
@@ -29,7 +29,7 @@ _SPLASH = """<div id="loading" role="status" aria-label="{loading}">
 
 
 def dressed(html: str, words: Mapping[str, str]) -> str:
-    """The stock page in Spanish, with a splash that names the app, and our own script.
+    """Return the stock page in Spanish, with a splash and the project's script.
 
     Args:
         html: the page of the stock web client, patched for this server.
@@ -49,12 +49,12 @@ def dressed(html: str, words: Mapping[str, str]) -> str:
 
 
 def script() -> str:
-    """Our own script, as it stands inline in the page."""
+    """Return the project's script, inlined in the page."""
     return device_script() + _asset("companion.js")
 
 
 def device_script() -> str:
-    """The part of it that the site within one phone has too."""
+    """Return the part of the script that the in-browser site also uses."""
     return _asset("device.js") + _asset("reader.js") + _asset("focus.js")
 
 

@@ -1,10 +1,10 @@
-"""The words and the printed facts of a game: loading, rule sections, search, checklists, wording.
+"""Words and printed facts of a game: loading, rule sections, search, checklist and wording.
 
-Pure and synchronous: reads `rules_data`, writes nothing, starts nothing, knows no screen.
+Pure and synchronous: it reads `rules_data`, writes nothing and knows no screen.
 
-- `loader`: the data of a game, validated once and kept.
-- `sections`, `search`: the rulebook in our own words, and finding something in it.
-- `checklist`: setting up the box for these players and options.
-- `templates`, `wording`: from codes and parameters to Spanish.
-- `catalogue`: what words a game lacks, for its tests.
+- `loader`: the data of a game, validated once and cached.
+- `sections`, `search`: the rulebook in the project's own words, and its search.
+- `checklist`: the set-up of the box for these players and options.
+- `templates`, `wording`: Spanish from codes and parameters.
+- `completeness`: missing words of a game, for its tests.
 """

@@ -1,4 +1,4 @@
-"""What words a game lacks, and which of its references lead nowhere. For tests, not for play."""
+"""Missing words and dangling references of a game, for tests only."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from companion.rulebook.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that is cited and not there, or there and wrong: where, and what."""
+    """Missing or wrong reference: where it is, and what it names."""
 
     where: str
     what: str
 
 
 def missing_words(game: Game[Any]) -> tuple[Gap, ...]:
-    """Every gap between a game's code and its data: words, questions, rule sections."""
+    """Return every gap between a game's code and its data: words, questions, rule sections."""
     data = load(game.id)
     return (
         *_action_gaps(game, data),
@@ -37,7 +37,7 @@ def missing_words(game: Game[Any]) -> tuple[Gap, ...]:
 
 
 def data_gaps(data: GameData) -> tuple[Gap, ...]:
-    """Every gap inside the data of a game: references, terms, templates, readings."""
+    """Return every gap within the data of a game: references, terms, templates, readings."""
     return (
         *_section_gaps(data),
         *_ruling_gaps(data),
@@ -50,7 +50,7 @@ def data_gaps(data: GameData) -> tuple[Gap, ...]:
 
 
 def uncited_sections(game: Game[Any]) -> tuple[str, ...]:
-    """Sections said to be enforced that no condition cites."""
+    """Return the sections marked as enforced that no condition cites."""
     cited = {rule for condition in _conditions(game) for rule in condition.rules}
     return tuple(
         section.id
@@ -60,29 +60,29 @@ def uncited_sections(game: Game[Any]) -> tuple[str, ...]:
 
 
 def unused_conditions(game: Game[Any]) -> tuple[str, ...]:
-    """Condition words for which there is no condition."""
+    """Return the codes with condition words but no condition."""
     codes = {condition.code for condition in _conditions(game)}
     return tuple(code for code in load(game.id).words.conditions if code not in codes)
 
 
 def effect_gaps(game_id: str, effects: Iterable[Effect]) -> tuple[Gap, ...]:
-    """The words and sections that effects seen in play lack."""
+    """Return the words and sections missing for effects seen in play."""
     return tuple(dict.fromkeys(_gaps_of_effects(load(game_id), effects)))
 
 
 def value_gaps(data: GameData, where: str, params: Params) -> tuple[Gap, ...]:
-    """The terms and nouns that parameters name and the data lacks."""
+    """Return the terms and nouns that parameters name and the data lacks."""
     return tuple(gap for value in params.values() for gap in _value_gaps(data, where, value))
 
 
 def template_params_gaps(where: str, template: str, params: Params) -> tuple[Gap, ...]:
-    """The parameters that a template asks for and is not given."""
+    """Return the parameters that a template needs and is not given."""
     lacking = sorted(templates.parameters(template) - params.keys())
     return tuple(Gap(where, f"{{{name}}}") for name in lacking)
 
 
 def template_gaps(data: GameData) -> tuple[Gap, ...]:
-    """Every template with a form or a noun that does not exist."""
+    """Return every template with an unknown form or noun."""
     lexicon = Wording(data.id).lexicon
     return tuple(
         Gap(where, problem)
@@ -163,7 +163,7 @@ def _fact_gaps(data: GameData) -> Iterator[Gap]:
 
 
 def _group_gaps(data: GameData) -> Iterator[Gap]:
-    """Names of groups that are empty, or stand there twice, and what is in none of the lists."""
+    """Yield groups without a name or with a repeated one, and unknown members."""
     lists = [spec.verbs for spec in data.facts if isinstance(spec, LinesSpec)]
     known = {verb for verbs in lists for verb in verbs}
     known |= {thing for verbs in lists for form in verbs.values() for thing in form.things}
@@ -179,7 +179,7 @@ def _group_gaps(data: GameData) -> Iterator[Gap]:
 
 
 def _verb_gaps(data: GameData, spec: LinesSpec) -> Iterator[Gap]:
-    """What somebody who writes a line reads: the verbs, what each can happen to, the sentence."""
+    """Yield the missing words for composing a line: verbs, things and sentences."""
     words, where = data.words, f"fact {spec.id}"
     for verb, form in spec.verbs.items():
         yield from (Gap(where, f"verbs.{verb}") for _ in range(verb not in words.verbs))
@@ -225,7 +225,7 @@ _TEMPLATED: Final = (
     "outcomes",
     "problems",
 )
-"""The parts of `words.toml` that hold a template for each code."""
+"""Parts of `words.toml` with a template for each code."""
 
 
 def _templates(data: GameData) -> Iterator[tuple[str, str]]:

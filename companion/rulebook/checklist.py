@@ -1,4 +1,4 @@
-"""The set-up of the box, step by step, for these players, options and rulings."""
+"""Set-up checklist for given players, options and rulings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.rulebook.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One line to tick off."""
+    """Line to tick off."""
 
     id: str
     text: str
@@ -22,12 +22,12 @@ class CheckStep:
 
 
 def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[CheckStep, ...]:
-    """The steps that apply, in order, with the numbers of this box.
+    """Return the steps that apply, in order, with the numbers of this box.
 
     Args:
-        wording: the words of the table; its rulings decide too.
-        options: what the table agreed on.
-        facts: the values of its box; an unknown one shows as "…".
+        wording: words of the table, whose rulings also decide.
+        options: options of the table.
+        facts: values of its box; an unknown one shows as "…".
     """
     chosen = {**wording.rulings, **options.model_dump()}
     count = len(options.players)
@@ -47,14 +47,14 @@ def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[Ch
 
 
 def applies(step: Step, players: int, chosen: Mapping[str, Any]) -> bool:
-    """Whether a step belongs to a table of so many players with these options and rulings."""
+    """Return whether a step applies to that number of players, these options and rulings."""
     return (not step.players or players in step.players) and all(
         chosen.get(option) == value for option, value in step.when.items()
     )
 
 
 def fact_of(fact: str, players: int) -> str:
-    """The id of the printed fact that a step means at a table of so many players."""
+    """Return the id of the printed fact for a number of players."""
     return fact.replace("{players}", str(players))
 
 

@@ -1,4 +1,4 @@
-"""The data of a game: read once from `rules_data`, validated, kept.
+"""Data of a game, read once from `rules_data`, validated and cached.
 
 Works from any place that `importlib.resources` can read: a folder, a zip, a browser.
 """
@@ -37,19 +37,19 @@ T = TypeVar("T")
 
 
 class RulingText(Ruling):
-    """A ruling with what players read of it."""
+    """Table ruling with its texts."""
 
     title: str
     question: str
     why: str
     words: dict[str, str]
-    """The words of each reading."""
+    """Text of each reading."""
     short: dict[str, str] = Field(default_factory=dict)
-    """What is agreed with each reading, in a word or two; of what every table decides."""
+    """Short text of each reading, for the rulings that every table decides."""
 
     @property
     def ruling(self) -> Ruling:
-        """Without the words."""
+        """Return the ruling without its texts."""
         return Ruling(**{name: getattr(self, name) for name in Ruling.model_fields})
 
 
@@ -57,30 +57,30 @@ Plain: TypeAlias = bool | int | str
 
 
 class Step(Data):
-    """One line of the set-up checklist."""
+    """Line of the set-up checklist."""
 
     id: str
     text: str
-    """A template. Besides `facts` and `seats` it may use {players} (how many) and {names}."""
+    """Template. Besides `facts` and `seats`, it may use {players} (their number) and {names}."""
     rules: tuple[str, ...] = ()
     players: tuple[int, ...] = ()
-    """Only with these numbers of players; none means always."""
+    """Numbers of players to which it applies; empty: all."""
     when: dict[str, Plain] = Field(default_factory=dict)
-    """Only if each of these options or rulings has that value."""
+    """Values of options or rulings that it requires."""
     facts: dict[str, str] = Field(default_factory=dict)
-    """Parameter to printed fact; `{players}` in its id stands for the number of players."""
+    """Printed fact of each parameter. `{players}` in an id is the number of players."""
     seats: dict[str, str] = Field(default_factory=dict)
-    """Parameter to the option that holds a seat, or several in order."""
+    """Option of each parameter, which holds one seat or several in order."""
 
 
 class Habit(Data):
-    """A table ruling whose reading a device sets for the matches that it begins."""
+    """Table ruling with a default reading per device, for the matches it begins."""
 
     kept: str
-    """The name under which the device keeps it."""
+    """Name under which the device stores it."""
     title: str
     words: dict[str, str]
-    """The words of each reading, the usual one first."""
+    """Text of each reading, the usual one first."""
 
 
 class _BoxFile(Data):
@@ -92,16 +92,16 @@ class _BoxFile(Data):
     @model_validator(mode="before")
     @classmethod
     def _with_shared(cls, given: Any) -> Any:
-        """`[shared]` holds what several slots say alike: `"@name"` stands for one of its values."""
+        """Resolve `"@name"`, which stands for a value of `[shared]`."""
         shared = given.get("shared", {})
         return {key: _resolved(part, shared) for key, part in given.items() if key != "shared"}
 
 
 def _resolved(given: Any, shared: Mapping[str, Any]) -> Any:
-    """Data in which each `"@name"` is what stands under that name.
+    """Replace each `"@name"` by its shared value.
 
     Raises:
-        ValueError: nothing does.
+        ValueError: there is no such value.
     """
     if isinstance(given, Mapping):
         return {key: _resolved(part, shared) for key, part in given.items()}
@@ -121,7 +121,7 @@ def _is_name(given: Any) -> bool:
 
 
 class _ShippedFile(RootModel[dict[int, dict[str, FactValue]]]):
-    """By version, every printed value that was shipped."""
+    """Printed values as shipped, by version."""
 
 
 class _RulingsFile(Data):
@@ -140,7 +140,7 @@ class _RulebookFile(Data):
 
 @dataclass(frozen=True)
 class GameData:
-    """Everything in the data folder of one game."""
+    """Data folder of one game."""
 
     id: str
     info: GameInfo
@@ -150,47 +150,47 @@ class GameData:
     rulings: tuple[RulingText, ...]
     steps: tuple[Step, ...]
     interface: "AppWords"
-    """The words of the screens that only this game has."""
+    """Words of the screens of this game only."""
     habits: Mapping[str, Habit]
-    """By the id of its ruling."""
+    """Habits by the id of their ruling."""
     gone_facts: tuple[str, ...] = ()
-    """Printed values that matches were recorded with and that no longer count."""
+    """Printed values recorded in old matches that no longer count."""
     gone_rulings: tuple[str, ...] = ()
-    """Rulings that matches were recorded with and that are none any more."""
+    """Rulings recorded in old matches that no longer exist."""
     shipped: Mapping[int, FactValues] = field(default_factory=dict)
-    """By version, the printed values as they were shipped: what headers leave out."""
+    """Printed values as shipped, by version. Headers leave them out."""
     slots: tuple[SlotSpec, ...] = ()
-    """What there are many of in the box; their printed values are among `facts`."""
+    """Repeated components of the box. Their printed values are among `facts`."""
 
     @cached_property
     def facts_by_id(self) -> dict[str, FactSpec]:
-        """The specs of the printed values."""
+        """Return the specs of the printed values by id."""
         return {spec.id: spec for spec in self.facts}
 
     @cached_property
     def rulings_by_id(self) -> dict[str, RulingText]:
-        """The rulings."""
+        """Return the rulings by id."""
         return {ruling.id: ruling for ruling in self.rulings}
 
     def names(self, facts: FactValues) -> dict[str, str]:
-        """By term key, what a table with this box calls what it named itself."""
+        """Return the names given by a table with this box, by term key."""
         return slot_terms.names(self.words, self.slots, facts)
 
     def shown(self, facts: FactValues) -> dict[str, str]:
-        """By term key, what is told apart by what is printed there, where nobody named it."""
+        """Return the descriptions of unnamed things by what is printed on them, by term key."""
         return slot_terms.shown(self.words, self.slots, facts)
 
     def default_facts(self) -> dict[str, FactValue]:
-        """The printed values to start a box from."""
+        """Return the default printed values of a box."""
         return default_values(self.facts)
 
     def default_rulings(self) -> dict[str, str]:
-        """The default reading of every ruling."""
+        """Return the default reading of every ruling."""
         return {ruling.id: ruling.default for ruling in self.rulings}
 
 
 class AppWords:
-    """The words of the interface, by dotted key: `words("home.title")`."""
+    """Words of the interface, by dotted key: `words("home.title")`."""
 
     def __init__(
         self,
@@ -206,22 +206,22 @@ class AppWords:
         return key in self.texts
 
     def __call__(self, key: str, **params: Value) -> str:
-        """The text of `key` with its parameters; the key itself when there is none."""
+        """Return the text of `key` with its parameters, or the key itself if there is none."""
         return render(self.texts.get(key, key), params, self.lexicon)
 
 
 def games() -> tuple[str, ...]:
-    """The ids of the games that have data, in alphabetical order."""
+    """Return the ids of the games that have data, in alphabetical order."""
     return tuple(sorted(entry.name for entry in _root().iterdir() if _has_words(entry)))
 
 
 @lru_cache(maxsize=16)
 def info(game_id: str) -> GameInfo:
-    """What the title page of one game says: all that is needed before it is opened.
+    """Return the title page of a game, all that is needed before it is opened.
 
     Raises:
         UnknownGame: it has no data folder.
-        BrokenData: the file of it is missing or does not validate.
+        BrokenData: its file is missing or does not validate.
     """
     return _read(_folder(game_id), "game.toml", GameInfo)
 
@@ -235,11 +235,11 @@ def _folder(game_id: str) -> Traversable:
 
 @lru_cache(maxsize=16)
 def load(game_id: str) -> GameData:
-    """The data of one game.
+    """Return the data of a game.
 
     Raises:
         UnknownGame: it has no data folder.
-        BrokenData: a file of it is missing or does not validate.
+        BrokenData: one of its files is missing or does not validate.
     """
     folder = _folder(game_id)
     box = _read(folder, "box.toml", _BoxFile)
@@ -277,10 +277,10 @@ def _own_words(data: Mapping[str, Any], words: Words) -> AppWords:
 
 @lru_cache(maxsize=1)
 def app_words() -> AppWords:
-    """The words of the interface.
+    """Return the words of the interface.
 
     Raises:
-        BrokenData: the file is missing or not as it should be.
+        BrokenData: the file is missing or invalid.
     """
     data = _toml(_root(), "app.toml")
     nouns = _validated("app.toml", dict[str, tuple[str, str]], data.pop("nouns", {}))

@@ -1,4 +1,4 @@
-"""What things are called, and how acts, values and rulings read, for one table."""
+"""Names of things, and labels of acts, values and rulings, for one table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,14 +9,14 @@ from companion.rulebook import loader, templates
 
 
 class Names:
-    """What things are called at one table: its game, its players, its rulings.
+    """Names at one table, for its game, players and rulings.
 
     Args:
-        game_id: of the game.
-        players: their names, by seat.
-        rulings: the readings chosen; others have their default.
-        facts: what is printed in its box, as far as it is known: the table may have named cards.
-        colours: by seat, which of the app's colours stands for it; empty: in seat order.
+        game_id: id of the game.
+        players: names of the players, by seat.
+        rulings: readings chosen; the others have their default.
+        facts: known printed values of its box, which may include names given by the table.
+        colours: app colour of each seat; empty: in seat order.
     """
 
     def __init__(
@@ -42,37 +42,37 @@ class Names:
 
     @property
     def readings(self) -> dict[str, tuple[str, ...]]:
-        """By table ruling, all of its readings."""
+        """Return all readings of each table ruling."""
         return {ruling.id: ruling.readings for ruling in self.data.rulings}
 
     def text(self, template: str, params: Params = NO_PARAMS) -> str:
-        """A template with its parameters in place."""
+        """Return a template with its parameters in place."""
         return templates.render(template, params, self.lexicon)
 
     def of_table(self, key: str, params: Params = NO_PARAMS) -> str:
-        """A text of the game's own screens, in which parameters read as they do at this table."""
+        """Return a text of the game's own screens, with parameters in the words of this table."""
         return self.text(self.own.texts.get(key, key), params)
 
     # Terms and values ------------------------------------------------------------------------
 
     def term(self, key: str) -> str:
-        """A word of the game, or the key when there is none."""
+        """Return a word of the game, or the key if there is none."""
         return self.lexicon.terms.get(key, key)
 
     def noun(self, amount: int, noun: str) -> str:
-        """ "3 llaves"."""
+        """Return an amount with its noun: "3 llaves"."""
         return templates.counted(amount, noun, self.lexicon)
 
     def player(self, seat: Seat) -> str:
-        """The name of who sits there."""
+        """Return the name of the player at a seat."""
         return templates.player_name(seat, self.lexicon)
 
     def colour(self, seat: Seat) -> int:
-        """Which of the app's colours stands for who sits there."""
+        """Return the app colour of a seat."""
         return self.colours[seat] if seat < len(self.colours) else seat
 
     def value_label(self, value: Value, kind: str = "", field: str = "") -> str:
-        """A value as it reads; plain ids of a field may have words of their own."""
+        """Return a value in words. Plain ids of a field may have their own."""
         action = self._words.actions.get(kind)
         if action and isinstance(value, str | bool):
             key = str(value).lower() if isinstance(value, bool) else value
@@ -82,15 +82,15 @@ class Names:
         return templates.show(value, self.lexicon) or self.lexicon.nothing(field)
 
     def item_label(self, item: str) -> str:
-        """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
+        """Return the words for a ledger item: `card:black:1` is the term `card.black.1`."""
         terms = self.lexicon.terms
         key = item.replace(":", ".")
         return terms.get(f"item.{key}") or terms.get(key) or key
 
     def account_label(self, account: str, *, owner: bool = True) -> str:
-        """The words for a ledger account: a name, "la reserva", "lo apartado de Ana".
+        """Return the words for a ledger account: a name, "la reserva", "lo apartado de Ana".
 
-        Without `owner`, "lo apartado", where it is plain whose it is.
+        Without `owner`, return "lo apartado", for where the owner is clear.
         """
         place, _, of = account.partition(":")
         seat = seat_of(account)
@@ -108,12 +108,12 @@ class Names:
     # Actions ---------------------------------------------------------------------------------
 
     def action_label(self, kind: str) -> str:
-        """What the button of an action kind says."""
+        """Return the button text of an action kind."""
         action = self._words.actions.get(kind)
         return action.name if action else kind
 
     def action_attempt(self, kind: str, params: Params | None = None) -> str:
-        """The action as an infinitive; by its bare name while parameters are missing."""
+        """Return the action as an infinitive, or its bare name while parameters are missing."""
         action = self._words.actions.get(kind)
         if action is None:
             return kind
@@ -122,24 +122,24 @@ class Names:
         return self.text(action.attempt, params)
 
     def action_sentence(self, kind: str, params: Params, seat: Seat | None = None) -> str:
-        """The action as the acta tells it. `seat` fills in {seat} when `params` does not."""
+        """Return the action as a sentence of the acta. `seat` is the default for {seat}."""
         action = self._words.actions.get(kind)
         return self.text(action.done, with_seat(params, seat)) if action else kind
 
     def field_label(self, kind: str, field: str) -> str:
-        """The question that a field of the form answers."""
+        """Return the question that a form field answers."""
         action = self._words.actions.get(kind)
         return action.fields.get(field, field) if action else field
 
     def condition_name(self, code: str) -> str:
-        """What a condition asks for, as a line of the list of what was checked."""
+        """Return the requirement of a condition, for the list of those checked."""
         condition = self._words.conditions.get(code)
         return condition.name if condition else code
 
     # Printed facts and rulings ---------------------------------------------------------------
 
     def fact_label(self, fact_id: str) -> str:
-        """What a printed value is and on what: "Mina: valores de los pozos"."""
+        """Return the name of a printed value: "Mina: valores de los pozos"."""
         spec = self.data.facts_by_id.get(fact_id)
         if spec is None:
             return fact_id
@@ -148,12 +148,12 @@ class Names:
         return self.app("fact.label", group=group, label=label)
 
     def option(self, fact_id: str, option: str) -> str:
-        """What may be printed there; a field may have words of its own, `field.option`."""
+        """Return the words for a possible value. A field may have its own, `field.option`."""
         terms = self.lexicon.terms
         return terms.get(f"{fact_id.rpartition('.')[2]}.{option}") or self.term(option)
 
     def fact_value(self, value: FactValue | None) -> str:
-        """A printed value as it reads: "5", "5 · 4 · 3"."""
+        """Return a printed value in words: "5", "5 · 4 · 3"."""
         if value is None:
             return self.app("fact.unknown")
         if isinstance(value, tuple | list):
@@ -164,21 +164,21 @@ class Names:
         return templates.number(part) if isinstance(part, int) else self.term(str(part))
 
     def fact_problem(self, problem: FactProblem) -> str:
-        """Why a typed value cannot be what is printed."""
+        """Return why a typed value is invalid."""
         return self.app(f"fact.problem.{problem.code}", **problem.params)
 
     def reading(self, ruling_id: str, reading: str) -> str:
-        """The words of one reading of a ruling."""
+        """Return the words of one reading of a ruling."""
         ruling = self.data.rulings_by_id.get(ruling_id)
         return ruling.words.get(reading, reading) if ruling else reading
 
 
 def seat_of(name: str) -> Seat | None:
-    """The seat that an account or an item belongs to."""
+    """Return the seat that an account or an item belongs to."""
     _, _, of = name.partition(":")
     return int(of) if of.isdecimal() else None
 
 
 def with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:
-    """Parameters with who acts, where they do not say so themselves."""
+    """Return the parameters with the acting seat as default."""
     return params if seat is None or "seat" in params else {"seat": SeatRef(seat), **params}

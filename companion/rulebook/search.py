@@ -1,7 +1,7 @@
-"""Finding a rule section by the words that players use.
+"""Full-text search of rule sections in the words of players.
 
-SQLite's FTS5 in memory: accents and case do not count, words may come in any order and may be
-only begun, a title weighs more than a text. Synonyms work both ways: groups of the rulebook
+It uses SQLite's FTS5 in memory: accents and case do not count, words match in any order and by
+prefix, and a title weighs more than a text. Synonyms work both ways: groups of the rulebook
 ("loseta", "ficha", "baldosa") widen the query, and each section lists words of its own.
 """
 
@@ -17,7 +17,7 @@ from companion.rulebook.loader import app_words
 from companion.rulebook.sections import Rulebook, Section
 
 Span = tuple[int, int]
-"""Where a match starts and ends in a text, to highlight it."""
+"""Start and end of a match in a text, to highlight it."""
 
 MAX_QUERY = 200
 MAX_WORDS = 8
@@ -29,7 +29,7 @@ _WEIGHTS = (10.0, 6.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section found, with what to highlight."""
+    """Search result, with its highlights."""
 
     section: Section
     title: str
@@ -39,7 +39,7 @@ class Hit:
 
 
 def search(rulebook: Rulebook, query: str, limit: int = 20) -> tuple[Hit, ...]:
-    """The sections that fit a query, best first; none when nothing does. Never raises."""
+    """Return the sections that match a query, best first, or none. Never raises."""
     if not query.strip():
         return ()
     index = _indexes.get(rulebook)
@@ -49,7 +49,7 @@ def search(rulebook: Rulebook, query: str, limit: int = 20) -> tuple[Hit, ...]:
 
 
 class Index:
-    """The full-text index of one rulebook."""
+    """Full-text index of one rulebook."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._sections = rulebook.sections
@@ -69,7 +69,7 @@ class Index:
         )
 
     def search(self, query: str, limit: int = 20) -> tuple[Hit, ...]:
-        """The sections with every word of the query; failing that, with any of them."""
+        """Return the sections with every word of the query, or else with any of them."""
         words = _words(query)
         if not words:
             return ()
@@ -113,12 +113,12 @@ def _words(query: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _ignored() -> frozenset[str]:
-    """Words that tell nothing, such as articles."""
+    """Return the words without meaning for the search, such as articles."""
     return frozenset(app_words()("search.ignored").split())
 
 
 def _stem(word: str) -> str:
-    """The word without its plural: a beginning that its other forms share."""
+    """Return the word without its plural ending."""
     if len(word) > 5 and word.endswith("es"):
         return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
@@ -134,7 +134,7 @@ def _by_word(groups: Iterable[tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]
 
 
 def _unmarked(marked: str) -> tuple[str, tuple[Span, ...]]:
-    """The text without the marks of FTS5, and where they were."""
+    """Return the text without the FTS5 marks, and their positions."""
     return re.sub(f"[{_OPEN}{_CLOSE}]", "", marked), tuple(_spans(marked))
 
 

@@ -1,4 +1,4 @@
-"""The rulebook as sections in our own words: lookup, breadcrumbs, coverage."""
+"""Rulebook sections in the project's own words: lookup, breadcrumbs, coverage."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -8,20 +8,20 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Enforcement(StrEnum):
-    """What the app does about a section."""
+    """Level at which the app enforces a section."""
 
     ENFORCED = "enforced"
-    """A condition refuses what goes against it."""
+    """A condition refuses what violates it."""
     TRACKED = "tracked"
-    """Its consequence is worked out, counted or reminded of."""
+    """Its consequence is applied, counted or reminded."""
     EXPLAINED = "explained"
-    """The app only tells it."""
+    """The app only explains it."""
     TABLE = "table"
-    """Left to the people at the table."""
+    """The players apply it themselves."""
 
 
 class Section(BaseModel):
-    """One idea of the rulebook."""
+    """Section of the rulebook, with one idea."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -29,32 +29,32 @@ class Section(BaseModel):
     title: str
     text: str
     source: str
-    """The heading of the printed rulebook it comes from."""
+    """Heading in the printed rulebook."""
     parent: str | None = None
     enforcement: Enforcement
     states_rule: bool = True
-    """False for lore, components and the like, which nothing could enforce."""
+    """True if it states a rule; False for lore, components and the like."""
     synonyms: tuple[str, ...] = ()
-    """Words that players use for it, and original terms; only for searching."""
+    """Players' words and original terms, used only by the search."""
     see: tuple[str, ...] = ()
     diagram: str = ""
-    """The drawing beside it, which the screens of the game have; empty: none."""
+    """Name of its diagram on the screens of the game; empty: none."""
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
-        """The text by paragraphs, each on one line."""
+        """Return the paragraphs of the text, each on one line."""
         return tuple(" ".join(part.split()) for part in self.text.strip().split("\n\n"))
 
 
 class Rulebook:
-    """The sections of one game, in reading order."""
+    """Sections of one game, in reading order."""
 
     def __init__(
         self, sections: Iterable[Section], synonyms: Iterable[tuple[str, ...]] = ()
     ) -> None:
         self.sections = tuple(sections)
         self.synonyms = tuple(synonyms)
-        """Groups of words that mean the same to players, for the search."""
+        """Groups of synonyms for the search."""
         self._by_id = {section.id: section for section in self.sections}
 
     def __iter__(self) -> Iterator[Section]:
@@ -70,16 +70,16 @@ class Rulebook:
         return self._by_id[section_id]
 
     def find(self, section_id: str) -> Section | None:
-        """The section of that id, or None."""
+        """Return the section of that id, or None."""
         return self._by_id.get(section_id)
 
     def title(self, section_id: str) -> str:
-        """Its title, or the id itself when there is no such section."""
+        """Return the title of a section, or the id itself if there is none."""
         found = self._by_id.get(section_id)
         return found.title if found else section_id
 
     def breadcrumbs(self, section_id: str) -> tuple[Section, ...]:
-        """The section with its ancestors, the outermost first; empty if there is none."""
+        """Return the section with its ancestors, outermost first, or nothing if there is none."""
         path: list[Section] = []
         found = self._by_id.get(section_id)
         while found and found not in path:
@@ -88,11 +88,11 @@ class Rulebook:
         return tuple(path)
 
     def roots(self) -> tuple[Section, ...]:
-        """The chapters: sections without a parent."""
+        """Return the chapters: sections without a parent."""
         return tuple(section for section in self.sections if section.parent is None)
 
     def children(self, section_id: str) -> tuple[Section, ...]:
-        """The sections directly under one, in order."""
+        """Return the direct subsections, in order."""
         return self._children.get(section_id, ())
 
     @cached_property
@@ -104,7 +104,7 @@ class Rulebook:
         return found
 
     def coverage(self) -> "Coverage":
-        """How much of what states a rule the app enforces or tracks."""
+        """Return how many of the sections with rules the app enforces or tracks."""
         return Coverage(
             {
                 kind: tuple(s.id for s in self.sections if s.states_rule and s.enforcement == kind)
@@ -114,24 +114,24 @@ class Rulebook:
 
 
 class Coverage:
-    """The sections that state a rule, by what the app does about them."""
+    """Sections that state a rule, by their enforcement."""
 
     def __init__(self, by_kind: dict[Enforcement, tuple[str, ...]]) -> None:
         self.by_kind = by_kind
 
     @property
     def total(self) -> int:
-        """How many sections state a rule."""
+        """Return the number of sections that state a rule."""
         return sum(len(ids) for ids in self.by_kind.values())
 
     @property
     def covered(self) -> int:
-        """How many of them the app enforces or tracks."""
+        """Return the number of those that the app enforces or tracks."""
         return len(self.by_kind[Enforcement.ENFORCED]) + len(self.by_kind[Enforcement.TRACKED])
 
     @property
     def share(self) -> float:
-        """`covered` of `total`, from 0 to 1."""
+        """Return `covered` of `total`, from 0 to 1."""
         return self.covered / self.total if self.total else 1.0
 
     def __str__(self) -> str:

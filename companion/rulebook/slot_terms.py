@@ -1,4 +1,4 @@
-"""What the entries of a slot are called: by their number, by what they show, or as a table does."""
+"""Names of the entries of a slot: by number, by what they show, or as given by the table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,10 +8,10 @@ from companion.rulebook.words import Words
 
 
 def with_entries(words: Words, listed: tuple[SlotSpec, ...]) -> Words:
-    """The words with a term for each entry of a slot: that of all of them, `card.*`.
+    """Return the words with a term for each entry of a slot, made from the general one, `card.*`.
 
-    `{n}` in it stands for the id of the entry, `{number}` for the digits of that id, `{one}` and
-    `{other}` for what the entry lies between.
+    In it, `{n}` is the id of the entry, `{number}` the digits of that id, and `{one}` and `{other}`
+    what the entry lies between.
     """
     terms = dict(words.terms)
     for slot in listed:
@@ -20,7 +20,7 @@ def with_entries(words: Words, listed: tuple[SlotSpec, ...]) -> Words:
 
 
 def _terms(slot: SlotSpec, terms: Mapping[str, str]) -> dict[str, str]:
-    """The terms of the entries of a slot, made of the one that stands for all of them."""
+    """Return the terms of the entries of a slot, made from the general one."""
     of_all = terms.get(slot.group("*"))
     if of_all is None:
         return {}
@@ -28,7 +28,7 @@ def _terms(slot: SlotSpec, terms: Mapping[str, str]) -> dict[str, str]:
 
 
 def names(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict[str, str]:
-    """By term key, what a table with this box calls what it named itself."""
+    """Return the names given by a table with this box, by term key."""
     named = {key: name for slot in listed for key, name in slot.names(facts).items()}
     if not named:
         return {}
@@ -38,12 +38,12 @@ def names(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict
 
 
 def shown(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict[str, str]:
-    """By term key, what is told apart by what is printed there, where nobody named it."""
+    """Return the descriptions of unnamed things by what is printed on them, by term key."""
     return {key: told for slot in listed for key, told in _shown(words, slot, facts)}
 
 
 def _shown(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[str, str]]:
-    """By term key, what entries of a slot are called by what they show."""
+    """Yield the descriptions of the entries of a slot by what they show, by term key."""
     terms, of_all = words.terms, words.shown.get(slot.id, "")
     for entry, face in slot.faces(facts).items() if of_all else ():
         shown = _of_entry(of_all, slot, entry, terms)

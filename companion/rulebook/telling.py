@@ -1,4 +1,4 @@
-"""What an act leads to and what the table is like, in words: effects, duties, ends, problems."""
+"""Descriptions of effects, facts, duties, outcomes and problems of one table."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
@@ -25,21 +25,21 @@ from companion.rulebook.naming import Names, seat_of, with_seat
 
 
 def told_as(spec: FactSpec) -> str:
-    """The key of the sentence for a printed value of many: its slot and its field."""
+    """Return the sentence key of a printed value in a slot: its slot and its field."""
     return f"{spec.group.partition('.')[0]}.{spec.id.rpartition('.')[2]}"
 
 
 def told_by(spec: FactSpec) -> tuple[str, ...]:
-    """The keys of the sentences that a printed value can be told by."""
+    """Return every sentence key that can describe a printed value."""
     key = told_as(spec)
     return tuple(f"{key}.{o}" for o in spec.options) if isinstance(spec, ChoiceSpec) else (key,)
 
 
 class Telling(Names):
-    """What there is to tell of one table."""
+    """Narrator of the effects and the state of one table."""
 
     def effect(self, effect: Effect) -> str:
-        """One consequence; empty when there is nothing to say of it."""
+        """Describe an effect, or return an empty text if there is nothing to say."""
         match effect:
             case Transfer():
                 return self._transfer(effect)
@@ -57,7 +57,7 @@ class Telling(Names):
                 return self._silent_effect("conceal", hidden, self._owner(account))
 
     def effects(self, effects: Iterable[Effect]) -> tuple[str, ...]:
-        """The consequences that have something to say, in order."""
+        """Describe the effects that have something to say, in order."""
         return tuple(text for text in map(self.effect, effects) if text)
 
     def _owner(self, account: str) -> Params:
@@ -86,7 +86,7 @@ class Telling(Names):
         return self.text(template, {**params, **seats})
 
     def fact_told(self, fact_id: str, value: FactValue | None) -> str:
-        """A printed value with what it is: "Mina: valores de los pozos, 5 · 4 · 3"."""
+        """Describe a printed value with its name: "Mina: valores de los pozos, 5 · 4 · 3"."""
         said = self._fact_said(fact_id, value)
         if said:
             return said
@@ -94,11 +94,11 @@ class Telling(Names):
         return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
 
     def facts_told(self, values: Mapping[str, FactValue | None]) -> tuple[str, ...]:
-        """Several printed values, each as a part of a sentence of which they are told."""
+        """Describe printed values as phrases for a longer sentence."""
         return tuple(self.fact_told(fact, value).rstrip(".") for fact, value in values.items())
 
     def _fact_said(self, fact_id: str, value: FactValue | None) -> str:
-        """A printed value as the game's own sentence; empty where it has none for it."""
+        """Describe a printed value by the game's own sentence, or return an empty text."""
         spec = self.data.facts_by_id.get(fact_id)
         if spec is None or value is None:
             return ""
@@ -110,7 +110,7 @@ class Telling(Names):
         return self.text(template, {"of": Term(spec.group), "value": self._amounts(spec, value)})
 
     def _amounts(self, spec: FactSpec, value: FactValue) -> Value:
-        """A number, or so many of each thing that lines name; of lines of several kinds, all."""
+        """Return a number, or the amount of each thing in lines with a single verb."""
         if isinstance(value, int):
             return value
         if isinstance(spec, LinesSpec) and isinstance(value, tuple | list) and len(spec.verbs) == 1:
@@ -119,7 +119,7 @@ class Telling(Names):
         return templates.lowered(self.fact_shown(spec.id, value)).removesuffix(".")
 
     def fact_shown(self, fact_id: str, value: FactValue | None) -> str:
-        """A printed value as it reads where it is printed: a text, places, lines, or plainly."""
+        """Return a printed value as it reads on the piece: text, places, lines or plain value."""
         match self.data.facts_by_id.get(fact_id):
             case TextSpec() if isinstance(value, str):
                 return value
@@ -135,15 +135,15 @@ class Telling(Names):
                 return self.fact_value(value)
 
     def typed_line(self, line: TypedLine) -> str:
-        """A line that the table read off its copy."""
+        """Describe a line that the table has copied from its box."""
         return self.line(lines.typed((line,))[0], {})
 
     def verb_label(self, verb: str) -> str:
-        """What a verb is called where somebody writes a line."""
+        """Return the name of a verb, for composing a line."""
         return self._words.verbs.get(verb, verb)
 
     def groups(self, values: Collection[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What of these belongs together, by the name it has; nothing that is alone of its kind."""
+        """Group the values by their named groups, without groups of one."""
         found = [
             (group.name, tuple(value for value in values if group.has(value)))
             for group in self._words.groups
@@ -151,12 +151,12 @@ class Telling(Names):
         return tuple((name, inside) for name, inside in found if len(inside) > 1)
 
     def line(self, line: Line, printed: FactValues, *alike: Line) -> str:
-        """One line of what a card or a place does; what a report fills in by the name of it.
+        """Describe one line of a card or a place. Fields of a report appear by their names.
 
         Args:
-            line: which.
-            printed: the numbers of the box.
-            alike: lines that differ from it only in what happens to what, told in one breath.
+            line: the line.
+            printed: printed numbers of the box.
+            alike: lines that differ only in the thing they affect, described together with it.
         """
         number = _number(line, printed)
         params: dict[str, Value] = {"amount": number, "more": "", "text": line.text}
@@ -171,13 +171,13 @@ class Telling(Names):
         return self.text(self._words.lines.get(line.do, line.do), params)
 
     def lines(self, lines: Lines, printed: FactValues) -> tuple[str, ...]:
-        """Several lines; neighbours that differ only in what they are about are told as one."""
+        """Describe several lines. Neighbours that differ only in their thing are merged."""
         groups = groupby(lines, key=lambda line: _alike(line) or line)
         found = (tuple(group) for _, group in groups)
         return tuple(self.line(first, printed, *rest) for first, *rest in found)
 
     def cause(self, cause: "Value | None") -> str:
-        """The card or place behind a transfer; empty where there is none."""
+        """Return the card or place behind a transfer, or an empty text."""
         return "" if cause is None else self.text("{cause:Cap}", {"cause": cause})
 
     def _adjusted(self, transfer: Transfer) -> str:
@@ -190,14 +190,14 @@ class Telling(Names):
         )
 
     def amount_of(self, item: str, amount: int) -> Value:
-        """So many of an item, counted by the noun of its term: "2 rones"; else its label."""
+        """Return an amount of an item with the noun of its term, "2 rones", or else its label."""
         key = item.replace(":", ".")
         if key in self._words.nouns:
             return Counted(amount, key)
         return self.item_label(item)
 
     def transfer_template(self, transfer: Transfer) -> str | None:
-        """The words for a transfer, the most particular first; None when there are none."""
+        """Return the most specific words for a transfer, or None."""
         place = transfer.target.partition(":")[0]
         name = family(transfer.item)
         # What is known of its kind may be said otherwise than what is not: `card:*` and `card`.
@@ -209,31 +209,31 @@ class Telling(Names):
         return next((template for template in found if template is not None), None)
 
     def duty(self, duty: Duty) -> str:
-        """Something pending, and who owes it."""
+        """Describe a pending duty and who owes it."""
         return self.text(self._words.duties.get(duty.code, duty.code), _params_of(duty))
 
     def duty_in_short(self, duty: Duty) -> str:
-        """The same in the game's few words, where it has any, beside the names of who owes it."""
+        """Describe a duty in the game's short words if it has any, for beside the names."""
         key = f"now.{duty.code}"
         return self.of_table(key, _params_of(duty)) if key in self.own else self.duty(duty)
 
     def outcome(self, outcome: Outcome) -> str:
-        """How a match ended."""
+        """Describe how a match ended."""
         winners = tuple(SeatRef(seat) for seat in outcome.winners)
         template = self._words.outcomes.get(outcome.reason, outcome.reason)
         return self.text(template, {"winners": winners, **outcome.params})
 
     def score_label(self, code: str) -> str:
-        """The name of a score line."""
+        """Return the name of a score line."""
         return self._words.scores.get(code, code)
 
     def score_line(self, line: ScoreLine) -> str:
-        """ "Ofrendas: 3", for a reader who hears the scores."""
+        """Return a score line for screen readers: "Ofrendas: 3"."""
         label = self.score_label(line.code)
         return self.app("score.line", label=label, amount=line.amount)
 
     def problem(self, problem: Problem) -> str:
-        """A broken invariant, with its facts."""
+        """Describe a broken invariant, with its facts."""
         code = problem.code
         if code in LEDGER_PROBLEMS:
             return self._ledger_problem(problem)
@@ -253,9 +253,9 @@ class Telling(Names):
         )
 
     def holding_label(self, account: str, item: str, *, owner: bool = True) -> str:
-        """What lies in a place: "Llaves de Ana", "Fichas de Ana en la mina".
+        """Return the words for the content of a place: "Llaves de Ana", "Fichas de Ana en la mina".
 
-        Without `owner`, as it stands below the name of the seat before which it lies: "Llaves".
+        Without `owner`, return it as used below the name of its seat: "Llaves".
         """
         belongs, before = seat_of(item), seat_of(account)
         name = self.item_label(item if belongs is None else family(item))
@@ -267,7 +267,7 @@ class Telling(Names):
         return self.app("marcador.supply", item=name, place=of)
 
     def settable_label(self, code: str) -> str:
-        """The name of a part of the state that an adjustment may set."""
+        """Return the name of a part of the state that an adjustment may set."""
         text, parts = self._words.settable(code) or (code, {})
         params = {
             name: SeatRef(int(part)) if name == "seat" else Term(f"{name}.{part}")
@@ -277,19 +277,19 @@ class Telling(Names):
 
 
 def _number(line: Line, printed: FactValues) -> int:
-    """How many a line says; where nobody knows, one."""
+    """Return the amount of a line, or 1 if it is unknown."""
     each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
     return each if isinstance(each, int) else 1
 
 
 def _alike(line: Line) -> tuple[object, ...]:
-    """What lines have in common that are told together; empty for one that stands alone."""
+    """Return the key of lines that are described together; empty: it stands alone."""
     plain = isinstance(line.what, str) and line.what
     return (line.do, line.per, line.when) if plain else ()
 
 
 def _params_of(duty: Duty) -> dict[str, Value]:
-    """What a template can tell of something pending."""
+    """Return the template parameters of a duty."""
     seats = tuple(SeatRef(seat) for seat in duty.seats)
     given: dict[str, Value] = {"seats": seats, "seat": seats[0] if len(seats) == 1 else seats}
     return {**given, **duty.params}

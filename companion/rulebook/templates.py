@@ -1,26 +1,25 @@
-"""Spanish from templates: numbers, plurals, articles, lists. The one home of that grammar.
+"""Spanish text from templates: numbers, plurals, articles, lists. All of that grammar is here.
 
 A template is a text with `{parameter}` or `{parameter:form}`. The forms:
 
-- none: the value as it reads: 2458 or 28 450, a term, a name, "a, b y c" for several;
+- none: the value as text: 2458 or 28 450, a term, a name, "a, b y c" for several;
 - a noun, `{n:llave}`: the amount with its noun, "3 llaves";
-- `{n:Falta|Faltan}`: one of two words, by the number, by how many are listed, or by the article
+- `{n:Falta|Faltan}`: one of two words, by the number, by the length of a list, or by the article
   of a term ("las Minas");
 - `el`, `del`, `al`, `en`, `El`, `Del`, `Al`, `En`: a term with its article, "de la Torre";
 - `un`, `Un`: a term as one of its kind, an amount in words: "una roja 1", "dos rojas 1";
 - `o`, `ni`: a list with that conjunction, "a, b o c"; after an article, `{tiles:el o}`;
 - `+`: a number with its sign, also before a noun: `{n:+cristal}`;
 - `Cap`: with a capital;
-- `{x:?part}` and `{x:?part|otherwise}`: a part of the template, with parameters of its own, that
-  stands only if there is something in `x`: not 0, not an empty list, not an empty text.
+- `{x:?part}` and `{x:?part|otherwise}`: a part of the template, with its own parameters, that is
+  used only if `x` is not 0, an empty list or an empty text.
 
-What a value asks of the words before it is seen to here, not in the data: "y" becomes "e" before
-Inés, "de" and "el" become "del". An empty list reads as what the lexicon has for its parameter.
-Equal terms of a list with articles are counted together, where a noun of their key has a plural:
-"las dos rojas 1".
+The words before a value adapt to it here, not in the data: "y" becomes "e" before Inés, "de" and
+"el" become "del". An empty list uses the lexicon's text for its parameter. Equal terms of a list
+with articles are counted together if there is a noun of their key: "las dos rojas 1".
 
-Nothing here raises on bad input: what is missing shows as "…" or as its own code, so that a
-slip in the data never stops a game. `problems` finds those slips in tests.
+Nothing here raises on bad input: a missing value shows as "…" or as its code, so that an error in
+the data never stops a game. `problems` finds such errors in tests.
 """
 
 import re
@@ -39,10 +38,10 @@ MINUS = "\u2212"
 MISSING = "…"
 
 ADVERB: Final = "-"
-"""The article of a term that is an adverb, "fuera de juego": neither «el» nor «a» nor «en»."""
+"""Article of a term that is an adverb, "fuera de juego". It takes neither «el», «a» nor «en»."""
 
 ANY: Final = "*"
-"""In what is said of empty lists: that of every parameter not named."""
+"""Key of the text for empty lists of all other parameters."""
 
 ARTICLES: Final = frozenset({"el", "la", "los", "las", ADVERB})
 ONE: Final = "un"
@@ -56,62 +55,62 @@ _Piece: TypeAlias = tuple[str, str | None, str]
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The words that templates may fall back on."""
+    """Words that templates use: nouns, terms, articles and names."""
 
     nouns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     articles: Mapping[str, str] = field(default_factory=dict)
-    """By term, or for all of a family: `card.*`."""
+    """Articles by term, or by family: `card.*`."""
     players: tuple[str, ...] = ()
     empty: Mapping[str, str] = field(default_factory=dict)
-    """By parameter, what is said of an empty list: "nadie"."""
+    """Texts for empty lists, by parameter: "nadie"."""
 
     def article(self, key: str) -> str:
-        """The article of a term; empty for names, which have none."""
+        """Return the article of a term, or an empty text for a name."""
         family = f"{key.partition('.')[0]}.*"
         return self.articles.get(key, self.articles.get(family, ""))
 
     def is_thing(self, key: str) -> bool:
-        """Whether a term is called with an article, or is one of a kind whose others are."""
+        """Return whether a term or its family takes an article."""
         family = f"{key.partition('.')[0]}.*"
         return not {self.articles.get(key, ""), self.articles.get(family, "")} <= {"", ADVERB}
 
     def nothing(self, name: str) -> str:
-        """What is said of a parameter that is an empty list."""
+        """Return the text for an empty list of a parameter."""
         return self.empty.get(name, self.empty.get(ANY, ""))
 
 
 def number(amount: int) -> str:
-    """Digits, grouped with thin no-break spaces from 10 000 up."""
+    """Format a number, grouped with thin no-break spaces from 10 000 up."""
     digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
     return MINUS + digits if amount < 0 else digits
 
 
 def to_one_decimal(amount: float) -> str:
-    """A number to one decimal, where it has one: "1,5"."""
+    """Format a number with one decimal, if it has any: "1,5"."""
     digits = f"{abs(amount):.1f}".removesuffix(".0").replace(".", ",")
     return MINUS + digits if amount < 0 and digits != "0" else digits
 
 
 def signed(amount: int) -> str:
-    """A number with its sign; zero has none."""
+    """Format a number with its sign. Zero has none."""
     return "+" + number(amount) if amount > 0 else number(amount)
 
 
 def plural(amount: int, singular: str, plural_form: str) -> str:
-    """The form of a word that goes with an amount."""
+    """Return the singular or plural form for an amount."""
     return singular if abs(amount) == 1 else plural_form
 
 
 def counted(amount: int, noun: str, lexicon: Lexicon, sign: bool = False) -> str:
-    """An amount with its noun, held together by a no-break space."""
+    """Format an amount with its noun, joined by a no-break space."""
     forms = lexicon.nouns.get(noun, (noun, noun))
     shown = signed(amount) if sign else number(amount)
     return f"{shown}{NBSP}{plural(amount, *forms)}"
 
 
 def listed(parts: Collection[str], conjunction: str = "y") -> str:
-    """ "a, b y c", with the conjunction that the last sound asks for."""
+    """Join a list: "a, b y c", with the form of the conjunction that the last sound requires."""
     items = list(parts)
     if len(items) < 2:
         return "".join(items)
@@ -146,7 +145,7 @@ _EL = re.compile(r"el\s")
 
 
 def _joined(before: str, shown: str) -> str:
-    """What stands before a value, as the value asks: "e Inés", "del montón"."""
+    """Append a value, adapting the word before it: "e Inés", "del montón"."""
     last = _LAST_WORD.search(before)
     if last is None or not shown:
         return before + shown
@@ -161,23 +160,23 @@ def _joined(before: str, shown: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """The text with a capital first letter; the rest stays."""
+    """Return the text with a capital first letter. The rest is unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def lowered(text: str) -> str:
-    """The text with a small first letter, also where it asks; the rest stays."""
+    """Return the text with a small first letter, also after "¿" or "¡". The rest is unchanged."""
     first = 1 if text[:1] in ("¿", "¡") else 0
     return text[:first] + text[first : first + 1].lower() + text[first + 1 :]
 
 
 def player_name(seat: int, lexicon: Lexicon) -> str:
-    """The name of who sits there."""
+    """Return the name of the player at a seat."""
     return lexicon.players[seat] if 0 <= seat < len(lexicon.players) else f"#{seat + 1}"
 
 
 def show(value: Value, lexicon: Lexicon, conjunction: str = "y") -> str:
-    """A value as it reads."""
+    """Return a value as text."""
     match value:
         case bool():
             return lexicon.terms.get("yes" if value else "no", str(value))
@@ -198,7 +197,7 @@ def show(value: Value, lexicon: Lexicon, conjunction: str = "y") -> str:
 
 
 def with_article(value: Value, form: str, lexicon: Lexicon, conjunction: str = "y") -> str:
-    """A term with its article, contracted: "del Faro", "a la Torre"."""
+    """Return a term with its article, contracted: "del Faro", "a la Torre"."""
     parts: Mapping[Value, int] = Counter(value) if isinstance(value, tuple) else {value: 1}
     shown = [text for part, n in parts.items() for text in _several(part, n, form.lower(), lexicon)]
     text = listed(shown, conjunction)
@@ -206,7 +205,7 @@ def with_article(value: Value, form: str, lexicon: Lexicon, conjunction: str = "
 
 
 def _several(value: Value, times: int, form: str, lexicon: Lexicon) -> Iterator[str]:
-    """A part of a list that is in it so many times."""
+    """Yield an item of a list once with its count, or repeated if it has no noun."""
     if times > 1 and isinstance(value, Term) and value.key in lexicon.nouns:
         yield _named(Counted(times, value.key), form, lexicon)
     else:
@@ -214,7 +213,7 @@ def _several(value: Value, times: int, form: str, lexicon: Lexicon) -> Iterator[
 
 
 def _named(value: Value, form: str, lexicon: Lexicon) -> str:
-    """One term, or so many of a kind, with its article and the preposition of a form."""
+    """Return a term or an amount with its article and preposition."""
     match value:
         case Term(key=key) if lexicon.article(key) == ADVERB:
             # "de fuera de juego", but "va fuera", "está fuera".
@@ -244,7 +243,7 @@ def _article(article: str, form: str, amount: int) -> str:
 
 
 def _amount_of(value: Value, lexicon: Lexicon) -> str:
-    """A value without its article; an amount in words where the language has short ones."""
+    """Return a value without its article. Small amounts are in words."""
     if not isinstance(value, Counted):
         return show(value, lexicon)
     forms = lexicon.nouns.get(value.noun, (value.noun, value.noun))
@@ -256,7 +255,7 @@ def _amount_of(value: Value, lexicon: Lexicon) -> str:
 
 
 def render(template: str, params: Params, lexicon: Lexicon) -> str:
-    """The template with its parameters in place."""
+    """Return the template with its parameters in place."""
     text = ""
     for literal, name, form in _parsed(template):
         text += literal
@@ -266,7 +265,7 @@ def render(template: str, params: Params, lexicon: Lexicon) -> str:
 
 
 def parameters(template: str) -> frozenset[str]:
-    """The names of the parameters that a template needs."""
+    """Return the names of the parameters that a template needs."""
     return frozenset(_parameters(template))
 
 
@@ -279,12 +278,12 @@ def _parameters(template: str) -> Iterator[str]:
 
 
 def is_complete(template: str, params: Params) -> bool:
-    """Whether every parameter of the template is there."""
+    """Return whether every parameter of the template is given."""
     return parameters(template) <= params.keys()
 
 
 def problems(template: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """What is wrong with a template: it does not parse, or has a form that does not exist."""
+    """Return the errors of a template: bad syntax or unknown forms."""
     try:
         pieces = tuple(Formatter().parse(template))
     except ValueError as error:
@@ -316,7 +315,7 @@ def _known(form: str, lexicon: Lexicon) -> bool:
 
 
 def _article_and_conjunction(form: str) -> tuple[str, str]:
-    """ "el", "o" or "el o" apart; two empty texts if the form is neither."""
+    """Split "el", "o" or "el o" into its parts. Both are empty for any other form."""
     first, _, second = form.partition(" ")
     if first in ARTICLE_FORMS and (not second or second in CONJUNCTIONS):
         return first, second or "y"
@@ -325,7 +324,7 @@ def _article_and_conjunction(form: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _parts(form: str) -> tuple[str, ...]:
-    """What stands if there is something, and what if there is not; nothing for other forms."""
+    """Return the two alternatives of a conditional form, or nothing for other forms."""
     if not form.startswith("?"):
         return ()
     depth = 0
@@ -363,7 +362,7 @@ def _filled(name: str, form: str, params: Params, lexicon: Lexicon) -> str:
 
 
 def _there(value: "Value | None") -> bool:
-    """Whether there is something: not 0 of it, nor an empty list, nor an empty text."""
+    """Return whether a value is not 0, an empty list or an empty text."""
     return value.amount != 0 if isinstance(value, Counted) else bool(value)
 
 
@@ -395,7 +394,7 @@ def _counted_form(value: Value, form: str, lexicon: Lexicon) -> str:
 
 
 def _amount(value: Value, lexicon: Lexicon) -> int:
-    """How many a verb agrees with. Of an empty list there is nobody, or nothing: one."""
+    """Return the amount that a verb agrees with. An empty list counts as one."""
     match value:
         case int():
             return int(value)

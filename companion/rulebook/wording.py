@@ -1,6 +1,6 @@
-"""From codes and parameters to Spanish, for one table: its game, its players, its rulings.
+"""Spanish texts from codes and parameters, for one table: its game, players and rulings.
 
-Every method is total: a word that the data lacks shows as its code. `catalogue` finds such gaps.
+Every method is total: a word missing in the data shows as its code. `completeness` finds such gaps.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,10 +35,10 @@ from companion.rulebook.telling import Telling
 
 
 class Wording(Telling):
-    """The words of one table."""
+    """Words of one table."""
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
-        """The same words under other rulings."""
+        """Return the same words under other rulings."""
         return Wording(self.data.id, self.players, rulings, self.facts, self.colours)
 
     def refusal(
@@ -50,15 +50,15 @@ class Wording(Telling):
         ways: Iterable[Remedy] = (),
         hinges: Sequence[Hinge] = (),
     ) -> RulingCard:
-        """The ruling card of a refusal.
+        """Build the ruling card of a refusal.
 
         Args:
             refusal: why the rules do not allow it.
-            kind: the kind of the action; None for a set-up.
-            params: what the game's `describe` says of the action; None for a draft.
+            kind: kind of the action; None for a set-up.
+            params: parameters from the game's `describe`; None for a draft.
             checked: every condition with its verdict, if the card is to list them.
-            ways: what makes it legal, each proved.
-            hinges: the table rulings that it rests on.
+            ways: proven remedies.
+            hinges: table rulings that it depends on.
         """
         told = tuple(filter(None, map(self.remedy, ways)))
         return RulingCard(
@@ -84,14 +84,14 @@ class Wording(Telling):
         ways: Iterable[Remedy] = (),
         hinges: Sequence[Hinge] = (),
     ) -> RulingCard:
-        """The ruling card of any answer, as doubt mode shows it.
+        """Build the ruling card of any answer, as doubt mode shows it.
 
         Args:
             judgement: the answer.
             kind: as for `refusal`.
             params: as for `refusal`.
             checked: as for `refusal`.
-            hidden: the seat on whose hidden things it depends besides; None: on nobody's.
+            hidden: seat whose hidden items it also depends on; None: no seat's.
             ways: as for `refusal`.
             hinges: as for `refusal`.
         """
@@ -121,14 +121,14 @@ class Wording(Telling):
         checked: Iterable[Checked] = (),
         refusal: Refusal | None = None,
     ) -> RulingCard:
-        """The ruling card of a refusal that rests on what a seat hides, for everybody else.
+        """Build the ruling card, for all other seats, of a refusal due to what a seat hides.
 
         Args:
-            kind: of the action.
-            seat: that hides it.
+            kind: kind of the action.
+            seat: the seat that hides it.
             params: as for `refusal`.
             checked: as for `refusal`.
-            refusal: where the seat reports it here, so that its rule may be named.
+            refusal: given if the seat reports it here, so that its rule may be named.
         """
         return RulingCard(
             verdict="refused",
@@ -140,7 +140,7 @@ class Wording(Telling):
         )
 
     def hidden_note(self, seat: Seat) -> NoteLine:
-        """That an answer depends besides on what a seat hides."""
+        """Build the note that an answer also depends on what a seat hides."""
         text = self.app("ruling.hidden", name=self.player(seat))
         return NoteLine(code="", text=text, rules=(), unverified=True)
 
@@ -150,7 +150,7 @@ class Wording(Telling):
         return self.app(f"ruling.{verdict}.title", attempt=self.action_attempt(kind, params))
 
     def remedy(self, remedy: Remedy) -> str:
-        """One thing that makes it legal; empty where these words are not known any more."""
+        """Describe a remedy, or return an empty text if its words no longer exist."""
         match remedy.code:
             case remedies.CHANGE_FIELD:
                 return self._changed_field(remedy.params)
@@ -179,7 +179,7 @@ class Wording(Telling):
         return self.text(template, refusal.params) if template else ""
 
     def note(self, note: Note) -> NoteLine:
-        """Something said beside an accepted action."""
+        """Build the line of a remark on an accepted action."""
         form = "unverified" if note.unverified else "remark"
         params = note.params
         if note.fact and "fact" not in params:
@@ -194,7 +194,7 @@ class Wording(Telling):
         )
 
     def checked(self, checks: Iterable[Checked]) -> tuple[CheckedLine, ...]:
-        """Every condition with its verdict, in words."""
+        """Describe every condition with its verdict."""
         return tuple(
             CheckedLine(
                 code=check.code,
@@ -225,22 +225,22 @@ class Wording(Telling):
         return self.text(template, self._named_fact(params)) if template else code
 
     def _named_fact(self, params: Params) -> Params:
-        """Parameters in which a printed value is called by its name."""
+        """Return the parameters with the printed value replaced by its name."""
         fact = params.get("fact")
         return {**params, "fact": self.fact_label(fact)} if isinstance(fact, str) else params
 
     def rule_refs(self, ids: Iterable[str]) -> tuple[RuleRef, ...]:
-        """The rule sections of these ids, without repeats; an unknown one keeps its id."""
+        """Return references to these sections, without repeats. An unknown one keeps its id."""
         return tuple(self.rule_ref(section_id) for section_id in dict.fromkeys(ids))
 
     def rule_ref(self, section_id: str) -> RuleRef:
-        """A rule section to open."""
+        """Return the reference to a rule section."""
         rulebook = self.data.rulebook
         path = tuple(section.title for section in rulebook.breadcrumbs(section_id))
         return RuleRef(section_id, rulebook.title(section_id), path)
 
     def ruling_note(self, ruling_id: str | None) -> RulingNote | None:
-        """The ruling that something rests on, with the reading in force."""
+        """Build the note on a ruling, with the reading in force."""
         if ruling_id is None:
             return None
         ruling = self.data.rulings_by_id.get(ruling_id)
@@ -254,15 +254,15 @@ class Wording(Telling):
         return RulingNote(ruling_id, text, ruling.title, reading, ruling.why, chosen)
 
     def _rulings(self, named: str | None, hinges: Sequence[Hinge]) -> tuple[RulingNote, ...]:
-        """The rulings that an answer rests on, each with what another reading would say."""
+        """Return the rulings that an answer depends on, with the answers under other readings."""
         found = self.rests_on(hinges)
         note = None if found else self.ruling_note(named)
         return (note,) if note else found
 
     def rests_on(self, hinges: Iterable[Hinge]) -> tuple[RulingNote, ...]:
-        """Table rulings without which an answer would be another one, each once.
+        """Return the table rulings that an answer depends on, each once.
 
-        What each of its other readings would lead to is said one after the other.
+        Its note gives the answer under each of its other readings.
         """
         found: dict[str, RulingNote] = {}
         for hinge in hinges:
@@ -273,13 +273,13 @@ class Wording(Telling):
         return tuple(found.values())
 
     def _led_to(self, hinge: Hinge) -> str:
-        """What the answer would be under the other reading, in a sentence."""
+        """Describe the answer under the other reading, in one sentence."""
         reading = self.reading(hinge.ruling, hinge.other)
         against = self.condition_name(hinge.refused) if hinge.refused else ""
         return self.app(f"ruling.note.other_{hinge.verdict}", reading=reading, against=against)
 
     def card_text(self, card: RulingCard) -> str:
-        """A ruling card as plain text, for a terminal or a message."""
+        """Return a ruling card as plain text, for a terminal or a message."""
         lines = [card.title, card.facts, *(note.text for note in card.notes)]
         if card.remedies:
             options = templates.listed(card.remedies, "o")
@@ -293,5 +293,5 @@ class Wording(Telling):
 
 
 def _decisive(checked: Iterable[Checked]) -> tuple[str, ...]:
-    """The sections that decide a legal answer, each once."""
+    """Return the sections that decide a legal answer, each once."""
     return tuple(dict.fromkeys(rule for check in checked for rule in check.grounds))

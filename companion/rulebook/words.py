@@ -1,4 +1,4 @@
-"""The words of a game, by code: what its `words.toml` says."""
+"""Words of a game, by code, as read from its `words.toml`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,13 +9,13 @@ from companion.rulebook.templates import Lexicon
 
 
 class Data(BaseModel):
-    """Something read from `rules_data`."""
+    """Base of the models read from `rules_data`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class GameInfo(Data):
-    """`game.toml`: what the title page of the rulebook says."""
+    """Title page of a game, from `game.toml`."""
 
     name: str
     designer: str = ""
@@ -25,47 +25,47 @@ class GameInfo(Data):
     minutes: int | None = None
     age: int | None = None
     rulebook: str = ""
-    """The printed rulebook that the sections explain."""
+    """Printed rulebook that the sections explain."""
     summary: str = ""
 
 
 class ActionWords(Data):
-    """The words of one action kind."""
+    """Words of one action kind."""
 
     name: str
-    """On its button: "Construir"."""
+    """Button text: "Construir"."""
     attempt: str
-    """After "No se puede:", an infinitive: "construir la sección {section} de {tile}"."""
+    """Infinitive after "No se puede:": "construir la sección {section} de {tile}"."""
     done: str
-    """In the acta: "{seat} construye …"."""
+    """Sentence of the acta: "{seat} construye …"."""
     fields: dict[str, str] = Field(default_factory=dict)
-    """The question that each field answers."""
+    """Question of each field."""
     values: dict[str, dict[str, str]] = Field(default_factory=dict)
-    """By field, the words for plain values that are no terms."""
+    """Words for plain values that are no terms, by field."""
 
 
 class ConditionWords(Data):
-    """The words of one condition."""
+    """Words of one condition."""
 
     name: str
-    """In the list of what was checked: "La sección está libre"."""
+    """Name in the list of checked conditions: "La sección está libre"."""
     refusal: str
-    """The facts of this table that go against it."""
+    """Facts of this table that violate it."""
     unverified: str | None = None
-    """On what it depends, when it meets something unknown."""
+    """Unknown that it depends on."""
     remark: str | None = None
-    """What players should know although it holds."""
+    """Remark for players although it holds."""
 
 
 class GroupWords(Data):
-    """What belongs together, where there is too much to choose from at once."""
+    """Named group of values, used if there are too many to choose from at once."""
 
     name: str
     holds: tuple[str, ...]
-    """Verbs of lines and what they can happen to; `thing:one*` stands for all that begin so."""
+    """Verbs of lines and the things they affect; `thing:one*` stands for a prefix."""
 
     def has(self, value: str) -> bool:
-        """Whether something belongs to it."""
+        """Return whether a value belongs to the group."""
         return any(
             value.startswith(each[:-1]) if each[-1:] == "*" else value == each
             for each in self.holds
@@ -73,53 +73,58 @@ class GroupWords(Data):
 
 
 class Words(Data):
-    """`words.toml`: every word of a game, by code."""
+    """Every word of a game, by code, from `words.toml`."""
 
     nouns: dict[str, tuple[str, str]] = Field(default_factory=dict)
-    """Singular and plural."""
+    """Singular and plural of each noun."""
     terms: dict[str, str] = Field(default_factory=dict)
     shown: dict[str, str] = Field(default_factory=dict)
-    """By slot, what an entry without a name is called by what it shows (`SlotSpec.shows`).
+    """Description of an unnamed entry by what it shows (`SlotSpec.shows`), by slot.
 
-    It has what `card.*` has, and each field by its id.
+    It has the parameters of `card.*`, and each field by its id.
     """
     brief: dict[str, str] = Field(default_factory=dict)
-    """By what a choice can be, or be a set of, what it is called there."""
+    """Short names of choices, or of members of a set."""
     articles: dict[str, str] = Field(default_factory=dict)
-    """By term key, or for a family (`card.*`): el, la, los, las, or - for an adverb."""
+    """Articles by term key or family (`card.*`): el, la, los, las, or - for an adverb."""
     empty: dict[str, str] = Field(default_factory=dict)
-    """By parameter, what is said of an empty list; `*` of every other one."""
+    """Texts for empty lists by parameter; `*` for all others."""
     accounts: dict[str, str] = Field(default_factory=dict)
-    """By account or by its place: "la reserva", "lo apartado de {seat}"."""
+    """Texts by account or its place: "la reserva", "lo apartado de {seat}"."""
     actions: dict[str, ActionWords] = Field(default_factory=dict)
     conditions: dict[str, ConditionWords] = Field(default_factory=dict)
     remedies: dict[str, str] = Field(default_factory=dict)
     until: dict[str, str] = Field(default_factory=dict)
-    """From when something can be, by the code of that moment: a whole sentence."""
+    """Sentences on when something becomes possible, by the code of that moment."""
     effects: dict[str, str] = Field(default_factory=dict)
     transfers: dict[str, str] = Field(default_factory=dict)
-    """By `item@rule>place` of the target, `item@rule`, `item>place` or `item`, an item or its
-    family."""
+    """Templates by `item@rule>place`, `item@rule`, `item>place` or `item`.
+
+    The place is that of the target. The item may be its family.
+    """
     lines: dict[str, str] = Field(default_factory=dict)
-    """By verb, how a line of what a card or a place does is told."""
+    """Templates of the lines of cards and places, by verb."""
     verbs: dict[str, str] = Field(default_factory=dict)
-    """By verb, what it is called where somebody writes such a line."""
+    """Names of the verbs, for composing a line."""
     groups: tuple[GroupWords, ...] = ()
     facts: dict[str, str] = Field(default_factory=dict)
-    """How a printed value of many is told, by slot and field, and by its answer where it is a
-    choice: `card.cost`, `card.flies.no`. {of} is what it is printed on, {value} what it says."""
+    """Templates of printed values by slot and field, and by answer for a choice.
+
+    For example `card.cost` or `card.flies.no`. {of} is the thing it is printed on, {value} the
+    value.
+    """
     duties: dict[str, str] = Field(default_factory=dict)
     outcomes: dict[str, str] = Field(default_factory=dict)
     scores: dict[str, str] = Field(default_factory=dict)
     problems: dict[str, str] = Field(default_factory=dict)
     settables: dict[str, str] = Field(default_factory=dict)
-    """By code, or for all that differ in some of its parts: `section.{tile}.{nth}`.
+    """Texts by code, or by a pattern of codes: `section.{tile}.{nth}`.
 
-    A last part `{tile+}` stands for all that are left: an id with its row and column.
+    A last part `{tile+}` stands for all remaining parts: an id with its row and column.
     """
 
     def settable(self, code: str) -> tuple[str, Mapping[str, str]] | None:
-        """The words of what may be set, and the parts of its code that they name."""
+        """Return the words for a settable part, and the parts of its code that they name."""
         if code in self.settables:
             return self.settables[code], {}
         given = code.split(".")
@@ -141,12 +146,12 @@ class Words(Data):
         names: Mapping[str, str] = MappingProxyType({}),
         shown: Mapping[str, str] = MappingProxyType({}),
     ) -> Lexicon:
-        """What templates fall back on at a table of these players, with names of its own.
+        """Build the lexicon of a table, with its own names.
 
         Args:
-            players: their names, by seat.
-            names: by term key, what the table named itself.
-            shown: by term key, what is called by what it shows.
+            players: names of the players, by seat.
+            names: names given by the table, by term key.
+            shown: descriptions by what is shown, by term key.
         """
         terms, articles = {**self.terms, **shown}, self.articles
         if names:

@@ -1,1 +1,1 @@
-"""What listens: sockets, doors, limits, headers. It stands before the toolkit and knows no game."""
+"""Server: sockets, listeners, limits, headers. It wraps the toolkit and knows no game."""

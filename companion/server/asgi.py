@@ -1,4 +1,4 @@
-"""The web application: our own routes, then Flet's page and its socket, behind our headers."""
+"""Web application: own routes, then Flet's page and socket, behind own headers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from companion.server.limits import LIMITS, ConnectionGuard, Limits
 
 PageMain = Callable[[ft.Page], Any]
 SESSION_SECONDS = 45
-"""How long a session outlives its page. What is half filled in lives by itself (`ui/drafts`)."""
+"""Seconds a session outlives its page. Drafts are stored separately (`ui/drafts`)."""
 
 
 def build(
@@ -29,14 +29,14 @@ def build(
     limits: Limits = LIMITS,
     **flet_options: Any,
 ) -> ASGIApp:
-    """The ASGI application of the companion.
+    """Build the ASGI application of the companion.
 
     Args:
         main: called with the page of each new session.
-        words: of the page itself: `title`, `loading`, `lost`, `back`, and `failed` for what a
-            screen says that cannot go on.
-        routes: more routes of ours, before Flet's.
-        limits: what anybody may send.
+        words: of the page itself: `title`, `loading`, `lost`, `back`, and `failed` for the
+            message of a screen that crashed.
+        routes: own routes, before Flet's.
+        limits: on what is received.
         flet_options: more options of `flet_web.fastapi.app`, such as `upload_dir`.
     """
     parent = flet_web.fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -57,8 +57,7 @@ def build(
 
 
 def _without_extras(client: fastapi.FastAPI) -> None:
-    """Takes away what is not used: signing in elsewhere, and the pages that describe the interface,
-    which ask other hosts for their scripts."""
+    """Remove unused routes: OAuth sign-in, and API pages that load scripts from other hosts."""
     theirs = {client.docs_url, client.redoc_url, client.openapi_url, "/oauth_callback"}
     theirs.add(client.swagger_ui_oauth2_redirect_url)
     routes = client.router.routes
@@ -66,19 +65,19 @@ def _without_extras(client: fastapi.FastAPI) -> None:
 
 
 async def health(_request: Request) -> Response:
-    """That the server is there."""
+    """Report that the server is running."""
     return JSONResponse({"estado": "bien"}, headers={"Cache-Control": "no-store"})
 
 
 class OwnHeaders:
-    """ASGI middleware: our page instead of the stock one, and headers that keep it to itself."""
+    """ASGI middleware that replaces the stock page and adds restrictive headers."""
 
     def __init__(self, app: ASGIApp, words: Mapping[str, str]) -> None:
         self.app = app
         self.words = words
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one socket; a socket that another site's page opens is refused."""
+        """Handle one request or socket; refuse a socket opened by another site's page."""
         if scope["type"] == "websocket" and _foreign(scope):
             await send({"type": "websocket.close", "code": 1008})
         elif scope["type"] != "http":
@@ -90,9 +89,9 @@ class OwnHeaders:
 
 
 def _elsewhere(scope: Scope) -> Response:
-    """The way to the same path after a single slash.
+    """Redirect to the same path after a single slash.
 
-    With two of them the client would take what follows for a host, and show nothing.
+    With two slashes the client would take what follows for a host, and show nothing.
     """
     path = "/" + quote(scope["path"].lstrip("/"))
     asked = scope.get("query_string", b"").decode("latin-1")
@@ -100,9 +99,9 @@ def _elsewhere(scope: Scope) -> Response:
 
 
 def _foreign(scope: Scope) -> bool:
-    """Whether the page that opens the socket came from another host.
+    """Return whether the page that opens the socket came from another host.
 
-    A browser says where its page came from; a program that is no browser says nothing.
+    A browser sends the origin of its page; other programs send none.
     """
     headers = Headers(scope=scope)
     origin = headers.get("origin")
@@ -113,7 +112,7 @@ def _foreign(scope: Scope) -> bool:
 
 
 def _uncompressed(scope: Scope) -> Scope:
-    """The request without conditions that would make the page come back as `304` and unpatched."""
+    """Return the request without headers that would yield a `304` or a partial, unpatched page."""
     if not _is_page(scope["path"]):
         return scope
     dropped = (b"if-none-match", b"if-modified-since", b"range")
@@ -125,7 +124,7 @@ def _is_page(path: str) -> bool:
 
 
 class _Answer:
-    """Sends one answer on, dressing it if it is the page."""
+    """Response sender that patches the page."""
 
     def __init__(self, send: Send, words: Mapping[str, str]) -> None:
         self.send: Callable[[Message], Awaitable[None]] = send

@@ -1,4 +1,4 @@
-"""The Content-Security-Policy of the page: it may load from this host alone."""
+"""Content-Security-Policy of the page: it may load from this host only."""
 
 import base64
 import hashlib
@@ -8,7 +8,7 @@ _INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.
 
 
 def policy(html: str) -> str:
-    """The policy for a page: nothing from other hosts, only the inline scripts it has now."""
+    """Return the policy of a page: nothing from other hosts, only its current inline scripts."""
     scripts = " ".join(("'self'", "'wasm-unsafe-eval'", *inline_hashes(html)))
     return "; ".join(
         (
@@ -29,7 +29,7 @@ def policy(html: str) -> str:
 
 
 def inline_hashes(html: str) -> tuple[str, ...]:
-    """The hash sources of the page's inline scripts, in order."""
+    """Return the hash sources of the page's inline scripts, in order."""
     return tuple(
         f"'sha256-{base64.b64encode(hashlib.sha256(found['code'].encode()).digest()).decode()}'"
         for found in _INLINE.finditer(html)

@@ -1,4 +1,4 @@
-"""By which door a visitor came in: the host's own, or the one that is open to the network."""
+"""Identification of visitors by listener: the host's own, or the one open to the network."""
 
 from urllib.parse import urlsplit
 
@@ -11,11 +11,11 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class Entrance:
-    """ASGI middleware of one listener: notes by which door each connection came in.
+    """ASGI middleware of one listener that registers the listener of each connection.
 
-    The listener decides, since no client can forge which one it reached. The host's own is that of
-    the host only under a name of this machine: a page of another site that makes its own name point
-    here (DNS rebinding) is a guest.
+    The listener decides, since no client can forge which one it reached. The own listener
+    identifies the host only under a name of this machine: a page of another site that makes its own
+    name point here (DNS rebinding) is a guest.
     """
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
@@ -23,7 +23,7 @@ class Entrance:
         self.door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one socket."""
+        """Handle one request or socket."""
         if scope["type"] != "lifespan":
             at_home = self.door is Door.OWN and _names_this_machine(scope)
             address = scope["client"][0] if scope.get("client") else ""

@@ -43,7 +43,7 @@ _PAGE: dict[str, tuple[type, ...]] = {
     "platform_brightness": (str,),
     **dict.fromkeys(("pwa", "web", "debug", "wasm", "test", "multi_view"), (bool,)),
 }
-"""What the page says of itself. The window is left out: in a browser there is none."""
+"""Properties of the page and their types. The window is omitted: a browser has none."""
 _OWN_WORDS = {
     "platform": frozenset(each.value for each in ft.PagePlatform),
     "platform_brightness": frozenset(each.value for each in ft.Brightness),
@@ -61,22 +61,22 @@ _CONTROL: dict[str, tuple[type, ...]] = {
     "entry_mode": (str,),
     "position": (dict,),
 }
-"""What a person changes in a control, and nothing that makes it what it is."""
+"""Properties that a person changes in a control, without those that define it."""
 _CHANGED = _CONTROL | {
     name: _PAGE[name] for name in ("route", "width", "height", "media", "platform_brightness")
 }
 
 
 class Malformed(Exception):
-    """A frame that the stock client does not send. It carries nothing of the frame."""
+    """Error: a frame that the stock client does not send. It carries nothing of the frame."""
 
 
 def checked(frame: bytes, *, first: bool) -> bytes:
-    """The frame as it may be passed on; empty if nothing of it may.
+    """Return the part of a frame that may be passed on; empty if there is none.
 
     Args:
         frame: what was received, in one piece.
-        first: whether it opens the conversation; then, and only then, the client registers.
+        first: True for the first frame, in which, and only in which, the client registers.
 
     Raises:
         Malformed: it is none of the stock client's.
@@ -94,19 +94,19 @@ def checked(frame: bytes, *, first: bool) -> bytes:
 
 
 def pack(action: int, body: Mapping[str, Any]) -> bytes:
-    """A frame of the wire."""
+    """Serialize a frame of the protocol."""
     packed: bytes = msgpack.packb([action, body])
     return _PACKED + packed
 
 
 def sent_action(frame: bytes) -> int | None:
-    """The action of a frame that the server sends, without unpacking it."""
+    """Return the action of a frame that the server sends, without parsing it."""
     is_pair = len(frame) > 2 and frame[:2] == _PACKED + b"\x92"
     return frame[2] if is_pair else None
 
 
 def session_of(frame: bytes) -> str:
-    """The id of the session that the server's answer to a registration names."""
+    """Return the session id in the server's answer to a registration."""
     _, body = msgpack.unpackb(frame[1:], strict_map_key=False)
     return str(body["session_id"])
 
@@ -115,14 +115,14 @@ _ROUTE = re.compile(r"/[\w/.:-]{0,300}")
 
 
 def failed_at(frame: bytes) -> str:
-    """The route where a session was that has failed, or nothing if its frame says anything else."""
+    """Return the route of a session that crashed, or empty if the frame holds anything else."""
     _, body = msgpack.unpackb(frame[1:], strict_map_key=False)
     said = str(body.get("message"))
     return said if _ROUTE.fullmatch(said) else ""
 
 
 def asked_session(frame: bytes) -> str:
-    """The id of the session that a checked registration would take up again, or nothing."""
+    """Return the id of the session that a checked registration resumes, or empty."""
     _, body = msgpack.unpackb(frame[1:])
     return str(body["session_id"] or "")
 
@@ -146,7 +146,7 @@ def _unpacked(frame: bytes) -> tuple[int, Body]:
 
 
 def _extension(code: int, data: bytes) -> msgpack.ExtType:
-    """Kept as it is, if the toolkit can make something of it."""
+    """Return an extension value unchanged if the toolkit can decode it."""
     decode_ext_from_msgpack(code, data)  # type: ignore[no-untyped-call]
     if code not in (1, 2, 3, 4):
         raise Malformed
@@ -202,7 +202,7 @@ _SHAPES = {REGISTER: _registers, EVENT: _is_event, PROPERTIES: _changes, RESULT:
 
 
 def _has_private(value: object) -> bool:
-    """Whether anything within is to be set under a private name."""
+    """Return whether anything within is to be set under a private name."""
     if isinstance(value, dict):
         named = any(not isinstance(name, str) or name.startswith("_") for name in value)
         return named or any(map(_has_private, value.values()))
@@ -210,7 +210,7 @@ def _has_private(value: object) -> bool:
 
 
 def _kept(props: Body, known: Mapping[str, tuple[type, ...]]) -> Body:
-    """Of what is to be set, what is known and can have that value."""
+    """Return the known properties with valid values."""
     return {n: value for n, value in props.items() if n in known and _fits(n, value, known[n])}
 
 

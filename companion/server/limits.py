@@ -1,8 +1,8 @@
 """Rate and connection limits for everything that is received.
 
-Measured: a session of the app takes 0.3 to 0.6 MB, and one that has lost its client is kept so that
-it can come back. What guests can make this program keep is therefore bounded by the sockets
-that may be open plus the sessions kept for those that are not, some 170 MB at the very most.
+Measured: a session of the app takes 0.3 to 0.6 MB, and is kept for a while after losing its client.
+The memory that guests can use is therefore bounded by the open sockets plus the sessions kept
+without one, some 170 MB at most.
 """
 
 import asyncio
@@ -27,15 +27,15 @@ from companion.toolkit.session_guard import has_failed
 log = logging.getLogger(__name__)
 
 _CLOSED = (OSError, RuntimeError)
-"""What sending ends in once the socket is closed, also by the server itself."""
+"""Errors of sending on a closed socket, also one closed by the server itself."""
 _OWN = 64
-"""So many sessions of the host are remembered before it is looked which of them are left."""
+"""Number of remembered host sessions above which ended ones are evicted."""
 NORMAL, UNSUPPORTED, INVALID, POLICY, TOO_BIG, FAILED = 1000, 1003, 1007, 1008, 1009, 1011
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What one socket may send: the size of a frame, and how many."""
+    """Limits of one socket: frame size and frame rate."""
 
     frame_bytes: int
     per_second: float
@@ -44,30 +44,30 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Limits:
-    """What is allowed. A phone at a table stays far below all of it."""
+    """Limits of the server. A phone at a table stays far below all of them."""
 
     own: Allowance = Allowance(1 << 20, 400, 2000)
     guest: Allowance = Allowance(64 << 10, 40, 200)
     connections_each: int = 48
-    """Of any kind, open at once, for each guest address."""
+    """Open connections of any kind, for each guest address."""
     connections: int = 640
-    """Of all guests, as far as this machine lets the program have so many (`listening.py`)."""
+    """Open connections of all guests, if the machine allows so many (`listener.py`)."""
     frames_per_second: float = 80
-    """Of any kind, also empty and control frames, for each socket of a guest."""
+    """Frames of any kind, also empty and control frames, for each socket of a guest."""
     frames_burst: int = 400
     silent_seconds: float = 10
-    """Until a guest's connection has said what it wants."""
+    """Seconds until a guest's connection must have sent its request."""
     sockets_each: int = 16
-    """Open at once, for each guest address."""
+    """Open sockets, for each guest address."""
     sockets: int = 256
-    """Open at once, for all guests."""
+    """Open sockets of all guests."""
     arrivals_per_minute: int = 60
     """New sockets, for each guest address."""
     kept_each: int = 4
     """Sessions without a client, for each guest address."""
     kept: int = 32
     body_bytes: int = 1024
-    """Of a request: guests send nothing that has one."""
+    """Bytes of a request body: guests send no requests with one."""
     first_frame_seconds: float = 10
 
 
@@ -76,7 +76,7 @@ LIMITS = Limits()
 
 @dataclass
 class TokenBucket:
-    """A token bucket: so many at once, then so many a second."""
+    """Token bucket: a burst, then a number per second."""
 
     burst: float
     per_second: float
@@ -89,7 +89,7 @@ class TokenBucket:
         self.since = self.clock()
 
     def take(self) -> bool:
-        """Takes one token, if there is one."""
+        """Take one token, if there is one."""
         self._refill()
         if self.left < 1:
             return False
@@ -98,7 +98,7 @@ class TokenBucket:
 
     @property
     def full(self) -> bool:
-        """Whether the bucket is full again, so that it need not be kept."""
+        """Return whether the bucket is full again, so that it can be evicted."""
         self._refill()
         return self.left >= self.burst
 
@@ -110,7 +110,7 @@ class TokenBucket:
 
 @dataclass
 class ConnectionLimiter:
-    """Counts the open sockets of guests, and limits how fast new ones come, by address."""
+    """Counter of the open sockets of guests and rate limiter of new ones, per address."""
 
     limits: Limits
     clock: Callable[[], float] = time.monotonic
@@ -119,7 +119,7 @@ class ConnectionLimiter:
 
     @contextmanager
     def admitted(self, visitor: Visitor) -> Iterator[bool]:
-        """Whether one more socket may be opened; it counts until the end."""
+        """Yield whether one more socket may be opened; it counts until the context ends."""
         if visitor.door is Door.OWN:
             yield True
             return
@@ -153,31 +153,30 @@ class ConnectionLimiter:
 
 @dataclass
 class Sessions:
-    """Bounds the sessions that the toolkit keeps.
+    """Bound on the sessions that the toolkit keeps.
 
-    It keeps one for a while after its client has gone. For guests only the last few are kept; a
-    phone whose session was let go begins a new one, and finds all that matters as it was.
+    The toolkit keeps a session for a while after its client has gone. Of guests only the last few
+    are kept; a phone whose session was evicted begins a new one, and finds everything that matters.
     """
 
     limits: Limits
     own: dict[str, str] = field(default_factory=dict)
-    """Those of the host, by their ids, with the key: nobody goes on with one through another
-    door."""
+    """Host sessions by id, with their key: none can be resumed through the other listener."""
     left: OrderedDict[str, str] = field(default_factory=OrderedDict)
-    """Guests' sessions without a client, the oldest first, with the address."""
+    """Guests' sessions without a client, oldest first, with the address."""
 
     def may_resume(self, session: str, visitor: Visitor) -> bool:
-        """Whether one may ask for the session at this door."""
+        """Return whether this visitor may resume the session."""
         return visitor.door is Door.OWN or session not in self.own
 
     def begun(self, session: str, key: str, visitor: Visitor) -> None:
-        """Somebody has begun the session, or taken it up again."""
+        """Register a session that was started or resumed."""
         if visitor.door is Door.OWN:
             self.own[session] = key
         self.left.pop(key, None)
 
     async def ended(self, key: str, visitor: Visitor) -> None:
-        """Its client has gone."""
+        """Register that the client of a session has gone, and evict excess sessions."""
         if visitor.door is Door.OWN:
             await self._forget_gone()
             return
@@ -189,14 +188,14 @@ class Sessions:
             await self._forget(next(iter(self.left)))
 
     async def _forget_gone(self) -> None:
-        """Evicts ended sessions of the host once there are many."""
+        """Evict ended sessions of the host once there are many."""
         if len(self.own) > _OWN:
             for session, key in tuple(self.own.items()):
                 if await app_manager.get_session(key) is None:
                     del self.own[session]
 
     async def forget_if_failed(self, key: str) -> None:
-        """Lets go of a session that failed while its client was away."""
+        """Delete a session that crashed while its client was away."""
         session = await app_manager.get_session(key)
         if session is not None and has_failed(session):
             self.left.pop(key, None)
@@ -208,7 +207,7 @@ class Sessions:
 
 
 def session_key(session: str, scope: Scope) -> str:
-    """The key under which the toolkit keeps a session: of one client at one address."""
+    """Return the toolkit's key of a session, specific to client and address."""
     address = scope["client"][0] if scope.get("client") else ""
     if address in ("127.0.0.1", "::1"):
         address = ""
@@ -220,12 +219,12 @@ class ConnectionGuard:
     """ASGI middleware that checks frames, limits rates and bounds connections."""
 
     def __init__(self, app: ASGIApp, limits: Limits = LIMITS, failed: str = "") -> None:
-        """Wraps the application.
+        """Wrap the application.
 
         Args:
             app: the application.
-            limits: what is allowed.
-            failed: what a client is told instead of a traceback.
+            limits: of what is received.
+            failed: message sent to a client instead of a traceback.
         """
         self.app = app
         self.limits = limits
@@ -234,7 +233,7 @@ class ConnectionGuard:
         self.sessions = Sessions(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one socket."""
+        """Handle one request or socket."""
         visitor = current_visitor()
         if scope["type"] == "websocket":
             with self.crowd.admitted(visitor) as admitted:
@@ -261,11 +260,11 @@ class ConnectionGuard:
 
 
 class Conversation:
-    """One socket, between the server and the toolkit.
+    """Socket session between client and toolkit.
 
-    The toolkit is not begun before its client has introduced itself: a socket that says nothing, or
-    something else, would leave a task behind that never ends. And it is never told that sending has
-    failed, after which it would never let go of the session; only that the client has gone.
+    The toolkit starts only after the client has registered: a socket that sends nothing, or
+    something else, would leave a task behind that never ends. The toolkit is never notified that
+    sending failed, after which it would never release the session; only that the client has gone.
     """
 
     def __init__(
@@ -280,15 +279,15 @@ class Conversation:
         self.allowed = guard.limits.own if own else guard.limits.guest
         self.bucket = TokenBucket(self.allowed.burst, self.allowed.per_second)
         self.waiting: deque[Message] = deque()
-        """What the toolkit is handed first."""
+        """Messages that the toolkit receives first."""
         self.over: Message | None = None
         self.asked = ""
-        """The key of the session that it would take up again."""
+        """Key of the session that the client wants to resume."""
         self.key = ""
-        """That of the session it has."""
+        """Key of the current session."""
 
     async def run(self) -> None:
-        """From the opening of the socket to its end."""
+        """Run the session from the opening of the socket to its end."""
         opening = await self._receive()
         await self._send({"type": "websocket.accept"})
         hello = await self._introduction()
@@ -328,13 +327,13 @@ class Conversation:
             await app_manager.delete_session(self.asked)
 
     async def receive(self) -> Message:
-        """What the toolkit is told next."""
+        """Return the next message for the toolkit."""
         if self.waiting:
             return self.waiting.popleft()
         return self.over or await self._next(first=False)
 
     async def _next(self, *, first: bool) -> Message:
-        """The next frame that may be passed on, or the end."""
+        """Return the next frame that may be passed on, or the disconnect message."""
         while True:
             message = await self._receive()
             if message["type"] != "websocket.receive":
@@ -347,7 +346,10 @@ class Conversation:
                 return {"type": "websocket.receive", "bytes": frame}
 
     def _judged(self, message: Message, *, first: bool) -> tuple[int, bytes]:
-        """A code to close with, or else what may be passed on. An empty frame only says «here»."""
+        """Return a code to close with, or the frame to pass on.
+
+        An empty frame is only a heartbeat.
+        """
         frame = message.get("bytes")
         if not self.bucket.take():
             return POLICY, b""
@@ -361,7 +363,7 @@ class Conversation:
             return INVALID, b""
 
     async def _end(self, code: int) -> Message:
-        """Closes the socket, unless it is."""
+        """Close the socket if it is open."""
         if self.over is None:
             self.over = {"type": "websocket.disconnect", "code": code}
             with suppress(*_CLOSED):
@@ -369,7 +371,7 @@ class Conversation:
         return self.over
 
     async def send(self, message: Message) -> None:
-        """What the toolkit sends; once the client has gone, nowhere."""
+        """Send a message of the toolkit; discard it once the client has gone."""
         if self.over is not None or message["type"] == "websocket.accept":
             return
         if message["type"] == "websocket.close":
@@ -382,13 +384,13 @@ class Conversation:
             await self._forget()
 
     async def _forget(self) -> None:
-        """The session is over: nobody goes on with it."""
+        """Delete the session, so that it cannot be resumed."""
         key, self.key = self.key, ""
         await app_manager.delete_session(key)
         await self._end(FAILED)
 
     def _seen(self, message: Message, action: int | None) -> Message:
-        """Notes which session has begun, and keeps tracebacks here."""
+        """Register a session that has begun, and withhold tracebacks from the client."""
         frame: Any = message.get("bytes") or b""
         if action == frames.REGISTER and not self.key:
             session = frames.session_of(frame)

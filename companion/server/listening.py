@@ -1,4 +1,4 @@
-"""Listening: at the host's own door always, at the one to the network while it is open."""
+"""Listeners: the host's own one always, the LAN one while it is open."""
 
 import asyncio
 import errno
@@ -32,25 +32,25 @@ PING_SECONDS = 4.0
 OWN_HOST = "127.0.0.1"
 _EVERYWHERE = ("0.0.0.0", "::")
 _LEAVE_SECONDS = 1.0
-"""How long a connection may take to end when its door closes."""
+"""Seconds a connection may take to end when its listener closes."""
 _NO_ADDRESS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 # Addresses that need not exist: only the way to them is looked up.
 _FAR_AWAY = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
 
 
 class PortBusy(Exception):
-    """Another program listens on that address already, or this one may not."""
+    """Error: the address is in use by another program, or not permitted."""
 
     def __init__(self, host: str, port: int, *, no_address: bool = False) -> None:
         super().__init__(f"{host}:{port}")
         self.host = host
         self.port = port
         self.no_address = no_address
-        """Whether this machine has no such address, or no longer."""
+        """True if this machine has no such address, or no longer."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on the address; port 0 picks a free one.
+    """Open a listening socket on the address; port 0 picks a free one.
 
     Raises:
         PortBusy: the address is taken, or is not one of this machine.
@@ -69,16 +69,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(host: str, sock: socket.socket) -> str:
-    """The URL of a listening socket."""
+    """Return the URL of a listening socket."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{sock.getsockname()[1]}/"
 
 
 def lan_address() -> str | None:
-    """This machine's address on the network around it, or None.
+    """Return this machine's address on the local network, or None.
 
-    A datagram socket that is connected sends nothing: the system only picks the address from which
-    it would. One that the whole internet reaches is not taken without being named.
+    Connecting a datagram socket sends nothing: the system only picks the source address. A globally
+    reachable address is not used unless it is configured explicitly.
     """
     for target in _FAR_AWAY:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -90,9 +90,9 @@ def lan_address() -> str | None:
 
 
 class LanDoor:
-    """The door to the network: shut until it is opened for a table, at the host's own port if free.
+    """LAN listener: closed until it is opened for a table, on the host's own port if free.
 
-    Its methods run on the loop of the server. What opens it also says so on the terminal.
+    Its methods run on the server's event loop. Opening it is also reported on the terminal.
     """
 
     def __init__(
@@ -101,17 +101,17 @@ class LanDoor:
         on_open: Callable[[str], None] = lambda _url: None,
         announce: Callable[[str], None] = lambda _link: None,
     ) -> None:
-        """Remembers where to listen; nothing is opened yet.
+        """Store the configuration; nothing is opened yet.
 
         Args:
-            host: the address to listen on; None for the one on the network, a name of the loopback
-                for a door that never opens.
+            host: the address to listen on; None for the one on the network, a loopback name for a
+                listener that never opens.
             on_open: called with the base URL each time it opens.
             announce: shows an invitation link to whoever sits at the server.
         """
         self.announce = announce
         self.url: str | None = None
-        """The base URL while it is open."""
+        """Base URL while it is open."""
         self._host = host
         self._on_open = on_open
         self._failure: str | None = None
@@ -122,23 +122,23 @@ class LanDoor:
 
     @property
     def private(self) -> bool:
-        """Whether it never opens."""
+        """Return whether it never opens."""
         return self._host in LOOPBACK
 
     @property
     def possible(self) -> bool:
-        """Whether there is a network to open it to."""
+        """Return whether there is a network to open it to."""
         return not self.private and self._address() is not None
 
     @property
     def problem(self) -> str | None:
-        """Why it cannot be opened: `private`, `no_network`, `port_busy`; or None."""
+        """Return why it cannot be opened: `private`, `no_network`, `port_busy`; or None."""
         if self.private:
             return "private"
         return self._failure if self.possible else "no_network"
 
     def check(self) -> None:
-        """That an address which was named is one of this machine.
+        """Check that an explicit address is one of this machine.
 
         Raises:
             PortBusy: it is not.
@@ -147,15 +147,15 @@ class LanDoor:
             listen(self._host, 0).close()
 
     def attach(self, server: uvicorn.Server, asgi: ASGIApp, port: int) -> None:
-        """Gives it the server to which it is a door, once that listens at its own."""
+        """Attach the running server, once its own listener is open."""
         self._home = _Home(server, asgi)
         self._port = port
 
     async def open(self) -> str | None:
-        """Opens it, unless it is open. Where the machine has moved to another network, anew.
+        """Open the listener if it is closed; reopen it if the machine changed networks.
 
         Returns:
-            the base URL, or None; then `problem` says why.
+            The base URL, or None; then `problem` returns why.
         """
         async with self._turn:
             if self._opening and self._opening.address != self._address():
@@ -165,7 +165,7 @@ class LanDoor:
             return self.url
 
     async def close(self) -> None:
-        """Closes it, and drops whoever is connected through it."""
+        """Close it, and drops whoever is connected through it."""
         async with self._turn:
             await self._shut()
 
@@ -196,7 +196,7 @@ class LanDoor:
             return listen(host, 0)
 
     def _address(self) -> str | None:
-        """What goes into the URL."""
+        """Return the host of the URL, or None."""
         if self._host is None or self._host in _EVERYWHERE:
             return lan_address()
         return self._host
@@ -209,7 +209,7 @@ class LanDoor:
 
 @dataclass(frozen=True)
 class _Home:
-    """What a second listener shares with the server it belongs to."""
+    """Resources that a second listener shares with its server."""
 
     server: uvicorn.Server
     asgi: ASGIApp
@@ -217,14 +217,14 @@ class _Home:
 
 @dataclass(frozen=True)
 class _Opening:
-    """The door while it is open: a listener, and whoever came in by it."""
+    """Open LAN listener and its connections."""
 
     listener: asyncio.Server
     state: ServerState
     address: str
 
     async def end(self) -> None:
-        """Stops accepting connections, shuts down the open ones, and aborts what is left."""
+        """Stop accepting connections, shuts down the open ones, and aborts what is left."""
         self.listener.close()
         for connection in tuple(self.state.connections):
             connection.shutdown()
@@ -237,7 +237,7 @@ class _Opening:
 
 
 async def _opened(home: _Home, sock: socket.socket, found: str) -> _Opening:
-    """A second listener on the running server, whose connections can be ended together."""
+    """Open a second listener on the running server, whose connections can be ended together."""
     config = _config(home.asgi, Door.GUEST)
     config.load()
     state = ServerState()
@@ -258,14 +258,14 @@ def serve(
     port: int = 0,
     on_ready: Callable[[str], None] = lambda _url: None,
 ) -> None:
-    """Serves until it is told to stop.
+    """Serve until it is stopped.
 
     Args:
         asgi: the application.
-        lan: the door to the network; it is shut at first, and at the end.
-        host: the address of the host's own door, one of the loopback.
+        lan: the LAN listener; it is closed at first, and at the end.
+        host: the address of the host's own listener, one of the loopback.
         port: 0 picks a free one.
-        on_ready: called with the URL of the own door once the server answers.
+        on_ready: called with the URL of the own listener once the server answers.
 
     Raises:
         PortBusy: before anything has started.
@@ -285,13 +285,13 @@ def _peer(connection: object) -> str:
 
 
 def _room() -> int:
-    """The maximum number of guest connections: half of the file descriptors that may be open."""
+    """Return the maximum number of guest connections: at most half of the file descriptors."""
     return max(16, min(LIMITS.connections, _files() // 2))
 
 
 @cache
 def _files() -> int:
-    """The limit of open file descriptors, raised as far as the system allows."""
+    """Return the limit of open file descriptors, raised as far as the system allows."""
     if resource is None:
         return 2 * LIMITS.connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -305,12 +305,12 @@ def _files() -> int:
 
 
 class _GuestHttp(H11Protocol):
-    """An HTTP connection of a guest: limited in number, aborted if a request is late or slow."""
+    """HTTP connection of a guest: limited in number, aborted if a request is late or slow."""
 
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """As uvicorn's, unless there are too many already."""
+        """Handle a new connection as uvicorn does, within the connection limits."""
         super().connection_made(transport)
         of_each = Counter(map(_peer, self.connections))
         if of_each[_peer(self)] > LIMITS.connections_each:
@@ -321,14 +321,14 @@ class _GuestHttp(H11Protocol):
         self._wait()
 
     def _make_room(self, of_each: Counter[str]) -> None:
-        """Aborts a connection of the address that has most, a WebSocket only if it has no other."""
+        """Abort a connection of the address that has most, a WebSocket only if it has no other."""
         most, _ = of_each.most_common(1)[0]
         theirs = [each for each in self.connections if _peer(each) == most]
         theirs.sort(key=lambda each: isinstance(each, WebSocketsSansIOProtocol))
         theirs[0].transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """As uvicorn's; each request has to come within its time."""
+        """Handle data as uvicorn does, with a time limit for each request."""
         if not self._answering:
             self._wait()
         super().data_received(data)
@@ -336,18 +336,18 @@ class _GuestHttp(H11Protocol):
             self._stop_waiting()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """As uvicorn's; from then on its socket has a time of its own."""
+        """Upgrade as uvicorn does, and end the time limit: the socket has its own."""
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """As uvicorn's."""
+        """Handle the loss as uvicorn does, and end the time limit."""
         self._stop_waiting()
         super().connection_lost(exc)
 
     @property
     def _answering(self) -> bool:
-        """Whether a request has come whole, and is being answered."""
+        """Return whether a complete request has arrived and is being answered."""
         whole = self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
         return whole and self.cycle is not None and not self.cycle.response_complete
 
@@ -362,32 +362,32 @@ class _GuestHttp(H11Protocol):
 
 
 _SLICE = 4096
-"""Bytes of a guest that are parsed at once: they can hold some hundreds of frames."""
+"""Bytes of a guest that are parsed at once; they can hold some hundreds of frames."""
 
 
 class _Socket(WebSocketsSansIOProtocol):
-    """A WebSocket that is aborted when its client no longer answers pings."""
+    """WebSocket that is aborted when its client no longer answers pings."""
 
     def keepalive_timeout(self) -> None:
-        """As uvicorn's, and at once: what is still to be sent would keep it open for ever."""
+        """Abort at once after uvicorn's handling: unsent data would keep it open for ever."""
         super().keepalive_timeout()
         self.transport.abort()
 
 
 class _GuestSocket(_Socket):
-    """A WebSocket of a guest, with a rate limit on frames of every kind."""
+    """WebSocket of a guest, with a rate limit on frames of every kind."""
 
     _bucket: TokenBucket | None = None
 
     def data_received(self, data: bytes) -> None:
-        """As uvicorn's, as long as there are not too many frames in it."""
+        """Handle data as uvicorn does, in slices, until the frame limit closes the socket."""
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + _SLICE])
 
     def handle_events(self) -> None:
-        """As uvicorn's, after having counted what came."""
+        """Count the received frames against the limit, then handle them as uvicorn does."""
         if self._bucket is None:
             self._bucket = TokenBucket(LIMITS.frames_burst, LIMITS.frames_per_second)
         for event in self.conn.events:
@@ -427,12 +427,12 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn's, and then says that it answers."""
+        """Start as uvicorn does, then report that the server answers."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Closes the door to the network first."""
+        """Close the LAN listener, then shut down as uvicorn does."""
         await self._lan.close()
         await super().shutdown(sockets)

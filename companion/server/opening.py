@@ -1,54 +1,54 @@
-"""The door to the network follows the tables: open while any of them is, shut when none is."""
+"""LAN listener policy: open while any table is open, closed when none is."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
 FAREWELL = 3.0
-"""Seconds from closing the last table to shutting the door, so that everybody is told first."""
+"""Seconds from closing the last table to closing the listener; all are notified first."""
 
 
 class Lan(Protocol):
-    """The door by which other devices come in."""
+    """Listener by which other devices connect."""
 
     url: str | None
-    """The base URL while it is open."""
+    """Base URL while it is open."""
 
     @property
     def problem(self) -> str | None:
-        """Why it cannot be opened, as a code."""
+        """Return why it cannot be opened, as a code, or None."""
 
     def announce(self, link: str) -> None:
-        """Shows an invitation to whoever sits at the server."""
+        """Show an invitation to whoever sits at the server."""
 
     async def open(self) -> str | None:
-        """Opens it, unless it is open: the base URL, or None."""
+        """Open it if it is closed; return the base URL, or None."""
 
     async def close(self) -> None:
-        """Shuts it."""
+        """Close the listener."""
 
 
 class OpenTable(Protocol):
-    """A table that others may come to."""
+    """Table that others may join."""
 
     @property
     def code(self) -> str:
-        """What they come in by."""
+        """Return the secret of its invitation."""
 
 
 class Tables(Protocol):
-    """The tables of this house, of which some are open."""
+    """Tables of this host, some of them open."""
 
     def open_ones(self) -> Sequence[OpenTable]:
-        """Those that are."""
+        """Return the open tables."""
 
 
 class Doorkeeper:
-    """Opens and shuts the door to the network.
+    """LAN listener policy, which opens and closes the listener.
 
     Args:
-        tables: which are open or not.
-        lan: the door; None where there is no server, such as in a window of its own.
+        tables: the tables, open or closed.
+        lan: the listener; None where there is no server, such as in a window of its own.
     """
 
     def __init__(self, tables: Tables, lan: Lan | None) -> None:
@@ -57,38 +57,44 @@ class Doorkeeper:
 
     @property
     def url(self) -> str | None:
-        """The base URL by which others come in, while they can."""
+        """Return the base URL by which others connect, or None while they cannot."""
         return self._lan.url if self._lan else None
 
     @property
     def problem(self) -> str:
-        """Why they cannot, as a code: words under `share.problem.<code>`; empty if they can."""
+        """Return why others cannot connect, as a code.
+
+        It is worded under `share.problem.<code>`; empty if they can.
+        """
         if self._lan is None:
             return "window"
         return self._lan.problem or ""
 
     def link(self, code: str) -> str | None:
-        """The whole invitation with a code. The secret stands where no request carries it."""
+        """Return the invitation link of a code.
+
+        The secret is in the fragment, which no request carries.
+        """
         return f"{self.url.rstrip('/')}/#{code}" if self.url and code else None
 
     def announce(self, code: str) -> None:
-        """Shows an invitation to whoever sits at the server."""
+        """Show an invitation to whoever sits at the server."""
         link = self.link(code)
         if self._lan and link:
             self._lan.announce(link)
 
     async def open(self) -> str | None:
-        """Opens the door, ahead of the table that it is for."""
+        """Open the listener in advance, before its table opens."""
         return await self._lan.open() if self._lan else None
 
     async def resume(self) -> None:
-        """Opens the door for the tables that are open, as the server starts."""
+        """Open the listener for the open tables when the server starts."""
         for table in self._tables.open_ones():
             if await self.open():
                 self.announce(table.code)
 
     async def settle(self, farewell: float = FAREWELL) -> None:
-        """Opens or shuts the door, as the tables are now."""
+        """Open or close the listener according to the current tables."""
         if self._lan is None:
             return
         if self._wanted():

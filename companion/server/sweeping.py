@@ -12,43 +12,50 @@ _LOOK = 2.0
 _QUIET = 0.02
 """Seconds of processor time in that span that still count as idle."""
 _LONG = 20.0
-"""Seconds of it after which nobody is likely to come back just then."""
+"""Seconds of idleness after which somebody is unlikely to come back at that moment."""
 _WORTH_IT = 0.5
-"""Seconds of processor time since everything was gone through that make it worth it again."""
+"""Seconds of processor time since the last full collection that justify another one."""
 _MUCH = 10.0
-"""The same, of what is left behind where it is quiet only for moments: a few hundred pages."""
+"""Same limit where the server is idle only for moments: the garbage of a few hundred pages."""
 _NEW = 0.2
-"""The same, of what is new."""
+"""Same limit for a collection of new objects."""
 _LONGEST = 300.0
-"""Seconds after which it goes through everything although the server is busy."""
+"""Seconds after which a full collection runs although the server is busy."""
 _OFTEN = (5000, 40, 75)
-"""Thresholds of the collector: it looks at what is young only once much of it has gone by itself,
-at what has outlived that where nobody asks for it in between, and at everything only after what
-some two hundred pages leave behind, so that memory cannot fill up."""
+"""Thresholds of the collector.
+
+The youngest generation is collected only once much of it has gone by itself, the middle one if
+nothing requests it in between, and the oldest only after the garbage of some two hundred pages, so
+that memory cannot fill up.
+"""
 _OUTLIVED = 4
-"""After so many looks at what is young, what has outlived them is looked at in between: within
-something that is being done, whoever waits for that would wait for this, too."""
+"""Young collections after which the middle generation is collected between two callbacks.
+
+Inside a callback, whoever waits for it would wait for the collection, too.
+"""
 
 
 def swept() -> None:
-    """Runs a full collection, and freezes what survives so that it is not scanned until the next.
+    """Run a full collection, and freeze the survivors until the next one.
 
     Otherwise Python would run one whenever the heap has grown by a quarter: hundreds of
-    milliseconds, while somebody waits.
+    milliseconds while somebody waits.
     """
     gc.unfreeze()
     swept_new()
 
 
 def swept_new() -> None:
-    """The same with what was made since: of no use may also be what was there before, but all of
-    that takes a hundred milliseconds and more to go through."""
+    """Collect new objects only, and freeze the survivors.
+
+    Older objects may be garbage too, but scanning them takes a hundred milliseconds and more.
+    """
     gc.collect()
     gc.freeze()
 
 
 class InBetween(AbstractContextManager["InBetween"]):
-    """Has a loop look at what has outlived its youth, between two of the things that it does."""
+    """Context that collects the middle generation between two callbacks of an event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop, self._thread, self._asked = loop, threading.get_ident(), False
@@ -61,7 +68,7 @@ class InBetween(AbstractContextManager["InBetween"]):
         gc.callbacks.remove(self._looked)
 
     def _looked(self, phase: str, _told: Mapping[str, int]) -> None:
-        """Something was looked at, in the middle of whatever is being done, by any thread."""
+        """Schedule a collection if one is due; called by the collector, on any thread."""
         due = phase == "stop" and gc.get_count()[1] > _OUTLIVED
         if due and not self._asked and threading.get_ident() == self._thread:
             self._asked = True
@@ -73,7 +80,7 @@ class InBetween(AbstractContextManager["InBetween"]):
 
 
 async def sweep_when_quiet() -> None:
-    """Collects whenever the server is idle; runs until it is cancelled."""
+    """Collect garbage whenever the server is idle; run until it is cancelled."""
     gc.set_threshold(*_OFTEN)
     with InBetween(asyncio.get_running_loop()):
         await _sweeping()

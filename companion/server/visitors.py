@@ -1,4 +1,4 @@
-"""Who is at the other end of a screen, as far as the network tells."""
+"""Visitor of a session, as far as the network identifies it."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from enum import StrEnum
 
 
 class Door(StrEnum):
-    """Where a connection came in."""
+    """Listener that accepted a connection."""
 
     OWN = "own"
-    """From this machine, at its own address: the host."""
+    """Connection from this machine, at its own address: the host."""
     GUEST = "guest"
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who is at the other end of a connection, as far as the network tells."""
+    """Client at the other end of a connection, as far as the network identifies it."""
 
     door: Door
     address: str
-    """Empty where there is no network between."""
+    """Network address; empty without a network in between."""
 
 
 AT_HOME = Visitor(Door.OWN, "")
@@ -28,13 +28,13 @@ _visitor: ContextVar[Visitor] = ContextVar("visitor")
 
 
 def current_visitor() -> Visitor:
-    """The visitor that the running task serves; tasks that it begins inherit it.
+    """Return the visitor of the running task; tasks it starts inherit it.
 
-    Whoever did not come through an entrance is taken for the least that one can be.
+    A connection that passed no entrance gets the lowest permissions.
     """
     return _visitor.get(NOBODY)
 
 
 def receive_visitor(visitor: Visitor) -> None:
-    """From here on the running task, and those that it begins, serve this visitor."""
+    """Set the visitor of the running task and of those it starts."""
     _visitor.set(visitor)

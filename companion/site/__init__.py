@@ -1,4 +1,4 @@
-"""The site that runs the whole app within one phone: static files, for any host to serve."""
+"""Static site that runs the whole app on one phone, for any host to serve."""
 
 from companion.site.builder import Published, publish
 from companion.site.errors import CannotPublish

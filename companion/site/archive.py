@@ -1,4 +1,4 @@
-"""The archive of everything that Python runs within the browser."""
+"""Archive of everything that Python runs within the browser."""
 
 import io
 import zipfile
@@ -24,13 +24,13 @@ LEFT_OUT = (
     "pydantic/v1/",
     "qrcode/tests/",
 )
-"""What a phone has no use for."""
+"""Files that a phone does not need."""
 ENDINGS = (".py", ".so", ".toml", ".acta", ".txt", ".json")
 _WHEN = (2020, 1, 1, 0, 0, 0)
 
 
 def archive(packages: Path) -> bytes:
-    """A zip of our program, its data and the packages; of the same content always the same one."""
+    """Build a reproducible zip of the program, its data and the packages."""
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, path in sorted(_contents(packages)):
@@ -41,9 +41,9 @@ def archive(packages: Path) -> bytes:
 
 
 def unsqueezed(archive: bytes) -> bytes:
-    """The same archive with nothing in it squeezed, and no source beside what was compiled of it.
+    """Return the archive uncompressed, without sources that have bytecode beside them.
 
-    So it is squeezed best as a whole, and a browser unpacks it fastest.
+    The whole then compresses best, and a browser unpacks it fastest.
     """
     found = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as packed, zipfile.ZipFile(found, "w") as loose:

@@ -1,4 +1,4 @@
-"""Puts a site together: the stock client, Python's runtime, our archive, and what starts them."""
+"""Assembly of a site: the stock client, Python's runtime, the archive and the start scripts."""
 
 import gzip
 import json
@@ -28,10 +28,10 @@ RUNTIME = (
 )
 LIBRARY = "python_stdlib.zip"
 UNKNOWN, KNOWN = ".mjs", ".js"
-"""A module that a host calls anything but JavaScript is not run, and many know only one ending."""
+"""Module endings. Many hosts serve only the second as JavaScript, without which none runs."""
 CLIENT = ("main.dart.js", "flutter.js")
 CANVAS = ("canvaskit.js", "canvaskit.wasm", "chromium/canvaskit.js", "chromium/canvaskit.wasm")
-"""The painter, for Chromium and for the others: a browser fetches the one it needs."""
+"""Renderer files, for Chromium and for other browsers. A browser fetches the ones it needs."""
 ASSETS = (
     "AssetManifest.bin",
     "AssetManifest.bin.json",
@@ -42,26 +42,26 @@ ASSETS = (
 )
 FONTS = {"MaterialIcons": "fonts/MaterialIcons-Regular.otf", "Roboto": "fonts/roboto.woff2"}
 SQUEEZED = (".js", ".json", ".wasm", ".html", ".otf", ".bin")
-"""What a host may send compressed, if it looks for a file of that name with `.gz`."""
+"""Endings that a host may send compressed, if it looks for a `.gz` file."""
 ARCHIVES = ("pyodide/library.pack", "app.pack")
-"""The standard library and the program."""
+"""Archives of the standard library and the program."""
 THEME = "#7a4a14"
 FILE_TYPE = "application/x-companion"
 FILE_ENDINGS = (".acta", ".caja", ".disputa")
-"""What a file manager opens with the app, once it is installed."""
+"""Endings that a file manager opens with the installed app."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What was made."""
+    """Published site."""
 
     build: str
-    """The sum of all its files: another one whenever anything in it differs."""
+    """Checksum of all files, which changes with any of them."""
     files: int
     bytes: int
-    """All of it, as a host stores it."""
+    """Total size, as a host stores it."""
     first_visit: int
-    """What a phone downloads to play without a network, compressed where the host does so."""
+    """Bytes that a phone downloads for offline play, compressed if the host does so."""
 
 
 def publish(
@@ -70,19 +70,19 @@ def publish(
     packages: Path | None = None,
     compiler: Compiler | None = None,
 ) -> Published:
-    """Writes the site into a folder, in the place of an older one, and touches nothing else there.
+    """Write the site into a folder, replacing an older one and nothing else.
 
     Args:
-        folder: new, with a site in it, or empty but for what a host or a repository keeps there.
+        folder: new, with a site in it, or empty except for files of a host or a repository.
         words: `title`, `short`, `description`, `loading`, `failed`, `slow`, `reload`,
             `handed_over`, `no_script`, `reader`, `step.runtime`, `step.rules`, `step.screens`,
             and those of `FAILING`.
-        packages: the packages for the browser's Python, if they are at hand; else they are fetched.
-        compiler: what compiles the program; without one each browser does, after its first start.
+        packages: packages for the browser's Python; None: they are fetched.
+        compiler: compiles the program; without one, each browser does so after its first start.
 
     Raises:
-        CannotPublish: the folder has something else in it, something could not be had, or there
-            is no room. What was there is there.
+        CannotPublish: the folder has other content, something is unavailable, or there is no room.
+            The previous content is unchanged.
         OSError: it could not be written.
     """
     placing.check(folder)
@@ -112,7 +112,7 @@ def _published(
 
 
 def _programs(site: Path, work: Path, packages: Path, compiler: Compiler | None) -> dict[str, str]:
-    """Puts both archives there; their sums, as they are once unpacked."""
+    """Write both archives, and return their checksums as unpacked."""
     runtime, home, library = _web() / "pyodide", work / "app.zip", work / LIBRARY
     home.write_bytes(archive(packages))
     shutil.copyfile(runtime / LIBRARY, library)
@@ -134,14 +134,14 @@ def _fetched(work: Path) -> Path:
 
 
 def _whole(packages: Path) -> Path:
-    """The packages, none of them missing: a site without one could be published, but not start."""
+    """Return the packages, or fail if any is missing, as the site could not start."""
     if lacking := missing(packages):
         raise CannotPublish("packages_missing", ", ".join(lacking))
     return packages
 
 
 def _web() -> Path:
-    """The stock client, as the toolkit's package brings it."""
+    """Return the folder of the stock client."""
     try:
         found = import_module("flet_web").__file__
     except ImportError as error:
@@ -164,7 +164,7 @@ def _client(site: Path) -> None:
 
 
 def _known(name: str) -> str:
-    """The name under which every host serves it as what it is."""
+    """Return the name under which every host serves a module as JavaScript."""
     return f"{name.removesuffix(UNKNOWN)}{KNOWN}" if name.endswith(UNKNOWN) else name
 
 
@@ -252,7 +252,7 @@ def _manifest(words: Mapping[str, str]) -> str:
 
 
 def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
-    """Writes what depends on all other files, and the list of the version; which build it is."""
+    """Write the files that depend on all others and the version list, and return the build."""
     ours, names = files("companion.site") / "page", ("python-worker.js", "start.js")
     raw = {name: (ours / name).read_text("utf-8") for name in names}
     sums = _sums(site)
@@ -276,7 +276,7 @@ def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
 
 
 def _policy() -> str:
-    """What the page lets itself fetch and run."""
+    """Return the content security policy of the page."""
     page = (files("companion.site") / "page" / "index.html").read_text("utf-8")
     found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
     assert found, "the page has no policy"
@@ -317,5 +317,5 @@ def _measured(site: Path, build: str) -> Published:
 
 
 def _other_painter(name: str) -> bool:
-    """Whether Chromium does without this one."""
+    """Return whether a file is a renderer that Chromium does not need."""
     return name.startswith("canvaskit/") and "/chromium/" not in name

@@ -1,4 +1,4 @@
-"""What Python runs within the browser, compiled when the site is published: phones start sooner."""
+"""Compilation of the Python code at publication, so that phones start sooner."""
 
 import shutil
 import subprocess
@@ -9,12 +9,14 @@ from pathlib import Path
 from companion.site.errors import CannotPublish
 
 Compiler = Callable[[Path, Path, Path], None]
-"""Given the runtime, the archive of the program and where the standard library's is to be written:
-compiles what is used of both, in place."""
+"""Compiler of the program's archive and the standard library, in place.
+
+Its arguments are the runtime, the archive of the program and the target of the standard library.
+"""
 
 
 def at_hand() -> Compiler | None:
-    """The compiler of this machine: it is Node.js that runs Python as a browser does."""
+    """Return the compiler, or None without Node.js, which runs Python as a browser does."""
     node = shutil.which("node")
     return (lambda *paths: _run(node, *paths)) if node else None
 

@@ -1,8 +1,8 @@
-"""What is said when no site can be made."""
+"""Error of publishing a site."""
 
 
 class CannotPublish(Exception):
-    """The site could not be made: a code with words under `cli.publish_<code>`, and its detail."""
+    """Publishing failure: a code with words under `cli.publish_<code>`, and its detail."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(f"{code} {detail}".strip())

@@ -1,4 +1,4 @@
-"""The packages that the browser's Python needs, fetched for its platform."""
+"""Packages for the browser's Python, fetched for its platform."""
 
 import shutil
 import subprocess
@@ -7,27 +7,27 @@ from importlib.metadata import version
 from pathlib import Path
 
 PLATFORM, PYTHON, ABI = "pyemscripten_2026_0_wasm32", "3.14", "cp314"
-"""Of the runtime that the toolkit's package brings."""
+"""Platform of the runtime in the toolkit's package."""
 WANTED = ("pydantic", "qrcode")
 NOT_THERE = (
     "anyio", "bin", "certifi", "h11", "httpcore", "httpx", "idna", "oauthlib", "sniffio",
 )  # fmt: skip
-"""For talking to other hosts, which nothing here does."""
+"""Packages removed, as nothing here talks to other hosts."""
 
 NEEDED = ("flet", "msgpack", "pydantic", "pydantic_core", "qrcode")
-"""Without one of them nothing starts."""
+"""Packages without which nothing starts."""
 
 
 def missing(folder: Path) -> tuple[str, ...]:
-    """Which packages that the app needs are not in a folder, as its Python imports them."""
+    """Return the needed packages that a folder lacks."""
     return tuple(name for name in NEEDED if not (folder / name / "__init__.py").is_file())
 
 
 def fetch(folder: Path) -> Path:
-    """Fetches them into a folder.
+    """Fetch the packages into a folder.
 
     Raises:
-        OSError: they could not be had; says what the installer said last.
+        OSError: they are unavailable; its text is the last line of the installer.
     """
     command = [
         *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),

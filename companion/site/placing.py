@@ -1,7 +1,7 @@
-"""Puts a finished site where a host serves it from, and touches nothing but what it once put there.
+"""Placement of a finished site in a folder, without touching foreign files.
 
-What lies beside it (a repository, the domain it goes by) is somebody else's. So each site lists
-its own files, and publishing again replaces or takes away only what such a list names.
+Files beside the site, such as a repository or its domain, belong to others. So each site lists its
+own files, and publishing again replaces or removes only those listed.
 """
 
 import errno
@@ -13,22 +13,22 @@ from pathlib import Path, PurePosixPath
 from companion.site.errors import CannotPublish
 
 MARK = "companion.site"
-"""The list of a site's files; with it, older ones know what is theirs."""
+"""List of a site's files, by which later versions know what is theirs."""
 STAGED, BEFORE = ".companion.new", ".companion.old"
-"""Within the folder, so that what is whole there needs no more room to be put in place."""
+"""Folders within the target, so that complete files are moved without extra space."""
 WORKER, VERSION = "sw.js", "version.json"
 LAST = (VERSION, WORKER)
 _BOTH, _WAS = f"{MARK}.both", f"{MARK}.was"
-"""While one set is changed for the other, the files of either are ours."""
+"""Lists used during the swap, while the files of both versions are the site's."""
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _OURS_BEFORE_ANYTHING = ("CNAME", STAGED, BEFORE)
 
 
 def check(folder: Path) -> None:
-    """That a site may be published there.
+    """Check that a site may be published there.
 
     Raises:
-        CannotPublish: it is no folder, or has something else in it and no site.
+        CannotPublish: it is no folder, or has other content and no site.
     """
     if folder.exists() and not folder.is_dir():
         raise CannotPublish("not_a_folder", str(folder))
@@ -37,30 +37,30 @@ def check(folder: Path) -> None:
 
 
 def _is_other(path: Path) -> bool:
-    """What a host or a repository wants in an empty folder is not in the way of a site."""
+    """Return whether a file is foreign. Those of a host or a repository are not."""
     return not path.name.startswith(".") and path.name not in _OURS_BEFORE_ANYTHING
 
 
 def list_files(site: Path, build: str) -> None:
-    """Writes the list of a site that is complete."""
+    """Write the list of a complete site."""
     _write_list(site / MARK, build, names_in(site))
 
 
 def names_in(folder: Path) -> tuple[str, ...]:
-    """The files of a folder, as they are called in a list."""
+    """Return the files of a folder, as named in a list."""
     return tuple(
         sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     )
 
 
 def put(site: Path, folder: Path) -> None:
-    """Puts a site in the place of an older one: whole, or not at all.
+    """Replace an older site by a new one, entirely or not at all.
 
-    The list of the version comes last, and the worker: until then phones go on with what they have.
+    The version list and the worker come last: until then phones continue with what they have.
 
     Raises:
         CannotPublish: there is no room for it, or one of its names is taken by something else.
-        OSError: it could not be written. In either case the older one is there as it was.
+        OSError: it could not be written. In both cases the older site is unchanged.
     """
     before = listed(folder)
     new = names_in(site)
@@ -81,12 +81,12 @@ def put(site: Path, folder: Path) -> None:
 
 
 def told(error: OSError, folder: Path) -> Exception:
-    """The error as it is passed on: that there is no room is something one can help."""
+    """Return the error to raise: a lack of room is one that the user can fix."""
     return CannotPublish("disk_full", str(folder)) if error.errno in _NO_ROOM else error
 
 
 def listed(folder: Path) -> tuple[str, ...] | None:
-    """The files of the site that is there; None where no list says, or it cannot be believed."""
+    """Return the files of the existing site, or None if its list is missing or invalid."""
     try:
         found = json.loads((folder / MARK).read_text("utf-8"))
     except (OSError, ValueError):
@@ -98,7 +98,7 @@ def listed(folder: Path) -> tuple[str, ...] | None:
 
 
 def _is_within(name: object) -> bool:
-    """Whether a name leads to something in the folder, and not out of it."""
+    """Return whether a name stays within the folder."""
     if not isinstance(name, str) or not name or "\\" in name or "\0" in name:
         return False
     path = PurePosixPath(name)
@@ -124,7 +124,7 @@ def _staged(site: Path, staged: Path, either: Iterable[str]) -> None:
 
 
 def _swap(folder: Path, new: Iterable[str], before: Iterable[str]) -> None:
-    """Changes one set for the other; if one file cannot be, all are changed back."""
+    """Swap the two sets of files. If one file fails, all are swapped back."""
     gone = sorted({*before} - {*new, MARK})
     first = [name for name in new if name not in (*LAST, MARK)]
     moved: list[tuple[Path, Path]] = []
@@ -159,7 +159,7 @@ def _swap(folder: Path, new: Iterable[str], before: Iterable[str]) -> None:
 
 
 def _clear_folders(folder: Path, gone: Iterable[str]) -> None:
-    """A folder that held only what is gone goes with it."""
+    """Remove the folders that are empty now."""
     for name in gone:
         for parent in PurePosixPath(name).parents:
             path = folder / parent

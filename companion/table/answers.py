@@ -1,4 +1,4 @@
-"""What screens ask of the hub and what it answers: data, no words."""
+"""Requests that screens make of the hub and its results: data, without wording."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,41 +20,41 @@ from companion.match.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """What a table agreed on before its first turn."""
+    """Choices a table makes before its first turn."""
 
     game: str
     options: Mapping[str, Any]
     rulings: Mapping[str, str] = field(default_factory=dict)
-    """The readings chosen; those left out take their default."""
+    """Readings chosen; a missing ruling takes its default."""
     facts: Mapping[str, FactValue] = field(default_factory=dict)
-    """What is printed in the box, as far as it is known."""
+    """Printed values of the box, as far as they are known."""
     box: str = ""
     title: str = ""
     example: bool = False
     colours: tuple[int, ...] = ()
-    """By seat, which of the app's colours stands for it; empty: in the order of the seats."""
+    """Index of the app's colour for each seat; empty: in the order of the seats."""
     author: str = ""
     device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One thing to record, sent by one screen."""
+    """Request of one screen to record one entry."""
 
     id: str
-    """Made by the screen, once per act: the same one again is never recorded twice."""
+    """Idempotency key, made by the screen once per act: the same one is never recorded twice."""
     body: Body
     author: str = ""
     device: str = ""
     seen: int | None = None
-    """The version of the match that the screen was showing; None: the present one."""
+    """Version of the match that the screen was showing; None: the current one."""
     anyway: bool = False
-    """The table was asked (`LookAlike`, `Overtaken`) and says yes."""
+    """True if the table confirmed after a `LookAlike` or `Overtaken`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One field that cannot be read: which, and why, as a code."""
+    """Validation error of one field, as a code."""
 
     field: str
     code: str
@@ -63,7 +63,7 @@ class FieldError:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """It is on disk. `step` is what it did, if it is an action or a correction."""
+    """Result: saved to disk. `step` is its effect, if the entry is an action or a correction."""
 
     match: Match
     entry: Entry
@@ -72,14 +72,17 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyRecorded:
-    """The same submission came before; nothing was done again."""
+    """Result: the same submission was recorded earlier; nothing was done again."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class LookAlike:
-    """Another device reported the same since: is it the same act? `anyway` records it."""
+    """Result: another device reported the same since.
+
+    It may be the same act; `anyway` records it.
+    """
 
     match: Match
     entry: Entry
@@ -87,7 +90,7 @@ class LookAlike:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """An undo would also strike what others recorded since. `anyway` undoes it all."""
+    """Result: an undo would also strike later entries of others. `anyway` undoes them all."""
 
     match: Match
     entries: tuple[Entry, ...]
@@ -95,7 +98,7 @@ class Overtaken:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The rules do not allow it on the present table; nothing was recorded."""
+    """Result: the rules do not allow it in the current state; nothing was recorded."""
 
     match: Match
     judgement: Judgement
@@ -103,21 +106,21 @@ class Refused:
 
     @property
     def refusal(self) -> Refusal:
-        """Why not."""
+        """Return the refusal of the judgement."""
         assert self.judgement.refusal is not None
         return self.judgement.refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """An earlier entry no longer holds (`match.broken`): it must be settled first."""
+    """Result: an earlier entry no longer holds (`match.broken`) and has to be settled first."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """Something cannot be read; nothing was recorded."""
+    """Result: the input cannot be read; nothing was recorded."""
 
     match: Match | None
     errors: tuple[FieldError, ...]
@@ -125,14 +128,14 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class NotSaved:
-    """It could not be kept, so it does not count: words under `store.<code>`."""
+    """Result: it could not be saved, so it does not count. Worded under `store.<code>`."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class NotAllowed:
-    """It is not for this device to record: words under `share.not_allowed.<code>`."""
+    """Result: this device lacks the permission. Worded under `share.not_allowed.<code>`."""
 
     match: Match
     code: str
@@ -153,7 +156,7 @@ Answer: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class ScoreAmount:
-    """One line of a seat's final score."""
+    """Line of a seat's final score."""
 
     seat: Seat
     code: str
@@ -162,68 +165,68 @@ class ScoreAmount:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a finished match went, in numbers."""
+    """Numbers of a finished match."""
 
     begun: datetime
     ended: datetime
     seconds: int
-    """How long it was played: stretches of more than half an hour without an entry left out."""
+    """Playing time, without stretches of more than half an hour without an entry."""
     turns: int
     entries: int
-    """The actions and corrections that count."""
+    """Number of actions and corrections that count."""
     scores: tuple[ScoreAmount, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One line of the list of matches."""
+    """Line of the list of matches."""
 
     id: str
     game: str = ""
     title: str = ""
     players: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
-    """By seat, where they were chosen."""
+    """Colours by seat, where they were chosen."""
     updated_at: datetime | None = None
     count: int = 0
     awaiting: tuple[Seat, ...] = ()
-    """The seats that must act."""
+    """Seats that must act."""
     winners: tuple[Seat, ...] | None = None
-    """None while it is being played."""
+    """Winning seats; None while the match is being played."""
     broken: bool = False
-    """Whether an entry no longer holds."""
+    """True if an entry no longer holds."""
     example: bool = False
     damaged: str | None = None
-    """Why it cannot be opened, as the key of its words: `store.damaged`, `acta.newer_rules`."""
+    """Reason why it cannot be opened, as a wording key: `store.damaged`, `acta.newer_rules`."""
     result: Result | None = None
-    """Of a finished match, where it was worked out; `Hub.results` sees to it."""
+    """Result of a finished match, where it was computed; `Hub.results` fills it in."""
 
     @property
     def finished(self) -> bool:
-        """Whether it has an end."""
+        """Return whether the match has ended."""
         return self.winners is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Unplayable:
-    """No match can begin with what is said to be in the box; nothing was kept."""
+    """Result: no match can begin with the given printed values; nothing was saved."""
 
     match: Match
-    """As it would begin: its problems say what cannot be."""
+    """Match as it would begin: its problems say what is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A match that was not here now is (or a copy, under an id of its own)."""
+    """Result: a match that was not here now is (or a copy, under an id of its own)."""
 
     match: Match
     sealed: bool = True
-    """Whether anything showed that nothing of it was changed on its way."""
+    """True if a checksum showed that nothing was changed in transit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """The match was here and now has `added` entries more."""
+    """Result: the match was here and now has `added` more entries."""
 
     match: Match
     added: int
@@ -231,14 +234,14 @@ class Continued:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyHere:
-    """The match is here, as far on or further; nothing was done."""
+    """Result: the match is here, as far on or further; nothing was done."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class PartsWays:
-    """The match is here, but differs from entry `seq` on; it can be imported as a copy."""
+    """Result: the match here differs from entry `seq` on. It can be imported as a copy."""
 
     match: Match
     seq: int
@@ -246,24 +249,27 @@ class PartsWays:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """It can be taken in, and nothing was touched yet: it is asked first."""
+    """Result: it can be imported; nothing was changed, confirmation is pending."""
 
     match: Match
-    """As it would be here."""
+    """Match as it would be here."""
     added: int | None = None
-    """How many entries the match that is here would have more; None: it is not here."""
+    """Number of entries the match here would gain; None: it is not here."""
 
 
 @dataclass(frozen=True, slots=True)
 class InPart:
-    """The file is damaged and nothing was touched yet: what is whole can be taken in, if wanted."""
+    """Result: the file is damaged. Nothing was changed; the intact part can be imported."""
 
     opened: Opened
 
 
 @dataclass(frozen=True, slots=True)
 class NotImported:
-    """Nothing was touched: the key of its words (`acta.<code>`, `store.<code>`), and parameters."""
+    """Result: nothing was changed.
+
+    Holds a wording key (`acta.<code>`, `store.<code>`) and parameters.
+    """
 
     key: str
     params: Params = NO_PARAMS
@@ -275,7 +281,7 @@ ImportResult: TypeAlias = (
 
 
 def field_errors(error: ValidationError) -> tuple[FieldError, ...]:
-    """The errors of a model, by field."""
+    """Return the validation errors of a model, by field."""
     return tuple(
         FieldError(".".join(str(part) for part in found["loc"]), found["type"])
         for found in error.errors(include_url=False, include_context=False, include_input=False)
@@ -283,5 +289,5 @@ def field_errors(error: ValidationError) -> tuple[FieldError, ...]:
 
 
 def draft_of(action: Action) -> Draft:
-    """The complete draft of an action."""
+    """Return the complete draft of an action."""
     return Draft(action.kind, action.seat, {n: getattr(action, n) for n in action.form_fields()})

@@ -1,7 +1,7 @@
-"""What links, codes and files bring: it is said what came, and asked before it is taken in.
+"""Incoming data from links, codes and files: reported first, imported after confirmation.
 
-A text says what it carries: `acta=…`, `caja=…` and `disputa=…` hold the whole, `parte=…` one code
-of a row.
+A text names its content: `acta=…`, `caja=…` and `disputa=…` hold the whole, `parte=…` one code of a
+series.
 """
 
 import re
@@ -23,86 +23,86 @@ from companion.table.visit import Visit
 
 MATCH, BOX, DISPUTE, PART = "acta", "caja", "disputa", "parte"
 FILE = "archivo"
-"""What is brought as a file, whatever is in it."""
+"""Kind of anything that comes as a file, whatever it contains."""
 KINDS = {"A": MATCH, "C": BOX, "D": DISPUTE}
-"""The capital before a row of codes."""
+"""Kind by the capital letter before a series of codes."""
 _CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|disputa|parte)=([A-Za-z0-9_-]+)")
-"""What follows it is of the sentence or the program that it was written in: its sum tells."""
+"""Kind and payload in a text. Surrounding text may follow; the checksum detects it."""
 _LATEST = 10
 
 
 @dataclass(frozen=True, slots=True)
 class BoxTaken:
-    """A box profile that stands beside the others now."""
+    """Box profile that is now stored beside the others."""
 
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class BoxWaits:
-    """A box profile that could stand beside the others."""
+    """Box profile that could be stored beside the others."""
 
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class DisputesWait:
-    """Disputes that could be kept."""
+    """Disputes that could be stored."""
 
     taken: Taken
-    """What would become of them."""
+    """Outcome that the import would have."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllWaits:
-    """A file with everything of another device, or of this one as it was."""
+    """Pending backup archive, of another device or of an earlier state of this one."""
 
     files: int
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What came of one thing that was brought whole: nothing is taken in unless it is wanted."""
+    """Result of one complete incoming item; nothing is imported without confirmation."""
 
     result: ImportResult | BoxTaken | BoxWaits | Taken | DisputesWait | AllTaken | AllWaits
     data: bytes = b""
-    """The whole, to be taken in: packed, or its file form."""
+    """Complete payload to import: packed, or in its file form."""
     what: str = ""
-    """What it was said to be: `acta`, `caja` or `disputa` where it is packed, else `archivo`."""
+    """Declared kind: `acta`, `caja` or `disputa` where it is packed, else `archivo`."""
     partial: bool = False
-    """Whether what is damaged was wanted as far as it can be read."""
+    """True if the readable part of damaged data was asked for."""
 
     @property
     def waits(self) -> bool:
-        """Whether it can be taken in and nobody has said so yet."""
+        """Return whether it can be imported and awaits confirmation."""
         return isinstance(self.result, Waits | BoxWaits | DisputesWait | AllWaits)
 
     @property
     def is_file(self) -> bool:
-        """Whether it is in its file form."""
+        """Return whether it is in its file form."""
         return self.what == FILE
 
     @property
     def undecided(self) -> bool:
-        """Whether somebody still has to say what becomes of it."""
+        """Return whether somebody still has to decide about it."""
         return self.waits or isinstance(self.result, InPart | PartsWays)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrivals:
-    """What was brought so far, the newest first, and the row of codes that is being read."""
+    """Incoming items so far, newest first, and the series of codes that is being read."""
 
     gathered: Gathered = field(default_factory=Gathered)
     found: tuple[Arrival, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The codes that wait for the rest of their row, as `received` takes them."""
+        """Return the codes that wait for the rest of their series, as `received` takes them."""
         return tuple(f"{PART}={frame.text}" for frame in self.gathered.frames.values())
 
 
 def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
-    """Reads, with pauses, what one more link, code or pasted address brings."""
+    """Read one more link, code or pasted address as resumable work."""
     found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
     what, text = found.groups() if found else ("", "")
     with suppress(ActaError):
@@ -116,13 +116,13 @@ def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
 
 
 def reading_file(visit: Visit, data: bytes) -> Work[None]:
-    """Reads, with pauses, what one more file brings."""
+    """Read one more file as resumable work."""
     if not (is_box(data) or is_disputes(data) or is_everything(data)):
         yield from visit.reading(data)
 
 
 def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
-    """What there is after one more link, code or pasted address."""
+    """Return the incoming data after one more link, code or pasted address."""
     found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
     if found is None:
         return _with(arrivals, Arrival(NotImported("receive.nothing")))
@@ -136,12 +136,12 @@ def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
 
 
 def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
-    """What there is after one more file."""
+    """Return the incoming data after one more file."""
     return _with(arrivals, _file(visit, data))
 
 
 def bringing_again(visit: Visit, what: str, data: bytes, *, partial: bool) -> Work[Arrival]:
-    """What comes of something that was brought before and not decided on."""
+    """Check again, as resumable work, an earlier item that is still undecided."""
     if what == FILE:
         yield from reading_file(visit, data)
     elif what == MATCH:
@@ -167,7 +167,7 @@ def _file(visit: Visit, data: bytes) -> Arrival:
 
 
 def accepting(visit: Visit, now: Callable[[], Arrivals], arrival: Arrival) -> Work[Arrivals]:
-    """As `accepted`, with pauses; `now` says what there is when it is done."""
+    """Run `accepted` as resumable work; `now` returns the incoming data when it is done."""
     if isinstance(arrival.result, AllWaits):
         came = yield from taking(visit, arrival.data)
         rest = left(now(), arrival)
@@ -178,7 +178,7 @@ def accepting(visit: Visit, now: Callable[[], Arrivals], arrival: Arrival) -> Wo
 
 
 def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
-    """What there is once something that waits is taken in."""
+    """Import a pending item and return the incoming data after it."""
     return done(accepting(visit, lambda: arrivals, arrival))
 
 
@@ -197,7 +197,7 @@ def _accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
 
 
 def left(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
-    """What there is without something that is not wanted."""
+    """Return the incoming data without an item that is not wanted."""
     return replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
 
 
@@ -210,7 +210,7 @@ def _disputes_file(arrival: Arrival) -> bytes:
 
 
 def resumed(parts: Iterable[object]) -> Arrivals:
-    """What there is when the codes read before a pause are read again; anything else is dropped."""
+    """Return the incoming data rebuilt from saved codes; anything else is dropped."""
     gathered = Gathered()
     for part in parts:
         frame = frames.read_frame(part.removeprefix(f"{PART}=")) if isinstance(part, str) else None
@@ -219,12 +219,12 @@ def resumed(parts: Iterable[object]) -> Arrivals:
 
 
 def kept_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
-    """What there is once a match that parts ways stands beside the one that was here."""
+    """Import a diverging match as a copy beside the one here, and return the data after it."""
     return _again(visit, arrivals, arrival, as_copy=True)
 
 
 def taken_in_part(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
-    """What there is once what is whole of a damaged match was taken in."""
+    """Import the intact part of a damaged match, and return the data after it."""
     return _again(visit, arrivals, replace(arrival, partial=True), instead_of=arrival)
 
 

@@ -1,4 +1,4 @@
-"""A cache of matches: each is read and folded once, and not evicted while a screen shows it."""
+"""Cache of matches: each is read and folded once, and not evicted while a screen shows it."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
@@ -12,18 +12,18 @@ from companion.match.work import Work, done
 from companion.table.store import Store, StoreError
 
 _STAYS = frozenset({"damaged", "newer_data"})
-"""What is wrong with a match for good."""
+"""Codes of permanent read errors."""
 _KEPT = 32
 
 
 class AtHand:
-    """The matches that were read, as they are now.
+    """Cache of loaded matches in their current state.
 
     Args:
-        store: where they are kept.
+        store: where they are stored.
         games: by id.
-        catalogs: the printed values and rulings of a game.
-        watched: whether a screen shows a match: one that is watched is not let go of.
+        catalogs: return the printed values and rulings of a game.
+        watched: return whether a screen shows a match, which prevents its eviction.
     """
 
     def __init__(
@@ -39,36 +39,36 @@ class AtHand:
         self._watched = watched
         self._kept: OrderedDict[str, Match] = OrderedDict()
         self._written: Counter[str] = Counter()
-        """How often each match was written, so that what is read meanwhile is known to be old."""
+        """Number of writes by match, to discard a read that a write overtook."""
         self.damaged: dict[str, str] = {}
-        """Why matches could not be opened: their beginning and end do not show it."""
+        """Reasons why matches could not be opened; their first and last entry do not show them."""
 
     def get(self, match_id: str) -> Match | None:
-        """A match, if it was read."""
+        """Return a match if it is cached."""
         return self._kept.get(match_id)
 
     def times_written(self, match_id: str) -> int:
-        """How often a match was written: as long as it is the same, so is the match."""
+        """Return the number of writes to a match; the same number means the same match."""
         return self._written[match_id]
 
     def put(self, match: Match) -> None:
-        """The match as it is from now on."""
+        """Cache the new state of a match."""
         match_id = match.started.match
         self._written[match_id] += 1
         self._keep(match)
 
     def drop(self, match_id: str) -> None:
-        """Invalidates a match."""
+        """Invalidate a match."""
         self._written[match_id] += 1
         self._kept.pop(match_id, None)
 
     def drop_all(self) -> None:
-        """Invalidates every match."""
+        """Invalidate every match."""
         for match_id in tuple(self._kept):
             self.drop(match_id)
 
     def open(self, match_id: str) -> Match:
-        """A match as it stands.
+        """Return a match in its current state.
 
         Raises:
             StoreError: it cannot be read.
@@ -77,7 +77,7 @@ class AtHand:
         return done(self.opening(match_id))
 
     def opening(self, match_id: str) -> Work[Match]:
-        """As `open`, with pauses. What is written in one of them is not missed."""
+        """Run `open` as resumable work; writes made during a pause are included."""
         match = self._kept.get(match_id)
         if match is None:
             since = self._written[match_id]
@@ -88,7 +88,7 @@ class AtHand:
         return match
 
     def _read(self, match_id: str, since: int) -> Work[Match | None]:
-        """A match read from where it is kept; None if it was written to meanwhile."""
+        """Load a match from the store; return None if it was written to meanwhile."""
         try:
             match = yield from self._whole(match_id)
         except (StoreError, ActaError):
@@ -98,7 +98,7 @@ class AtHand:
         return match if self._written[match_id] == since else None
 
     def _whole(self, match_id: str) -> Work[Match]:
-        """A match read from where it is kept; what is wrong with it is known to the list then."""
+        """Load a match from the store, and note for the list what is wrong with it."""
         try:
             entries = yield from self._store.loading(match_id)
             yield

@@ -1,4 +1,4 @@
-"""The table as one device sees it: who is there, who sits where, and what a host or guest does."""
+"""Seating as one device sees it: members, seats, and the actions of host and guest."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from companion.table.sharing import Member, Mending, NotJoined, Role, new_code
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One device at a table, as the others see it."""
+    """Device at a table, as the others see it."""
 
     id: str
     name: str
@@ -23,34 +23,34 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """Who is at a table, as one device sees it."""
+    """Members and seats of a table, as one device sees them."""
 
     is_open: bool
     code: str
-    """The secret of the invitation, for hosts alone; else empty."""
+    """Secret of the invitation, for hosts only; else empty."""
     role: Role
     seats: frozenset[Seat]
-    """The seats of this device."""
+    """Seats of this device."""
     kept: frozenset[Seat]
-    """The seats that stay with the host until the host gives them away."""
+    """Seats reserved for the host until the host gives them away."""
     free: frozenset[Seat]
-    """The seats that whoever comes may take."""
+    """Seats that any newcomer may take."""
     people: tuple[Person, ...]
     host_present: bool
     mending: Mending
 
 
 class AtTable(Reach):
-    """What a device does at tables that are open, and with its own."""
+    """Actions of a device at open tables, and at its own."""
 
     def arrive(self, match_id: str) -> Callable[[], None]:
-        """Says that this device has a match on its screen, until what is returned is called."""
+        """Register that this device shows a match, until the returned callback is called."""
         if self.role(match_id) is None:
             return lambda: None
         return self._tables.arrive(match_id, "" if self.owner else self.device)
 
     def table(self, match: Match) -> TableNow:
-        """Who is at the table."""
+        """Return who is at the table."""
         match_id = match.started.match
         table, present = self._tables.of(match_id), self._tables.present(match_id)
         role = self.role(match_id) or Role.SPECTATOR
@@ -71,28 +71,28 @@ class AtTable(Reach):
         )
 
     def open_table(self, match_id: str, kept: Iterable[Seat] = ()) -> None:
-        """Opens the table to whoever has the invitation; these seats stay with the host."""
+        """Open the table to whoever has the invitation; `kept` seats stay with the host."""
         table = self._hosted(match_id)
         self._hub.open(match_id)
         code = table.code or new_code()
         self._tables.keep(table.model_copy(update={"code": code, "kept": tuple(sorted(set(kept)))}))
 
     def close_table(self, match_id: str) -> None:
-        """Closes the table: nobody else sees it. Who sat where is kept for the next time."""
+        """Close the table, so that nobody else sees it. Seating is kept for the next time."""
         self._tables.keep(self._hosted(match_id).model_copy(update={"code": ""}))
 
     def renew(self, match_id: str) -> None:
-        """Makes a new invitation; the one before it is worth nothing from now on."""
+        """Make a new invitation; the previous one becomes invalid."""
         table = self._hosted(match_id)
         if table.is_open:
             self._tables.keep(table.model_copy(update={"code": new_code()}))
 
     def set_mending(self, match_id: str, mending: Mending) -> None:
-        """Settles whose entries a player may undo or correct."""
+        """Set whose entries a player may undo or correct."""
         self._tables.keep(self._hosted(match_id).model_copy(update={"mending": mending}))
 
     def give_seat(self, match_id: str, seat: Seat, device: str | None) -> None:
-        """Gives a seat to a member; None takes it back to the host's own device, and keeps it."""
+        """Give a seat to a member; None reserves it for the host's own device."""
         table = self._hosted(match_id)
         self._known_seat(match_id, seat)
         kept = {*table.kept, seat} if device is None else {*table.kept} - {seat}
@@ -100,21 +100,21 @@ class AtTable(Reach):
         self._tables.keep(given.model_copy(update={"kept": tuple(sorted(kept))}))
 
     def free_seat(self, match_id: str, seat: Seat) -> None:
-        """Lets whoever comes take a seat that the host had kept."""
+        """Release a seat reserved for the host, so that any newcomer may take it."""
         table = self._hosted(match_id)
         self._tables.keep(
             table.model_copy(update={"kept": tuple(s for s in table.kept if s != seat)})
         )
 
     def set_host(self, match_id: str, device: str, host: bool) -> None:
-        """Lets a member do what the host does at this table, or no longer."""
+        """Grant or revoke a member's host role at this table."""
         table = self._hosted(match_id)
         member = table.member(device)
         if member:
             self._tables.keep(table.with_member(member.model_copy(update={"host": host})))
 
     def expel(self, match_id: str, device: str) -> None:
-        """Sends a device away; the invitation it knows is replaced by a new one."""
+        """Remove a device, and replace the invitation it knows."""
         table = self._hosted(match_id)
         rest = tuple(m for m in table.members if m.id != device)
         code = new_code() if table.is_open else ""
@@ -123,22 +123,22 @@ class AtTable(Reach):
     # A guest
 
     def join(self, typed: str) -> str | NotJoined:
-        """Comes in by an invitation: the match, or why not."""
+        """Join a table by an invitation; return the match, or why it failed."""
         return self._tables.join(typed, self.device, self._address)
 
     def my_tables(self) -> tuple[str, ...]:
-        """The matches whose open table this device was let in to."""
+        """Return the matches whose open table this device has joined."""
         return self._tables.of_member(self.device)
 
     def call_me(self, match_id: str, name: str) -> None:
-        """Gives this device a name that the others see."""
+        """Set the name of this device that the others see."""
         member = self._me(match_id)
         if member:
             clean = " ".join(name.split())[:40]
             self._keep_me(match_id, member.model_copy(update={"name": clean}))
 
     def sit(self, match_id: str, seat: Seat) -> bool:
-        """Takes a free seat; whether it was free."""
+        """Take a seat; return whether it was free."""
         match, member = self._looked_at(match_id), self._me(match_id)
         if member is None or seat not in self.table(match).free:
             return False
@@ -150,14 +150,14 @@ class AtTable(Reach):
         return True
 
     def stand_up(self, match_id: str, seat: Seat) -> None:
-        """Leaves a seat: it is free again."""
+        """Give up a seat, which becomes free."""
         member = self._me(match_id)
         if member:
             seats = tuple(s for s in member.seats if s != seat)
             self._keep_me(match_id, member.model_copy(update={"seats": seats}))
 
     def leave(self, match_id: str) -> None:
-        """Leaves the table; coming back takes an invitation."""
+        """Leave the table; an invitation is needed to come back."""
         if self._me(match_id):
             table = self._tables.of(match_id)
             rest = tuple(m for m in table.members if m.id != self.device)

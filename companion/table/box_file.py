@@ -1,4 +1,4 @@
-"""The file of boxes and settings; a damaged one is set aside and replaced."""
+"""File of boxes and settings; a damaged one is set aside and replaced."""
 
 import contextlib
 import logging
@@ -23,11 +23,11 @@ _SPOILT = frozenset({"damaged", "io_error"})
 
 
 class BoxFile:
-    """Boxes and settings in a file.
+    """Boxes and settings in one SQLite file.
 
     Args:
         path: of the file.
-        owned: whether nobody else writes there, so that what is damaged can be set aside.
+        owned: True if nobody else writes there, so that a damaged file can be set aside.
     """
 
     def __init__(self, path: Path, *, owned: bool) -> None:
@@ -35,17 +35,17 @@ class BoxFile:
         self._owned = owned
         self._open: sqlite3.Connection | None = None
         self._found: dict[Trouble, None] = {}
-        """What was wrong with it when it was opened."""
+        """Problems noted when it was opened."""
         self._lost = False
-        """Whether some of the boxes in it cannot be read now."""
+        """True if some of its boxes cannot be read now."""
 
     @property
     def troubles(self) -> dict[Trouble, None]:
-        """What is wrong with it, although it is in use."""
+        """Return the problems of the file, which is in use all the same."""
         return {**self._found, "box_lost": None} if self._lost else self._found
 
     def boxes(self) -> tuple[StoredBox, ...]:
-        """Every box profile that can be read."""
+        """Return every box profile that can be read."""
         rows = self._asked("SELECT id, game, data FROM box ORDER BY id")
         found = [texts for row in rows if (texts := _texts(row))]
         self._lost = len(found) < len(rows)
@@ -54,15 +54,15 @@ class BoxFile:
         return tuple(StoredBox(*texts) for texts in found)
 
     def save_box(self, box: StoredBox) -> None:
-        """Adds a box profile or replaces the one with its id."""
+        """Add a box profile or replace the one with its id."""
         self._asked("INSERT OR REPLACE INTO box VALUES (?, ?, ?)", box.id, box.game, box.data)
 
     def delete_box(self, box_id: str) -> None:
-        """Forgets a box profile."""
+        """Delete a box profile."""
         self._asked("DELETE FROM box WHERE id = ?", box_id)
 
     def setting(self, key: str) -> str | None:
-        """Return the value of a setting, also where an earlier version wrote it; None if unset."""
+        """Return the value of a setting, or None."""
         rows = self._asked("SELECT value FROM setting WHERE key = ?", key)
         if not rows and (former := former_key(key)) is not None:
             rows = self._asked("SELECT value FROM setting WHERE key = ?", former)
@@ -72,18 +72,18 @@ class BoxFile:
         return texts[0] if texts else None
 
     def set_setting(self, key: str, value: str) -> None:
-        """Keeps a value under a key."""
+        """Store the value of a setting."""
         self._asked("INSERT OR REPLACE INTO setting VALUES (?, ?)", key, value)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Close the file."""
         if self._open is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._open.close()
         self._open = None
 
     def _asked(self, query: str, *given: str) -> list[tuple[object, ...]]:
-        """The result of a query; if the file is damaged, it is set aside and replaced first."""
+        """Run a query and return its rows; a damaged file is set aside and replaced first."""
         try:
             return self._answer(query, given)
         except StoreError as error:
@@ -133,7 +133,7 @@ class BoxFile:
 
 
 def _instead(path: Path) -> sqlite3.Connection:
-    """What can be read of boxes and settings, where nothing can be written."""
+    """Load the readable boxes and settings into memory, where the file cannot be written."""
     db = ready(":memory:", BOX_TABLES, BOX_MIGRATIONS, create=True)
     salvage.boxes_from(path, db)
     db.execute("PRAGMA query_only = 1")
@@ -141,7 +141,7 @@ def _instead(path: Path) -> sqlite3.Connection:
 
 
 def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
-    """The file of boxes and settings, if all of it can be read."""
+    """Return the connection if the whole file can be read, else close it and raise."""
     try:
         with told():
             found = db.execute("PRAGMA integrity_check(1)").fetchall()
@@ -157,7 +157,7 @@ def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _texts(row: Sequence[object]) -> tuple[str, ...] | None:
-    """A row of nothing but text; None if it is none."""
+    """Return the cells as text; None if one is not text."""
     try:
         found = tuple(cell.decode() for cell in row if isinstance(cell, bytes))
     except UnicodeError:

@@ -1,4 +1,4 @@
-"""Box profiles: what is printed in one physical copy, kept for later matches."""
+"""Box profiles: printed values of one physical copy, saved for later matches."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ BoxCode = Literal["not_box", "damaged", "too_large", "newer_format", "unknown_ga
 
 
 class BoxError(Exception):
-    """A box profile that cannot be read: a code with words under `box.<code>`."""
+    """Error of a box profile that cannot be read: a code worded under `box.<code>`."""
 
     def __init__(self, code: BoxCode, params: Params = NO_PARAMS) -> None:
         super().__init__(f"{code} {dict(params)}")
@@ -27,7 +27,7 @@ class BoxError(Exception):
 
 
 class Box(BaseModel):
-    """What is printed in one copy of a game."""
+    """Printed values of one copy of a game."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -45,15 +45,15 @@ class _Version(BaseModel):
 
 
 def dump_box(box: Box) -> bytes:
-    """The file form of a box profile."""
+    """Serialize a box profile to its file form."""
     return box.model_dump_json(indent=1).encode() + b"\n"
 
 
 def load_box(data: bytes) -> Box:
-    """A box profile from its file form; what it claims is not checked yet.
+    """Parse a box profile from its file form; its values are not checked yet.
 
     Raises:
-        BoxError: it is none, too large, or newer than this program.
+        BoxError: it is not one, too large, or newer than this program.
     """
     if len(data) > MAX_BOX_BYTES:
         raise BoxError("too_large", {"limit": MAX_BOX_BYTES // 1000})
@@ -66,12 +66,12 @@ def load_box(data: bytes) -> Box:
 
 
 def pack_box(box: Box) -> bytes:
-    """A box profile in a few bytes, for a link or a QR."""
+    """Pack a box profile into a few bytes, for a link or a QR."""
     return parcels.pack(box.model_dump_json().encode())
 
 
 def unpack_box(data: bytes) -> bytes:
-    """The file form of a packed box profile.
+    """Unpack a box profile to its file form.
 
     Raises:
         BoxError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
@@ -83,7 +83,7 @@ def unpack_box(data: bytes) -> bytes:
 
 
 def is_box(data: bytes) -> bool:
-    """Whether the data claims to be a box profile."""
+    """Return whether the data claims to be a box profile."""
     try:
         return _Version.model_validate_json(data[: MAX_BOX_BYTES + 1]).type == "box"
     except ValidationError:
@@ -91,7 +91,7 @@ def is_box(data: bytes) -> bool:
 
 
 def check_box(catalog: Catalog, box: Box) -> None:
-    """Nothing, if every value of the box can be printed in it.
+    """Check that every value of the box can be printed in it.
 
     Raises:
         BoxError: `unknown_fact`.

@@ -1,4 +1,4 @@
-"""The box profiles that are kept, read by the names that printed values have today."""
+"""Repository of box profiles, read with the current names of printed values."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 
 class Boxes:
-    """Every box profile of a data folder.
+    """Repository of the box profiles of a data folder.
 
     Args:
-        store: where they are kept.
+        store: where they are stored.
         games: by id.
-        catalogs: the printed values and rulings of a game.
-        new_id: a fresh identifier.
+        catalogs: return the printed values and rulings of a game.
+        new_id: return a fresh identifier.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class Boxes:
         self._catalogs = catalogs
         self._new_id = new_id
         self.looked = False
-        """Whether they were read since one was written, so that it is known whether one is lost."""
+        """True if they were read since the last write, so that `lost` is up to date."""
         self.lost = False
-        """Whether one cannot be read, as far as is known."""
+        """True if one cannot be read, as far as is known."""
 
     def all(self, game: str | None = None) -> tuple[Box, ...]:
-        """Those of one game or of all, by name."""
+        """Return the boxes of one game or of all, by name."""
         found, lost = [], False
         for stored in self._store.boxes():
             try:
@@ -54,7 +54,7 @@ class Boxes:
         return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
 
     def find(self, box_id: str) -> Box:
-        """One of them.
+        """Return a box by its id.
 
         Raises:
             StoreError: `not_found`.
@@ -65,41 +65,41 @@ class Boxes:
         raise StoreError("not_found", box_id)
 
     def new(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
-        """One with an id of its own, not kept yet."""
+        """Create a box with an id of its own; nothing is saved yet."""
         return Box(id=self._new_id(), game=game, name=name, facts=dict(facts))
 
     def save(self, box: Box) -> None:
-        """Keeps one.
+        """Save a box.
 
         Raises:
             BoxError: a value cannot be printed in it.
-            StoreError: it could not be kept.
+            StoreError: it could not be saved.
         """
         self._check(box)
         self._store.save_box(StoredBox(box.id, box.game, box.model_dump_json()))
         self.looked = False
 
     def drop(self, box_id: str) -> None:
-        """Forgets one."""
+        """Delete a box."""
         self._store.delete_box(box_id)
         self.looked = False
 
     def read(self, data: bytes) -> Box:
-        """One from its file form; nothing is kept.
+        """Parse and check a box in its file form; nothing is saved.
 
         Raises:
-            BoxError: it is none, or claims what cannot be.
+            BoxError: it is not one, or holds impossible values.
         """
         box = self._of_today(load_box(data))
         self._check(box)
         return box
 
     def take_in(self, data: bytes) -> Box:
-        """Keeps one from its file form, beside the others.
+        """Import a box from its file form, beside the others.
 
         Raises:
-            BoxError: it is none, or claims what cannot be.
-            StoreError: it could not be kept.
+            BoxError: it is not one, or holds impossible values.
+            StoreError: it could not be saved.
         """
         box = self.read(data)
         if any(box.id == other.id and box != other for other in self.all()):

@@ -1,4 +1,4 @@
-"""Where matches and boxes are kept."""
+"""Folder of matches and boxes."""
 
 from pathlib import Path
 
@@ -8,7 +8,9 @@ from companion.table.store import StoreError
 
 
 def data_folder(chosen: str | None = None) -> Path:
-    """The folder asked for, or the user's own for this app; never below the working directory.
+    """Return the chosen folder, or the user's own for this app.
+
+    It is never below the working directory.
 
     Raises:
         StoreError: `bad_folder` if there can be no such folder.

@@ -1,4 +1,4 @@
-"""One server at a time on a data folder, on every system, also after a process was killed."""
+"""Lock that admits one server at a time to a data folder, on every system, also after a kill."""
 
 import contextlib
 import logging
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class DataLock:
-    """Holds a data folder until it is released or the process dies.
+    """Lock on a data folder, held until it is released or the process dies.
 
     It is an exclusive transaction of SQLite: the system itself frees it with the process.
 
@@ -24,7 +24,7 @@ class DataLock:
     def __init__(self, folder: Path) -> None:
         self._held: sqlite3.Connection | None = None
         self.troubles: tuple[Trouble, ...] = ()
-        """What was found to be wrong."""
+        """Problems noted while locking."""
         path = folder / "lock.sqlite"
         try:
             with told():
@@ -57,7 +57,7 @@ class DataLock:
         self._held = held
 
     def release(self) -> None:
-        """Lets another process use the folder."""
+        """Release the folder to other processes."""
         if self._held:
             with contextlib.suppress(sqlite3.Error):
                 self._held.close()

@@ -1,4 +1,4 @@
-"""Matches that go out as files and come in from them: beside the others, or as the same one."""
+"""Import and export of matches as files: beside the others, or as the same match."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ from companion.table.rows import as_file
 from companion.table.store import Store, StoreError
 
 _READ = 2
-"""Files that were read and may be asked for again: looked at, and taken in."""
+"""Number of parsed files to cache: a file is previewed first and imported later."""
 
 Against: TypeAlias = Callable[[Match, Match], str | None]
-"""Why what something leads to is not for a device to record; given the match before and after."""
+"""Check of a device's permission for an outcome: the match before and after to an error code."""
 
 
 class Keeper(Protocol):
-    """Whoever has the matches, and writes what is taken in."""
+    """Owner of the matches, which writes what is imported."""
 
     def open(self, match_id: str) -> Match:
-        """A match as it stands."""
+        """Return a match in its current state."""
 
     def begin(self, match: Match) -> None:
-        """Keeps a new match."""
+        """Save a new match."""
 
     def go_on(self, before: Match, after: Match) -> None:
-        """Keeps what a match has more than before."""
+        """Save the entries that a match has gained."""
 
     def fits(self, before: Match | None, after: Match) -> bool:
-        """Whether the longer match can still be read from a file of its own."""
+        """Return whether the longer match can still be read from a file of its own."""
 
 
 class Delivery:
-    """Hands matches over as files, and takes them in.
+    """Import and export of matches as files.
 
     Args:
-        store: where matches are kept.
+        store: where matches are stored.
         games: by id.
-        catalogs: the printed values and rulings of a game.
-        new_id: a fresh identifier.
-        keeper: has them, and keeps what is taken in.
+        catalogs: return the printed values and rulings of a game.
+        new_id: return a fresh identifier.
+        keeper: owns the matches, and saves what is imported.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Delivery:
         self._read: deque[tuple[bytes, Opened]] = deque(maxlen=_READ)
 
     def export(self, match_id: str) -> bytes:
-        """A match in its file form; of a damaged one every line there is, good and bad.
+        """Serialize a match to its file form; a damaged one with every line, good and bad.
 
         Raises:
             StoreError: nothing of it can be read.
@@ -92,7 +92,7 @@ class Delivery:
             return as_file(rows)
 
     def packing(self, match_id: str) -> Work[bytes]:
-        """A whole match in its packed form, for a link or a QR.
+        """Pack a whole match for a link or a QR, as resumable work.
 
         Raises:
             StoreError: it cannot be read.
@@ -102,7 +102,7 @@ class Delivery:
         return (yield from packing.packing(entries))
 
     def reading(self, data: bytes) -> Work[None]:
-        """Reads a file with pauses; taking it in, or looking at it, reads it no more."""
+        """Parse a file as resumable work; importing or previewing it then reuses the result."""
         with suppress(ActaError):
             yield from self._opening(data)
 
@@ -124,7 +124,7 @@ class Delivery:
         against: Against | None,
         packed: bool,
     ) -> ImportResult:
-        """As `Hub.import_acta`."""
+        """Import a match as `Hub.import_acta` does."""
         try:
             found = done(self._opening(data))
             if found.faults and not partial:
@@ -178,7 +178,7 @@ class Delivery:
 
 
 def _first_difference(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
-    """The first sequence number at which two actas differ; a title is no difference."""
+    """Return the first sequence number at which two actas differ, ignoring the title."""
     for seq, (mine, other) in enumerate(zip(ours, theirs, strict=False)):
         if mine != other and (seq or _untitled(mine) != _untitled(other)):
             return seq
@@ -186,7 +186,7 @@ def _first_difference(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
 
 
 def _headed(match: Match, header: Entry) -> Match:
-    """A match under a header that differs in its id or title alone."""
+    """Return a match under a header that differs in its id or title alone."""
     started = header.body
     assert isinstance(started, Started)
     return replace(match, started=started, entries=(header, *match.entries[1:]))

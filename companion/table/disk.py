@@ -1,4 +1,4 @@
-"""Files on a disk: moved, removed and set aside with all that SQLite keeps beside them."""
+"""Operations on database files: move, remove, set aside, with what SQLite keeps beside them."""
 
 import contextlib
 import errno
@@ -13,25 +13,25 @@ from typing import Literal, TypeAlias
 from companion.table.store import StoreCode, StoreError
 
 Unwritten: TypeAlias = Literal["read_only", "disk_full"]
-"""Why nothing can be written in a folder that can be read."""
+"""Reason why a readable folder cannot be written."""
 
 _TRIED = 64 * 1024
-"""Bytes that there must be room for."""
+"""Bytes of free space that a folder must have."""
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
 
 def is_there(path: Path) -> bool:
-    """Whether the name is taken, by whatever it may be."""
+    """Return whether the name is taken, by a file or anything else."""
     return os.path.lexists(path)
 
 
 def odd(path: Path) -> bool:
-    """Whether something else than files has the name of a database, or of what lies beside it."""
+    """Return whether the name of a database, or of a file beside it, is taken by a non-file."""
     return any(is_there(part) and not part.is_file() for part in _siblings(path))
 
 
 def move(path: Path, folder: Path) -> None:
-    """Moves a database to another folder."""
+    """Move a database to another folder."""
     with told():
         # The journal first: without its match it is nothing, with it it may hold the last entries.
         for part in reversed(tuple(_siblings(path))):
@@ -45,7 +45,7 @@ def _rename(part: Path, to: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Deletes a database, or whatever has its name."""
+    """Delete a database, or whatever has its name."""
     with told():
         for part in _siblings(path):
             if part.is_dir() and not part.is_symlink():
@@ -55,7 +55,7 @@ def remove(path: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Gives a database another name, and says which: nothing of it is lost."""
+    """Rename a database, losing nothing of it; return its new path."""
     names = (path.with_name(f"{path.name}.damaged-{n}") for n in range(1, 1000))
     with told():
         target = next(name for name in names if not any(map(is_there, _siblings(name))))
@@ -65,7 +65,7 @@ def set_aside(path: Path) -> Path:
 
 
 def tried(folder: Path) -> tuple[Unwritten, ...]:
-    """Why a folder cannot be written to, found by a trial write; empty if it can."""
+    """Return why a trial write to a folder fails; empty if it succeeds."""
     try:
         with told(), tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(_TRIED))
@@ -76,18 +76,21 @@ def tried(folder: Path) -> tuple[Unwritten, ...]:
 
 
 def unwritten(error: StoreError) -> Unwritten | None:
-    """Why nothing can be written, where that is the error."""
+    """Return why nothing can be written, if the error says so, else None."""
     return error.code if error.code == "read_only" or error.code == "disk_full" else None
 
 
 def plainly(error: StoreError, folder: Path) -> StoreError:
-    """The error that says why: of a file that it cannot write, SQLite says no more than that."""
+    """Return a more precise error, found by a trial write.
+
+    SQLite does not say why it cannot write.
+    """
     why = tried(folder) if error.code in ("bad_folder", "read_only") else ()
     return StoreError(why[0], error.detail) if why else error
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes a new name in a folder survive a power cut, where the system allows it."""
+    """Make a new name in a folder survive a power cut, where the system allows it."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -97,7 +100,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """A byte-for-byte copy of a database in another folder."""
+    """Copy a database byte for byte to another folder."""
     for part in _siblings(path):
         if part.is_file() and not part.name.endswith("-shm"):
             shutil.copyfile(part, folder / part.name)
@@ -105,7 +108,7 @@ def copied(path: Path, folder: Path) -> Path:
 
 
 def has_journal(path: Path) -> bool:
-    """Whether something lies beside a database that belongs into it."""
+    """Return whether a journal with pending content lies beside a database."""
     sides = (path.with_name(path.name + end) for end in ("-wal", "-journal"))
     return any(side.is_file() and side.stat().st_size for side in sides)
 
@@ -139,7 +142,7 @@ _OS_CODES: Mapping[int, StoreCode] = {
 
 @contextlib.contextmanager
 def told() -> Iterator[None]:
-    """Turns what the system says into a `StoreError`."""
+    """Convert errors of the system and of SQLite into a `StoreError`."""
     try:
         yield
     except (sqlite3.Error, MemoryError, UnicodeError) as error:

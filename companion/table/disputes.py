@@ -1,6 +1,6 @@
-"""A dispute: what a table was in doubt about, what the rules said then, and what was decided.
+"""Disputes: the doubt of a table, the rules' answer at that moment, and the decision.
 
-It holds codes and facts, never sentences, and of the table only what everybody may know.
+They hold codes and facts, never sentences, and of the table only public information.
 """
 
 import json
@@ -22,10 +22,10 @@ from companion.table.parcels import ParcelError
 DISPUTES_VERSION = 1
 MAX_BYTES = 2_000_000
 MAX_ONE = 60_000
-"""Bytes of one dispute as it is kept."""
+"""Bytes of one stored dispute at most."""
 MAX_KEPT = 500
 MAX_OPEN = 30
-"""How many of one match may wait for a decision at once."""
+"""Number of undecided disputes of one match at most."""
 MAX_QUESTION, MAX_WHY = 300, 200
 
 DisputeCode = Literal[
@@ -53,11 +53,11 @@ _Atom: TypeAlias = (
 )
 _Fact: TypeAlias = _Atom | Annotated[tuple[_Atom, ...], Field(max_length=100)]
 Facts: TypeAlias = Annotated[dict[Name, _Fact], Field(max_length=40)]
-"""What a message is told with: the parameters of the rules, as data."""
+"""Parameters of a message, as data: those of the rules."""
 
 
 class DisputeError(Exception):
-    """Something that cannot be done with a dispute: a code with words under `dispute.<code>`."""
+    """Error of a dispute operation: a code worded under `dispute.<code>`."""
 
     def __init__(self, code: DisputeCode, params: Params = NO_PARAMS) -> None:
         super().__init__(f"{code} {dict(params)}")
@@ -70,26 +70,26 @@ class _Frozen(BaseModel):
 
 
 class Told(_Frozen):
-    """One condition that was looked at, as far as everybody may know it."""
+    """Condition that was checked, as far as it is public."""
 
     code: Name
     rules: Names = ()
     verdict: Verdict
     facts: Facts = {}
     fact: Name | None = None
-    """The printed value that was not known."""
+    """Printed value that was not known."""
     ruling: Name | None = None
 
 
 class Way(_Frozen):
-    """One thing that would have made it legal."""
+    """Change that would have made the action legal."""
 
     code: Name
     facts: Facts = {}
 
 
 class Against(_Frozen):
-    """What the rules had against it."""
+    """Refusal by the rules, as data."""
 
     code: Name
     kind: Kind
@@ -100,16 +100,16 @@ class Against(_Frozen):
 
     @property
     def overrulable(self) -> bool:
-        """Whether the table may let it stand all the same."""
+        """Return whether the table may allow the action all the same."""
         return self.kind in OVERRULABLE
 
 
 class Decision(_Frozen):
-    """What was decided, by whom and why."""
+    """Decision of a dispute: verdict, author and reason."""
 
     verdict: Literal["open", "allowed", "not_allowed", "reading"] = "open"
     reading: Annotated[str, Field(max_length=80)] = ""
-    """The reading of the table ruling, where that was what was in doubt."""
+    """Reading decided for the table ruling, where that was in doubt."""
     by: ShortText = ""
     why: Annotated[str, Field(max_length=MAX_WHY), LINES] = ""
     at: Moment | None = None
@@ -122,7 +122,7 @@ class Decision(_Frozen):
 
 
 class Dispute(_Frozen):
-    """One dispute, with everything needed to look at it again without its match."""
+    """Dispute, with everything needed to show it again without its match."""
 
     id: Identifier
     game: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
@@ -134,21 +134,21 @@ class Dispute(_Frozen):
     title: ShortText = ""
     players: Annotated[tuple[ShortText, ...], Field(max_length=10)] = ()
     seq: Annotated[int, Field(ge=1)] | None = None
-    """How many entries the acta had at that moment."""
+    """Number of entries in the acta at that moment."""
     action: Annotated[dict[str, Any], Field(max_length=40)] | None = None
-    """What was done or asked about, as far as it was said."""
+    """Action in doubt, as far as it was filled in."""
     attempt: Facts | None = None
-    """What the sentence about that action is told with; None while it is not whole."""
+    """Parameters of the sentence about that action; None while it is incomplete."""
     rules: Names = ()
-    """The sections that apply, the closest first."""
+    """Sections that apply, closest first."""
     against: Against | None = None
     checked: Annotated[tuple[Told, ...], Field(max_length=100)] = ()
     ruling: Name | None = None
     reading: Name | None = None
-    """The reading of that ruling that was in force."""
+    """Reading of that ruling that was in force."""
     decision: Decision = Decision()
     precedent: bool = False
-    """Whether this house goes by it from now on."""
+    """True if this host follows it from now on."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -166,22 +166,22 @@ class Dispute(_Frozen):
 
     @property
     def code(self) -> str | None:
-        """The code of the refusal, if the rules had something against it."""
+        """Return the code of the refusal, or None if the rules had no objection."""
         return self.against.code if self.against else None
 
     @property
     def kind(self) -> str:
-        """The kind of the action; empty without one."""
+        """Return the kind of the action; empty without one."""
         return str(self.action.get("kind", "")) if self.action else ""
 
     @property
     def decided(self) -> bool:
-        """Whether there is a decision."""
+        """Return whether there is a decision."""
         return self.decision.verdict != "open"
 
 
 class _File(_Frozen):
-    """The file form of several disputes."""
+    """File form of several disputes."""
 
     type: Literal["disputes"] = "disputes"
     version: int = DISPUTES_VERSION
@@ -194,12 +194,12 @@ class _Version(BaseModel):
 
 
 def dump_disputes(disputes: Iterable[Dispute]) -> bytes:
-    """The file form of some disputes."""
+    """Serialize disputes to their file form."""
     return _File(disputes=tuple(disputes)).model_dump_json(exclude_defaults=False).encode() + b"\n"
 
 
 def load_disputes(data: bytes) -> tuple[Dispute, ...]:
-    """Disputes from their file form; what they claim is not checked yet.
+    """Parse disputes from their file form; their claims are not checked yet.
 
     Raises:
         DisputeError: they are none, too large, or newer than this program.
@@ -215,7 +215,7 @@ def load_disputes(data: bytes) -> tuple[Dispute, ...]:
 
 
 def is_disputes(data: bytes) -> bool:
-    """Whether the data claims to be disputes."""
+    """Return whether the data claims to be disputes."""
     try:
         return _Version.model_validate_json(data[: MAX_BYTES + 1]).type == "disputes"
     except (ValidationError, RecursionError):
@@ -223,12 +223,12 @@ def is_disputes(data: bytes) -> bool:
 
 
 def pack_disputes(disputes: Iterable[Dispute]) -> bytes:
-    """Some disputes in a few bytes, for a link or a row of codes."""
+    """Pack disputes into a few bytes, for a link or a series of codes."""
     return parcels.pack(dump_disputes(disputes))
 
 
 def unpack_disputes(data: bytes) -> bytes:
-    """The file form of packed disputes.
+    """Unpack disputes to their file form.
 
     Raises:
         DisputeError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
@@ -240,7 +240,7 @@ def unpack_disputes(data: bytes) -> bytes:
 
 
 def of_today(catalog: Catalog, dispute: Dispute) -> Dispute:
-    """The dispute with its table ruling and the readings by the names they have today."""
+    """Return the dispute with the current names of its table ruling and readings."""
     if not (catalog.renames and dispute.ruling and dispute.reading):
         return dispute
     ruling, reading = catalog.reading_now(dispute.ruling, dispute.reading)
@@ -251,7 +251,7 @@ def of_today(catalog: Catalog, dispute: Dispute) -> Dispute:
 
 
 def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
-    """Nothing, if what the dispute says of table rulings can be.
+    """Check that the dispute's table ruling and readings exist.
 
     Raises:
         DisputeError: `unknown_ruling`, or `too_large`.
@@ -264,13 +264,13 @@ def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
 
 
 def beside(dispute: Dispute) -> Dispute:
-    """A copy under an id made from its content, so that importing it twice keeps one copy."""
+    """Copy a dispute under an id made from its content, so that a second import keeps one copy."""
     content = dispute.model_dump_json().encode()
     return dispute.model_copy(update={"id": f"otra-{blake2s(content, digest_size=10).hexdigest()}"})
 
 
 def as_told(dispute: Dispute) -> Dispute:
-    """A precedent without the table it comes from: what the tables of others may know of it."""
+    """Return a precedent without the table it comes from, for players at other tables."""
     return Dispute(
         id=dispute.id,
         game=dispute.game,

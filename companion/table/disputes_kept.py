@@ -1,4 +1,4 @@
-"""The disputes of a data folder: each in a place of its own, so a damaged one is alone in it."""
+"""Repository of disputes: each under a key of its own, so that damage stays isolated."""
 
 import json
 import logging
@@ -30,7 +30,7 @@ from companion.table.store import ASIDE, Store, StoreError
 log = logging.getLogger(__name__)
 
 INDEX = "disputes"
-"""The setting that lists them, the last one opened last."""
+"""Setting that lists them, in the order in which they were opened."""
 
 
 def _key(dispute_id: str) -> str:
@@ -40,25 +40,25 @@ def _key(dispute_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of disputes from elsewhere."""
+    """Outcome of an import of disputes."""
 
     new: tuple[Dispute, ...] = ()
     already: tuple[Dispute, ...] = ()
     beside: tuple[Dispute, ...] = ()
-    """Those under another id, for there is one here that says something else."""
+    """Disputes stored under another id, since the one here differs."""
 
     @property
     def first(self) -> Dispute:
-        """One of them, to look at."""
+        """Return one of them, to be shown."""
         return (*self.new, *self.beside, *self.already)[0]
 
 
 class Disputes:
-    """Every dispute of the data folder.
+    """Repository of the disputes of a data folder.
 
     Raises (each method that changes something):
-        DisputeError: it cannot be.
-        StoreError: it could not be kept; then nothing has changed.
+        DisputeError: the change is impossible.
+        StoreError: it could not be saved; then nothing has changed.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Disputes:
         self._told = told
         self._read: dict[str, Dispute] | None = None
         self.set_aside = False
-        """Whether some of what was kept could not be read: it stays there as it is."""
+        """True if some stored data could not be read; it stays there as it is."""
 
     @property
     def _kept(self) -> dict[str, Dispute]:
@@ -116,7 +116,7 @@ class Disputes:
             log.warning("it could not be set aside")
 
     def all(self) -> tuple[Dispute, ...]:
-        """Every dispute that can be read, the last one opened first; none where none can be."""
+        """Return every readable dispute, last opened first; none if the store cannot be read."""
         try:
             return tuple(sorted(self._kept.values(), key=lambda d: d.opened_at, reverse=True))
         except StoreError:
@@ -124,11 +124,11 @@ class Disputes:
             return ()
 
     def find(self, dispute_id: str) -> Dispute | None:
-        """The dispute of that id, or None."""
+        """Return the dispute with that id, or None."""
         return next((d for d in self.all() if d.id == dispute_id), None)
 
     def export(self, dispute_id: str) -> bytes:
-        """One dispute in its file form.
+        """Serialize one dispute to its file form.
 
         Raises:
             StoreError: `not_found`.
@@ -139,7 +139,7 @@ class Disputes:
         return dump_disputes([found])
 
     def open(self, asked: Asked, match: Match | None) -> Dispute:
-        """Opens a dispute: about a match as it was at that moment, or about none."""
+        """Open a dispute about a match at that moment, or about no match."""
         game = match.game if match else self._games.get(asked.game)
         if game is None:
             raise DisputeError("unknown_game", {"game": asked.game})
@@ -150,7 +150,7 @@ class Disputes:
         return self.keep(opened)
 
     def decide(self, dispute_id: str, decision: Decision, *, precedent: bool) -> Dispute:
-        """Decides a dispute, at this moment; as a precedent of the house or for its match alone."""
+        """Decide a dispute now, as a precedent of the host or for its match alone."""
         at = None if decision.verdict == "open" else self._clock()
         try:
             decided = Decision.model_validate({**decision.model_dump(), "at": at})
@@ -160,7 +160,7 @@ class Disputes:
         return self.keep(after)
 
     def mark(self, dispute_id: str, *, precedent: bool) -> Dispute:
-        """Makes a decided dispute a precedent of the house, or one no longer."""
+        """Mark or unmark a decided dispute as a precedent of the host."""
         try:
             after = self._changed(dispute_id, precedent=precedent)
         except ValidationError as error:
@@ -174,7 +174,7 @@ class Disputes:
         return Dispute.model_validate({**before.model_dump(), **_dumped(changes)})
 
     def keep(self, dispute: Dispute) -> Dispute:
-        """Keeps a dispute, a new one or in the place of what it was: as it is once written."""
+        """Save a new or changed dispute; return it as it reads once written."""
         check_dispute(self._catalog(dispute.game), dispute)
         kept = self._kept
         if dispute.id not in kept and len(kept) >= MAX_KEPT:
@@ -189,7 +189,7 @@ class Disputes:
         return dispute
 
     def drop(self, dispute_id: str) -> None:
-        """Forgets a dispute; what was recorded in an acta because of it stays there."""
+        """Delete a dispute; entries it led to stay in the acta."""
         dispute = self.find(dispute_id)
         if dispute is None:
             raise StoreError("not_found", dispute_id)
@@ -199,11 +199,11 @@ class Disputes:
         self._tell(dispute)
 
     def take_in(self, data: bytes) -> Taken:
-        """Keeps disputes from their file form beside the others; all of them, or none.
+        """Import disputes from their file form beside the others; all of them, or none.
 
         Raises:
-            DisputeError: they are none, or claim what cannot be.
-            StoreError: they could not be kept.
+            DisputeError: they are none, or hold impossible claims.
+            StoreError: they could not be saved.
         """
         taken = self.looked_at(data)
         for dispute in (*taken.new, *taken.beside):
@@ -211,10 +211,12 @@ class Disputes:
         return taken
 
     def looked_at(self, data: bytes) -> Taken:
-        """What would become of disputes in their file form; nothing is kept.
+        """Return the outcome that importing disputes from their file form would have.
+
+        Nothing is saved.
 
         Raises:
-            DisputeError: they are none, or claim what cannot be.
+            DisputeError: they are none, or hold impossible claims.
         """
         new: list[Dispute] = []
         already: list[Dispute] = []

@@ -1,4 +1,4 @@
-"""What a dispute is made of: the moment, what the rules say of it, and the precedents that fit."""
+"""Builder of disputes: the moment, the answer of the rules, and the precedents that fit."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -37,52 +37,52 @@ _SECTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a table is in doubt about, as a screen hands it over."""
+    """Question that a screen raises as a dispute."""
 
     game: str
     question: str
     by: str = ""
     match: str | None = None
     draft: Draft | None = None
-    """The action, as far as it was said."""
+    """Action in doubt, as far as it is filled in."""
     section: str = ""
-    """The rule section in doubt, where it was looked for by hand."""
+    """Rule section in doubt, where it was chosen by hand."""
     seq: int | None = None
-    """How many entries counted at that moment; None: all of them."""
+    """Number of entries that counted at that moment; None: all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What precedents are looked for by."""
+    """Search criteria for precedents."""
 
     game: str
     code: str = ""
-    """Of the refusal; empty where the rules have nothing against it."""
+    """Code of the refusal; empty where the rules have no objection."""
     rulings: frozenset[str] = field(default_factory=frozenset)
     rule: str = ""
-    """The first section of the refusal."""
+    """First section of the refusal."""
     kind: str = ""
-    """Of the action."""
+    """Kind of the action."""
 
 
 _RECALLED = 4
 
 
 class Recalled:
-    """A small cache of matches as they stood when a dispute was opened."""
+    """Small cache of matches as they stood when a dispute was opened."""
 
     def __init__(self) -> None:
         self._kept: deque[Match] = deque(maxlen=_RECALLED)
 
     def known(self, match: Match, seq: int) -> Match | None:
-        """The match when its acta had so many entries, if it was looked at."""
+        """Return the match at the time its acta had `seq` entries, if it is cached."""
         if seq >= len(match.entries):
             return match
         then = match.entries[: max(seq, 1)]
         return next((kept for kept in self._kept if kept.entries == then), None)
 
     def recalling(self, match: Match, seq: int) -> Work[Match]:
-        """The match when its acta had so many entries, with pauses.
+        """Rebuild the match at the time its acta had `seq` entries, as resumable work.
 
         Raises:
             ActaError: those entries make no match.
@@ -103,10 +103,10 @@ def drawn_up(
     new_id: str,
     at: datetime,
 ) -> Dispute:
-    """The dispute that is asked for, with what the rules say of it to everybody.
+    """Build a dispute, with the public answer of the rules.
 
     Args:
-        asked: what is in doubt.
+        asked: the question.
         game: of it.
         catalog: of that game.
         now: the match at that moment; None: it is about no match.
@@ -114,7 +114,7 @@ def drawn_up(
         at: when it is opened.
 
     Raises:
-        DisputeError: `no_question`, or `too_large` where it holds more than one can.
+        DisputeError: `no_question`, or `too_large` where it exceeds the limits.
     """
     question = " ".join(asked.question.split())[:MAX_QUESTION]
     if not question:
@@ -151,7 +151,7 @@ def drawn_up(
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What the rules say of a draft to whoever does not know what its seat hides."""
+    """Answer of the rules to a draft, for a viewer without access to what its seat hides."""
 
     action: dict[str, Any] | None = None
     attempt: dict[str, Any] | None = None
@@ -191,7 +191,7 @@ def _complete(game: Game[Any], draft: Draft) -> Action | None:
 
 
 def _listed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as they are after having been written and read."""
+    """Return the values as they are after serializing and parsing."""
     return {k: to_jsonable_python(v, fallback=str) for k, v in values.items()}
 
 
@@ -213,7 +213,7 @@ def _plain(value: object) -> object:
 
 
 def _tells(finding: Finding) -> TypeGuard[Failure | Unverified | Remark]:
-    """Whether a finding says something."""
+    """Return whether a finding carries information."""
     return not isinstance(finding, NotApplicable | None)
 
 
@@ -249,7 +249,7 @@ def _against(said: _Said) -> Against | None:
 
 
 def _sections(section: str, said: _Said) -> tuple[str, ...]:
-    """The sections that apply: the one in doubt, what forbids it, what is noted, the rest."""
+    """Return the sections that apply: the one in doubt, those that forbid it, remarks, the rest."""
     telling = [c for c in said.checked if _tells(c.finding)]
     others = [c for c in said.checked if c.verdict is Verdict.HOLDS]
     found = [section] if section else []
@@ -260,7 +260,7 @@ def _sections(section: str, said: _Said) -> tuple[str, ...]:
 
 
 def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None:
-    """The table ruling that it rests on; else one about the closest section."""
+    """Return the table ruling that it depends on; else one about the closest section."""
     if said.refusal and said.refusal.ruling:
         return said.refusal.ruling
     if said.hinges:
@@ -275,7 +275,7 @@ def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None
 
 
 def fitting(disputes: Iterable[Dispute], sought: Sought) -> tuple[Dispute, ...]:
-    """The precedents that fit, the closest first and of those the last one decided."""
+    """Return the precedents that fit, closest first; equally close ones, last decided first."""
     near = [(closeness(d, sought), d) for d in disputes if d.precedent and d.game == sought.game]
     found = [(how, d) for how, d in near if how]
     found.sort(key=lambda pair: (pair[0], pair[1].decision.at or pair[1].opened_at), reverse=True)
@@ -283,7 +283,7 @@ def fitting(disputes: Iterable[Dispute], sought: Sought) -> tuple[Dispute, ...]:
 
 
 def closeness(dispute: Dispute, sought: Sought) -> int:
-    """How close a precedent is: the same refusal, ruling, section or kind of action; 0: not."""
+    """Rank a precedent: same refusal 4, ruling 3, section 2 or kind of action 1; 0: unrelated."""
     if sought.code and dispute.code == sought.code:
         return 4
     if dispute.ruling and dispute.ruling in sought.rulings:
@@ -296,7 +296,7 @@ def closeness(dispute: Dispute, sought: Sought) -> int:
 
 
 def settled(disputes: Iterable[Dispute], game: str) -> dict[str, Dispute]:
-    """By table ruling, the last precedent of a game that settled how it is read."""
+    """Return, by table ruling, the last precedent of a game that settled its reading."""
     found: dict[str, Dispute] = {}
     chosen = (d for d in disputes if d.precedent and d.game == game and d.decision.reading)
     for dispute in sorted(chosen, key=lambda d: d.decision.at or d.opened_at):

@@ -1,8 +1,8 @@
-"""The disputes as far as one device reaches.
+"""Dispute service: disputes within the access scope of one device.
 
-At the host's own door, all of them. Whoever is at an open table sees those of its match, opens
-and decides new ones if it has a seat, and is told the precedents of its game: what this house
-decided, not at whose table. Precedents are made, changed and dropped by the house alone.
+The host sees all of them. A device at an open table sees those of its match, opens and decides new
+ones if it has a seat, and sees the precedents of its game without the table they come from. Only
+the host makes, changes and drops precedents.
 """
 
 from collections.abc import Iterable
@@ -31,11 +31,11 @@ from companion.table.veil import Seen, veil
 
 
 class Docket:
-    """What one device may know and do of disputes.
+    """Disputes that one device may read and change.
 
     Raises (each method that changes or hands over something):
-        DisputeError: it cannot be, or `not_allowed` from this device.
-        StoreError: it is not there, or could not be kept.
+        DisputeError: the change is impossible, or `not_allowed` from this device.
+        StoreError: it is not there, or could not be saved.
     """
 
     def __init__(self, hub: Hub, looking: Looking) -> None:
@@ -49,7 +49,7 @@ class Docket:
     # Reading
 
     def all(self, game: str | None = None, match: str | None = None) -> tuple[Dispute, ...]:
-        """Those this device may see, the last one opened first; of one game or match if asked."""
+        """Return the visible disputes of one game or match or of all, last opened first."""
         found = (d for d in self._seen() if game in (None, d.game))
         return tuple(d for d in found if match in (None, d.match))
 
@@ -70,29 +70,29 @@ class Docket:
         )
 
     def _games(self) -> frozenset[str]:
-        """The games at whose tables this device is."""
+        """Return the games of the tables this device belongs to."""
         try:
             return frozenset(line.game for line in self._looking.matches())
         except StoreError:
             return frozenset()
 
     def find(self, dispute_id: str) -> Dispute | None:
-        """One of those, or None: it is not there, or not for this device."""
+        """Return a visible dispute by its id, or None if it is missing or not for this device."""
         return next((d for d in self._seen() if d.id == dispute_id), None)
 
     def moment(self, dispute: Dispute) -> Seen | None:
-        """The match as it was when the dispute was opened; None where it cannot be looked at."""
+        """Return the match as it was when the dispute was opened; None if it is not accessible."""
         return done(self.recalling(dispute))
 
     def has_moment(self, dispute: Dispute) -> bool:
-        """Whether there is such a match."""
+        """Return whether the match of that moment is accessible."""
         if dispute.match is None or dispute.seq is None:
             return False
         match = self._open(dispute.match)
         return match is not None and _is_of(dispute, match)
 
     def is_recalled(self, dispute: Dispute) -> bool:
-        """Whether `moment` takes no time."""
+        """Return whether `moment` needs no computation."""
         if dispute.match is None or dispute.seq is None:
             return True
         if not self._looking.is_open(dispute.match):
@@ -101,7 +101,7 @@ class Docket:
         return match is None or self._hub.recalled.known(match.whole, dispute.seq) is not None
 
     def recalling(self, dispute: Dispute) -> Work[Seen | None]:
-        """As `moment`, with pauses."""
+        """Run `moment` as resumable work."""
         if dispute.match is None or dispute.seq is None:
             return None
         try:
@@ -122,23 +122,23 @@ class Docket:
             return None
 
     def precedents(self, sought: Sought) -> tuple[Dispute, ...]:
-        """The precedents of this house that fit, the closest first."""
+        """Return the precedents of this host that fit, closest first."""
         return disputing.fitting(self._seen(), sought)
 
     def settled(self, game: str) -> dict[str, Dispute]:
-        """By table ruling, the precedent that settles how this house reads it."""
+        """Return, by table ruling, the precedent that settles its reading for this host."""
         return disputing.settled(self._seen(), game)
 
     # Opening and deciding
 
     def may_open(self, match_id: str | None) -> bool:
-        """Whether this device may open a dispute about a match; without one, about the rules."""
+        """Return whether this device may open a dispute about a match; None: about the rules."""
         if match_id is None:
             return self._own
         return self._looking.role(match_id) in (Role.HOST, Role.PLAYER)
 
     def open(self, asked: Asked) -> Dispute:
-        """Opens a dispute."""
+        """Open a dispute."""
         if not self.may_open(asked.match):
             raise DisputeError("not_allowed")
         return self._hub.disputes.open(self._named(asked), self._moment_of(asked))
@@ -159,7 +159,7 @@ class Docket:
             raise StoreError("damaged", asked.match) from error
 
     def may_decide(self, dispute: Dispute) -> bool:
-        """Whether this device may decide it: whoever plays, as long as nobody has."""
+        """Return whether this device may decide it: any player, while it is undecided."""
         if self._own:
             return True
         role = self._looking.role(dispute.match) if dispute.match else None
@@ -169,23 +169,23 @@ class Docket:
 
     @property
     def may_keep(self) -> bool:
-        """Whether this device may make precedents of the house, and drop disputes."""
+        """Return whether this device may make precedents and drop disputes."""
         return self._own
 
     def decide(self, dispute_id: str, decision: Decision, *, precedent: bool = False) -> Dispute:
-        """Decides a dispute; as a precedent, if the house keeps it as one."""
+        """Decide a dispute; `precedent` makes the decision a precedent of the host."""
         dispute = self._whole(dispute_id)
         if not self.may_decide(dispute) or (precedent and not self.may_keep):
             raise DisputeError("not_allowed")
         return self._hub.disputes.decide(dispute_id, decision, precedent=precedent)
 
     def mark(self, dispute_id: str, *, precedent: bool) -> Dispute:
-        """Makes a decided dispute a precedent of the house, or one no longer."""
+        """Mark or unmark a decided dispute as a precedent of the host."""
         self._must_keep()
         return self._hub.disputes.mark(dispute_id, precedent=precedent)
 
     def drop(self, dispute_id: str) -> None:
-        """Forgets a dispute."""
+        """Delete a dispute."""
         self._must_keep()
         self._hub.disputes.drop(dispute_id)
 
@@ -194,7 +194,7 @@ class Docket:
             raise DisputeError("not_allowed")
 
     def _whole(self, dispute_id: str) -> Dispute:
-        """A dispute with everything in it.
+        """Return an unredacted dispute.
 
         Raises:
             StoreError: `not_found`, also where this device may not see the whole of it.
@@ -207,11 +207,11 @@ class Docket:
     # To another device and from it
 
     def export(self, ids: Iterable[str]) -> bytes:
-        """Some disputes in their file form, as this device sees them."""
+        """Serialize disputes to their file form, as this device sees them."""
         return dump_disputes(self._these(ids))
 
     def pack(self, ids: Iterable[str]) -> bytes:
-        """As `export`, in the packed form."""
+        """Serialize disputes to the packed form; see `export`."""
         return pack_disputes(self._these(ids))
 
     def _these(self, ids: Iterable[str]) -> tuple[Dispute, ...]:
@@ -221,21 +221,21 @@ class Docket:
         return tuple(d for d in found if d is not None)
 
     def looked_at(self, data: bytes) -> Taken:
-        """As `Disputes.looked_at`, at the host's own door."""
+        """Return the outcome that importing disputes would have; host only."""
         self._must_keep()
         return self._hub.disputes.looked_at(data)
 
     def take_in(self, data: bytes) -> Taken:
-        """Keeps disputes from their file form, at the host's own door."""
+        """Import disputes from their file form; host only."""
         self._must_keep()
         return self._hub.disputes.take_in(data)
 
     def take_in_packed(self, data: bytes) -> Taken:
-        """As `take_in`, from the packed form."""
+        """Import disputes from the packed form; host only."""
         self._must_keep()
         return self._hub.disputes.take_in(unpack_disputes(data))
 
 
 def _is_of(dispute: Dispute, match: Match) -> bool:
-    """Whether a dispute was opened about this very match, as far as it is here."""
+    """Return whether a dispute was opened about this match, and its entries are here."""
     return match.game.id == dispute.game and (dispute.seq or 0) <= len(match.entries)

@@ -1,7 +1,7 @@
-"""Every match, box and dispute of a device in one file, and that file taken back in one go.
+"""Backup archive: every match, box and dispute of a device in one file, restored in one go.
 
-The file is an ordinary zip of the files that each of them is exported to, so that what is in it can
-be had without this program, too.
+The file is an ordinary zip of the exported files, so that its content is accessible without this
+program, too.
 """
 
 import io
@@ -29,15 +29,15 @@ from companion.table.visit import Visit
 
 ENDING = "zip"
 SAVED_KEY = "backup_entries"
-"""Under which a device keeps how many entries there were when it last saved everything."""
+"""Setting of a device: the number of entries at its last backup."""
 MAX_FILES = 3_000
 MAX_WHOLE = 200_000_000
-"""Bytes of all files together, unpacked: a small file must not become an endless one."""
+"""Bytes of all unpacked files at most: a small file must not expand without limit."""
 _MAGIC = b"PK\x03\x04"
 _LISTED = b"PK\x01\x02"
-"""Before each file that such a file lists at its end."""
+"""Signature before each file listed at the end of a zip."""
 _PACKED_SO = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""Of the others nobody can unpack only the beginning: a few bytes would fill the memory."""
+"""Accepted compressions. Others cannot be unpacked in part, so a few bytes could fill memory."""
 _WHEN = (2020, 1, 1, 0, 0, 0)
 _UNREADABLE = (
     zipfile.BadZipFile,
@@ -50,56 +50,56 @@ _UNREADABLE = (
     IndexError,
     OverflowError,
 )
-"""Whatever a spoilt zip can lead to, also of the kinds that nobody packs here."""
+"""Errors that a corrupt zip can raise, also with kinds of compression not used here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Everything:
-    """One file with everything in it."""
+    """Backup archive with its counts."""
 
     data: bytes
     matches: int
     boxes: int
     disputes: int
     left_out: int
-    """Matches of which nothing can be read: the others are there."""
+    """Number of matches that cannot be read at all; the others are included."""
 
 
 @dataclass
 class AllTaken:
-    """What came of a file with everything in it."""
+    """Outcome of restoring a backup archive."""
 
     new: list[Match] = field(default_factory=list)
     continued: int = 0
     already: int = 0
     parted: int = 0
-    """Matches that tell something else here: each can be brought by itself, as a copy."""
+    """Number of matches that diverge here; each can be imported by itself, as a copy."""
     boxes: int = 0
     disputes: int = 0
     damaged: list[tuple[bytes, InPart]] = field(default_factory=list)
-    """Actas that can be read only in part: of each it is asked before it is taken in."""
+    """Actas that can be read only in part; each needs confirmation before it is imported."""
     refused: list[str] = field(default_factory=list)
-    """The names of the files that could not be taken in."""
+    """Names of the files that could not be imported."""
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing in it was of this app."""
+        """Return whether the archive held nothing of this app."""
         here = self.new or self.continued or self.already or self.parted or self.damaged
         return not (here or self.boxes or self.disputes)
 
 
 def is_everything(data: bytes) -> bool:
-    """Whether the data claims to be such a file."""
+    """Return whether the data claims to be a backup archive."""
     return data.startswith(_MAGIC)
 
 
 def saved(visit: Visit) -> Everything:
-    """Everything that this device may take elsewhere."""
+    """Create a backup archive of everything this device may export."""
     return done(saving(visit))
 
 
 def saving(visit: Visit) -> Work[Everything]:
-    """As `saved`, with a pause after each file."""
+    """Run `saved` as resumable work, with a pause after each file."""
     found = io.BytesIO()
     counts = {"partidas": 0, "cajas": 0, "disputas": 0}
     left_out = 0
@@ -134,12 +134,12 @@ def _safe(name: str) -> str:
 
 
 def taken(visit: Visit, data: bytes) -> AllTaken:
-    """Takes in what such a file holds: each by itself, so that a bad one takes none along."""
+    """Import a backup archive file by file, so that a bad file affects no other."""
     return done(taking(visit, data))
 
 
 def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
-    """As `taken`, with pauses."""
+    """Run `taken` as resumable work."""
     found = AllTaken()
     if not files_in(data):
         found.refused.append("…")
@@ -163,7 +163,7 @@ def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
 
 
 def files_in(data: bytes) -> int:
-    """How many files there are in such a file; 0 where it cannot be read, or there are too many."""
+    """Return the number of files in an archive; 0 if it is unreadable or has too many."""
     if data.count(_LISTED) > 2 * MAX_FILES:
         return 0
     try:
@@ -218,5 +218,5 @@ def _count(found: AllTaken, name: str, data: bytes, result: ImportResult) -> Non
 
 
 def entries(visit: Visit) -> int:
-    """How many entries there are on this device, to tell whether some came since."""
+    """Count the entries on this device, to tell whether some were added since."""
     return sum(match.count for match in visit.matches())

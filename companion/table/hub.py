@@ -1,4 +1,4 @@
-"""The one place that screens talk to. Synchronous, and free of any user interface."""
+"""Hub: the single service facade below all clients. Synchronous, and free of any user interface."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -43,15 +43,15 @@ from companion.table.store import Store, StoreError, Trouble
 
 
 class Hub:
-    """Every match of a data folder: reads, judges, records, and tells the screens.
+    """Matches of a data folder: read, judge, record, and notify the screens.
 
     Args:
-        store: where matches and boxes are kept.
+        store: where matches and boxes are stored.
         games: by id.
-        catalog: the printed values and rulings of a game.
-        clock: the present moment, with its zone.
-        new_id: a fresh identifier.
-        troubles: what was found to be wrong with the folder before it was opened.
+        catalog: returns the printed values and rulings of a game.
+        clock: returns the current time, with its zone.
+        new_id: returns a fresh identifier.
+        troubles: problems of the folder noted before it was opened.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Hub:
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is wrong with the data folder, although it is in use."""
+        """Return the problems of the data folder, which is in use all the same."""
         self.disputes.all()
         if not self._boxes.looked:
             with suppress(StoreError):
@@ -107,7 +107,7 @@ class Hub:
     # Reading
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """Every match, the last one played first; those that cannot be read come last.
+        """Return every match, last played first; unreadable ones come last.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -115,7 +115,7 @@ class Hub:
         return self._list.matches()
 
     def unlisted(self) -> int:
-        """Of how many matches `matches` would have to read something.
+        """Return the number of matches that `matches` would have to read from disk.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -123,7 +123,7 @@ class Hub:
         return self._list.unread()
 
     def listing(self) -> Work[None]:
-        """Reads what `matches` needs, with pauses.
+        """Load, as resumable work, what `matches` needs.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -131,7 +131,7 @@ class Hub:
         return self._list.going_through()
 
     def results(self) -> tuple[MatchSummary, ...]:
-        """Every match as in `matches`, with the result of each that is finished.
+        """Return the list of `matches`, with the result of each finished match.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -139,7 +139,7 @@ class Hub:
         return self._list.results()
 
     def open(self, match_id: str) -> Match:
-        """A match as it stands.
+        """Return a match in its current state.
 
         Raises:
             StoreError: it cannot be read.
@@ -148,19 +148,19 @@ class Hub:
         return self._at_hand.open(match_id)
 
     def is_open(self, match_id: str) -> bool:
-        """Whether `open` takes no time: the match was read, or is short, or cannot be read."""
+        """Return whether `open` is fast: the match is cached, short, or unreadable."""
         return self._at_hand.get(match_id) is not None or self._list.is_short(match_id)
 
     def at_hand(self, match_id: str) -> Match | None:
-        """A match as it stands, if it was read."""
+        """Return a match if it is cached."""
         return self._at_hand.get(match_id)
 
     def opening(self, match_id: str) -> Work[Match]:
-        """As `open`, with pauses."""
+        """Run `open` as resumable work."""
         return self._at_hand.opening(match_id)
 
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
-        """The match as it would be after an amendment; nothing is recorded.
+        """Return the match as it would be after an amendment; nothing is recorded.
 
         Raises:
             StoreError, ActaError: as `open`; `unknown_target` if an edit refers to nothing.
@@ -168,13 +168,13 @@ class Hub:
         return done(self.previewing(match_id, edits))
 
     def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Match]:
-        """As `preview`, with pauses."""
+        """Run `preview` as resumable work."""
         return (yield from self._previews.making(self.open(match_id), edits))
 
     def doubt(self, match_id: str, draft: Draft, *, private: bool = True) -> tuple[Checked, ...]:
-        """Every condition of a draft with its verdict on the present table.
+        """Return every condition of a draft with its verdict in the current state.
 
-        Without `private`, nothing is told that only the acting seat may know.
+        Without `private`, facts known only to the acting seat are left out.
 
         Raises:
             StoreError, ActaError: as `open`.
@@ -187,30 +187,30 @@ class Hub:
     # Recording
 
     def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
-        """Begins a match, or says why it cannot."""
+        """Begin a match, or return why it cannot begin."""
         return self._recorder.create(new)
 
     def submit(
         self, match_id: str, submission: Submission, against: Against | None = None
     ) -> Answer:
-        """Judges a submission on the present table and records it, or says why not.
+        """Judge a submission in the current state and record it, or return why not.
 
         Args:
             match_id: of the match.
-            submission: what is to be recorded.
-            against: why what it leads to is not for that device to record, as a code; it is given
-                the match before and after.
+            submission: the entry to record.
+            against: permission check of the outcome; given the match before and after, it
+                returns an error code or None.
         """
         return done(self.submitting(match_id, submission, against))
 
     def submitting(
         self, match_id: str, submission: Submission, against: Against | None = None
     ) -> Work[Answer]:
-        """As `submit`, with pauses. What is written in one of them is judged with."""
+        """Run `submit` as resumable work; writes made during a pause are judged too."""
         return self._recorder.submitting(match_id, submission, against)
 
     def rename(self, match_id: str, title: str) -> Match:
-        """The match under another title.
+        """Rename a match and return it.
 
         Raises:
             StoreError, ActaError: as `open`.
@@ -221,17 +221,17 @@ class Hub:
     # Screens
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
-        """Calls back with the new version (the number of entries) after each change.
+        """Call back with the new version (the number of entries) after each change.
 
         Returns:
-            What ends the subscription.
+            A callback that ends the subscription.
         """
         return self._listeners.add(match_id, callback)
 
     # Files
 
     def export(self, match_id: str) -> bytes:
-        """A match in its file form; of a damaged one every line there is, good and bad.
+        """Serialize a match to its file form; a damaged one with every line, good and bad.
 
         Raises:
             StoreError: nothing of it can be read.
@@ -248,23 +248,23 @@ class Hub:
         against: Against | None = None,
         packed: bool = False,
     ) -> ImportResult:
-        """Takes in a match beside the others, or continues the same one; never overwrites.
+        """Import a match beside the others, or continue the same one; never overwrite.
 
-        What is damaged is taken in only if `partial` says so, and then as far as it is offered.
-        With `look` nothing is taken in: where it could be, it `Waits`. What was `packed` needs no
-        sum: it cannot be unpacked with a byte changed.
+        Damaged data is imported only with `partial`, as far as it is offered. With `look` nothing
+        is imported: a possible import returns `Waits`. `packed` data needs no checksum: it cannot
+        be unpacked with a byte changed.
         """
         return self._delivery.take_in(
             data, as_copy=as_copy, partial=partial, look=look, against=against, packed=packed
         )
 
     def reading(self, data: bytes, *, packed: bool = False) -> Work[None]:
-        """Reads a file beforehand, with pauses: taking it in then takes no time."""
+        """Parse a file in advance, as resumable work, so that importing it is fast."""
         with suppress(ActaError):
             yield from self._delivery.reading(packing.unpack(data) if packed else data)
 
     def pack(self, match_id: str) -> bytes:
-        """A whole match in its packed form, for a link or a QR.
+        """Serialize a whole match to its packed form, for a link or a QR.
 
         Raises:
             StoreError: it cannot be read.
@@ -272,13 +272,13 @@ class Hub:
         return done(self._delivery.packing(match_id))
 
     def packing(self, match_id: str) -> Work[bytes]:
-        """As `pack`, with pauses."""
+        """Run `pack` as resumable work."""
         return self._delivery.packing(match_id)
 
     def import_packed(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
     ) -> ImportResult:
-        """As `import_acta`, from the packed form."""
+        """Import a match from the packed form; see `import_acta`."""
         try:
             found = packing.unpack(data)
             return self.import_acta(found, as_copy=as_copy, partial=partial, look=look, packed=True)
@@ -288,7 +288,7 @@ class Hub:
     # The bin
 
     def delete(self, match_id: str) -> None:
-        """Moves a match to the bin.
+        """Move a match to the bin.
 
         Raises:
             StoreError: it cannot be moved.
@@ -299,11 +299,11 @@ class Hub:
         self._listeners.tell(match_id, GONE)
 
     def binned(self) -> tuple[str, ...]:
-        """The ids of the matches in the bin."""
+        """Return the ids of the matches in the bin."""
         return self._store.binned()
 
     def restore(self, match_id: str) -> None:
-        """Takes a match out of the bin.
+        """Take a match out of the bin.
 
         Raises:
             StoreError: it is not there, or its place is taken.
@@ -312,34 +312,34 @@ class Hub:
         self._recorder.changed(match_id)
 
     def empty_bin(self) -> None:
-        """Deletes what is in the bin for good."""
+        """Delete the matches in the bin for good."""
         self._store.empty_bin()
 
     # Boxes and settings
 
     def boxes(self, game: str | None = None) -> tuple[Box, ...]:
-        """The box profiles, of one game or of all, by name."""
+        """Return the box profiles of one game or of all, by name."""
         return self._boxes.all(game)
 
     def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
-        """A box profile with an id of its own, not kept yet."""
+        """Create a box profile with an id of its own; nothing is saved yet."""
         return self._boxes.new(game, name, facts)
 
     def save_box(self, box: Box) -> None:
-        """Keeps a box profile.
+        """Save a box profile.
 
         Raises:
             BoxError: a value cannot be printed in it.
-            StoreError: it could not be kept.
+            StoreError: it could not be saved.
         """
         self._boxes.save(box)
 
     def delete_box(self, box_id: str) -> None:
-        """Forgets a box profile; matches keep the values they were played with."""
+        """Delete a box profile; matches keep the values they were played with."""
         self._boxes.drop(box_id)
 
     def export_box(self, box_id: str) -> bytes:
-        """A box profile in its file form.
+        """Serialize a box profile to its file form.
 
         Raises:
             StoreError: `not_found`.
@@ -347,7 +347,7 @@ class Hub:
         return dump_box(self._boxes.find(box_id))
 
     def pack_box(self, box_id: str) -> bytes:
-        """A box profile in its packed form.
+        """Serialize a box profile to its packed form.
 
         Raises:
             StoreError: `not_found`.
@@ -355,24 +355,24 @@ class Hub:
         return pack_box(self._boxes.find(box_id))
 
     def read_box(self, data: bytes) -> Box:
-        """A box profile from its file form; nothing is kept.
+        """Parse and check a box profile in its file form; nothing is saved.
 
         Raises:
-            BoxError: it is none, or claims what cannot be.
+            BoxError: it is not one, or holds impossible values.
         """
         return self._boxes.read(data)
 
     def import_box(self, data: bytes) -> Box:
-        """Keeps a box profile from its file form, beside the others.
+        """Import a box profile from its file form, beside the others.
 
         Raises:
-            BoxError: it is none, or claims what cannot be.
-            StoreError: it could not be kept.
+            BoxError: it is not one, or holds impossible values.
+            StoreError: it could not be saved.
         """
         return self._boxes.take_in(data)
 
     def import_packed_box(self, data: bytes) -> Box:
-        """As `import_box`, from the packed form.
+        """Import a box profile from its packed form.
 
         Raises:
             BoxError, StoreError: as `import_box`.
@@ -380,14 +380,14 @@ class Hub:
         return self.import_box(unpack_box(data))
 
     def setting(self, key: str) -> str | None:
-        """The value kept under a key, or None."""
+        """Return the value of a setting, or None."""
         return self._store.setting(key)
 
     def set_setting(self, key: str, value: str) -> None:
-        """Keeps a value under a key."""
+        """Store the value of a setting."""
         self._store.set_setting(key, value)
 
     def _nudge(self, match_id: str) -> None:
-        """Lets the screens of a match draw it again, although nothing was recorded."""
+        """Notify the screens of a match to redraw it, although nothing was recorded."""
         match = self._at_hand.get(match_id)
         self._listeners.tell(match_id, len(match.entries) if match else 0)

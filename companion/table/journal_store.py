@@ -1,8 +1,8 @@
-"""An append-only journal of matches, boxes and settings, for places where SQLite cannot write.
+"""Append-only journal of matches, boxes and settings, for places where SQLite cannot write.
 
-A browser lets a program write a file at once, but not the several files that SQLite juggles. So
-every change is one line at the end of a journal, with a checksum. A line that is truncated by a
-power cut, or corrupt, is skipped without affecting any other, and kept aside.
+A browser lets a program write single files, but not the several files that SQLite juggles. So every
+change is one line at the end of a journal, with a checksum. A line that is truncated by a power
+cut, or corrupt, is skipped without affecting any other, and kept aside.
 """
 
 import errno
@@ -25,27 +25,27 @@ log = logging.getLogger(__name__)
 FORMAT = 1
 _START = re.compile(rb"[0-9a-f]{8} \[")
 _NEWER = 1000
-"""How many versions may come: a number beyond that is none."""
+"""Number of future versions to accept; a number beyond that is invalid."""
 _WORTH_IT = 1 << 18
-"""Bytes of old lines from which on the journal is written anew without them."""
+"""Bytes of journal from which compaction is considered."""
 
 
 class Tape(Protocol):
-    """A durable file. Every method may raise `OSError`."""
+    """Durable file. Every method may raise `OSError`."""
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
 
     def append(self, data: bytes) -> None:
-        """Adds to its end; when this returns, it is there for good."""
+        """Append data; once this returns, it is durable."""
 
     def rewrite(self, data: bytes) -> None:
-        """Puts other content in the place of all of it: whole or not at all."""
+        """Replace the whole content, atomically."""
 
 
 @dataclass
 class _Kept:
-    """One match."""
+    """Match as the journal stores it."""
 
     rows: list[Row]
     digest: str
@@ -53,7 +53,7 @@ class _Kept:
 
 @dataclass
 class _Content:
-    """What all lines together say."""
+    """State that all lines together describe."""
 
     matches: dict[str, _Kept] = field(default_factory=dict)
     bin: dict[str, _Kept] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class _Content:
 
 
 class JournalStore:
-    """A `Store` on a tape."""
+    """`Store` on a durable journal file."""
 
     def __init__(self, tape: Tape) -> None:
         self._tape = tape
@@ -72,7 +72,7 @@ class JournalStore:
         except OSError as error:
             raise _told(error) from error
         self._unread: list[str] = []
-        """Lines that are spoilt or say what cannot be, as they are: for whoever can read them."""
+        """Corrupt or impossible lines, as they are, for whoever can read them."""
         self._fresh = True
         for line in data.split(b"\n"):
             self._take(line)
@@ -82,17 +82,17 @@ class JournalStore:
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is wrong with it, although it is in use."""
+        """Return the problems of the journal, which is in use all the same."""
         return ("journal_unread",) if self._unread else ()
 
     # Matches
 
     def match_ids(self) -> tuple[str, ...]:
-        """Every match that is not in the bin, also those that cannot be read."""
+        """Return every match that is not in the bin, including unreadable ones."""
         return tuple(sorted(self._now.matches))
 
     def head(self, match_id: str) -> Head:
-        """The beginning and the end of an acta."""
+        """Return the header, entry count, last change and summary of an acta."""
         kept = self._match(match_id)
         if not kept.rows:
             raise StoreError("damaged", "no entries")
@@ -102,53 +102,53 @@ class JournalStore:
         return Head(first, last.seq + 1, last.at, kept.digest)
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
-        """A whole acta."""
+        """Return a whole acta."""
         return done(self.loading(match_id))
 
     def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
-        """As `load`, with a pause after each entry."""
+        """Run `load` as resumable work, with a pause after each entry."""
         return (yield from whole_acta([*self._match(match_id).rows]))
 
     def rows(self, match_id: str) -> tuple[Row, ...]:
-        """What is kept of an acta, line by line, whatever it says and as far as it is there."""
+        """Return the stored lines of an acta, unchecked and as far as they are there."""
         return tuple(self._match(match_id).rows)
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
+        """Save a new match, all of it or nothing; `taken` if its id exists."""
         if match_id in self._now.matches:
             raise StoreError("taken", match_id)
         self._write("match", match_id, digest, rows_of(entries))
 
     def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Adds entries, all or none; `taken` unless they follow the last one."""
+        """Append entries, all or none; `taken` unless they follow the last one."""
         count = len(self._match(match_id).rows)
         if [entry.seq for entry in entries] != list(range(count, count + len(entries))):
             raise StoreError("taken", match_id)
         self._write("append", match_id, digest, count, rows_of(entries))
 
     def write_digest(self, match_id: str, digest: str) -> None:
-        """Replaces the summary beside the acta."""
+        """Replace the summary beside the acta."""
         self._match(match_id)
         self._write("digest", match_id, digest)
 
     def rename(self, match_id: str, header: Entry) -> None:
-        """Replaces the header by one that differs in its title alone."""
+        """Replace the header by one that differs in its title alone."""
         self._match(match_id)
         self._write("header", match_id, rows_of([header])[0])
 
     # The bin
 
     def delete(self, match_id: str) -> None:
-        """Moves a match to the bin; an older one in it with the same id gives way."""
+        """Move a match to the bin; an older one in it with the same id is replaced."""
         self._match(match_id)
         self._write("bin", match_id)
 
     def binned(self) -> tuple[str, ...]:
-        """The matches in the bin."""
+        """Return the matches in the bin."""
         return tuple(sorted(self._now.bin))
 
     def restore(self, match_id: str) -> None:
-        """Takes a match out of the bin; `taken` if there is another one with its id by now."""
+        """Take a match out of the bin; `taken` if its id exists by now."""
         if match_id in self._now.matches:
             raise StoreError("taken", match_id)
         if match_id not in self._now.bin:
@@ -156,35 +156,35 @@ class JournalStore:
         self._write("restore", match_id)
 
     def empty_bin(self) -> None:
-        """Deletes what is in the bin for good."""
+        """Delete the matches in the bin for good."""
         self._write("empty")
         self._compacted(_WORTH_IT * 4)
 
     # Boxes and settings
 
     def boxes(self) -> tuple[StoredBox, ...]:
-        """Every box profile."""
+        """Return every box profile."""
         return tuple(box for _, box in sorted(self._now.boxes.items()))
 
     def save_box(self, box: StoredBox) -> None:
-        """Adds a box profile or replaces the one with its id."""
+        """Add a box profile or replaces the one with its id."""
         self._write("box", box.id, box.game, box.data)
 
     def delete_box(self, box_id: str) -> None:
-        """Forgets a box profile."""
+        """Delete a box profile."""
         self._write("unbox", box_id)
 
     def setting(self, key: str) -> str | None:
-        """Return the value of a setting, also where an earlier version wrote it; None if unset."""
+        """Return the value of a setting, or None."""
         settings, former = self._now.settings, former_key(key)
         return settings.get(key, None if former is None else settings.get(former))
 
     def set_setting(self, key: str, value: str) -> None:
-        """Keeps a value under a key."""
+        """Store the value of a setting."""
         self._write("set", key, value)
 
     def close(self) -> None:
-        """Nothing is held open here; the tape is its maker's."""
+        """Do nothing: no file is held open here, and the journal file belongs to its creator."""
 
     # Lines
 
@@ -195,7 +195,7 @@ class JournalStore:
         return kept
 
     def _write(self, *record: Any) -> None:
-        """Appends a record, and applies it in memory once it is on the tape."""
+        """Append a record, and apply it in memory once it is in the file."""
         line = _line(record)
         before = b"\n" if self._cut else b""
         if self._fresh:
@@ -210,7 +210,7 @@ class JournalStore:
         self._play(json.loads(json.dumps(record)))
 
     def _take(self, line: bytes) -> None:
-        """Replays one line of the tape; an invalid one is kept aside and affects no other."""
+        """Replay one line of the journal; an invalid one is kept aside and affects no other."""
         if not line:
             return
         records = _records(line)
@@ -235,7 +235,7 @@ class JournalStore:
         return True
 
     def _compacted(self, size: int) -> None:
-        """Compacts the journal where more than half of it is obsolete."""
+        """Compact the journal if more than half of it is obsolete."""
         if size < _WORTH_IT:
             return
         unread = [("unread", line) for line in self._unread]
@@ -255,7 +255,7 @@ def _line(record: Sequence[Any]) -> bytes:
 
 
 def _records(line: bytes) -> tuple[list[Any], ...]:
-    """What a line says: nothing where it is not whole, two things if what parted them is spoilt."""
+    """Parse the records of a line: none if it is incomplete, several if a line break was lost."""
     if (whole := _record(line)) is not None:
         return (whole,)
     starts = [found.start() for found in _START.finditer(line)]

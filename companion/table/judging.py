@@ -1,4 +1,4 @@
-"""What becomes of a submission on the present table: every reason not to record it, in order."""
+"""Judgement of a submission in the current state: every reason not to record it, in order."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -50,7 +50,7 @@ from companion.table.answers import (
 
 
 def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
-    """As `judging`, without a pause."""
+    """Run `judging` without pauses."""
     return done(judging(match, submission, catalog, at))
 
 
@@ -61,14 +61,14 @@ def judging(
     at: datetime,
     foreseen: Match | None = None,
 ) -> Work[Answer]:
-    """The answer to a submission, with pauses; `Recorded` holds the longer match, still to be kept.
+    """Judge a submission, as resumable work; `Recorded` holds the longer match, still unsaved.
 
     Args:
         match: the match.
-        submission: what is to be recorded.
+        submission: the entry to record.
         catalog: the printed values and rulings of its game.
-        at: the present moment.
-        foreseen: what it would lead to, if somebody looked at that.
+        at: the current time.
+        foreseen: the previewed outcome, if there is one.
     """
     if submission.id in match.ids:
         return AlreadyRecorded(match)
@@ -94,7 +94,7 @@ def judging(
 
 
 def _normal(game: Game[Any], body: Body) -> Body:
-    """The body as it is kept: actions read and written by today's rules."""
+    """Return the body as it is stored: actions read and written by the current rules."""
     match body:
         case Reported():
             return _normal_report(game, body)
@@ -119,7 +119,7 @@ def _normal_report(game: Game[Any], body: Reported) -> Reported:
 
 
 def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
-    """What the body says that cannot be: a value not to be printed there, an unknown reading."""
+    """Return errors for impossible claims: unprintable values, unknown readings."""
     match body:
         case Started() | Finished():
             return (FieldError("type", "not_submittable"),)
@@ -154,7 +154,7 @@ def _unknown_ruling(ruling: str) -> FieldError:
 
 
 def _overlapping(match: Match, entry: Entry, submission: Submission) -> Answer | None:
-    """What others recorded since the screen was drawn, where it bears on this."""
+    """Return an answer if entries recorded by others since the screen was drawn affect this one."""
     body = entry.body
     if isinstance(body, Undone) and any(s.entry.id == body.to for s in match.timeline.future):
         return AlreadyRecorded(match)
@@ -205,7 +205,7 @@ def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Work[Answer]
 
 
 def _impossible(after: Match, entry: Entry) -> FieldError | None:
-    """Why an adjustment that is recorded now can never be right; None where there is none such."""
+    """Return why a newly recorded adjustment can never be right, or None."""
     states, broken = after.states_before, after.broken
     for item_id, body in _adjustments(entry):
         if broken and broken.item.id == item_id:
@@ -218,7 +218,7 @@ def _impossible(after: Match, entry: Entry) -> FieldError | None:
 
 
 def _adjustments(entry: Entry) -> Iterator[tuple[str, Adjusted]]:
-    """The adjustments that an entry makes or mends, by the effective entry that each is."""
+    """Yield the adjustments that an entry makes or corrects, by effective entry."""
     match entry.body:
         case Adjusted():
             yield entry.id, entry.body

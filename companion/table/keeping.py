@@ -1,7 +1,7 @@
-"""What a table typed of its copy during a match, kept in a box for the next ones.
+"""Offers to save values typed during a match to a box, for later matches.
 
-Boxes lie with the host, so nothing is offered to other devices. An offer is made as long as
-there is something to keep, and never again for what was kept or left.
+Boxes belong to the host, so other devices get no offers. An offer is made as long as there is
+something to save, and never again for values that were saved or declined.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _OF_MATCH, _LAST = "box_of_match", "last_box"
-"""Settings: what became of the box of a match, and the box last used with a game."""
+"""Settings: the box record of a match, and the box last used with a game."""
 
 
 class _Note(BaseModel):
-    """What is remembered of the box of one match."""
+    """Stored record about the box of one match."""
 
     model_config = ConfigDict(frozen=True)
 
     box: str
-    """The id of its box; empty: it has none."""
+    """Id of its box; empty: it has none."""
     left: dict[str, FactValue] = Field(default_factory=dict)
-    """What was typed and is not to be kept."""
+    """Typed values that were declined."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What can be kept now."""
+    """Values that can be saved now."""
 
     box: Box | None
-    """The box of the match; None: it has none yet."""
+    """Box of the match; None: it has none yet."""
     added: Mapping[str, FactValue]
-    """What the box does not know."""
+    """Values that the box lacks."""
     contrary: tuple[Contrary, ...] = ()
     others: tuple[Box, ...] = ()
-    """Where the match has no box: the boxes of its game that it may have been played with."""
+    """Boxes of the game that it may have been played with, where the match has no box."""
 
 
 class Keeping:
-    """The boxes of matches, as far as one device reaches.
+    """Boxes of matches, within the access scope of one device.
 
     Args:
-        hub: where they are kept.
-        owner: whether this device is at the host's own door.
+        hub: where they are stored.
+        owner: True if this device is the host's.
     """
 
     def __init__(self, hub: Hub, *, owner: bool) -> None:
@@ -68,7 +68,7 @@ class Keeping:
     # Which box
 
     def box_of(self, match: Match) -> Box | None:
-        """The box that a match is played with, if it is here."""
+        """Return the box that a match is played with, if it is here."""
         boxes = self._boxes(match.game.id)
         note = self._note(match)
         if note is not None:
@@ -78,28 +78,28 @@ class Keeping:
         return named[0] if len(named) == 1 else None
 
     def last_used(self, game: str) -> Box | None:
-        """The box that the last match of a game with a box was played with."""
+        """Return the box of the last match of a game that had one."""
         boxes = self._boxes(game)
         last = self._hub.setting(f"{_LAST}:{game}") if boxes else None
         found = next((box for box in boxes if box.id == last), None)
         return found or (boxes[0] if len(boxes) == 1 else None)
 
     def begun(self, match: Match, box: Box | None) -> None:
-        """Remembers with which box a match begins.
+        """Save which box a match begins with.
 
         Raises:
-            StoreError: it could not be kept.
+            StoreError: it could not be saved.
         """
         self._remember(match, _Note(box=box.id if box else ""))
 
     # What can be kept
 
     def keeps(self, match: Match) -> bool:
-        """Whether what is typed in a match can be kept from this device."""
+        """Return whether this device can save values typed in a match."""
         return self._owner and not match.started.example
 
     def offer(self, match: Match) -> Offer | None:
-        """What the table typed and its box does not say; None if there is nothing to keep."""
+        """Return the typed values that the box lacks or contradicts; None if there are none."""
         if not self.keeps(match) or match.broken:
             return None
         typed = self._typed(match)
@@ -117,9 +117,9 @@ class Keeping:
         return Offer(None, own, (), self._boxes(match.game.id))
 
     def keep(self, match: Match, box: Box | None = None, name: str = "") -> Box | None:
-        """Keeps what is on offer in a box, which is the box of the match from now on.
+        """Save the offered values to a box, which becomes the box of the match.
 
-        What contradicts the box waits to be settled.
+        Contradicting values are left for `settle`.
 
         Args:
             match: the match.
@@ -127,7 +127,7 @@ class Keeping:
             name: of the new one.
 
         Returns:
-            The box as it is now; None if there was nothing to keep.
+            The box as it is now; None if there was nothing to save.
 
         Raises:
             BoxError, StoreError: as `Hub.save_box`.
@@ -146,7 +146,7 @@ class Keeping:
         return made
 
     def settle(self, match: Match, contrary: Contrary, value: FactValue) -> None:
-        """Keeps the value that is printed indeed, where box and table contradicted each other.
+        """Save the value that is really printed, where box and table contradicted each other.
 
         Raises:
             BoxError, StoreError: as `Hub.save_box`.
@@ -159,10 +159,10 @@ class Keeping:
             self._hub.save_box(box.model_copy(update={"facts": facts}))
 
     def leave(self, match: Match) -> None:
-        """Keeps nothing of what is on offer, and offers it no more.
+        """Decline the offered values, so that they are not offered again.
 
         Raises:
-            StoreError: it could not be kept.
+            StoreError: it could not be saved.
         """
         offer = self.offer(match)
         if offer is not None:
@@ -176,11 +176,11 @@ class Keeping:
         return self._hub.boxes(game) if self._owner else ()
 
     def _start(self, game: str) -> Mapping[str, FactValue]:
-        """What every match starts from without a box."""
+        """Return the values that every match starts from without a box."""
         return default_values(self._hub.catalog(game).fact_specs)
 
     def _typed(self, match: Match) -> dict[str, FactValue]:
-        """What was typed in the match and still counts, and nobody has left."""
+        """Return the values typed in the match that still count and were not declined."""
         typed: dict[str, FactValue | None] = {
             fact: value
             for item in match.timeline.items
@@ -192,7 +192,7 @@ class Keeping:
         return {f: v for f, v in typed.items() if v is not None and left.get(f) != v}
 
     def _unlike(self, game: str, name: str) -> str:
-        """A name that no other box of the game has."""
+        """Return a name that no other box of the game has."""
         taken = {box.name for box in self._boxes(game)}
         names = (name, *(f"{name[:74]} {n}" for n in range(2, len(taken) + 3)))
         return next(free for free in names if free not in taken)

@@ -1,4 +1,4 @@
-"""Who is told that a match has changed."""
+"""Listeners to changes of matches."""
 
 import logging
 from collections.abc import Callable
@@ -8,11 +8,11 @@ log = logging.getLogger(__name__)
 Callback = Callable[[int], None]
 
 GONE = -1
-"""The version told of a match that went to the bin."""
+"""Version reported for a match that went to the bin."""
 
 
 class Listeners:
-    """The screens that show each match."""
+    """Registry of the screens that show each match."""
 
     def __init__(self) -> None:
         self._callbacks: dict[str, list[Callback]] = {}
@@ -24,10 +24,10 @@ class Listeners:
         return bool(self._callbacks)
 
     def add(self, match_id: str, callback: Callback) -> Callable[[], None]:
-        """Calls back with each new version of a match.
+        """Call back with each new version of a match.
 
         Returns:
-            What ends the subscription.
+            A callback that ends the subscription.
         """
         self._callbacks.setdefault(match_id, []).append(callback)
 
@@ -41,7 +41,7 @@ class Listeners:
         return unsubscribe
 
     def tell(self, match_id: str, version: int) -> None:
-        """Lets everyone know; whoever cannot be told keeps nobody else from it."""
+        """Notify every listener; a failing one does not stop the others."""
         for callback in tuple(self._callbacks.get(match_id, ())):
             try:
                 callback(version)

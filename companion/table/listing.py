@@ -1,4 +1,4 @@
-"""The list of matches. What it says of each is kept from one look at it to the next."""
+"""List of matches; its lines are cached between uses."""
 
 import logging
 from collections.abc import Mapping
@@ -18,16 +18,16 @@ from companion.table.summary import digest, summary
 log = logging.getLogger(__name__)
 
 SHORT = 250
-"""So many entries are read and played without anybody being asked to wait."""
+"""Number of entries that load fast enough without a waiting screen."""
 
 
 class Listing:
-    """Every match in a line.
+    """List of all matches, one line each.
 
     Args:
-        store: where matches are kept.
+        store: where matches are stored.
         games: by id.
-        at_hand: the matches themselves.
+        at_hand: the cache of matches.
     """
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any]], at_hand: AtHand) -> None:
@@ -37,7 +37,7 @@ class Listing:
         self._lines: dict[str, MatchSummary] = {}
 
     def put(self, match: Match, made: str) -> None:
-        """A match as it was just written, with the summary beside it."""
+        """Update the line of a match that was just written with its summary."""
         match_id, last = match.started.match, match.entries[-1]
         found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
         if found:
@@ -46,11 +46,11 @@ class Listing:
             self.forget(match_id)
 
     def forget(self, match_id: str) -> None:
-        """The match was written: its line is to be made again."""
+        """Invalidate the line of a match that was written to."""
         self._lines.pop(match_id, None)
 
     def unread(self) -> int:
-        """Of how many matches nothing is known yet.
+        """Return the number of matches without a cached line.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -58,7 +58,7 @@ class Listing:
         return sum(match_id not in self._lines for match_id in self._store.match_ids())
 
     def is_short(self, match_id: str) -> bool:
-        """Whether a match has so few entries that it is read in no time; also where none is read.
+        """Return whether a match loads fast because it has few or no readable entries.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -66,7 +66,7 @@ class Listing:
         return done(self._line(match_id)).count <= SHORT
 
     def going_through(self) -> Work[None]:
-        """Looks at each match that is not known yet, with pauses.
+        """Load each line that is not cached yet, as resumable work.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -77,7 +77,7 @@ class Listing:
                 yield
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """Every match, the last one played first; those that cannot be read come last.
+        """Return every match, last played first; unreadable ones come last.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -85,7 +85,7 @@ class Listing:
         return _by_date([done(self._line(match_id)) for match_id in self._store.match_ids()])
 
     def results(self) -> tuple[MatchSummary, ...]:
-        """Every match as in `matches`, with the result of each that is finished.
+        """Return the list of `matches`, with the result of each finished match.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -93,7 +93,7 @@ class Listing:
         return tuple(map(self._with_result, self.matches()))
 
     def _line(self, match_id: str) -> Work[MatchSummary]:
-        """What is said of a match. What is damaged is looked at each time."""
+        """Return the line of a match; a damaged match is read again each time."""
         why = self._at_hand.damaged.get(match_id)
         known = self._lines.get(match_id)
         if why:
@@ -113,7 +113,7 @@ class Listing:
             return MatchSummary(match_id, damaged=f"acta.{error.code}")
 
     def _kept(self, match_id: str) -> MatchSummary | None:
-        """What lies beside the acta; None where it has to be made again, or cannot be."""
+        """Return the summary stored beside the acta; None if it is missing or unusable."""
         try:
             head = self._store.head(match_id)
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""What one device may see: every match at the host's own door, else those of its tables."""
+"""Queries of one device: every match for the host, else those of its tables."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -25,15 +25,15 @@ from companion.table.veil import Seen, cut, veil
 T = TypeVar("T")
 
 _KEPT = 6
-"""How many matches are kept veiled: screens ask for the same ones all the time."""
+"""Number of redacted matches to cache: screens ask for the same ones all the time."""
 
 
 class Unforeseen(StoreError):
-    """What a correction leads to would tell this device what others hide."""
+    """Error: the outcome of a correction would reveal what others hide."""
 
 
 class Looking(Reach):
-    """What a device reads of games and matches, veiled as far as others hide something."""
+    """Queries on games and matches, redacted where others hide something."""
 
     def __init__(self, hub: Hub, device: str, *, owner: bool, address: str = "") -> None:
         super().__init__(hub, device, owner=owner, address=address)
@@ -41,20 +41,20 @@ class Looking(Reach):
 
     @property
     def games(self) -> Mapping[str, Game[Any]]:
-        """The games, by id."""
+        """Return the games, by id."""
         return self._hub.games
 
     def catalog(self, game: str) -> Catalog:
-        """The printed values and rulings of a game."""
+        """Return the printed values and rulings of a game."""
         return self._hub.catalog(game)
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is wrong with the data folder, at the host's own door."""
+        """Return the problems of the data folder; host only."""
         return self._hub.troubles if self.owner else ()
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """The matches this device may see, the last one played first.
+        """Return the matches this device may see, last played first.
 
         Raises:
             StoreError: the folder itself cannot be read.
@@ -65,26 +65,26 @@ class Looking(Reach):
         return tuple(line for line in self._hub.matches() if line.id in mine) if mine else ()
 
     def unlisted(self) -> int:
-        """As `Hub.unlisted`: nothing where this device may see no match."""
+        """Return `Hub.unlisted`, or 0 if this device may see no match."""
         known = self.owner or self._tables.of_member(self.device)
         return self._hub.unlisted() if known else 0
 
     def listing(self) -> Work[None]:
-        """As `Hub.listing`."""
+        """Delegate to `Hub.listing`."""
         if self.unlisted():
             yield from self._hub.listing()
 
     def results(self) -> tuple[MatchSummary, ...]:
-        """As `Hub.results`, at the host's own door."""
+        """Delegate to `Hub.results`; host only."""
         return self._hub.results() if self.owner else ()
 
     def open(self, match_id: str) -> Seen:
-        """As `Hub.open`, as far as this device sees; `not_found` where it may not look."""
+        """Return a redacted match, as `Hub.open`; `not_found` without access."""
         self._must_see(match_id)
         return self._veiled(self._hub.open(match_id))
 
     def is_open(self, match_id: str) -> bool:
-        """Whether showing it takes no time: it was read, or there is nothing to be read for it."""
+        """Return whether showing it is fast: it is cached, or needs no reading."""
         if self.role(match_id) is None:
             return True
         match = self._hub.at_hand(match_id)
@@ -93,7 +93,7 @@ class Looking(Reach):
         return clock.unread(match) <= max(listing.SHORT, 0)
 
     def opening(self, match_id: str) -> Work[Seen]:
-        """As `open`, with pauses."""
+        """Run `open` as resumable work."""
         self._must_see(match_id)
         yield from self._hub.opening(match_id)
         match = self.open(match_id)
@@ -101,16 +101,16 @@ class Looking(Reach):
         return match
 
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
-        """As `Hub.preview`, as far as this device sees.
+        """Return the redacted result of `Hub.preview`.
 
         Raises:
-            Unforeseen: what it leads to is not for this device to know.
+            Unforeseen: this device may not know the outcome.
             StoreError, ActaError: as `Hub.preview`.
         """
         return done(self.previewing(match_id, edits))
 
     def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Seen]:
-        """As `preview`, with pauses."""
+        """Run `preview` as resumable work."""
         self._must_see(match_id)
         after = yield from self._hub.previewing(match_id, edits)
         match = self._hub.open(match_id)
@@ -119,7 +119,7 @@ class Looking(Reach):
         return self._veiled(after)
 
     def _veiled(self, match: Match) -> Seen:
-        """The match as this device may see it; each is veiled once while nothing changes."""
+        """Redact the match for this device; the result is cached while nothing changes."""
         mine = self.seats(match)
         for kept in self._last:
             if kept.whole is match and kept.mine == mine:
@@ -133,25 +133,25 @@ class Looking(Reach):
         return found
 
     def _told(self, answer: T) -> T:
-        """An answer of the hub, with the match in it as this device may see it."""
+        """Redact the match in an answer of the hub."""
         match = getattr(answer, "match", None)
         return cut(answer, self._veiled(match)) if isinstance(match, Match) else answer
 
     def doubt(self, match_id: str, draft: Draft) -> tuple[Checked, ...]:
-        """As `Hub.doubt`, without what only the seat of the draft may know."""
+        """Delegate to `Hub.doubt`, without facts known only to the seat of the draft."""
         match = self.open(match_id)
         seen = sight.seen(match, match.mine)
         return self._hub.doubt(match_id, draft, private=draft.seat in seen)
 
     def may_export(self, match: Match) -> bool:
-        """Whether this device may have the whole acta: it tells everything that is hidden."""
+        """Return whether this device may have the whole acta, which reveals everything hidden."""
         role = self.role(match.started.match)
         if role is Role.HOST:
             return True
         return role is not None and (match.outcome is not None or not hides(match))
 
     def export(self, match_id: str) -> bytes:
-        """As `Hub.export`.
+        """Delegate to `Hub.export`.
 
         Raises:
             StoreError: `not_found` where this device may not have it.
@@ -162,7 +162,7 @@ class Looking(Reach):
         return self._hub.export(match_id)
 
     def pack(self, match_id: str) -> bytes:
-        """As `Hub.pack`.
+        """Delegate to `Hub.pack`.
 
         Raises:
             StoreError: `not_found` where this device may not have it.
@@ -170,18 +170,18 @@ class Looking(Reach):
         return done(self.packing(match_id))
 
     def packing(self, match_id: str) -> Work[bytes]:
-        """As `pack`, with pauses."""
+        """Run `pack` as resumable work."""
         if not self.may_export(self.open(match_id)):
             raise StoreError("not_found", match_id)
         return (yield from self._hub.packing(match_id))
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
-        """As `Hub.subscribe`: what is told is a number, and says nothing of the match."""
+        """Delegate to `Hub.subscribe`; the version number reveals nothing of the match."""
         return self._hub.subscribe(match_id, callback)
 
 
 def _in_common(match: Match, before: Seen) -> int:
-    """How many steps a match has in common with one seen earlier, if one goes on from the other."""
+    """Count the steps shared with an earlier version of the match; 0 if they diverge."""
     now, then = match.steps, before.whole.steps
     count = min(len(now), len(then))
     return count if count and now[count - 1] is then[count - 1] else 0

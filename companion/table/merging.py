@@ -1,4 +1,4 @@
-"""What two sources say of one box: what one of them knows alone, and what they contradict."""
+"""Merge of two sources about one box: additions and contradictions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from companion.table.boxes import Box
 
 @dataclass(frozen=True, slots=True)
 class Contrary:
-    """A printed value of which the box and something else say different things."""
+    """Printed value on which the box and another source disagree."""
 
     fact: str
     kept: FactValue
-    """What the box says."""
+    """Value in the box."""
     typed: FactValue
-    """What the other says: a table, or another box."""
+    """Value of the other source: a table, or another box."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """What somebody else says besides what is known."""
+    """Comparison of another source with the known values."""
 
     added: Mapping[str, FactValue]
-    """What is not known."""
+    """Values that were not known."""
     contrary: tuple[Contrary, ...]
-    """What is known to be otherwise, in the order in which it was said."""
+    """Contradictions, in the order of the other source."""
 
 
 def compared(known: FactValues, said: FactValues) -> Compared:
-    """What is said, against what is known."""
+    """Compare the values of another source with the known ones."""
     return Compared(
         {fact: value for fact, value in said.items() if fact not in known},
         tuple(
@@ -41,12 +41,12 @@ def compared(known: FactValues, said: FactValues) -> Compared:
 
 
 def merged(box: Box, found: Compared, chosen: FactValues) -> Box:
-    """The box with what it did not know, and of each contradiction what was chosen.
+    """Return the box with the additions, and the chosen value of each contradiction.
 
     Args:
-        box: the one that is kept.
-        found: what the other says besides.
-        chosen: by fact, what is printed indeed; what is not in it stays as it is.
+        box: the one to update.
+        comparison: the additions and contradictions of the other source.
+        chosen: really printed values, by fact; others stay as they are.
     """
     settled = {c.fact: chosen[c.fact] for c in found.contrary if c.fact in chosen}
     return box.model_copy(update={"facts": {**box.facts, **found.added, **settled}})

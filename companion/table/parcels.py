@@ -1,4 +1,4 @@
-"""Plain data in a few bytes, with a sum of its own: what a link or a row of QR codes holds."""
+"""Packets: data in a few bytes with a checksum, as links and series of QR codes hold it."""
 
 import zlib
 from typing import Literal
@@ -10,7 +10,7 @@ ParcelCode = Literal["damaged", "newer_format", "too_large"]
 
 
 class ParcelError(Exception):
-    """Something packed that cannot be read."""
+    """Error of a packet that cannot be read."""
 
     def __init__(self, code: ParcelCode) -> None:
         super().__init__(code)
@@ -18,14 +18,14 @@ class ParcelError(Exception):
 
 
 def pack(text: bytes) -> bytes:
-    """The packed form of a text."""
+    """Compress a text into a packet."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
     data = bytes([PACKED_VERSION]) + deflater.compress(text) + deflater.flush()
     return data + zlib.crc32(data).to_bytes(_SUM, "big")
 
 
 def unpack(data: bytes, limit: int) -> bytes:
-    """The text that was packed, of at most so many bytes.
+    """Return the text of a packet, of at most `limit` bytes.
 
     Raises:
         ParcelError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.

@@ -1,4 +1,4 @@
-"""What a device may record: its role, its seats and the table's way of mending decide."""
+"""Recording permissions of a device, by its role, its seats and the table's correction policy."""
 
 from collections.abc import Callable
 
@@ -26,12 +26,12 @@ from companion.table.sharing import Mending, Role
 
 
 class Permits:
-    """Why a device may not record something.
+    """Recording permissions of one device.
 
     Args:
-        reach: who it is.
-        mending: whose entries may be mended at the table of a match.
-        way: how it can have a ruling read otherwise.
+        reach: its access scope.
+        mending: returns the correction policy of the table of a match.
+        way: returns how it can change the reading of a ruling.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Permits:
         self._way = way
 
     def objection(self, match: Match, body: Body) -> str | None:
-        """Why this device may not record that, as a code; None: it may."""
+        """Return why this device may not record a body, as a code; None: it may."""
         role = self._reach.role(match.started.match)
         if role is None or role is Role.SPECTATOR:
             return "spectator"
@@ -86,9 +86,9 @@ class Permits:
         return "author_mends" if foreign or forged else None
 
     def against(self, match_id: str, body: Body | None = None) -> Against | None:
-        """What forbids this device what it would lead to, beside what it is; None: nothing does.
+        """Return a permission check of the outcome of a body; None if none is needed.
 
-        What seats hide is shown when every seat agrees, or when those who play come to the end.
+        Hidden holdings are revealed when every seat agrees, or when those who play come to the end.
         """
         if self._plain(body):
             return None
@@ -107,14 +107,14 @@ class Permits:
 
     @staticmethod
     def _plain(body: Body | None) -> bool:
-        """Whether it is a report by the rules, or nothing that changes the table."""
+        """Return whether it is a report by the rules, or changes nothing in the state."""
         return isinstance(body, Noted | Clocked) or (
             isinstance(body, Reported) and body.consent is None
         )
 
 
 def _touched(match: Match, body: Undone | Redone | Amended) -> tuple[Entry, ...]:
-    """The recorded entries that an undo, a redo or an amendment takes away or brings back."""
+    """Return the recorded entries that an undo, a redo or an amendment removes or restores."""
     timeline = match.timeline
     if isinstance(body, Amended):
         targets = {getattr(edit, "target", None) for edit in body.edits}

@@ -1,4 +1,4 @@
-"""What amendments would lead to, kept while somebody looks at it: screens draw it several times."""
+"""Cache of previewed amendments: screens draw the same one several times."""
 
 from collections import deque
 from collections.abc import Callable
@@ -13,11 +13,11 @@ _KEPT = 8
 
 
 class Previews:
-    """The amendments that were looked at last.
+    """Cache of the last previewed amendments.
 
     Args:
-        clock: the present moment, with its zone.
-        new_id: a fresh identifier.
+        clock: returns the current time, with its zone.
+        new_id: returns a fresh identifier.
     """
 
     def __init__(self, clock: Callable[[], datetime], new_id: Callable[[], str]) -> None:
@@ -26,14 +26,14 @@ class Previews:
         self._kept: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_KEPT)
 
     def of(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
-        """What an amendment of a match leads to, if somebody has looked at that."""
+        """Return the result of an amendment of a match, if it is cached."""
         for before, known, after in self._kept:
             if before is match and known == edits:
                 return after
         return None
 
     def making(self, match: Match, edits: tuple[Edit, ...]) -> Work[Match]:
-        """The match as it would be after an amendment, with pauses.
+        """Return the match as it would be after an amendment, as resumable work.
 
         Raises:
             ActaError: `unknown_target` if an edit refers to nothing.
@@ -47,11 +47,11 @@ class Previews:
         return after
 
     def clear(self) -> None:
-        """Forgets all of them."""
+        """Empty the cache."""
         self._kept.clear()
 
     def _when_last_seen(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
-        """What an amendment of a match would have led to when somebody last looked at that."""
+        """Return the last cached result of the same amendment on an earlier version."""
         for before, known, after in reversed(self._kept):
             if before.started.match == match.started.match and known == edits:
                 return after

@@ -1,7 +1,7 @@
-"""Readings that somebody proposes for a match that is on, until those who are asked agree.
+"""Proposals to change a reading during a match, pending until those asked agree.
 
-Whoever is not a host only proposes. What hides what seats hold, or shows it, is asked of every
-seat: each device speaks for its own, and nothing is recorded before all have.
+A device that is no host can only propose. A reading that hides or reveals what seats hold needs
+every seat: each device agrees for its own, and nothing is recorded before all have.
 """
 
 from contextlib import suppress
@@ -23,51 +23,51 @@ from companion.table.store import StoreError
 from companion.table.veil import cut
 
 MAX_WAITING = 8
-"""How many may wait at one table; one more takes the place of the first."""
+"""Number of pending proposals at one table at most; one more replaces the oldest."""
 HOUSE = ""
-"""The device at the host's own door, as it stands among those who agree."""
+"""Device id of the host's own device among those who agree."""
 
 
 class Way(StrEnum):
-    """What a device can do about another reading."""
+    """Option of a device to change a reading."""
 
     RECORD = "record"
     HOST = "host"
-    """Propose it; a host decides."""
+    """Proposal that a host decides."""
     EVERYONE = "everyone"
-    """Propose it; every seat is asked."""
+    """Proposal that every seat is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """It waits for those who have not agreed yet."""
+    """Result: the proposal is pending until the others agree."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A proposal as one device sees it."""
+    """Pending proposal as one device sees it."""
 
     proposal: Proposal
     way: Way
     missing: tuple[Seat, ...]
-    """The seats that have not agreed; none where it is for a host to decide."""
+    """Seats that have not agreed; none where a host decides."""
     mine: tuple[Seat, ...]
-    """Of those, the ones for which this device speaks."""
+    """Missing seats that this device answers for."""
     may_agree: bool
     may_drop: bool
 
 
 class Proposals:
-    """The readings proposed at tables, as far as one device reaches."""
+    """Proposed readings, within the access scope of one device."""
 
     def __init__(self, hub: Hub, looking: Looking) -> None:
         self._hub = hub
         self._looking = looking
 
     def way(self, match_id: str, ruling: str, reading: str) -> Way | None:
-        """How this device can have a ruling read otherwise; None: not at all.
+        """Return how this device can change a reading; None: not at all.
 
         Raises:
             StoreError, ActaError: the match cannot be read.
@@ -81,7 +81,7 @@ class Proposals:
         return Way.RECORD if role is Role.HOST else Way.HOST
 
     def waiting(self, match_id: str) -> tuple[Waiting, ...]:
-        """What is proposed at a table and not decided."""
+        """Return the undecided proposals of a table."""
         if self._looking.role(match_id) is None:
             return ()
         try:
@@ -94,13 +94,13 @@ class Proposals:
         )
 
     def propose(self, match_id: str, ruling: str, reading: str, by: str = "") -> Answer | Proposed:
-        """Proposes another reading; a device with one seat agrees to it with that.
+        """Propose another reading; a device with one seat thereby agrees to it.
 
         Args:
             match_id: of the match.
-            ruling: which is to be read otherwise.
-            reading: how.
-            by: who proposes it, where the table has no name for this device.
+            ruling: whose reading is to change.
+            reading: the new one.
+            by: the proposer, where the table has no name for this device.
         """
         try:
             match = self._looking.open(match_id).whole
@@ -127,11 +127,14 @@ class Proposals:
         return done(self._putting(match, made))
 
     def agree(self, match_id: str, proposal_id: str) -> Answer | Proposed:
-        """Agrees for every seat of this device, or as a host; what all agree to is recorded."""
+        """Agree for every seat of this device, or as a host.
+
+        A proposal with all votes is recorded.
+        """
         return done(self.agreeing(match_id, proposal_id))
 
     def agreeing(self, match_id: str, proposal_id: str) -> Work[Answer | Proposed]:
-        """As `agree`, with pauses."""
+        """Run `agree` as resumable work."""
         found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
         if found is None:
             return NotSaved("not_found")
@@ -146,10 +149,10 @@ class Proposals:
         return (yield from self._putting(match, agreed))
 
     def drop(self, match_id: str, proposal_id: str) -> None:
-        """Leaves it as it is: whoever is asked may, a host, and whoever proposed it.
+        """Withdraw a proposal: open to those asked, a host, and the proposer.
 
         Raises:
-            StoreError: `not_found`, or it could not be kept.
+            StoreError: `not_found`, or it could not be saved.
         """
         found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
         if found is None or not found.may_drop:
@@ -163,7 +166,7 @@ class Proposals:
         return HOUSE if self._looking.owner else self._looking.device
 
     def _putting(self, match: Match, proposal: Proposal) -> Work[Answer | Proposed]:
-        """Keeps it, or records it if nobody is left to ask."""
+        """Save a proposal, or record it if nobody is left to ask."""
         match_id = match.started.match
         table = self._hub.tables.of(match_id)
         about = sight.about_hidden(match, proposal.ruling, proposal.reading)
@@ -179,7 +182,7 @@ class Proposals:
         return Proposed(self._looking.open(match_id))
 
     def _recording(self, match: Match, proposal: Proposal) -> Work[Answer]:
-        """Records it in the name of who proposed it: the same proposal once."""
+        """Record a proposal in its proposer's name; the same proposal is recorded once."""
         match_id = match.started.match
         answer = yield from self._hub.submitting(
             match_id,
@@ -203,7 +206,7 @@ class Proposals:
             self._hub.tables.keep(table.model_copy(update={"proposals": rest}))
 
     def _stands(self, match: Match, proposal: Proposal) -> bool:
-        """Whether it is still to be decided, and whoever proposed it still sits there."""
+        """Return whether it is still undecided, and its proposer still sits at the table."""
         if match.outcome is not None or proposal.id in match.ids:
             return False
         member = self._hub.tables.of(match.started.match).member(proposal.device)
@@ -231,7 +234,7 @@ class Proposals:
 
 
 def _missing(match: Match, table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """The seats whose device of now has not agreed."""
+    """Return the seats whose current device has not agreed."""
     holder = {seat: member.id for member in table.members for seat in member.seats}
     agreed = set(proposal.agreed)
     seats = range(len(match.options.players))

@@ -1,4 +1,4 @@
-"""How far one device reaches: everything at the host's own door, else what its tables allow."""
+"""Access scope of one device: everything for the host, else what its tables allow."""
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -8,13 +8,13 @@ from companion.table.store import StoreError
 
 
 class Reach:
-    """Who a device is, and what it may therefore see.
+    """Identity of a device, and its resulting access.
 
     Args:
         hub: every match.
         device: the public name of the device (`sharing.device_id`).
-        owner: whether it came in at the host's own door.
-        address: where it comes from, to bound its attempts.
+        owner: True if it connected through the host's own listener.
+        address: its network address, to limit its attempts.
     """
 
     def __init__(self, hub: Hub, device: str, *, owner: bool, address: str = "") -> None:
@@ -25,7 +25,7 @@ class Reach:
         self._address = address
 
     def role(self, match_id: str) -> Role | None:
-        """What this device may do with a match; None: for it there is no such match."""
+        """Return the role of this device in a match; None: it has no access to it."""
         if self.owner:
             return Role.HOST
         table = self._tables.of(match_id)
@@ -33,7 +33,7 @@ class Reach:
         return member.role if member else None
 
     def seats(self, match: Match) -> frozenset[Seat]:
-        """The seats whose hidden holdings this device sees, and for which it reports."""
+        """Return the seats whose hidden holdings this device sees, and for which it reports."""
         table = self._tables.of(match.started.match)
         if self.owner:
             return frozenset(range(len(match.options.players))) - table.taken
@@ -42,7 +42,7 @@ class Reach:
         return everyone & frozenset(member.seats) if member else frozenset()
 
     def name(self, match_id: str) -> str:
-        """What this device is called at a table; empty at the host's own door."""
+        """Return the name of this device at a table; empty for the host."""
         member = self._tables.of(match_id).member(self.device)
         return member.name if member and not self.owner else ""
 

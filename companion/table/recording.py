@@ -1,4 +1,4 @@
-"""What is written of matches: a new one, an entry more, another title. Screens are told of it."""
+"""Writer of matches: new ones, more entries, other titles. It notifies the screens."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -40,22 +40,22 @@ from companion.table.store import Store, StoreError
 from companion.table.summary import digest
 
 _ATTEMPTS = 3
-"""How often something is judged with pauses in which others write, before it is done in one."""
+"""Number of resumable judgements that other writes may overtake, before one without pauses."""
 
 
 class Recorder:
-    """Writes matches, and keeps what is known of them in step with it.
+    """Writer of matches, which keeps cache, list and screens in step.
 
     Args:
-        store: where they are kept.
+        store: where they are stored.
         games: by id.
-        catalogs: the printed values and rulings of a game.
-        clock: the present moment, with its zone.
-        new_id: a fresh identifier.
-        at_hand: the matches that were read.
-        listing: what the list says of each.
-        listeners: who is told.
-        previews: what amendments lead to, as far as somebody looked at that.
+        catalogs: return the printed values and rulings of a game.
+        clock: returns the current time, with its zone.
+        new_id: returns a fresh identifier.
+        at_hand: the cache of matches.
+        listing: the list of matches.
+        listeners: the screens to notify.
+        previews: the cached results of amendments.
     """
 
     def __init__(
@@ -80,12 +80,12 @@ class Recorder:
         self._listeners = listeners
         self._previews = previews
         self._sizes: dict[str, tuple[int, int]] = {}
-        """By match, so many entries of it and their bytes."""
+        """Measured entries and their bytes, by match."""
 
     # A new match
 
     def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
-        """Begins a match, or says why it cannot."""
+        """Begin a match, or return why it cannot begin."""
         game = self._games.get(new.game)
         if game is None:
             return Malformed(None, (FieldError("game", "unknown_game"),))
@@ -143,7 +143,7 @@ class Recorder:
     def submitting(
         self, match_id: str, submission: Submission, against: Against | None
     ) -> Work[Answer]:
-        """As `Hub.submitting`."""
+        """Judge and record a submission; see `Hub.submitting`."""
         try:
             for _ in range(_ATTEMPTS):
                 match, since = self.open(match_id), self._at_hand.times_written(match_id)
@@ -177,7 +177,7 @@ class Recorder:
         return Recorded(match, answer.entry, answer.step)
 
     def _closed(self, match: Match, last: Entry) -> Match:
-        """The match with its end recorded, if it has come to it."""
+        """Return the match with its end recorded, if it has ended."""
         outcome = None if match.broken or match.finished else match.outcome
         if outcome is None:
             return match
@@ -194,7 +194,7 @@ class Recorder:
     # Another title
 
     def rename(self, match_id: str, title: str) -> Match:
-        """As `Hub.rename`."""
+        """Rename a match and return it; see `Hub.rename`."""
         match = self.open(match_id)
         body = Started.model_validate({**match.started.model_dump(), "title": title})
         header = match.entries[0].model_copy(update={"body": body})
@@ -209,14 +209,14 @@ class Recorder:
     # What both of these, and what is taken in, rest on
 
     def open(self, match_id: str) -> Match:
-        """A match as it stands."""
+        """Return a match in its current state."""
         return self._at_hand.open(match_id)
 
     def begin(self, match: Match) -> None:
-        """Keeps a new match.
+        """Save a new match.
 
         Raises:
-            StoreError: it could not be kept.
+            StoreError: it could not be saved.
         """
         made = digest(match)
         header = written(self._catalogs(match.game.id), match.entries[0])
@@ -224,10 +224,10 @@ class Recorder:
         self._now(match, made)
 
     def go_on(self, before: Match, after: Match) -> None:
-        """Keeps what a match has more than before, and tells the screens.
+        """Save the entries that a match has gained, and notify the screens.
 
         Raises:
-            StoreError: it could not be kept.
+            StoreError: it could not be saved.
         """
         match_id = after.started.match
         made = digest(after)
@@ -236,7 +236,7 @@ class Recorder:
         self._listeners.tell(match_id, len(after.entries))
 
     def fits(self, before: Match | None, after: Match) -> bool:
-        """Whether the longer match can still be read from a file of its own."""
+        """Return whether the longer match can still be read from a file of its own."""
         match_id, known = after.started.match, before.entries if before else ()
         counted, size = self._sizes.get(match_id, (0, 0))
         if counted != len(known):
@@ -248,18 +248,18 @@ class Recorder:
         return True
 
     def changed(self, match_id: str) -> None:
-        """A match is another one now, and is to be read anew."""
+        """Invalidate a match, so that it is read again."""
         self._list.forget(match_id)
         self._at_hand.drop(match_id)
 
     def _now(self, match: Match, made: str) -> None:
-        """A match as it was just written, with its summary."""
+        """Update list and cache with a match that was just written."""
         self._list.put(match, made)
         self._at_hand.put(match)
 
 
 def _reads_again(header: Entry) -> bool:
-    """Whether a header, written down, is read as the same one."""
+    """Return whether a header survives serializing and parsing unchanged."""
     try:
         return acta_file.loads(acta_file.dumps((header,))) == (header,)
     except (ActaError, ValueError):

@@ -1,4 +1,4 @@
-"""How entries lie in storage: one line each, with the version of the form it is written in."""
+"""Storage form of entries: one line each, with its format version."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from companion.table.store import Row, StoreCode, StoreError
 
 
 def rows_of(entries: Sequence[Entry]) -> list[Row]:
-    """What is kept of entries."""
+    """Serialize entries to stored rows."""
     return [(FORMAT, acta_file.dump_entry(entry)) for entry in entries]
 
 
 def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
-    """The entries of what was kept.
+    """Parse entries from stored rows.
 
     Raises:
         StoreError: `damaged`, or `newer_data` where a newer program wrote it.
@@ -38,14 +38,14 @@ def _read(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
 
 
 def as_file(rows: Sequence[Row]) -> bytes:
-    """What was kept as a file, line by line: also where it is no whole acta any more."""
+    """Join stored rows to a file, line by line, even if they are no whole acta."""
     return "".join(acta_file.relined(line, version) + "\n" for version, line in rows).encode(
         errors="surrogateescape"
     )
 
 
 def whole_acta(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
-    """The entries of a whole acta, none missing, with a pause after each that is read.
+    """Parse a whole acta without gaps, as resumable work with a pause after each entry.
 
     Raises:
         StoreError: as `entries_of`.

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged database."""
+"""Recovery of readable data from a damaged database."""
 
 import contextlib
 import json
@@ -15,15 +15,15 @@ from companion.table.store import Row
 log = logging.getLogger(__name__)
 
 _ENTRY = re.compile(rb'\{"seq":(\d{1,7}),"id":"')
-"""How a line begins, wherever in a file it lies."""
+"""Beginning of an entry line, at any place in a file."""
 _LONGEST = 64_000
 _DECODER = json.JSONDecoder()
 _BROKEN = (sqlite3.Error, MemoryError, OverflowError, ValueError)
-"""Also the names and messages in a damaged file need not be text."""
+"""Errors of reading a damaged file; its names and messages need not be text either."""
 
 
 def read(db: sqlite3.Connection, found: dict[int, Row]) -> bool:
-    """Gathers the lines of an open match by their number; whether all of it could be read."""
+    """Collect the rows of an open match by number; return whether all of it could be read."""
     whole = True
     try:
         for row in db.execute("SELECT seq, format, line FROM entry ORDER BY seq"):
@@ -51,7 +51,7 @@ def _gathered(row: tuple[object, ...], found: dict[int, Row]) -> bool:
 
 
 def carved(path: Path) -> dict[int, Row]:
-    """The lines that lie in a database, or beside it, whatever has become of their order."""
+    """Return the entry lines that lie in a database or beside it, ignoring its structure."""
     found: dict[int, Row] = {}
     for part in (path, path.with_name(path.name + "-wal")):
         with contextlib.suppress(OSError):
@@ -74,7 +74,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 def boxes_from(damaged: Path, db: sqlite3.Connection) -> None:
-    """Copies into a new file what can be read of a damaged one with boxes and settings."""
+    """Copy the readable boxes and settings of a damaged file into a new one."""
     if not damaged.is_file():
         return
     for table, columns in (("box", "id, game, data"), ("setting", "key, value")):

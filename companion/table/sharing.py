@@ -1,4 +1,4 @@
-"""Tables open to other devices: the invitation, who sits where, and who may mend whose entries."""
+"""Tables shared with other devices: invitation, seating, and correction policy."""
 
 import hmac
 import logging
@@ -23,22 +23,23 @@ log = logging.getLogger(__name__)
 
 SETTING = "shared_tables"
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no letter that is taken for a digit."""
+"""Crockford's base 32: no letter that is mistaken for a digit."""
 _LOOKS_LIKE = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _LETTERS, _GROUP = 12, 4
 
 TRIES, ADDRESSES, WINDOW = 10, 1024, 60.0
-"""How many invitations one address may try in so many seconds, and how many addresses may.
+"""Attempts per address, number of tracked addresses, and seconds in which both count.
 
-Each has tries of its own, right code or wrong, so nobody uses up those of another one. The code has
-60 bits: at ten thousand tries a minute it stands for a hundred million years.
+Every attempt counts, right code or wrong, for its own address only, so nobody uses up those of
+another one. The code has 60 bits: ten thousand attempts a minute would take a hundred million
+years.
 """
 MEMBERS = 64
-"""How many devices one table admits."""
+"""Number of devices that one table admits."""
 
 
 class Role(StrEnum):
-    """What a device may do at a table."""
+    """Role of a device at a table."""
 
     HOST = "host"
     PLAYER = "player"
@@ -46,11 +47,11 @@ class Role(StrEnum):
 
 
 class Mending(StrEnum):
-    """Whose entries a player may undo or correct; the host may always."""
+    """Correction policy: whose entries a player may undo or correct; the host always may."""
 
     EVERYONE = "everyone"
     AUTHOR = "author"
-    """Each device its own."""
+    """Policy: each device corrects its own entries."""
     HOST = "host"
 
 
@@ -58,7 +59,7 @@ Seats: TypeAlias = Annotated[tuple[Annotated[Seat, Field(ge=0, lt=20)], ...], Fi
 
 
 class Member(BaseModel):
-    """One device that was let in."""
+    """Device that joined a table."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -69,14 +70,14 @@ class Member(BaseModel):
 
     @property
     def role(self) -> Role:
-        """What it may do."""
+        """Return the role of this member."""
         if self.host:
             return Role.HOST
         return Role.PLAYER if self.seats else Role.SPECTATOR
 
 
 class Proposal(BaseModel):
-    """A reading that somebody wants to play by from now on, until it is agreed to."""
+    """Proposed reading, pending until it is agreed to."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -84,49 +85,49 @@ class Proposal(BaseModel):
     ruling: Annotated[str, Field(max_length=80)]
     reading: Annotated[str, Field(max_length=80)]
     device: str
-    """Of whoever proposes it; empty for the host's own."""
+    """Device of the proposer; empty for the host's own."""
     name: Annotated[str, Field(max_length=80), ONE_LINE] = ""
     agreed: tuple[tuple[Seat, str], ...] = ()
-    """Each seat with the device that spoke for it."""
+    """Seats that agreed, each with the device that answered for it."""
 
 
 class Table(BaseModel):
-    """What is kept of one table, so that a restart finds everybody in their place."""
+    """Stored state of one table, so that a restart restores members and seats."""
 
     model_config = ConfigDict(frozen=True)
 
     match: str
     code: str = ""
-    """The secret of the invitation; empty while the table is closed."""
+    """Secret of the invitation; empty while the table is closed."""
     kept: Seats = ()
-    """The seats that nobody may take but from the host's hand."""
+    """Seats that only the host may give away."""
     members: tuple[Member, ...] = ()
     mending: Mending = Mending.EVERYONE
     proposals: tuple[Proposal, ...] = ()
 
     @property
     def is_open(self) -> bool:
-        """Whether others may come in."""
+        """Return whether others may join."""
         return bool(self.code)
 
     def member(self, device: str) -> Member | None:
-        """The member that a device is."""
+        """Return the member with that device id, or None."""
         return next((m for m in self.members if m.id == device), None)
 
     @property
     def taken(self) -> frozenset[Seat]:
-        """The seats that other devices than the host's hold."""
+        """Return the seats held by devices other than the host's."""
         return frozenset(seat for member in self.members for seat in member.seats)
 
     def with_member(self, member: Member) -> "Table":
-        """The table with a member added or replaced."""
+        """Return the table with a member added or replaced."""
         others = tuple(m for m in self.members if m.id != member.id)
         same = [i for i, m in enumerate(self.members) if m.id == member.id]
         at = same[0] if same else len(others)
         return self.model_copy(update={"members": (*others[:at], member, *others[at:])})
 
     def with_seat(self, seat: Seat, device: str | None) -> "Table":
-        """The table with a seat in one member's hands, or back at the host's."""
+        """Return the table with a seat given to one member, or back to the host (None)."""
         members = tuple(
             member.model_copy(
                 update={
@@ -148,38 +149,39 @@ _TABLES: TypeAdapter[tuple[Table, ...]] = TypeAdapter(tuple[Table, ...])
 
 
 def device_id(key: str) -> str:
-    """The name of a device that everybody may know, of the key that only itself does."""
+    """Derive the public id of a device from its secret key."""
     return blake2s(key.encode(), digest_size=10).hexdigest()
 
 
 def new_code() -> str:
-    """A fresh secret for an invitation: 60 random bits, to be read aloud if need be."""
+    """Create an invitation secret: 60 random bits, fit to be read aloud."""
     letters = "".join(secrets.choice(_ALPHABET) for _ in range(_LETTERS))
     return "-".join(letters[n : n + _GROUP] for n in range(0, _LETTERS, _GROUP))
 
 
 def read_code(typed: str) -> str:
-    """A code as it is kept, of what was typed: without regard to case, dashes and look-alikes."""
+    """Normalise a typed code: ignore case, dashes and look-alike letters."""
     letters = "".join(c for c in typed[:64].upper().translate(_LOOKS_LIKE) if c in _ALPHABET)
     return "-".join(letters[n : n + _GROUP] for n in range(0, len(letters), _GROUP))
 
 
 class Attempts:
-    """How often somebody tried to come in; too often is answered without looking.
+    """Rate limiter per address for attempts to join; excess ones are rejected unchecked.
 
     Args:
-        clock: in seconds; one that nobody sets.
+        clock: monotonic, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._by: OrderedDict[str, deque[float]] = OrderedDict()
-        """By address, the one that tried last at the end."""
+        """Attempts by address; the latest address is last."""
 
     def one_more(self, address: str) -> bool:
-        """Whether one more attempt from an address is heard now; counts it if it is.
+        """Count one more attempt from an address; return False if it is over the limit.
 
-        An address is forgotten only when its tries are: a crowd of them gets no more than its own.
+        An address is evicted only once its attempts have expired, so a crowd of addresses gains
+        nothing.
         """
         now = self._clock()
         while self._by and now - next(iter(self._by.values()))[-1] > WINDOW:
@@ -197,16 +199,16 @@ class Attempts:
 
 @dataclass(frozen=True, slots=True)
 class NotJoined:
-    """Nobody was let in: `wrong` (whatever the reason), `too_many_tries` or `full`."""
+    """Result: nobody joined. `wrong` (whatever the reason), `too_many_tries` or `full`."""
 
     code: str
 
 
 class Tables:
-    """Every table of the data folder, kept in the store as one document.
+    """Repository of the shared tables, stored as one document.
 
     Raises (each method that changes something):
-        StoreError: it could not be kept; then nothing has changed.
+        StoreError: it could not be saved; then nothing has changed.
     """
 
     def __init__(
@@ -222,7 +224,7 @@ class Tables:
         found = _read(kept)
         self._tables = {table.match: table for table in found.tables}
         self.set_aside = not found.whole
-        """Whether what was kept of them could not be read: those tables are closed."""
+        """True if stored tables could not be read; those are closed."""
         if kept and self.set_aside:
             self._put_aside(kept)
         self._present: dict[str, Counter[str]] = {}
@@ -235,37 +237,37 @@ class Tables:
             log.warning("it could not be set aside")
 
     def of(self, match_id: str) -> Table:
-        """The table of a match; a closed one without members if it never was open."""
+        """Return the table of a match; a closed one without members if it never was open."""
         return self._tables.get(match_id) or Table(match=match_id)
 
     def open_ones(self) -> tuple[Table, ...]:
-        """The tables that others may come to."""
+        """Return the open tables."""
         return tuple(table for table in self._tables.values() if table.is_open)
 
     def of_member(self, device: str) -> tuple[str, ...]:
-        """The matches whose open table a device was let in to."""
+        """Return the matches whose open table a device has joined."""
         return tuple(table.match for table in self.open_ones() if table.member(device))
 
     def keep(self, table: Table) -> None:
-        """Keeps a table as it is now, and tells every screen of its match."""
+        """Save a table, and notify every screen of its match."""
         after = {**self._tables, table.match: table}
         self._store.set_setting(SETTING, _TABLES.dump_json(tuple(after.values())).decode())
         self._tables = after
         self._told(table.match)
 
     def forget(self, match_id: str) -> None:
-        """Drops the table of a match that is gone."""
+        """Delete the table of a match."""
         if match_id in self._tables:
             rest = {k: v for k, v in self._tables.items() if k != match_id}
             self._store.set_setting(SETTING, _TABLES.dump_json(tuple(rest.values())).decode())
             self._tables = rest
 
     def join(self, typed: str, device: str, address: str) -> str | NotJoined:
-        """Lets a device in by an invitation: the match.
+        """Join a device to a table by its invitation; return the match.
 
-        A wrong code, an old one and none at all get the same answer in the same time. However often
-        others try: whoever knows the code is let in, and whoever is known at its table, too, from
-        an address that tried too often.
+        A wrong code, an old one and none at all get the same answer in the same time. Excess
+        attempts from an address never lock out members of the table; attempts of others lock out
+        nobody.
         """
         found = self._invited(read_code(typed))
         known = found is not None and found.member(device) is not None
@@ -289,7 +291,7 @@ class Tables:
     # Who is there
 
     def arrive(self, match_id: str, device: str) -> Callable[[], None]:
-        """Notes that a screen of a device shows a match; what is returned notes that it left."""
+        """Register a screen that shows a match, until the returned callback is called."""
         here = self._present.setdefault(match_id, Counter())
         here[device] += 1
         if here[device] == 1:
@@ -304,7 +306,7 @@ class Tables:
         return _once(leave)
 
     def present(self, match_id: str) -> frozenset[str]:
-        """The devices that have the match on their screen."""
+        """Return the devices that show the match on a screen."""
         return frozenset(self._present.get(match_id, ()))
 
 
@@ -322,15 +324,15 @@ def _once(job: Callable[[], None]) -> Callable[[], None]:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The tables that could be read."""
+    """Result of reading the stored tables."""
 
     tables: tuple[Table, ...]
     whole: bool
-    """Whether that is all of them."""
+    """True if all of them could be read."""
 
 
 def _read(kept: str | None) -> _Found:
-    """One by one: a table that is spoilt closes no other."""
+    """Parse the stored tables one by one, so that a corrupt one closes no other."""
     if not kept:
         return _Found((), whole=True)
     try:

@@ -1,10 +1,10 @@
-"""What a device may show of what seats hide: the only home of that question.
+"""Visibility of hidden holdings: the only place that decides what a device may show.
 
-A seat hides what the table rules that only its owner sees. Its owner may look, and is answered
-in full. Whoever else looks sees neither an amount nor a verdict that rests on one.
+A seat hides what the table rules make visible to its owner only. The owner may look, and gets full
+answers. Other viewers see neither an amount nor a verdict that depends on one.
 
-A device with several seats lies in sight of all of them: it shows what one of them hides while
-its owner holds it to look, and answers what they report without saying a number.
+A device with several seats is visible to all of their owners: it shows the holdings of one seat
+while its owner presses to look, and answers their reports without showing a number.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -23,7 +23,7 @@ from companion.match.timeline import Item
 
 
 def hides(match: Match) -> bool:
-    """Whether anything in the match is hidden from some of those who play it."""
+    """Return whether anything in the match is hidden from some of its players."""
     return once(match, _any_hidden)
 
 
@@ -36,25 +36,25 @@ def _any_hidden(match: Match) -> bool:
 
 
 def all_open(match: Match) -> bool:
-    """Whether nothing is hidden from anybody: by the rulings of the table, or at the end."""
+    """Return whether nothing is hidden, by the rulings of the table or because the match ended."""
     return match.outcome is not None or not hides(match)
 
 
 def about_hidden(match: Match, ruling: str, reading: str) -> bool:
-    """Whether another thing would be hidden if that ruling were read so."""
+    """Return whether that reading of the ruling would change what is hidden."""
     rulings = match.state.rulings
     return _hidden(match, {**rulings, ruling: reading}) != _hidden(match, rulings)
 
 
 def uncovers(before: Match, after: Match) -> bool:
-    """Whether the readings of the match after show what those before hide."""
+    """Return whether the readings of the match after reveal what those before hide."""
     if before.outcome is not None or after.state.rulings == before.state.rulings:
         return False
     return not _hidden(before, before.state.rulings) <= _hidden(before, after.state.rulings)
 
 
 def _hidden(match: Match, rulings: Rulings) -> frozenset[tuple[str, bool]]:
-    """What only its owner would see on this table, by family: the amount, and each transfer."""
+    """Return the families hidden by these rulings, each for balances and for transfers."""
     game = match.game
     specs = game.items_of(game.with_rulings(match.state, rulings))
     return frozenset(
@@ -66,12 +66,12 @@ def _hidden(match: Match, rulings: Rulings) -> frozenset[tuple[str, bool]]:
 
 
 def seen(match: Match, mine: Iterable[Seat], looking: Seat | None = None) -> frozenset[Seat]:
-    """The seats whose hidden things this device may show now.
+    """Return the seats whose hidden holdings this device may show now.
 
     Args:
         match: the match.
         mine: the seats of this device.
-        looking: of several, the one whose owner holds the device to look.
+        looking: of several, the one whose owner presses to look.
     """
     if all_open(match):
         return frozenset(range(len(match.options.players)))
@@ -80,32 +80,32 @@ def seen(match: Match, mine: Iterable[Seat], looking: Seat | None = None) -> fro
 
 
 def answered(match: Match, mine: Iterable[Seat]) -> frozenset[Seat]:
-    """The seats whose reports this device has judged in full, though it may not say by what."""
+    """Return the seats whose reports are judged in full here, though reasons may stay hidden."""
     return frozenset(range(len(match.options.players)) if all_open(match) else mine)
 
 
 def secret(match: Match, seat: Seat, kind: str, code: str, seats: Collection[Seat]) -> bool:
-    """Whether a verdict on an action of a seat tells what those who see these seats may not know.
+    """Return whether a verdict on an action of a seat reveals what these seats may not know.
 
-    That it is forbidden may be said, as far as it has to be; by how much, never.
+    That an action is forbidden may be shown where necessary, but never by how much.
     """
     return seat not in seats and not kernel.tells_all(match.game, kind, code)
 
 
 def private_for(match: Match, mine: Collection[Seat], seat: Seat) -> bool:
-    """Whether what a seat hides may grey out its choices before any is touched.
+    """Return whether hidden holdings of a seat may disable its choices in advance.
 
-    A device with several seats lies in sight of all of them, so there it may not: what its owner
-    touches is answered all the same.
+    Not on a device with several seats, which all of their owners see; there a choice is judged once
+    it is touched.
     """
     return all_open(match) or set(mine) == {seat}
 
 
 def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
-    """Whether a device with these seats may see what a correction leads to.
+    """Return whether a device with these seats may preview the outcome of a correction.
 
-    Whether an action holds can tell what its seat hides: showing that beforehand would answer any
-    question about it. And a branch that ends the match would lay open what the match still hides.
+    Whether an action holds can reveal what its seat hides, so a preview would answer any question
+    about it. A branch that ends the match would also reveal what the match still hides.
     """
     if (after.outcome and not match.outcome and hides(match)) or uncovers(match, after):
         return False
@@ -113,7 +113,7 @@ def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
 
 
 def replayed(match: Match, mine: Iterable[Seat]) -> bool:
-    """Whether a device with these seats may know what comes of it when all is judged once more."""
+    """Return whether a device with these seats may see the outcome of judging all again."""
     return _may_judge(match, mine, _reported(match, match.timeline.items))
 
 
@@ -123,7 +123,7 @@ def _may_judge(match: Match, mine: Iterable[Seat], reports: Iterable[tuple[Seat,
 
 
 def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
-    """Who did what in each report that comes after the first thing that edits changed."""
+    """Yield seat and kind of each report from the first edited entry on."""
     old, new = match.timeline.items, after.timeline.items
     same = next(
         (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
@@ -133,7 +133,7 @@ def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
 
 
 def _reported(match: Match, items: Iterable[Item]) -> Iterator[tuple[Seat, str]]:
-    """Who did what in each report."""
+    """Yield seat and kind of each report."""
     for item in items:
         action = item.body.action if isinstance(item.body, Reported) else {}
         if action.get("kind") in match.game.action_models:
@@ -141,9 +141,9 @@ def _reported(match: Match, items: Iterable[Item]) -> Iterator[tuple[Seat, str]]
 
 
 def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] | None:
-    """Which actions may be judged for a device with these seats; None: all of them.
+    """Return a predicate of the actions judged for these seats; None: all of them.
 
-    Whether somebody could have done something is a question about what they hide.
+    Whether somebody could have done something is a question about hidden holdings.
     """
     seats = answered(match, mine)
     if len(seats) == len(match.options.players):
@@ -152,7 +152,7 @@ def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] |
 
 
 def notes_told(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note, ...]:
-    """What was said beside an action, as far as those who see these seats may know it."""
+    """Return the remarks on an action, as far as these seats may see them."""
     action, notes = step.action, step.judgement.notes
     if action is None or action.seat in seats:
         return notes
@@ -162,12 +162,12 @@ def notes_told(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note,
 def effects_told(
     match: Match, effects: Iterable[Effect], seats: Collection[Seat]
 ) -> tuple[Effect, ...]:
-    """The effects without the amounts that those who see these seats may not know."""
+    """Return the effects without transfers whose amounts these seats may not see."""
     return tuple(e for e in effects if not isinstance(e, Transfer) or shown(match, e, seats))
 
 
 def shown(match: Match, transfer: Transfer, seats: Collection[Seat]) -> bool:
-    """Whether those who see these seats may see how much was moved."""
+    """Return whether these seats may see the amount of a transfer."""
     if _visibility(match, transfer.item, of_transfer=True) is Visibility.OPEN:
         return True
     moved = {seat_of(transfer.source), seat_of(transfer.target)} - {None}
@@ -175,9 +175,9 @@ def shown(match: Match, transfer: Transfer, seats: Collection[Seat]) -> bool:
 
 
 def counted(match: Match, account: str, item: str, seats: Collection[Seat]) -> bool:
-    """Whether those who see these seats may see how much lies there.
+    """Return whether these seats may see the balance of an account.
 
-    What is left in a common place tells how much all seats hold together, so it takes all of them.
+    The rest in a common place reveals what all seats hold together, so it takes all of them.
     """
     if family(item) not in once(match, _covered):
         return True
@@ -186,7 +186,7 @@ def counted(match: Match, account: str, item: str, seats: Collection[Seat]) -> b
 
 
 def _covered(match: Match) -> frozenset[str]:
-    """The families of which not everybody may see how much lies somewhere."""
+    """Return the families whose balance is not visible to everybody."""
     if all_open(match):
         return frozenset()
     families = {spec.family for spec in match.game.items_of(match.state)}
@@ -209,6 +209,6 @@ def _by_family(match: Match) -> dict[str, ItemSpec]:
 
 
 def seat_of(account: str) -> Seat | None:
-    """The seat that an account belongs to."""
+    """Return the seat that owns an account, or None."""
     _, _, of = account.partition(":")
     return int(of) if of.isdecimal() else None

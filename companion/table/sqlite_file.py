@@ -1,4 +1,4 @@
-"""Databases in files: opened, made and brought up; only read where nothing can be written."""
+"""SQLite files: opened, created and migrated; opened read-only where nothing can be written."""
 
 import contextlib
 import sqlite3
@@ -12,22 +12,22 @@ from companion.table.disk import told
 from companion.table.store import StoreError
 
 SCHEMA = 1
-"""The `user_version` of a match file and of the boxes file."""
+"""`user_version` of a match file and of the boxes file."""
 _NEWER = 1000
-"""How many schemas may come: a number beyond that is none."""
+"""Number of future schemas to accept; a number beyond that is invalid."""
 _UNWRITTEN = frozenset({"read_only", "disk_full", "bad_folder", "io_error"})
-"""What opening a file leads to where nothing can be written."""
+"""Error codes of opening a file where nothing can be written."""
 
 
 def only_reads(db: sqlite3.Connection | None) -> bool:
-    """Whether nothing can be written to an open file."""
+    """Return whether an open file is read-only."""
     return db is not None and db.execute("PRAGMA query_only").fetchone() == (1,)
 
 
 def opened(
     path: Path, tables: str, migrations: Mapping[int, str], *, create: bool = False
 ) -> sqlite3.Connection:
-    """An open file; where it cannot be written to, it can still be read."""
+    """Open a file; read-only if it cannot be written."""
     if disk.odd(path):
         raise StoreError("damaged", "no file")
     try:
@@ -41,7 +41,7 @@ def opened(
 
 
 def _only_read(path: Path) -> sqlite3.Connection:
-    """A database where nothing can be written, not even what SQLite keeps beside it."""
+    """Open a database read-only, without writing even the files SQLite keeps beside it."""
     if not disk.has_journal(path):
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -65,7 +65,7 @@ def _only_read(path: Path) -> sqlite3.Connection:
 
 
 def connected(path: Path | Literal[":memory:"], *, create: bool = False) -> sqlite3.Connection:
-    """An open file, whatever there is in it."""
+    """Connect to a file, whatever it contains."""
     mode = "rwc" if create else "rw"
     uri = path if isinstance(path, str) else f"{path.absolute().as_uri()}?mode={mode}"
     db = sqlite3.connect(
@@ -88,7 +88,10 @@ def ready(
     *,
     create: bool = False,
 ) -> sqlite3.Connection:
-    """An open file of today's schema: made if it is wanted, migrated after a copy if it is old."""
+    """Open a file with the current schema.
+
+    Create it on request; migrate an old one after a backup.
+    """
     db = connected(path, create=create)
     try:
         (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -117,7 +120,7 @@ def _made(db: sqlite3.Connection, tables: str, *, wanted: bool) -> None:
 
 
 def make(db: sqlite3.Connection, tables: str) -> None:
-    """Makes the tables of today in an empty file."""
+    """Create the current tables in an empty file."""
     run(db, tables)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
@@ -135,12 +138,12 @@ def _migrate(
 
 
 def begin(db: sqlite3.Connection) -> None:
-    """What is written from now on is written whole, or not at all."""
+    """Begin a transaction."""
     db.execute("BEGIN IMMEDIATE")
 
 
 def run(db: sqlite3.Connection, script: str) -> None:
-    """Does one statement after another, within what was begun."""
+    """Run the statements of a script one by one, within the open transaction."""
     for statement in script.split(";"):
         if statement.strip():
             db.execute(statement)

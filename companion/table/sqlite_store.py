@@ -30,19 +30,19 @@ CREATE TABLE IF NOT EXISTS digest (
 );
 """
 MATCH_MIGRATIONS: Mapping[int, str] = {}
-"""By schema version, the statements that lift a match file to the next one."""
+"""Statements that migrate a match file to the next schema, by version."""
 
 OPEN_FILES = 64
-"""At least as many as tables are played at a time: opening one again takes milliseconds."""
+"""Number of open files: at least the tables played at a time. Reopening takes milliseconds."""
 _ID = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
 class SqliteStore:
-    """A `Store` in a folder: `matches/`, `bin/` and `boxes.sqlite`. One thread at a time.
+    """`Store` in a folder: `matches/`, `bin/` and `boxes.sqlite`. One thread at a time.
 
     Args:
-        folder: where.
-        owned: whether nobody else writes there, so that what is damaged can be set aside.
+        folder: the data folder.
+        owned: True if nobody else writes there, so that a damaged file can be set aside.
     """
 
     def __init__(self, folder: Path, *, owned: bool = True) -> None:
@@ -55,7 +55,7 @@ class SqliteStore:
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is wrong with the folder, although it is in use."""
+        """Return the problems of the folder, which is in use all the same."""
         return tuple({**self._troubles, **self._boxes.troubles})
 
     def _made(self, folder: Path) -> None:
@@ -71,11 +71,11 @@ class SqliteStore:
     # Matches
 
     def match_ids(self) -> tuple[str, ...]:
-        """Every match that is not in the bin, also those that cannot be read."""
+        """Return every match that is not in the bin, including unreadable ones."""
         return _ids_in(self._matches)
 
     def head(self, match_id: str) -> Head:
-        """The beginning and the end of an acta."""
+        """Return the header, entry count, last change and summary of an acta."""
         with self._using(match_id) as db:
             rows = _rows(
                 db,
@@ -88,17 +88,17 @@ class SqliteStore:
         return Head(entries[0], last.seq + 1, last.at, digest)
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
-        """A whole acta."""
+        """Return a whole acta."""
         return done(self.loading(match_id))
 
     def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
-        """As `load`, with a pause after each entry."""
+        """Run `load` as resumable work, with a pause after each entry."""
         with self._using(match_id) as db:
             rows = _rows(db, "SELECT format, line FROM entry ORDER BY seq")
         return (yield from whole_acta(rows))
 
     def rows(self, match_id: str) -> tuple[Row, ...]:
-        """What is kept of an acta, line by line, whatever it says and as far as it is there."""
+        """Return the stored lines of an acta, unchecked and as far as they are there."""
         path = self._path(match_id)
         if not disk.is_there(path):
             raise StoreError("not_found", match_id)
@@ -114,7 +114,7 @@ class SqliteStore:
         return tuple(row for _, row in sorted(found.items()))
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
+        """Save a new match, all of it or nothing; `taken` if its id exists."""
         path = self._path(match_id)
         if disk.is_there(path):
             raise StoreError("taken", match_id)
@@ -135,7 +135,7 @@ class SqliteStore:
         disk.sync_folder(self._matches)
 
     def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Adds entries, all or none; `taken` unless they follow the last one."""
+        """Append entries, all or none; `taken` unless they follow the last one."""
         with self._writing(match_id) as db:
             (count,) = db.execute("SELECT count(*) FROM entry").fetchone()
             if [entry.seq for entry in entries] != list(range(count, count + len(entries))):
@@ -147,19 +147,19 @@ class SqliteStore:
             _keep_digest(db, digest)
 
     def write_digest(self, match_id: str, digest: str) -> None:
-        """Replaces the summary beside the acta."""
+        """Replace the summary beside the acta."""
         with self._writing(match_id) as db:
             _keep_digest(db, digest)
 
     def rename(self, match_id: str, header: Entry) -> None:
-        """Replaces the header by one that differs in its title alone."""
+        """Replace the header by one that differs in its title alone."""
         with self._writing(match_id) as db:
             db.execute("UPDATE entry SET format = ?, line = ? WHERE seq = 0", *rows_of([header]))
 
     # The bin
 
     def delete(self, match_id: str) -> None:
-        """Moves a match to the bin; an older one in it with the same id gives way."""
+        """Move a match to the bin; an older one in it with the same id is replaced."""
         if not disk.is_there(self._path(match_id)):
             raise StoreError("not_found", match_id)
         self._let_go(match_id)
@@ -167,11 +167,11 @@ class SqliteStore:
         disk.move(self._path(match_id), self._bin)
 
     def binned(self) -> tuple[str, ...]:
-        """The matches in the bin."""
+        """Return the matches in the bin."""
         return _ids_in(self._bin)
 
     def restore(self, match_id: str) -> None:
-        """Takes a match out of the bin; `taken` if there is another one with its id by now."""
+        """Take a match out of the bin; `taken` if its id exists by now."""
         if disk.is_there(self._path(match_id)):
             raise StoreError("taken", match_id)
         path = self._bin / _file_name(match_id)
@@ -180,7 +180,7 @@ class SqliteStore:
         disk.move(path, self._matches)
 
     def empty_bin(self) -> None:
-        """Deletes what is in the bin for good."""
+        """Delete the matches in the bin for good."""
         with told():
             found = tuple(self._bin.iterdir())
         for path in found:
@@ -189,33 +189,33 @@ class SqliteStore:
     # Boxes and settings
 
     def boxes(self) -> tuple[StoredBox, ...]:
-        """Every box profile that can be read."""
+        """Return every box profile that can be read."""
         return self._boxes.boxes()
 
     def save_box(self, box: StoredBox) -> None:
-        """Adds a box profile or replaces the one with its id."""
+        """Add a box profile or replaces the one with its id."""
         self._boxes.save_box(box)
 
     def delete_box(self, box_id: str) -> None:
-        """Forgets a box profile."""
+        """Delete a box profile."""
         self._boxes.delete_box(box_id)
 
     def setting(self, key: str) -> str | None:
-        """The value kept under a key."""
+        """Return the value of a setting, or None."""
         return self._boxes.setting(key)
 
     def set_setting(self, key: str, value: str) -> None:
-        """Keeps a value under a key."""
+        """Store the value of a setting."""
         self._boxes.set_setting(key, value)
 
     def close(self) -> None:
-        """Lets go of every file."""
+        """Close every file."""
         for match_id in tuple(self._open):
             self._let_go(match_id)
         self._boxes.close()
 
     def tidy(self) -> None:
-        """Removes what an interrupted beginning of a match left; only where nobody else writes."""
+        """Remove the remains of interrupted creations; only where nobody else writes."""
         for left_over in self._matches.glob("match-*.new*"):
             with contextlib.suppress(OSError):
                 left_over.unlink()
@@ -227,7 +227,7 @@ class SqliteStore:
 
     @contextlib.contextmanager
     def _using(self, match_id: str) -> Iterator[sqlite3.Connection]:
-        """The open file of a match; after an error it is closed, to be read again from disk."""
+        """Open the file of a match; close it after an error, so that it is read again from disk."""
         try:
             with told():
                 yield self._connection(match_id)
@@ -266,7 +266,7 @@ class SqliteStore:
 
 
 def _rows(db: sqlite3.Connection, query: str) -> list[Row]:
-    """The lines that a query finds; a damaged file can hold anything in their place."""
+    """Return the lines of a query; a damaged file can hold anything in their place."""
     found: list[Row] = []
     for version, line in db.execute(query):
         if type(version) is not int or version < 1 or not isinstance(line, bytes):
@@ -276,7 +276,7 @@ def _rows(db: sqlite3.Connection, query: str) -> list[Row]:
 
 
 def _digest(db: sqlite3.Connection) -> str:
-    """What is kept beside an acta; nothing where it is damaged: it can be made again."""
+    """Return the summary stored beside an acta; empty if it is damaged, as it can be recomputed."""
     try:
         found = db.execute("SELECT data FROM digest").fetchone()
         return found[0].decode() if found and isinstance(found[0], bytes) else ""
@@ -295,12 +295,12 @@ def _insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
 
 
 def _file_name(match_id: str) -> str:
-    """A name that no file system confuses with another: capitals are marked, not trusted."""
+    """Return an unambiguous name on every file system: capitals are marked, not trusted."""
     return "match-" + re.sub("[A-Z]", lambda c: "+" + c[0].lower(), match_id) + ".sqlite"
 
 
 def _ids_in(folder: Path) -> tuple[str, ...]:
-    """The matches in a folder, whatever else has strayed into it."""
+    """Return the matches in a folder, ignoring other files."""
     if not folder.is_dir():
         return ()
     with told():

@@ -1,4 +1,4 @@
-"""What the finished matches of a device add up to: by game and by player."""
+"""Statistics of the finished matches of a device, by game and by player."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,17 +14,17 @@ _One = TypeVar("_One")
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """How one seat of a match did."""
+    """Result of one seat of a match."""
 
     name: str
     won: bool
     scores: tuple[tuple[str, int], ...]
-    """Each line of its score: code and amount."""
+    """Score lines: code and amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished match."""
+    """Finished match."""
 
     id: str
     game: str
@@ -39,18 +39,18 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """How many matches do not count, and why."""
+    """Number of matches that do not count, by reason."""
 
     playing: int = 0
     examples: int = 0
     broken: int = 0
-    """Those with an entry to settle."""
+    """Matches with an entry to settle."""
     unreadable: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The finished matches, the last one first, and what was left out."""
+    """Finished matches, last one first, and the excluded ones."""
 
     played: tuple[Played, ...]
     left_out: LeftOut
@@ -58,44 +58,44 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """Which matches to look at; what is empty admits all."""
+    """Filter of matches; an empty field admits all."""
 
     game: str = ""
     player: str = ""
-    """A name as `same_name` makes it."""
+    """Player name as `same_name` returns it."""
     seats: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class LineTotal:
-    """One line of the scores of many seats."""
+    """Totals of one score line over many seats."""
 
     code: str
     best: int
     by: str
-    """Whose best it is: the one who reached it first."""
+    """Holder of the best amount: the one who reached it first."""
     mean: float
 
 
 @dataclass(frozen=True, slots=True)
 class GameTotal:
-    """The matches of one game."""
+    """Totals of the matches of one game."""
 
     game: str
     matches: int
     seconds: float
-    """The mean, as the two below."""
+    """Mean, as are the two below."""
     turns: float
     entries: float
     shortest: int
     longest: int
-    """In seconds."""
+    """Longest match, in seconds."""
     lines: tuple[LineTotal, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerGame:
-    """One player at one game."""
+    """Totals of one player in one game."""
 
     game: str
     matches: int
@@ -105,25 +105,25 @@ class PlayerGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTotal:
-    """One player."""
+    """Totals of one player."""
 
     key: str
     name: str
-    """As it was written last."""
+    """Name as it was written last."""
     matches: int
     wins: int
-    """Shared ones as well."""
+    """Wins, including shared ones."""
     games: tuple[PlayerGame, ...]
 
 
 def same_name(name: str) -> str:
-    """What names of one person have in common: no case, no accents; ñ is a letter of its own."""
+    """Normalise a player name: no case, no accents; ñ is a letter of its own."""
     parts = [folded(part) for part in unicodedata.normalize("NFC", name).casefold().split("ñ")]
     return " ".join("ñ".join(parts).split())
 
 
 def gathered(summaries: Iterable[MatchSummary]) -> Gathered:
-    """What counts of the matches of a device, and how many do not."""
+    """Collect the matches that count, and the number of those that do not."""
     played: list[Played] = []
     out = {"playing": 0, "examples": 0, "broken": 0, "unreadable": 0}
     for summary in summaries:
@@ -171,7 +171,7 @@ def _played(summary: MatchSummary, result: Result) -> Played:
 
 
 def chosen(played: Iterable[Played], only: Only) -> tuple[Played, ...]:
-    """The matches to look at."""
+    """Return the matches that pass the filter."""
     return tuple(
         one
         for one in played
@@ -182,7 +182,7 @@ def chosen(played: Iterable[Played], only: Only) -> tuple[Played, ...]:
 
 
 def by_game(played: Sequence[Played]) -> tuple[GameTotal, ...]:
-    """Each game, the one played most first."""
+    """Return the totals of each game, most played first."""
     games = _grouped(played, lambda one: one.game)
     found = [_game(game, matches) for game, matches in games.items()]
     return tuple(sorted(found, key=lambda total: -total.matches))
@@ -203,7 +203,7 @@ def _game(game: str, played: Sequence[Played]) -> GameTotal:
 
 
 def by_player(played: Sequence[Played]) -> tuple[PlayerTotal, ...]:
-    """Each player, who won most first; then who played least for it, then by name."""
+    """Return the totals of each player: most wins first, then fewest matches, then by name."""
     people = _grouped(_places(played), lambda place: same_name(place[1].name))
     found = [_player(key, places) for key, places in people.items()]
     return tuple(sorted(found, key=lambda one: (-one.wins, one.matches, one.key)))
@@ -249,7 +249,7 @@ def _grouped(all_: Iterable[_One], key: Callable[[_One], str]) -> dict[str, list
 
 
 def names(played: Iterable[Played]) -> dict[str, str]:
-    """Everybody who played, by `same_name`: the name as it was written last."""
+    """Return the last written name of everybody who played, by `same_name`."""
     found: dict[str, str] = {}
     for _, seat in _places(played):
         found.setdefault(same_name(seat.name), seat.name)

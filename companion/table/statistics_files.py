@@ -1,4 +1,4 @@
-"""Finished matches as files for other programs: CSV for spreadsheets, JSON for anything else."""
+"""Export of finished matches: CSV for spreadsheets, JSON for other programs."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ from companion.rulebook.wording import Wording
 from companion.table.statistics import Gathered, Played, Seated
 
 FORMAT = 1
-"""Of the JSON."""
+"""Format version of the JSON."""
 
 COLUMNS = (
     "match",
@@ -31,14 +31,14 @@ COLUMNS = (
     "won",
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""How a spreadsheet knows a formula, also in full width."""
+"""First characters of a formula in a spreadsheet, also in full width."""
 
 
 def as_csv(played: Sequence[Played], words: AppWords) -> bytes:
-    """One row per seat of a match, then a column per score line of each game.
+    """Export one row per seat of a match, with a column per score line of each game.
 
-    UTF-8 with a mark at its beginning, semicolons between cells: as spreadsheets in Spanish take
-    it. Times are in UTC. A text that would be a formula has an apostrophe before it.
+    UTF-8 with a byte order mark, semicolons between cells: as spreadsheets in Spanish expect it.
+    Times are in UTC. An apostrophe precedes a text that would be a formula.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
@@ -77,12 +77,12 @@ def _row(
 
 
 def _plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Escape a text that a spreadsheet would take for a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 
 def _lines(played: Sequence[Played]) -> list[tuple[str, str]]:
-    """Every score line there is, game by game."""
+    """Return every score line, game by game."""
     found = dict.fromkeys(
         (one.game, code) for one in played for seat in one.seats for code, _ in seat.scores
     )
@@ -94,12 +94,12 @@ def _label(game: str, code: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """The name of a game, or its id where its data is missing."""
+    """Return the name of a game, or its id where its data is missing."""
     return _known(lambda: loader.info(game).name, game)
 
 
 def score_name(game: str, code: str) -> str:
-    """The name of a score line of a game, or its code where the data is missing."""
+    """Return the name of a score line of a game, or its code where the data is missing."""
     return _known(lambda: Wording(game).score_label(code), code)
 
 
@@ -111,7 +111,7 @@ def _known(find: Callable[[], str], otherwise: str) -> str:
 
 
 def as_json(found: Gathered, made: datetime) -> bytes:
-    """The same for programs: codes instead of words.
+    """Export the same data for programs: codes instead of words.
 
     An object with `format` (1), `made` (when), `left_out` (how many matches do not count:
     `playing`, `examples`, `broken`, `unreadable`) and `matches`, the last one first. Each match has

@@ -1,4 +1,4 @@
-"""What the hub needs of a place that keeps matches. It uses no threads, so a browser can be one."""
+"""Store interface of the hub. It uses no threads, so a browser can provide one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.match.entries import Entry
 from companion.match.work import Work
 
 Row: TypeAlias = tuple[int, str]
-"""One line of an acta, and the version of the form it is written in."""
+"""Line of an acta, with its format version."""
 
 StoreCode = Literal[
     "disk_full",
@@ -37,15 +37,15 @@ Trouble = Literal[
     "read_only",
     "disk_full",
 ]
-"""What is wrong with a place that is in use all the same: words under `trouble.<code>`."""
+"""Code of a problem of a store that is in use all the same, worded under `trouble.<code>`."""
 
 
 ASIDE = "/apartado"
-"""Added to the key of a setting that cannot be read, under which it is kept then."""
+"""Suffix of the key under which an unreadable setting is kept."""
 
 
 class StoreError(Exception):
-    """Something could not be read or kept: a code with words under `store.<code>`."""
+    """Error of reading or saving: a code worded under `store.<code>`."""
 
     def __init__(self, code: StoreCode, detail: str = "") -> None:
         super().__init__(f"{code} {detail}".strip())
@@ -55,18 +55,18 @@ class StoreError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a list of matches shows, without reading the whole acta."""
+    """Data for the list of matches, available without reading the whole acta."""
 
     header: Entry
     count: int
     updated_at: datetime
     digest: str
-    """What the hub last wrote beside the acta: a summary that can always be made again."""
+    """Summary that the hub last wrote beside the acta; it can always be recomputed."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredBox:
-    """One box profile as it is kept."""
+    """Stored form of one box profile."""
 
     id: str
     game: str
@@ -74,68 +74,68 @@ class StoredBox:
 
 
 class Store(Protocol):
-    """Matches, boxes and settings. Every method may raise `StoreError`.
+    """Store of matches, boxes and settings. Every method may raise `StoreError`.
 
     When a writing method returns, what it wrote survives the death of the process.
     """
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is wrong with it, although it is in use."""
+        """Return the problems of the store, which is in use all the same."""
 
     def match_ids(self) -> tuple[str, ...]:
-        """Every match that is not in the bin, also those that cannot be read."""
+        """Return every match that is not in the bin, including unreadable ones."""
 
     def head(self, match_id: str) -> Head:
-        """The beginning and the end of an acta."""
+        """Return the header, entry count, last change and summary of an acta."""
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
-        """A whole acta."""
+        """Return a whole acta."""
 
     def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
-        """As `load`, with a pause after each entry."""
+        """Run `load` as resumable work, with a pause after each entry."""
 
     def rows(self, match_id: str) -> Sequence[Row]:
-        """What is kept of an acta, line by line, whatever it says and as far as it is there."""
+        """Return the stored lines of an acta, unchecked and as far as they are there."""
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
+        """Save a new match, all of it or nothing; `taken` if its id exists."""
 
     def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
-        """Adds entries, all or none; `taken` unless they follow the last one."""
+        """Append entries, all or none; `taken` unless they follow the last one."""
 
     def write_digest(self, match_id: str, digest: str) -> None:
-        """Replaces the summary beside the acta."""
+        """Replace the summary beside the acta."""
 
     def rename(self, match_id: str, header: Entry) -> None:
-        """Replaces the header by one that differs in its title alone."""
+        """Replace the header by one that differs in its title alone."""
 
     def delete(self, match_id: str) -> None:
-        """Moves a match to the bin."""
+        """Move a match to the bin."""
 
     def binned(self) -> tuple[str, ...]:
-        """The matches in the bin."""
+        """Return the matches in the bin."""
 
     def restore(self, match_id: str) -> None:
-        """Takes a match out of the bin; `taken` if there is another one with its id by now."""
+        """Take a match out of the bin; `taken` if its id exists by now."""
 
     def empty_bin(self) -> None:
-        """Deletes what is in the bin for good."""
+        """Delete the matches in the bin for good."""
 
     def boxes(self) -> tuple[StoredBox, ...]:
-        """Every box profile."""
+        """Return every box profile."""
 
     def save_box(self, box: StoredBox) -> None:
-        """Adds a box profile or replaces the one with its id."""
+        """Add a box profile or replaces the one with its id."""
 
     def delete_box(self, box_id: str) -> None:
-        """Forgets a box profile."""
+        """Delete a box profile."""
 
     def setting(self, key: str) -> str | None:
-        """The value kept under a key."""
+        """Return the value of a setting, or None."""
 
     def set_setting(self, key: str, value: str) -> None:
-        """Keeps a value under a key."""
+        """Store the value of a setting."""
 
     def close(self) -> None:
-        """Lets go of every file."""
+        """Close every file."""

@@ -1,4 +1,4 @@
-"""The summary kept beside each acta, so that listing matches need not play them all."""
+"""Summary stored beside each acta, so that listing matches need not fold them all."""
 
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -17,7 +17,7 @@ _MOST = 10**12
 
 
 class Digest(BaseModel):
-    """What only the fold knows, with what it was made from."""
+    """Results of the fold, with the versions they were computed from."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -28,11 +28,11 @@ class Digest(BaseModel):
     winners: tuple[int, ...] | None
     broken: bool
     result: Result | None = None
-    """None while it is played, and in what an older program wrote."""
+    """Result; None while the match is played, and in what an older program wrote."""
 
     @model_validator(mode="after")
     def _of_this_table(self) -> Self:
-        """It lies beside the acta and may be damaged like anything: then it is made again."""
+        """Check the stored values, which may be damaged; an invalid summary is recomputed."""
         scored = [line.seat for line in self.result.scores] if self.result else []
         for seat in (*self.awaiting, *(self.winners or ()), *scored):
             if not 0 <= seat < len(self.players):
@@ -52,7 +52,7 @@ def _check(result: Result) -> None:
 
 
 def digest(match: Match) -> str:
-    """The summary of a match, to keep beside its acta."""
+    """Return the serialized summary of a match, to store beside its acta."""
     return Digest(
         count=len(match.entries),
         rules_version=match.game.version,
@@ -87,7 +87,7 @@ def _result(match: Match) -> Result | None:
 
 
 def _ended(match: Match) -> datetime:
-    """When the last recorded end was; without one, when something was last recorded."""
+    """Return the time of the last recorded end, else of the last entry."""
     ends = (e.at for e in reversed(match.entries) if isinstance(e.body, Finished))
     return next(ends, match.entries[-1].at)
 
@@ -99,14 +99,14 @@ def _played(match: Match, ended: datetime) -> timedelta:
 
 
 def _turns(match: Match) -> int:
-    """How often it was somebody else's turn, the first one included."""
+    """Count the changes of turn, the first turn included."""
     awaiting = match.game.awaiting
     whose = [awaiting(match.start), *(awaiting(step.state) for step in match.steps)]
     return sum(bool(after) and after != before for before, after in pairwise([(), *whose]))
 
 
 def summary(head: Head, rules_version: int) -> MatchSummary | None:
-    """The summary of a match from what lies beside its acta; None if that is out of date."""
+    """Build the list line of a match from its stored summary; None if that is out of date."""
     try:
         kept = Digest.model_validate_json(head.digest)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""A tape made of two files that are written at once: one counts, the other is the next one."""
+"""Double-buffered file: two files opened at once, the current one and the next one."""
 
 import errno
 import re
@@ -6,31 +6,31 @@ from typing import Protocol
 
 _HEAD = 16
 _UNFINISHED = re.compile(rb"(?:j?|jo|jou|jour|journ|journa|journal|journal \d*) *")
-"""The beginning of a file that is being written: it comes last."""
+"""Incomplete header of a file that is being written: the header is written last."""
 
 
 class Slot(Protocol):
-    """A file that is open. Every method may raise `OSError`; `flush` makes it survive."""
+    """Open file. Every method may raise `OSError`; `flush` makes writes durable."""
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
 
     def write(self, data: bytes, at: int) -> None:
-        """Puts bytes at a place."""
+        """Write bytes at an offset."""
 
     def truncate(self, size: int) -> None:
-        """Cuts it off."""
+        """Truncate the file."""
 
     def flush(self) -> None:
-        """Returns once everything written is there for good."""
+        """Return once everything written is durable."""
 
 
 class TwoFiles:
-    """A `Tape` that can be written anew: whole or not at all.
+    """Double-buffered `Tape`, which is rewritten atomically.
 
-    Each file begins with its generation; that is written last, and so says that the rest is there.
-    A file whose beginning is spoilt is read and added to all the same: whoever reads the tape knows
-    by themselves what of it is whole. Only what was read is ever written over.
+    Each file begins with its generation, which is written last and so marks the rest as complete. A
+    file with a corrupt header is still read and appended to, since the reader checks every line
+    itself. Only content that was read is ever overwritten.
     """
 
     def __init__(self, slots: tuple[Slot, Slot]) -> None:
@@ -44,11 +44,11 @@ class TwoFiles:
         self._other_is_unread = other.is_spoilt
 
     def read(self) -> bytes:
-        """All of it, as it was when it was opened."""
+        """Return the whole content, as it was when the file was opened."""
         return self._data
 
     def append(self, data: bytes) -> None:
-        """Adds to its end."""
+        """Append data."""
         if not self._generation:
             self._begin(self._slot, data, 1)
             return
@@ -62,7 +62,7 @@ class TwoFiles:
         self._size += len(data)
 
     def rewrite(self, data: bytes) -> None:
-        """Puts other content in the place of all of it."""
+        """Replace the whole content."""
         if self._other_is_unread:
             raise OSError(errno.EIO, "the other file holds what nobody has read")
         old = self._slot
@@ -86,28 +86,28 @@ class TwoFiles:
 
 
 class _Found:
-    """A file as it was found."""
+    """State of one of the files when it was opened."""
 
     def __init__(self, slot: Slot, raw: bytes) -> None:
         self.slot = slot
         self.raw = raw
         self.generation = _generation(raw)
         self.is_spoilt = not self.generation and not _UNFINISHED.fullmatch(raw[:_HEAD])
-        """Whether it was in use, or is somebody else's, and not only being written."""
+        """True if its header is corrupt or foreign, rather than still being written."""
 
     @property
     def content(self) -> bytes:
-        """What of it is to be read; what came before a beginning could be written, too."""
+        """Return the part to read; with a corrupt header, all of it."""
         return self.raw if self.is_spoilt else self.raw[_HEAD:]
 
     @property
     def rank(self) -> tuple[int, bool, int]:
-        """The file that counts is the one with the highest."""
+        """Return the sort key: the file with the highest one is current."""
         return (self.generation, self.is_spoilt, len(self.raw))
 
 
 def _generation(data: bytes) -> int:
-    """The generation of a file, from 1; 0 where its beginning does not say."""
+    """Return the generation of a file, from 1; 0 if its header has none."""
     head = data[:_HEAD]
     if not head.startswith(b"journal ") or not head.endswith(b"\n"):
         return 0

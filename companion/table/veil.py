@@ -1,8 +1,8 @@
-"""A match with what a device may not see out of its reach: what every screen is given.
+"""Redaction of a match for one device: every screen gets a redacted match.
 
-Whoever draws or judges has a match as anybody else: the same functions answer, on the same state.
-Only what is hidden cannot be read from it. A number raises `Hidden`, and what forbids a report by a
-hidden number says no more than that it does. So a screen that forgets to ask shows nothing.
+The same functions draw and judge it, on the same state, but what is hidden cannot be read from it:
+a hidden number raises `Hidden`, and a refusal by a hidden number says nothing more. So a screen
+that forgets to check shows nothing.
 """
 
 from __future__ import annotations
@@ -68,50 +68,50 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Seen(Match):
-    """A match as one device may see it now."""
+    """Match as one device may see it now."""
 
     whole: Match = field(repr=False, compare=False)
-    """All of it, for the table alone: no screen reads it (`tests/ui/test_veil.py`)."""
+    """Unredacted match, for services only: no screen reads it (`tests/ui/test_veil.py`)."""
     mine: frozenset[Seat]
-    """The seats of the device."""
+    """Seats of the device."""
     looking: Seat | None = None
-    """Of several, the one whose owner holds it to look."""
+    """Seat whose owner presses to look, on a device with several."""
     covered: frozenset[str] = frozenset()
-    """The families of items of which only who gives or gets them sees how many."""
+    """Families of items whose transferred amounts only giver and receiver see."""
 
     @cached_property
     @override
     def problems(self) -> tuple[Problem, ...]:
-        """What cannot be as it is: nothing, as far as anybody sees, where there is nothing."""
+        """Return the broken invariants as far as they are visible; none if there are none."""
         return super().problems if self.whole.problems else ()
 
     @cached_property
     def by_all(self) -> Seen:
-        """The same as somebody without a seat sees it."""
+        """Return the match as a viewer without a seat sees it."""
         return veil(self.whole, (), before=vars(self).pop(_EARLIER, None))
 
     @property
     @override
     def state(self) -> Veiled:
-        """The table now, veiled."""
+        """Return the redacted current state."""
         found: Veiled = self.steps[-1].state if self.steps else self.start
         return found
 
     def held_by(self, seat: Seat | None) -> Seen:
-        """The same while the owner of one of several seats looks; None: nobody does."""
+        """Return the match while the owner of one of several seats looks; None: nobody does."""
         return self if seat == self.looking else veil(self.whole, self.mine, seat)
 
 
 def veil(
     match: Match, mine: Collection[Seat], looking: Seat | None = None, before: Seen | None = None
 ) -> Seen:
-    """A match as a device with these seats may see it; the same for all that may see the same.
+    """Redact a match for a device with these seats; equal viewers share one result.
 
     Args:
-        match: all of it.
+        match: the whole match.
         mine: the seats of the device.
-        looking: of several, the one whose owner holds the device to look.
-        before: the match as it was seen earlier, of which what still holds is taken over.
+        looking: of several, the one whose owner presses to look.
+        before: an earlier redaction, whose valid steps are reused.
     """
     if isinstance(match, Seen):
         return match if match.mine == frozenset(mine) else veil(match.whole, mine, looking)
@@ -151,11 +151,11 @@ def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: S
 
 
 _EARLIER = "_earlier"
-"""Where a match as somebody sees it keeps, until it is asked for, how everybody saw it before."""
+"""Key under which a redacted match holds its previous public view until that is needed."""
 
 
 def seen_by_all(match: Match) -> Match:
-    """The match as somebody without a seat sees it: what is worked out of it is alike for all."""
+    """Return the match as a viewer without a seat sees it; results from it suit all viewers."""
     if not isinstance(match, Seen) or (not match.mine and match.looking is None):
         return match
     return match.by_all
@@ -164,7 +164,7 @@ def seen_by_all(match: Match) -> Match:
 def _steps(
     match: Match, eyes: Eyes, covered: frozenset[str], before: Seen | None
 ) -> tuple[Step, ...]:
-    """Every step as these eyes see it; those that were seen so before are not looked at again."""
+    """Redact every step for this viewer, reusing those of an earlier redaction."""
     same = 0
     if before and before.covered == covered and before.game is veiled_game(ById(match.game), eyes):
         same = _alike(before.whole.steps, match.steps)
@@ -173,7 +173,7 @@ def _steps(
 
 
 def _alike(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
-    """How many of the first steps are the same ones."""
+    """Count the leading steps that are identical."""
     if all(map(is_, before, after)):
         return min(len(before), len(after))
     pairs = enumerate(zip(before, after, strict=False))
@@ -206,14 +206,14 @@ def _broken(match: Match, broken: Broken | None, eyes: Eyes) -> Broken | None:
 
 
 def _refusal(match: Match, kind: str, seat: Seat, refusal: Refusal, eyes: Eyes) -> Refusal:
-    """A refusal without a fact that may not be told."""
+    """Return a refusal without its parameters if they are secret."""
     if not sight.secret(match, seat, kind, refusal.code, eyes.seats):
         return refusal
     return replace(refusal, params={})
 
 
 def cut(answer: T, seen: Seen) -> T:
-    """An answer of the hub with the match as it may be seen, and no fact that may not be told."""
+    """Redact an answer of the hub, including its match."""
     match answer:
         case Recorded(step=step):
             own = step and next((s for s in seen.steps if s.item.id == step.item.id), None)
@@ -236,27 +236,27 @@ def _whole(match: Match) -> Match:
 
 
 def table_of(match: Match) -> object:
-    """What is one and the same as long as a match is set up as it was; nothing to be read."""
+    """Return an identity of the setup of a match, not meant to be read."""
     return _whole(match).start
 
 
 def held_by(match: Match, seat: Seat | None) -> Match:
-    """The match while the owner of one of several seats looks; the same if it is not veiled."""
+    """Return the match while the owner of one of several seats looks; unchanged if not redacted."""
     return match.held_by(seat) if isinstance(match, Seen) else match
 
 
 def agrees(match: Match, place: Place, counted: int | None) -> bool:
-    """Whether as much lies in a place as somebody counted there."""
+    """Return whether a counted amount equals the one in the acta."""
     return counted == amount(_whole(match).state.ledger, place)
 
 
 def differing(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
-    """What was counted, against the acta, with 0 for what agrees."""
+    """Return the differences of the counted amounts from the acta, 0 for equal ones."""
     return compared(_whole(match), counted)
 
 
 def search(match: Match, mine: Collection[Seat], wanted: Difference, new_id: str) -> Search:
-    """What may explain a difference, as far as a device with these seats may be told."""
+    """Create a search for explanations of a difference, limited to what these seats may know."""
     return Search(_whole(match), wanted, new_id, sight.judging(match, mine))
 
 
@@ -268,10 +268,10 @@ def reading_otherwise(
     *,
     private: bool,
 ) -> Work[tuple[Earlier, ...]]:
-    """The rulings that worked earlier in the match and without which a report had another answer.
+    """Return rulings applied earlier without which a report would have another answer.
 
-    With pauses. Nothing, where this device may not know what comes of judging it all once more; nor
-    of a ruling about what is hidden.
+    Resumable. Returns nothing where this device may not know the outcome of judging all again, and
+    no ruling about what is hidden.
     """
     if not sight.replayed(match, mine):
         return ()
@@ -285,11 +285,11 @@ def reading_otherwise(
 
 
 def suspects(match: Match, found: Iterable[Suspect]) -> tuple[Suspect, ...]:
-    """What such a search found, on the steps of this match."""
+    """Return the hypotheses of a search, mapped to the steps of this match."""
     steps = {step.item.id: step for step in match.steps}
     return tuple(replace(s, step=steps.get(s.step.item.id)) if s.step else s for s in found)
 
 
 def told_by(match: Match, function: Callable[..., T], *args: object) -> T:
-    """What a function of the game tells of the state: it answers for hiding what is hidden."""
+    """Call a function of the game on the unredacted state; it has to hide what is hidden itself."""
     return function(lifted(match.state), *args)

@@ -1,6 +1,6 @@
-"""States and games that are judged and drawn as any other, and from which nothing hidden is read.
+"""Redacted states and games, judged and drawn as any other without revealing hidden values.
 
-A number that is hidden raises `Hidden`, and what forbids a report by one says no more than that.
+Reading a hidden number raises `Hidden`; a refusal that depends on one says nothing more.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 COVERED = "covered"
-"""The code of a broken invariant of which no more may be told than where."""
+"""Code of a broken invariant of which only the place may be shown."""
 
 
 class Hidden(Exception):
-    """Something was read that this device may not see now."""
+    """Error: a value was read that this device may not see now."""
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """Whose hidden things may be seen, of how many seats."""
+    """Viewer: the seats whose hidden holdings are visible, and the number of seats."""
 
     seats: frozenset[Seat]
     players: int
 
     def sees(self, visibility: Visibility, account: str) -> bool:
-        """How much lies in an account, of something that only owners see, or everybody."""
+        """Return whether the balance of an account with that visibility is visible."""
         if visibility is Visibility.OPEN or len(self.seats) == self.players:
             return True
         seat = sight.seat_of(account)
@@ -59,7 +59,7 @@ class Eyes:
 
 
 class VeiledLedger(Ledger):
-    """The balances, of which those that are hidden cannot be read."""
+    """Ledger whose hidden balances cannot be read."""
 
     __slots__ = ("_sees", "_whole")
 
@@ -71,7 +71,7 @@ class VeiledLedger(Ledger):
             raise Hidden(account, item)
 
     def shows(self, account: str, item: str) -> bool:
-        """Whether it may be seen how much of an item lies in an account."""
+        """Return whether the balance of an item in an account is visible."""
         return self._sees(account, item)
 
     @override
@@ -127,7 +127,7 @@ class VeiledLedger(Ledger):
         return VeiledLedger(self._whole.post(effects), self._sees)
 
     def lifted(self) -> Ledger:
-        """All of it, for the rules alone."""
+        """Return the unredacted ledger, for the rules only."""
         return self._whole
 
     @override
@@ -144,7 +144,7 @@ class VeiledLedger(Ledger):
 
 
 class Veiled:
-    """A state that can be judged and drawn, and not read: what is hidden is behind its owner."""
+    """Redacted state: it can be judged and drawn, but hidden values cannot be read."""
 
     __slots__ = ("_eyes", "_game", "_ledger", "_state")
 
@@ -154,18 +154,18 @@ class Veiled:
 
     @property
     def rulings(self) -> Rulings:
-        """The readings in force."""
+        """Return the readings in force."""
         found: Rulings = self._state.rulings
         return found
 
     @property
     def facts(self) -> Any:
-        """What is printed in the box, as the game's own rules have it."""
+        """Return the printed values of the box, as the game's rules hold them."""
         return self._state.facts
 
     @property
     def ledger(self) -> VeiledLedger:
-        """The balances, as far as they may be seen."""
+        """Return the redacted ledger."""
         if self._ledger is None:
             specs = {spec.family: spec.balance for spec in self._game.items_of(self._state)}
             eyes = self._eyes
@@ -177,7 +177,7 @@ class Veiled:
         return self._ledger
 
     def lifted(self) -> Any:
-        """The state itself, for the rules alone."""
+        """Return the unredacted state, for the rules only."""
         return self._state
 
     def __repr__(self) -> str:
@@ -186,12 +186,12 @@ class Veiled:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CoveredLine(ScoreLine):
-    """A line of a score that may not be read."""
+    """Score line that may not be read."""
 
     @property
     @override
     def covered(self) -> bool:
-        """Whether it is out of reach."""
+        """Return True: the amount is hidden."""
         return True
 
     @override
@@ -202,13 +202,13 @@ class CoveredLine(ScoreLine):
 
 
 def lifted(state: Any) -> Any:
-    """The state itself, whether it is veiled or not."""
+    """Return the unredacted state, whether it is redacted or not."""
     return state.lifted() if isinstance(state, Veiled) else state
 
 
 @lru_cache(maxsize=64)
 def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
-    """The game as it answers whoever sees with these eyes, on veiled states."""
+    """Return the game for this viewer, which works on redacted states."""
     game = game_of.thing
 
     def cover(state: Any) -> Veiled:
@@ -223,7 +223,7 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
         return asked
 
     def known(function: Callable[[Any], T]) -> Callable[[Any], T]:
-        """As `on`, of what is alike for all eyes: worked out once for all of them."""
+        """Wrap a function that is alike for all viewers; its result is memoised for all of them."""
         return lambda state: once(lifted(state), function)
 
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
@@ -305,7 +305,7 @@ def _box(box: Box[Any], cover: Callable[[Any], Veiled]) -> Box[Any]:
 
 
 def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
-    """A condition on veiled states; of one that is private, no fact of a seat not seen."""
+    """Wrap a condition for redacted states, hiding private facts of other seats."""
 
     def test(state: Any, action: Any) -> Finding:
         found = one.test(lifted(state), action)
@@ -323,7 +323,7 @@ def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
 
 
 def bare(found: Finding) -> Finding:
-    """What was found, without a fact of the table."""
+    """Return a finding without its facts."""
     match found:
         case Failure(cites=cites):
             return Failure(cites=cites)
@@ -345,19 +345,19 @@ def _settable(one: Settable[Any], cover: Callable[[Any], Veiled]) -> Settable[An
 
 
 def _problem(ledger: VeiledLedger, found: Problem) -> Problem:
-    """A broken invariant; where it rests on what may not be seen, no more than where."""
+    """Return a broken invariant; only its place if it depends on hidden balances."""
     if all(ledger.shows(account, item) for account, item in found.places):
         return found
     return Problem(COVERED, places=found.places, parts=found.parts, seats=found.seats)
 
 
 def closed(game: Game[Any], state: Any) -> frozenset[str]:
-    """The families of items of which only who gives or gets them sees how many."""
+    """Return the families of items whose transferred amounts only giver and receiver see."""
     return frozenset(s.family for s in game.items_of(state) if s.transfer is not Visibility.OPEN)
 
 
 def told(effects: tuple[Effect, ...], eyes: Eyes, covered: Collection[str]) -> tuple[Effect, ...]:
-    """The effects without the amounts that may not be seen."""
+    """Return the effects without transfers whose amounts are hidden from this viewer."""
     if not covered or len(eyes.seats) == eyes.players:
         return effects
     return tuple(

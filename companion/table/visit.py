@@ -1,6 +1,6 @@
-"""What one device may see and do: everything at the host's own door, else what its tables allow.
+"""Client of one device: everything for the host, else what its tables allow.
 
-Screens talk to a `Visit` and to nothing else: what a device may not see is not there for it.
+Screens use only a `Client`: what a device may not see does not exist for it.
 """
 
 from contextlib import suppress
@@ -38,13 +38,13 @@ __all__ = ["MAX_SITE", "SITE", "Person", "TableNow", "Visit"]
 
 
 class Visit(Looking, AtTable, OwnThings):
-    """The hub, as far as one device reaches.
+    """Services of the hub, within the access scope of one device.
 
     Args:
         hub: every match.
         device: the public name of the device (`sharing.device_id`).
-        owner: whether it came in at the host's own door.
-        address: where it comes from, to bound its attempts.
+        owner: True if it connected through the host's own listener.
+        address: its network address, to limit its attempts.
     """
 
     def __init__(self, hub: Hub, device: str, *, owner: bool, address: str = "") -> None:
@@ -57,7 +57,7 @@ class Visit(Looking, AtTable, OwnThings):
     # Recording
 
     def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
-        """As `Hub.create`, at the host's own door."""
+        """Delegate to `Hub.create`; host only."""
         if not self.owner:
             return NotSaved("read_only")
         made = self._hub.create(replace(new, device=self.device))
@@ -65,11 +65,11 @@ class Visit(Looking, AtTable, OwnThings):
         return self._veiled(made) if isinstance(made, Match) else made
 
     def submit(self, match_id: str, submission: Submission) -> Answer:
-        """As `Hub.submit`, unless this device may not."""
+        """Delegate to `Hub.submit`, if this device has the permission."""
         return done(self.submitting(match_id, submission))
 
     def submitting(self, match_id: str, submission: Submission) -> Work[Answer]:
-        """As `submit`, with pauses."""
+        """Run `submit` as resumable work."""
         try:
             match = self.open(match_id)
         except StoreError as error:
@@ -94,7 +94,7 @@ class Visit(Looking, AtTable, OwnThings):
         return self._tables.of(match_id).mending
 
     def rename(self, match_id: str, title: str) -> Match:
-        """As `Hub.rename`, for hosts."""
+        """Delegate to `Hub.rename`; hosts of the table only."""
         self._must_host(match_id)
         return self._veiled(self._hub.rename(match_id, title))
 
@@ -103,9 +103,9 @@ class Visit(Looking, AtTable, OwnThings):
     def import_acta(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
     ) -> ImportResult:
-        """As `Hub.import_acta`, at the host's own door.
+        """Delegate to `Hub.import_acta`; host only.
 
-        Whoever else is a host at a table brings its own match back, and nothing besides.
+        Another host of a table may import the match of that table again, and nothing else.
         """
         try:
             if not self.owner and (as_copy or not self._brings_back(data)):
@@ -122,7 +122,7 @@ class Visit(Looking, AtTable, OwnThings):
     def import_packed(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
     ) -> ImportResult:
-        """As `import_acta`, from the packed form."""
+        """Import a match from the packed form; see `import_acta`."""
         if not self._may_bring():
             return NotImported("import.not_allowed")
         try:
@@ -132,7 +132,7 @@ class Visit(Looking, AtTable, OwnThings):
             return NotImported(f"acta.{error.code}", error.params)
 
     def reading(self, data: bytes, *, packed: bool = False) -> Work[None]:
-        """As `Hub.reading`: of what this device could take in."""
+        """Delegate to `Hub.reading`, for data that this device could import."""
         with suppress(ActaError):
             if self.owner or (self._may_bring() and (packed or self._brings_back(data))):
                 yield from self._hub.reading(data, packed=packed)
@@ -141,9 +141,9 @@ class Visit(Looking, AtTable, OwnThings):
         return self.owner or any(self.role(table) is Role.HOST for table in self.my_tables())
 
     def _brings_back(self, data: bytes) -> bool:
-        """Whether that is a match at whose table this device is a host.
+        """Return whether the data is a match at whose table this device is a host.
 
-        For anybody else it is not even read: that may take long.
+        For other devices it is not even parsed, as that may take long.
         """
         header = self._header(data) if self._may_bring() else None
         return header is not None and self.role(header.match) is Role.HOST

@@ -1,4 +1,4 @@
-"""What came and waits to be decided on, kept with the matches: a page that loads anew finds it."""
+"""Pending imports, stored with the matches so that a reloaded page restores them."""
 
 import base64
 import json
@@ -14,15 +14,15 @@ from companion.table.visit import Visit
 log = logging.getLogger(__name__)
 
 LONGEST, LONGEST_OF_GUEST = 8_000_000, 400_000
-"""Letters that are kept for one device, at the host's own door and at the other one."""
+"""Characters stored for one device: the host's own, and a guest's."""
 
 
 class Waiting:
-    """What waits on one device.
+    """Pending imports of one device.
 
     Args:
-        hub: where it is kept.
-        visit: of the device.
+        hub: where they are stored.
+        visit: the client of the device.
     """
 
     def __init__(self, hub: Hub, visit: Visit) -> None:
@@ -34,7 +34,7 @@ class Waiting:
         self._written: str | None = None
 
     def put(self, arrivals: Arrivals) -> None:
-        """Keeps what waits now, the newest before all if it is too much for all of it."""
+        """Save the undecided items, newest first if not all of them fit."""
         before = self._text()
         kept, left = list[dict[str, object]](), self._longest
         for arrival in arrivals.found:
@@ -51,7 +51,7 @@ class Waiting:
             log.warning("what waits could not be kept: %s", error.code)
 
     def taking_up(self) -> Work[Arrivals]:
-        """What waits, looked at anew with pauses: what is here by now waits no more."""
+        """Load the pending imports as resumable work; items decided by now are dropped."""
         found = []
         for what, data, partial in _read(self._text()):
             arrival = yield from bringing_again(self._visit, what, data, partial=partial)
@@ -75,7 +75,7 @@ def _written(arrival: Arrival) -> dict[str, object]:
 
 
 def _read(text: str) -> Iterator[tuple[str, bytes, bool]]:
-    """What was kept; what is damaged of it is passed over."""
+    """Parse the stored items, skipping damaged ones."""
     try:
         raw = json.loads(text) if text else []
     except (ValueError, RecursionError):

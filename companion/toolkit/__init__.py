@@ -1,1 +1,1 @@
-"""What is touched of Flet beyond its surface: each such thing in one file."""
+"""Everything that goes beyond Flet's public API, one file each."""

@@ -1,8 +1,7 @@
-"""Borders that are one value: one that is another than before is sent whole.
+"""Borders as single values, so that a changed one is sent whole.
 
-Flet looks into a border, and sends of each of its four sides what is different about it: of what is
-marked, or no longer marked, that was half of all that a screen is sent. What is one of an
-enumeration it does not look into.
+Flet diffs a border side by side and sends every difference. With selections changing, that was half
+of all data sent to a screen. Flet does not look into enumeration members.
 """
 
 from enum import Enum
@@ -15,11 +14,11 @@ _SIDES = ("top", "right", "bottom", "left")
 
 
 class _Edge(Enum):
-    """A border as one of an enumeration, which can be read as any other."""
+    """Border disguised as an enumeration member, readable like any other."""
 
     @property
     def top(self) -> ft.BorderSide:
-        """Any of its sides."""
+        """Return any of its sides."""
         return ft.BorderSide(**self.value["top"])
 
     right = bottom = left = top
@@ -27,7 +26,7 @@ class _Edge(Enum):
 
 @lru_cache(maxsize=1024)
 def outline(width: float, colour: ft.ColorValue) -> ft.Border:
-    """A border all around, the same one whenever it is asked for."""
+    """Return a border on all sides, always the same object for the same arguments."""
     side = {"width": width, "color": colour}
 
     class Edge(_Edge):

@@ -1,4 +1,4 @@
-"""What comes in from a page, told to whoever wants to know of it before anything is done."""
+"""Taps on the events of a page, called before they are dispatched."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import flet as ft
 
 
 def hear(page: ft.Page, told: Callable[[str, Any], None]) -> None:
-    """Tells the name of each event of a session, and what comes with it, before it is passed on."""
+    """Call back with the name and data of each event of a session before it is dispatched."""
     session: Any = page.session
     dispatch = session.dispatch_event
 

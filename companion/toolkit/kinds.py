@@ -1,4 +1,4 @@
-"""What values of controls are, by their type: what can hold something and what cannot."""
+"""Kinds of control values by type: which can contain others and which cannot."""
 
 import dataclasses
 from enum import Enum, IntEnum, auto
@@ -8,7 +8,7 @@ PLAIN = frozenset({type(None), bool, int, float, str})
 
 
 class Dataclasses(dict[type, bool]):
-    """By type, whether it is a dataclass."""
+    """Cache of whether a type is a dataclass."""
 
     def __missing__(self, cls: type) -> bool:
         found = self[cls] = hasattr(cls, "__dataclass_fields__")
@@ -19,24 +19,24 @@ DATACLASSES = Dataclasses()
 
 
 def is_dataclass(thing: Any) -> bool:
-    """As that of `dataclasses`, with each type asked once."""
+    """Return the same as in `dataclasses`, cached by type."""
     return DATACLASSES[type(thing)] or (isinstance(thing, type) and dataclasses.is_dataclass(thing))
 
 
 class Kind(IntEnum):
-    """What a value is, to whoever goes into it."""
+    """Kind of a value for traversal."""
 
     NOTHING = auto()
-    """Nothing is in it."""
+    """Value without content."""
     NAMED = auto()
-    """One of an enumeration."""
+    """Enumeration member."""
     DATACLASS = auto()
     LIST = auto()
     DICT = auto()
 
 
 class Kinds(dict[type, Kind]):
-    """By type, what a value is."""
+    """Cache of the kind of a type."""
 
     def __missing__(self, cls: type) -> Kind:
         found = self[cls] = _kind(cls)
@@ -57,7 +57,7 @@ KINDS = Kinds()
 
 
 class Holding(dict[type, bool]):
-    """By type, whether a value can hold something."""
+    """Cache of whether values of a type can contain others."""
 
     def __missing__(self, cls: type) -> bool:
         found = self[cls] = KINDS[cls] > Kind.NAMED

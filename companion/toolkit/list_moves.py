@@ -1,10 +1,10 @@
-"""What leaves one list is not taken for what comes into another one.
+"""Detection of moves within one list only, never between lists.
 
-Flet takes what is gone from a list and what is new in one for the same thing that has moved, if
-both have one key and stand below one path. A path is a place, though: once a row has come in or
-gone, another row stands there. A card that leaves the fourth row and lies in the fifth, which is
-the fourth by now, would be such a move; what is sent then takes away more than there is, and a
-client gives up in the middle of it. So a key counts within the very list that is looked at.
+Flet treats an item that left a list and a new one as the same moved item if both have the same key
+and path. But a path is a position: once a row has been added or removed, another row is there. A
+card that leaves the fourth row and appears in the fifth, now the fourth, would be such a move. The
+patch then removes more than there is, and the client stops in the middle of it. So keys count only
+within the list being compared.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from flet.controls.object_patch import DiffBuilder
 
 
 class _Within:
-    """A key within one list; the list is known by the path that was made for it alone."""
+    """Key within one list, identified by the path object created for that list."""
 
     __slots__ = ("key", "path")
 
@@ -33,5 +33,5 @@ def _of_one_list(_builder: DiffBuilder, item: Any, item_key: Any, _path: list[An
 
 
 def install() -> None:
-    """Has Flet look for what moved within one list alone."""
+    """Make Flet look for moves within one list only."""
     DiffBuilder._index_key = _of_one_list  # type: ignore[assignment, method-assign]

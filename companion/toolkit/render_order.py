@@ -1,4 +1,4 @@
-"""The order in which what changed is drawn again."""
+"""Order in which changed controls render."""
 
 from collections.abc import Callable, Iterator, MutableMapping
 
@@ -9,15 +9,15 @@ _PENDING = "_Session__pending_updates"
 
 
 class OutermostFirst(dict[BaseControl, None]):
-    """What waits to be drawn again: what stands around it goes before, as it was told otherwise.
+    """Pending updates, outermost first.
 
-    Flet keeps a set, so a part and the screen around it are drawn in the order of their memory
-    addresses. Drawn first, the part would see its own new state beside what the screen told it
-    before the same touch.
+    Flet keeps a set, so a part and the screen around it render in the order of their memory
+    addresses. If the part went first, it would see its own new state with the old arguments of its
+    screen.
     """
 
     def add(self, control: BaseControl) -> None:
-        """Puts in one more, once."""
+        """Add a control once."""
         self.setdefault(control)
 
     def __iter__(self) -> Iterator[BaseControl]:
@@ -27,7 +27,7 @@ class OutermostFirst(dict[BaseControl, None]):
 def in_order(
     page: ft.Page, pending: Callable[[], MutableMapping[BaseControl, None]] = OutermostFirst
 ) -> None:
-    """Draws what changes on a page in that order, as long as Flet keeps what waits where it did."""
+    """Render the changes of a page in that order, if Flet keeps them where expected."""
     session = vars(page.session)
     if _PENDING in session:
         session[_PENDING] = pending()

@@ -1,4 +1,4 @@
-"""What a page can have a device do, told to its client in one message: Flet sends one for each."""
+"""Registration of a page's services in one message, where Flet sends one for each."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,11 +9,11 @@ _TAKES_IN = "register_service"
 
 
 def at_once(page: ft.Page, make: Callable[[], object]) -> None:
-    """Has all that is made be told together.
+    """Register all created services together.
 
     Args:
-        page: whose client is told.
-        make: makes what takes itself in when it is made.
+        page: page whose client is notified.
+        make: creates the services, which register themselves.
     """
     registry: Any = page._services
     take_in, made = getattr(registry, _TAKES_IN), list[ft.Service]()

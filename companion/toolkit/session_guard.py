@@ -1,9 +1,9 @@
-"""A session that has failed is over, and says so: nothing is left that only looks alive.
+"""Session guard: any failure ends the whole session visibly.
 
-Flet ends the drawing of a session in silence when one drawing raises, and goes on taking touches
-for it. Here whatever raises, a handler, an effect, a drawing or a job in the background, ends the
-whole session: its client is told in the one way that Flet has for it, which the page takes for a
-sign to begin anew (`page/assets/device.js`), and nobody resumes it (`server/limits.py`).
+Flet silently stops rendering a session when one render raises, and still accepts its events. Here
+any exception, in a handler, an effect, a render or a background task, ends the session. The client
+gets Flet's own error message, on which the page starts anew (`page/assets/device.js`), and nobody
+resumes the session (`server/limits.py`).
 """
 
 import inspect
@@ -29,16 +29,15 @@ _SEND, _QUEUE = "_Session__send_message", "_FletApp__send_queue"
 
 _failed: WeakSet[Session] = WeakSet()
 _WORDS = "_companion_last_words"
-"""Kept with the session itself: anywhere else, what they hold of it would keep it for ever."""
+"""Attribute of the session for the callback. Elsewhere its references would leak the session."""
 
 
 def watch(page: ft.Page, last_words: Callable[[], str]) -> None:
-    """Sees to it that nothing in the session of a page fails without ending it.
+    """End the session of a page whenever anything in it fails.
 
     Args:
-        page: of a session that is beginning.
-        last_words: called once, when it fails; what it returns, the route where it was, goes to
-            the client.
+        page: page of a session that is starting.
+        last_words: called once on failure; its result, the current route, is sent to the client.
     """
     session = page.session
     of_flet: Any = session
@@ -54,7 +53,7 @@ def watch(page: ft.Page, last_words: Callable[[], str]) -> None:
 
 
 def begun(page: ft.Page) -> None:
-    """Watches over what draws a page, once it has been drawn for the first time."""
+    """Watch the render task of a page, after its first render."""
     session = page.session
     task: Task[None] | None = vars(session).get(_TASK)
     if task is not None:
@@ -62,11 +61,11 @@ def begun(page: ft.Page) -> None:
 
 
 def fail(session: Session, problem: BaseException | str) -> None:
-    """Ends a session for good; the first time its client is told.
+    """End a session permanently, and notify its client the first time.
 
     Args:
-        session: of Flet.
-        problem: what was raised, or its traceback as text; the log names where, and no words.
+        session: session of Flet.
+        problem: the exception, or its traceback as text; the log gives its place, no messages.
     """
     if isinstance(problem, BaseException):
         log.error("a session has failed", exc_info=problem)
@@ -80,7 +79,7 @@ def fail(session: Session, problem: BaseException | str) -> None:
 
 
 def has_failed(session: Session) -> bool:
-    """Whether it is over: nothing that is touched in it has any effect."""
+    """Return whether the session is over, so that its events have no effect."""
     task: Task[None] | None = vars(session).get(_TASK)
     return session in _failed or (task is not None and task.done())
 
@@ -108,7 +107,7 @@ def _drawing_ended(session: Session, task: Task[None]) -> None:
 def _only_alive(
     session: Session, dispatch: Callable[[int, str, Any], Awaitable[None]]
 ) -> Callable[[int, str, Any], Awaitable[None]]:
-    """Events of a session that lives, and of what is still on its screen."""
+    """Wrap the dispatch, to drop events of failed sessions and of removed controls."""
 
     async def dispatched(control_id: int, name: str, data: Any) -> None:
         if control_id != session.page._i and (session in _failed or gone(session, control_id)):
@@ -119,14 +118,14 @@ def _only_alive(
 
 
 def found(session: Session, control_id: int) -> BaseControl | None:
-    """The control that an event is for, as Flet finds it."""
+    """Return the control that an event is for, as Flet resolves it."""
     find = getattr(session, _FIND, session.index.get)
     control: BaseControl | None = find(control_id)
     return control
 
 
 def gone(session: Session, control_id: int) -> bool:
-    """Whether a control has left the screen since it was touched."""
+    """Return whether a control has left the screen since it was touched."""
     control = found(session, control_id)
     try:
         return control is None or control.page is not session.page
@@ -137,7 +136,7 @@ def gone(session: Session, control_id: int) -> bool:
 def _with_coroutines(
     session: Session, schedule: Callable[[EffectHook, bool], None]
 ) -> Callable[[EffectHook, bool], None]:
-    """Effects of which none fails unseen: a coroutine would, in a task that nobody looks at."""
+    """Wrap the effects, so that no failure goes unnoticed, coroutines included."""
 
     def scheduled(hook: EffectHook, is_cleanup: bool) -> None:
         # They are given anew with each drawing.
@@ -163,7 +162,7 @@ def _reporting(session: Session, act: Callable[[], Any]) -> Callable[[], Any]:
 
 
 async def reported(session: Session, job: Callable[..., Awaitable[Any]], *args: Any) -> None:
-    """A job of a session; if it fails, so does the session."""
+    """Run a job of a session. If it fails, the session ends."""
     try:
         await job(*args)
     except Exception as error:
@@ -171,7 +170,7 @@ async def reported(session: Session, job: Callable[..., Awaitable[Any]], *args: 
 
 
 def _survived(session: Session, act: Callable[..., None]) -> Callable[..., None]:
-    """Something that Flet does in the loop that receives, which must not end."""
+    """Wrap a callback of Flet's receive loop, which must not end."""
 
     def survived(*args: Any) -> None:
         try:
@@ -183,10 +182,10 @@ def _survived(session: Session, act: Callable[..., None]) -> Callable[..., None]
 
 
 def _unless_closing(session: Session, send: Callable[[Any], None]) -> Callable[[Any], None]:
-    """What is sent; nothing between the end of a socket and the moment that its session hears.
+    """Wrap the send function, to drop messages between socket close and its notice.
 
-    Flet has no queue then, and whatever draws would end of it. Whoever comes back is sent the whole
-    page anew, as after any time away.
+    Flet has no queue then, and the render would fail. A client that returns gets the whole page
+    anew.
     """
 
     def sent(message: Any) -> None:
@@ -198,7 +197,7 @@ def _unless_closing(session: Session, send: Callable[[Any], None]) -> Callable[[
 
 
 def told(control: BaseControl, name: str, args: Any = None) -> None:
-    """Has the client do something with a control on its page; nobody waits for what comes of it."""
+    """Invoke a method of a control on the client, without waiting for its result."""
     with suppress(RuntimeError):
         session = control.page.session
         send = getattr(session, _SEND, None)
@@ -208,7 +207,7 @@ def told(control: BaseControl, name: str, args: Any = None) -> None:
 
 
 def _unless_gone(take: Callable[..., None]) -> Callable[..., None]:
-    """Answers to calls; those to a control that has left the screen meanwhile are of no use."""
+    """Wrap the answers to calls, to ignore those for controls that are gone."""
 
     def taken(*args: Any) -> None:
         with suppress(RuntimeError):

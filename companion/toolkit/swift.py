@@ -1,11 +1,11 @@
-"""The same from Flet with less work: what it does for each control that nobody needs.
+"""Fast path over Flet: the same results without the work that no control needs.
 
-Making a control sets each of its fifty properties, mostly to what it is by default; comparing and
-mounting one goes through all fifty again, words a debug log that nobody reads, and asks what is a
-dataclass some thousand times a screen. Here only what was given is set and looked at. What is sent
-stays the same, byte for byte (`tests/ui/test_swift.py`).
+Creating a control sets its fifty properties, mostly to defaults. Diffing and mounting go through
+all fifty again, format a debug log that nobody reads, and ask some thousand times per screen what
+is a dataclass. Here only what was given is set and compared. The data sent is the same, byte for
+byte (`tests/toolkit/test_fast_flet.py`).
 
-It knows Flet 1.0.5 alone: with any other version everything stays as it comes.
+It supports Flet 1.0.5 only. With any other version Flet is unchanged.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ _KNOWN = "1.0.5"
 
 
 def known() -> bool:
-    """Whether this is the Flet that all of this was made for."""
+    """Return whether this is the supported version of Flet."""
     try:
         return version("flet") == _KNOWN
     except PackageNotFoundError:
@@ -35,24 +35,24 @@ _in_place: list[Callable[[], None]] = []
 
 
 def in_place() -> bool:
-    """Whether it is swift now."""
+    """Return whether the fast path is installed."""
     return bool(_in_place)
 
 
 def install() -> None:
-    """Makes it swift, once."""
+    """Install the fast path, once."""
     if not _in_place and known():
         _in_place.append(_installed())
 
 
 def remove() -> None:
-    """Makes it as it comes."""
+    """Restore stock Flet."""
     while _in_place:
         _in_place.pop()()
 
 
 def _installed() -> Callable[[], None]:
-    """Makes it swift; what is returned takes all of it back."""
+    """Install the fast path, and return the function that undoes it."""
     import msgpack
     from flet.components import component
     from flet.controls import base_control, object_patch
@@ -125,7 +125,7 @@ def _installed() -> Callable[[], None]:
 
 
 def _holding(what: Any) -> list[Any]:
-    """The modules that know a function by its name."""
+    """Return the modules that know a function by its name."""
     loaded = [one for one in [*sys.modules.values()] if isinstance(one, ModuleType)]
     return [one for one in loaded if vars(one).get(what.__name__) is what]
 
@@ -136,18 +136,20 @@ def _below(cls: type) -> list[type]:
 
 
 class _Silent:
-    """A log that nobody reads."""
+    """Silent replacement of a logger."""
 
     debug = "".format
-    """It takes anything, and is written in C."""
+    """No-op implemented in C, which accepts any arguments."""
 
 
 _CHAIN = "_DiffBuilder__root"
 
 
 def _let_go(builder: Any) -> Callable[[Any], None]:
-    """What takes a comparison apart: Flet leaves what was found in a ring, in which each thing
-    holds the next one and the one before, with all that was there until Python looks for it."""
+    """Build the teardown of a diff, which breaks its linked ring.
+
+    Flet leaves it as reference cycles that keep everything alive until the garbage collector runs.
+    """
     stock: Callable[[Any], None] = builder.teardown
 
     def let_go(self: Any) -> None:
@@ -163,7 +165,7 @@ def _let_go(builder: Any) -> Callable[[Any], None]:
 
 
 def _added(control: type, parts: Any) -> Callable[[Any], Iterator[Any]]:
-    """What is there now: what took the place of something was made ready as it did."""
+    """Build the listing of added controls. Replacements were already mounted."""
 
     def added(self: Any) -> Iterator[Any]:
         yield from parts.new_in(self)
@@ -181,10 +183,10 @@ def _added(control: type, parts: Any) -> Callable[[Any], Iterator[Any]]:
 
 
 def _finding(control: type) -> Callable[..., Any]:
-    """How the control that an event is for is looked for on the screen, where it is not at hand.
+    """Build the search for the control of an event, if it is not in the index.
 
-    Of each thing only that is gone into which can hold a control. An event for what has gone costs
-    the whole way, and anybody can send one.
+    Only fields that can contain a control are searched. An event for a removed control costs the
+    whole traversal, and anybody can send one.
     """
 
     def find(_session: Any, value: Any, control_id: int, parent: Any = None) -> Any:
@@ -222,11 +224,11 @@ def _gone_into(thing: Any) -> Iterator[str]:
 
 
 _laid_out: dict[type, tuple[tuple[str, bool, Field[Any]], ...]] = {}
-"""By type, its fields: the name of each, whether it is looked at in any case, and itself."""
+"""Cache of the fields by type: name, whether it is always visited, and the field."""
 
 
 def _fields(thing: Any) -> tuple[Field[Any], ...]:
-    """The fields of a control in which there can be anything but what is there by default."""
+    """Return the fields of a control that can differ from their defaults."""
     values = getattr(thing, "_values", None)
     cls = type(thing)
     if values is None or not hasattr(cls, "_structural_fields"):
@@ -243,9 +245,9 @@ def _fields(thing: Any) -> tuple[Field[Any], ...]:
 
 
 def _made(self: Any, ref: Any) -> None:
-    """What every control does once it is made, but for setting its class anew each time.
+    """Finish a new control as Flet does, without setting its class hash each time.
 
-    It runs as a part of `flet.controls.base_control`, with the names of that module.
+    Its code runs as part of `flet.controls.base_control`, with the names of that module.
     """
     cls = self.__class__
     if cls.__dict__.get("__hash__") is not BaseControl.__hash__:  # type: ignore[name-defined]  # noqa: F821

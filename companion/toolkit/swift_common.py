@@ -1,9 +1,9 @@
-"""Parts that several screens show at once are there once: drawn, put in order and compared once.
+"""Subtrees shared by several screens: rendered, mounted and diffed once.
 
-A control of Flet belongs to one screen: it names what stands around it there, and takes the number
-of what stood in its place. Here the numbers within such a part follow from where each thing stands
-in it, so it can take the place of any that was drawn for the same place, on every screen alike; and
-what there is to send for that is found once. A screen knows of it only what can be touched.
+A Flet control belongs to one screen: it refers to its parent and takes the number of the control it
+replaces. In a shared subtree the numbers follow from the position of each control, so it can
+replace any subtree rendered for the same place, on every screen alike, and the patch is computed
+once. A screen only registers the controls that can be touched.
 """
 
 import weakref
@@ -17,11 +17,11 @@ from flet.controls.object_patch import DiffBuilder, ReplaceOperation
 from companion.toolkit.kinds import HOLDING, KINDS, Kind
 
 _WAYS = 4
-"""From so many others it is remembered how to come to one: what a table showed just before."""
+"""Number of transitions remembered per subtree, from what a table showed just before."""
 
 
 class Numbers(dict[Hashable, int]):
-    """The number of everything that stands somewhere, always the same."""
+    """Fixed number of every place."""
 
     def __missing__(self, place: Hashable) -> int:
         found = self[place] = ControlId.next()
@@ -29,18 +29,18 @@ class Numbers(dict[Hashable, int]):
 
 
 class Way(NamedTuple):
-    """How a screen comes from one part to another that takes its place."""
+    """Transition of a screen from one subtree to its replacement."""
 
     operations: tuple[dict[str, Any], ...]
-    """What is sent, with the way to each within the part."""
+    """Patch operations, with paths relative to the subtree."""
     new: tuple[BaseControl, ...]
     renewed: bool
     gone: "tuple[Gone, ...]"
-    """What can be touched since then, whether the part itself, and what no longer."""
+    """Controls no longer touchable. `new` are those added, `renewed` tells if the root is one."""
 
 
 class Put:
-    """What a way puts somewhere: it is packed once, for all screens that go it."""
+    """Value of a patch operation, packed once for all screens."""
 
     __slots__ = ("packed", "value")
 
@@ -50,7 +50,7 @@ class Put:
 
 
 class Gone:
-    """What could be touched: no more than its number, as nothing of what was keeps what is."""
+    """Number of a control that was touchable. It keeps no reference to the control."""
 
     __slots__ = ("_i",)
 
@@ -58,11 +58,11 @@ class Gone:
         self._i = number
 
     def will_unmount(self) -> None:
-        """As of a control: what is touched does nothing then."""
+        """Do nothing, in place of the control's own method."""
 
 
 class Common:
-    """What is noted of such a part, with its outermost control."""
+    """Record of a shared subtree, kept with its root control."""
 
     __slots__ = ("_is_touched", "_within", "packed", "ways")
 
@@ -73,21 +73,21 @@ class Common:
         self._is_touched = len(self._within) < len(found)
         self.ways: list[tuple[weakref.ref[BaseControl], Way]] = []
         self.packed: bytes | None = None
-        """As it is sent whole, once it was."""
+        """Packed form of the whole subtree, once it was sent."""
 
     def touched(self, part: BaseControl) -> tuple[BaseControl, ...]:
-        """What can be touched of the part of which this is noted."""
+        """Return the touchable controls of the subtree."""
         return (part, *self._within) if self._is_touched else self._within
 
 
 def noted(thing: Any) -> Common | None:
-    """What is noted of it, if it is such a part."""
+    """Return the record of a shared subtree, or None if the control is not one."""
     data = getattr(thing, "data", None)
     return data if type(data) is Common else None
 
 
 def settle(part: Any, place: Hashable, numbers: Numbers) -> None:
-    """Makes a part that was just drawn one that any number of screens can show."""
+    """Make a newly rendered subtree shareable by any number of screens."""
     builder: Any = DiffBuilder(None, None, control_cls=BaseControl)
     part._frozen = True
     within: list[Any] = list(builder._configure_dataclass(part, None, True))
@@ -105,13 +105,13 @@ def _is_touched(control: Any) -> bool:
 
 
 def _told_by(control: Any) -> tuple[type, Hashable]:
-    """By what Flet knows again what stands in one place."""
+    """Return the type and key by which Flet identifies a control in its place."""
     key = control._values.get("key")
     return type(control), key if type(key) is str else getattr(key, "value", key)
 
 
 def _number(control: Any, number: int, numbers: Numbers) -> None:
-    """Numbers every control in one by where it stands: in a row by its key, else by its turn."""
+    """Number every control of the subtree by its position: its key in a list, else its index."""
     control._i = number
     cls = type(control)
     names = _held_by[cls] if cls in _held_by else _held_by.setdefault(cls, _names(cls))
@@ -136,7 +136,7 @@ def _number(control: Any, number: int, numbers: Numbers) -> None:
 
 
 _held_by: dict[type, tuple[str, ...]] = {}
-"""By class, the fields beside what was given in which there can be a control."""
+"""Cache by class of the other fields that can contain a control."""
 
 
 def _names(cls: Any) -> tuple[str, ...]:
@@ -146,18 +146,18 @@ def _names(cls: Any) -> tuple[str, ...]:
 def taking_over(
     builder: Any, parent: Any, path: list[Any], before: Any, part: Any, common: Common
 ) -> bool:
-    """Puts a part in the place of what was there, as far as it was drawn for the same place.
+    """Replace the previous content by a shared subtree, if it was rendered for the same place.
 
     Args:
-        builder: of what one screen is sent.
-        parent: what stands around it there.
-        path: the way to it there.
-        before: what was in its place.
-        part: is there now.
-        common: what is noted of it.
+        builder: diff builder of one screen.
+        parent: its parent there.
+        path: its path there.
+        before: the previous content.
+        part: the new subtree.
+        common: record of the new subtree.
 
     Returns:
-        Whether it could: else it is to be sent whole.
+        Whether it was possible; if not, it has to be sent whole.
     """
     if type(before) is not type(part) or before._i != part._i:
         return False
@@ -198,7 +198,7 @@ def _way(before: Any, part: Any, common: Common) -> Way:
 
 
 def _sent(operation: dict[str, Any]) -> dict[str, Any]:
-    """Of what is taken away nothing is sent but where it was."""
+    """Return the operation without the value it removes, or with a value to be packed once."""
     if operation["op"] == "remove":
         return {name: of for name, of in operation.items() if name != "value"}
     value = operation.get("value")
@@ -223,7 +223,7 @@ def _touched_since(
 
 
 def touched(part: BaseControl) -> tuple[BaseControl, ...]:
-    """What can be touched of a part that several screens show."""
+    """Return the touchable controls of a shared subtree."""
     common = noted(part)
     return common.touched(part) if common is not None else ()
 
@@ -236,10 +236,10 @@ def _lists(builder: Any) -> tuple[list[BaseControl], list[Gone]]:
 
 
 def new_in(builder: Any) -> Iterable[BaseControl]:
-    """What can be touched of the parts that took the place of others."""
+    """Return the touchable controls of the new subtrees."""
     return vars(builder).get("_of_parts", ((), ()))[0]  # type: ignore[no-any-return]
 
 
 def gone_from(builder: Any) -> Iterable[Gone]:
-    """What could be touched of what was there before."""
+    """Return the formerly touchable controls of the replaced subtrees."""
     return vars(builder).get("_of_parts", ((), ()))[1]  # type: ignore[no-any-return]

@@ -1,9 +1,8 @@
-"""How what is drawn is held against what was drawn before, looking only at what can differ.
+"""Fast diff, comparing only what can differ.
 
-Flet asks of each value of each control what it is, in words for a log that nobody reads, and calls
-two of one class different only once all fifty properties of both were read. Here each class is
-looked through once; of a value that is made anew each time only that is compared which was given.
-Whatever is not plain goes the way that Flet has for it.
+Flet formats each value of each control for a log that nobody reads, and reads all fifty properties
+of two objects before it calls them different. Here each class is analysed once, and of values
+created anew only what was given is compared. Everything unusual goes through Flet's own code.
 """
 
 import weakref
@@ -23,23 +22,23 @@ _MISSING = object()
 
 
 class _Plan(NamedTuple):
-    """What there is to compare in two of one class."""
+    """Comparison plan of one class."""
 
     control: bool
     structural: tuple[str, ...]
-    """The fields that are compared in any case."""
+    """Fields that are always compared."""
     defaults: dict[str, Any]
     events: frozenset[str]
-    """Of a handler only that it is there is sent."""
+    """Handler fields, of which only the presence is sent."""
     equal_by_values: bool
-    """Whether two are equal if what was given to them is."""
+    """True if equality depends on the given values only."""
     moves: bool
-    """Whether one that takes the place of another does something of its own."""
+    """True if the class migrates state in its own way."""
     builds: bool
 
 
 class _Plans(dict[type, _Plan | None]):
-    """By class, what there is to compare; None where it keeps its values otherwise."""
+    """Comparison plans by class; None for classes that store their values in another way."""
 
     def __missing__(self, cls: type) -> _Plan | None:
         found = self[cls] = _plan(cls)
@@ -63,7 +62,7 @@ def _plan(cls: Any) -> _Plan | None:
 
 
 def _equal_by_values(cls: Any) -> bool:
-    """Whether `dataclasses` made its equality, of all of its fields."""
+    """Return whether `dataclasses` generated the equality, over all fields."""
     made = getattr(vars(cls).get("__eq__"), "__qualname__", "")
     fields = cls.__dataclass_fields__.values()
     return made.startswith("__create_fn__") and all(f.compare for f in fields)
@@ -73,7 +72,7 @@ _plans = _Plans()
 
 
 def _same(old: Any, new: Any, plan: _Plan) -> bool:
-    """Whether two values of one class are equal; what is as it is by default is not there."""
+    """Return whether two values of one class are equal. Default values are not stored."""
     before, after = old._values, new._values
     if len(before) != len(after):
         return False
@@ -94,7 +93,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def comparing(builder: type) -> dict[str, Compare]:
-    """How two values, two controls and what stands in two rows are compared, by Flet's names."""
+    """Return the comparison methods, by their names in Flet."""
     stock: Any = builder
     stock_values: Compare = stock._compare_values
     stock_pair: Compare = stock._compare_dataclasses
@@ -103,7 +102,7 @@ def comparing(builder: type) -> dict[str, Compare]:
     def values(
         self: Any, parent: Any, path: Any, key: Any, src: Any, dst: Any, frozen: bool
     ) -> None:
-        """Two values: at once, where they are one and the same, or both empty."""
+        """Compare two values, at once if they are identical or both empty."""
         if src is dst and type(src) in PLAIN:
             return
         if type(src) is dict and type(dst) is dict and not src and not dst:
@@ -111,7 +110,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         stock_values(self, parent, path, key, src, dst, frozen)
 
     def pair(self: Any, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
-        """A control, or a value of one, against what was drawn in its place before."""
+        """Compare a control or a value with what was rendered in its place before."""
         if frozen and src is dst:
             if parent is not None and parent is not dst:
                 dst._parent = weakref.ref(parent)
@@ -138,13 +137,13 @@ def comparing(builder: type) -> dict[str, Compare]:
             self._dataclass_added(dst, parent, True)
 
     def replaced(self: Any, parent: Any, path: Any, src: Any, dst: Any) -> None:
-        """A control that cannot become another one."""
+        """Replace a control that cannot become the new one."""
         self._item_replaced(path[:-1], path[-1], dst)
         self._dataclass_removed(src)
         self._dataclass_added(dst, parent, True)
 
     def within_common(self: Any, path: Any, src: Any, dst: Any) -> None:
-        """Two in a part of several screens: there each thing keeps the number of its place."""
+        """Compare two nodes of a shared subtree, where each keeps the number of its place."""
         plan = _plans[type(dst)]
         same = plan is not None and type(src) is type(dst)
         if plan is None or not same or (plan.control and src._i != dst._i):
@@ -153,7 +152,7 @@ def comparing(builder: type) -> dict[str, Compare]:
             within(self, path, src, dst, plan)
 
     def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _Plan) -> None:
-        """A control is from now on what another one was."""
+        """Let a control take the place of an earlier one."""
         if plan.moves:
             dst._migrate_state(src)
         else:
@@ -172,7 +171,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         settled(dst)
 
     def within(self: Any, path: Any, src: Any, dst: Any, plan: _Plan) -> None:
-        """All that two of one class hold, in the order in which Flet looks at it."""
+        """Compare all fields of two objects of one class, in Flet's order."""
         for name in plan.structural:
             old, new = getattr(src, name), getattr(dst, name)
             if name == "_internals" and (old is new or (old == new and not _deep(new))):
@@ -197,7 +196,7 @@ def comparing(builder: type) -> dict[str, Compare]:
                     one(self, dst, path, name, old, new, name in events)
 
     def one(self: Any, parent: Any, path: Any, name: str, old: Any, new: Any, event: bool) -> None:
-        """What one property was and is."""
+        """Compare one property."""
         if event:
             if (old is None) is not (new is None):
                 self._compare_values(parent, path, name, old is not None, new is not None, True)
@@ -225,8 +224,7 @@ def comparing(builder: type) -> dict[str, Compare]:
     def lists(
         self: Any, parent: Any, path: list[Any], src: list[Any], dst: list[Any], frozen: bool
     ) -> None:
-        """What stands in a row: where each stands in the place of one of its kind and key, no keys
-        are gathered to find it."""
+        """Compare two lists, in place if all items have the same kind and key."""
         if not frozen or len(src) != len(dst) or not all(map(_alike, src, dst)):
             stock_lists(self, parent, path, src, dst, frozen)
             return
@@ -244,7 +242,7 @@ def comparing(builder: type) -> dict[str, Compare]:
 
 
 def _deep(told: dict[str, Any]) -> bool:
-    """Whether what a control tells of itself can hold a control."""
+    """Return whether a control's internals can contain a control."""
     return any(KINDS[type(value)] is Kind.DATACLASS for value in told.values())
 
 
@@ -258,13 +256,13 @@ def _alike(old: Any, new: Any) -> bool:
 
 
 def key_of(thing: Any) -> Any:
-    """By what a control is told apart among its neighbours."""
+    """Return the key of a control among its siblings."""
     key = thing._values.get("key")
     return getattr(key, "value", key)
 
 
 def _built(control: Any) -> None:
-    """What a control makes of itself, which it may not do once it is drawn."""
+    """Build a control, which is not allowed once it is frozen."""
     frozen = getattr(control, "_frozen", None)
     if frozen is not None:
         del control._frozen

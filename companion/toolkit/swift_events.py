@@ -1,7 +1,6 @@
-"""Of what kind the event is that a control's handler gets: looked up once for each class.
+"""Event types of handlers, looked up once per class.
 
-Flet goes through the annotations of every class that the control is made from, and words each of
-them, whenever something is touched.
+Flet goes through the annotations of all base classes of a control on every event.
 """
 
 from collections.abc import Callable
@@ -10,7 +9,7 @@ from typing import Any
 
 
 def kinds_of_events(base_control: ModuleType) -> Callable[[Any, str], Any]:
-    """The same answers as `get_event_field_type` of that module gives, each asked for once."""
+    """Return a cached version of that module's `get_event_field_type`."""
     stock: Callable[[Any, str], Any] = base_control.get_event_field_type
     found: dict[tuple[type, str], Any] = {}
 

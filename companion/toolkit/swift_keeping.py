@@ -1,9 +1,9 @@
-"""How little is kept of each control that stays on a screen: a screen has many hundreds.
+"""Less memory per mounted control, of which a screen has many hundreds.
 
-Python keeps the names of what a thing holds once for all of its class, as long as they were there
-before many things were made of it; what comes later gives each a table of its own, three times as
-large. Flet notes some only when a control is put on a screen, so they are named beforehand. And
-what is the same in all controls of a class, and is not written to any more, is there once.
+Python shares the attribute names of a class among its instances if they were present before many
+were created. Later ones give each instance a table of its own, three times as large. Flet sets some
+only on mounting, so they are introduced beforehand. Equal state that is no longer written to is
+shared by all controls of a class.
 """
 
 import inspect
@@ -19,7 +19,7 @@ _REPORTED: str = vars(validation)["_REPORTED_VALIDATION_ERRORS_KEY"]
 
 
 def named_beforehand(cls: Any) -> None:
-    """Has everything that one of a class will ever hold in the names of all of it."""
+    """Introduce every attribute that instances of a class will ever have."""
     if hasattr(cls, "_structural_fields"):
         blank = object.__new__(cls)
         for name in names(cls):
@@ -27,7 +27,7 @@ def named_beforehand(cls: Any) -> None:
 
 
 def names(cls: Any) -> tuple[str, ...]:
-    """What one of a class may hold beside its values."""
+    """Return the attributes of an instance besides its values."""
     later = (*_NOTED_LATER, _REPORTED) if issubclass(cls, BaseControl) else ("_parent", "_frozen")
     fields = sorted(cls._structural_fields)
     skipped = [name for name, f in cls.__dataclass_fields__.items() if f.metadata.get("skip")]
@@ -40,15 +40,15 @@ def _written_elsewhere(cls: Any, name: str) -> bool:
 
 
 _UNCHANGED: dict[str, None] = {}
-"""What was set of a control since it was made, where nothing can be any more."""
+"""Shared empty change set of controls that can no longer change."""
 _internals: dict[type, dict[str, Any]] = {}
-"""By class, what the last one told the client of itself."""
+"""Latest internals of each class."""
 _settling: dict[type, bool] = {}
-"""By class, whether nothing of it is written to once it is on a screen."""
+"""Cache by class of whether mounted controls are never written to."""
 
 
 def settled(item: Any) -> None:
-    """Leaves to one that cannot be written to any more only what it alone has."""
+    """Share the state of a control that can no longer be written to."""
     cls = type(item)
     if not (_settling[cls] if cls in _settling else _settling.setdefault(cls, _settles(cls))):
         return

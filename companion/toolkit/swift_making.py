@@ -1,8 +1,7 @@
-"""How a control, or a value of one, is made of what is given alone.
+"""Fast initialisation of controls and values from the given arguments only.
 
-Flet sets each of fifty properties, mostly to what it is by default anyway, and then goes through a
-function for each class that a control is of. Here it is found out once for each way in which a
-class is called what there is to do.
+Flet sets all fifty properties, mostly to defaults, and then calls a function per base class. Here
+the work is determined once for each way of calling a class.
 """
 
 import dataclasses
@@ -20,34 +19,36 @@ _CLASS_VARIABLE = vars(dataclasses)["_FIELD_CLASSVAR"]
 """Kinds of fields, as `dataclasses` marks them."""
 
 _WAYS = 256
-"""So many ways to call a class are remembered: those of the program are far fewer."""
+"""Number of calling patterns remembered, far more than the program uses."""
 
 _number: Callable[[], int] = vars(ControlId)["_counter"].__next__
-"""The number of the next control. Counting needs no lock: Python does it in one step."""
+"""Counter of control numbers. It needs no lock, as Python advances it in one step."""
 
 _FIRST = ("_values", "_dirty")
-"""What everything that is made has, before anything else is noted of it."""
+"""Attributes that every instance gets first."""
 
 
 class _Way(NamedTuple):
-    """What there is to do when a class is called in one way."""
+    """Initialisation plan for one way of calling a class."""
 
     made: tuple[tuple[str, Callable[[], Any]], ...]
-    """What is made, where it is not given."""
+    """Fields with a default factory that are not given."""
     noted: tuple[tuple[str, Any], ...]
-    """What is noted of each that is not given."""
+    """Defaults of fields that are not given."""
     given: tuple[tuple[int, str, Any, bool], ...]
-    """What is given, in the order of the fields: its place, its name, what it is by default, and
-    whether it is only written down, unless it is that."""
+    """Given fields in order: argument index, name, default, and whether to store only.
+
+    A field of the last kind is just stored, unless it equals its default.
+    """
     handed_on: tuple[tuple[int, Any], ...]
-    """What is told once all is set: its place, or -1, and what it is by default."""
+    """Arguments of `__post_init__`: index or -1, and default."""
 
 
 Finish = Callable[..., None]
 
 
 def making(cls: Any) -> Callable[..., None] | None:
-    """How one of a class is made of what is given alone; None where the class says how."""
+    """Return the fast `__init__` of a class, or None if the class has its own."""
     stock: Callable[..., None] = cls.__init__
     if "__init__" not in vars(cls) or not hasattr(cls, "_prop_defaults"):
         return None
@@ -85,8 +86,10 @@ def making(cls: Any) -> Callable[..., None] | None:
 
 
 def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _Way | None]:
-    """What finds out what there is to do, by how many are given by place and which by name; it
-    finds nothing where something is wrong with them."""
+    """Return the function that plans a call from its number of positional and its keyword names.
+
+    It returns None if the arguments are wrong.
+    """
     declared: dict[str, Any] = cls.__dataclass_fields__
     of = {name: f for name, f in declared.items() if f._field_type is not _CLASS_VARIABLE}
     order = {name: n for n, name in enumerate(of)}
@@ -123,7 +126,7 @@ def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _Way | None]:
 
 
 def _finishing(cls: Any) -> Finish:
-    """What is done with one of a class once all is set."""
+    """Return the function that finishes an instance once its fields are set."""
     if issubclass(cls, BaseControl):
         return _controls(cls)
     own = getattr(cls, "__post_init__", None)
@@ -138,7 +141,7 @@ def _finishing(cls: Any) -> Finish:
 
 
 def _controls(cls: Any) -> Finish:
-    """The same of a control: it gets its number, and does what it does at first."""
+    """Return the same for a control, which gets its number and runs its `init`."""
     named = _named(cls)
     if named is None:
         own: Finish = cls.__post_init__
@@ -164,8 +167,10 @@ def _controls(cls: Any) -> Finish:
 
 
 def _named(cls: Any) -> tuple[str, bool | None] | None:
-    """What a class is called and whether it stands apart, as each class that it is of would say
-    one after the other; None where one of them does something besides."""
+    """Return the type name of a class and whether it is isolated, as its base classes set them.
+
+    Return None if one of them does anything else.
+    """
     kind: str | None = None
     apart: bool | None = None
     step: Any = cls.__post_init__

@@ -1,7 +1,6 @@
-"""How everything within something new on a screen is made ready, going only into what it holds.
+"""Fast mounting of new controls, visiting only what they contain.
 
-Flet goes through all fields of each control, and hands each one up through all that stands around
-it.
+Flet goes through all fields of each control, and passes each one up through all its ancestors.
 """
 
 import dataclasses
@@ -20,20 +19,20 @@ from companion.toolkit.swift_sharing import is_shared
 
 
 class _Plan(NamedTuple):
-    """What there is to do for each of a class."""
+    """Mounting plan of one class."""
 
     control: bool
     order: dict[str, int]
-    """By field, where it comes."""
+    """Position of each field."""
     structural: tuple[str, ...]
-    """Fields that are looked at in any case."""
+    """Fields that are always visited."""
     given: tuple[tuple[str, Any], ...]
-    """Fields that hold something by default."""
+    """Fields whose defaults contain something."""
     builds: bool
 
 
 def mounting(builder: type) -> Callable[..., Iterable[Any]]:
-    """What makes a value of a control ready, and says which controls are in it."""
+    """Return the function that mounts a value and lists the controls in it."""
     stock: Callable[..., Iterable[Any]] = builder._configure_dataclass  # type: ignore[attr-defined]
 
     def configured(
@@ -92,7 +91,10 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
 
 
 def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
-    """What says which controls are gone: of one that something took the place of, it alone."""
+    """Return the function that lists removed controls.
+
+    A replaced one is listed without its content.
+    """
     stock: Callable[..., Iterable[Any]] = builder._removed_controls  # type: ignore[attr-defined]
 
     def gone(self: Any) -> Iterable[Any]:
@@ -110,7 +112,7 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
         return found
 
     def taken(self: Any, item: Any, found: list[Any]) -> None:
-        """A control after all that was in it."""
+        """Collect a control after everything in it."""
         kind = KINDS[type(item)]
         if kind is Kind.LIST:
             for each in item:
@@ -135,7 +137,7 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
 
 
 def _held(item: Any, plan: _Plan) -> Iterable[Any]:
-    """What a control or a value holds that may hold something, in the order of the fields."""
+    """Return the contents of a control or value that can contain something, in field order."""
     values, order = item._values, plan.order
     held = [(order[name], each) for name, each in values.items() if HOLDING[type(each)]]
     for name in plan.structural:
@@ -157,7 +159,7 @@ def _place(held: tuple[int, Any]) -> int:
 
 
 def _plan(cls: type) -> _Plan | None:
-    """What there is to do; None where a class keeps its values otherwise than controls do."""
+    """Return the plan, or None if a class does not store its values as controls do."""
     if not hasattr(cls, "_structural_fields") or "__setattr__" in vars(cls):
         return None
     of: Any = cls
@@ -176,9 +178,9 @@ def _plan(cls: type) -> _Plan | None:
 
 
 def before_update(item: Any) -> None:
-    """What a control does, and has looked at, before it is sent; most do nothing.
+    """Run and validate a control before it is sent. Most do nothing.
 
-    Of most, two fields are looked at, and these are seldom given, and then as so often before.
+    Usually two fields are validated, which are seldom given, and then with values seen before.
     """
     cls: Any = type(item)
     minded = _minded[cls] if cls in _minded else _minded.setdefault(cls, _minding(cls))
@@ -193,7 +195,7 @@ def before_update(item: Any) -> None:
 
 
 _minded: dict[type, frozenset[str] | None] = {}
-"""By class, the fields that are looked at; None where there may be something to do in any case."""
+"""Validated fields by class; None if there may always be something to do."""
 
 
 def _minding(cls: type) -> frozenset[str] | None:
@@ -221,7 +223,7 @@ def _holds(cls: type, name: str, value: object) -> bool:
 
 
 def _by_itself(cls: Any, name: str, rule: Any, value: object) -> bool:
-    """Whether a rule holds of what a field is, whatever the others are."""
+    """Return whether a rule holds for a field regardless of the others."""
     try:
         # One that has no fields yet, so that a rule that looks at another one is found out.
         rule.validate(cls.__new__(cls), name, value)

@@ -1,8 +1,7 @@
-"""How a control is put into what is sent, with each class looked through once.
+"""Fast packing of controls into messages, with each class analysed once.
 
-Flet looks each of them through anew, and for every number and name of a control through all that
-its class is made of. Only what is drawn by a component is put in so: of anything else Flet keeps
-what it sent.
+Flet analyses each control anew, and goes through its base classes for every number and name. Only
+controls rendered by a component are packed here. For all others Flet keeps what it sent.
 """
 
 import secrets
@@ -23,19 +22,19 @@ _root_field: Callable[[type, str], Any] = vars(protocol)["_get_root_dataclass_fi
 
 
 class _Plan(NamedTuple):
-    """What is sent of each of a class."""
+    """Packing plan of one class."""
 
     base: dict[str, Any]
-    """By field, what the client takes for granted, where that is anything."""
+    """Defaults of the client by field, if any."""
     events: frozenset[str]
     overridden: tuple[tuple[str, Any], ...]
-    """What this class takes for granted and the client does not."""
+    """Defaults of this class that the client lacks."""
     structural: tuple[tuple[str, Any], ...]
-    """The other fields, each with what the client takes for granted."""
+    """Other fields, each with the client's default."""
 
 
 def packing(configure: Callable[..., Callable[[Any], Any]]) -> Callable[..., Callable[[Any], Any]]:
-    """What makes the function by which controls are packed, as Flet's own does."""
+    """Return a replacement for Flet's factory of the packing function."""
 
     def configured(control_cls: type) -> Callable[[Any], Any]:
         stock = configure(control_cls)
@@ -62,18 +61,19 @@ def _packer(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 _CODE, _MARK = 77, secrets.token_bytes(16)
 _HEAD = b"\xc7\x14" + bytes([_CODE]) + _MARK
-"""How a part that was packed before stands in a message until it is put in: as something of a kind
-of its own, twenty bytes long, that nobody can foresee; the last four say which one."""
+"""Header of the placeholder for a packed part within a message.
+
+It is an extension type of twenty bytes that nobody can predict. The last four are the index.
+"""
 
 
 def in_parts(module: ModuleType) -> SimpleNamespace:
-    """`msgpack` as Flet knows it, but for what several screens are sent: that is packed once."""
+    """Return `msgpack` as Flet uses it, but packing shared subtrees once."""
     return SimpleNamespace(**{**vars(module), "packb": packb})
 
 
 def packb(value: Any, default: Callable[[Any], Any], **given: Any) -> bytes:
-    """As that of `msgpack`; a part that several screens show (`swift_common`), and what one way
-    puts on all of them, is packed once."""
+    """Pack like `msgpack`, but shared subtrees and patch values only once."""
     parts: list[bytes] = []
 
     def put(thing: Any) -> Any:
@@ -130,7 +130,7 @@ _plans: dict[type, _Plan | None] = {}
 
 
 def _plan(cls: Any) -> _Plan | None:
-    """What is sent; None where a class keeps its values otherwise than controls do."""
+    """Return the plan, or None if a class does not store its values as controls do."""
     if not hasattr(cls, "_structural_fields") or not issubclass(cls, BaseControl | Value):
         return None
     overridden = tuple((n, v) for n, v in cls._override_props.items() if v is not None)

@@ -1,8 +1,7 @@
-"""How what has changed is told, with less work: one way after the other, which mostly begin alike.
+"""Fast encoding of patch paths, which mostly begin alike.
 
-A message has a table of ways, in which each place is named once, by the place around it. Flet walks
-through it from the top for each thing that has changed; here it goes on from where the last one
-stood.
+A message has a table of paths, in which each node is named once below its parent. Flet walks it
+from the root for each change. Here the walk continues from the last position.
 """
 
 from collections.abc import Callable
@@ -16,11 +15,11 @@ _OPERATIONS = {
     "add": (Operation.Add, ("path",), True),
     "move": (Operation.Move, ("from", "path"), False),
 }
-"""By name: how it is told, the ways in it, and whether there is a value."""
+"""Operations by name: code, path fields, and whether there is a value."""
 
 
 def told(patch: Any) -> list[Any]:
-    """What is sent of a patch: the table of ways, and then each operation, as Flet has it."""
+    """Return the message of a patch: the path table, then each operation, as in Flet."""
     paths: list[Any] = [0]
     placed = _placing(paths)
     sent: list[Any] = [paths]
@@ -39,7 +38,7 @@ def told(patch: Any) -> list[Any]:
 
 
 def _placing(paths: list[Any]) -> Callable[[list[Any]], tuple[int, Any]]:
-    """What gives a way by the number of its place in a table, which it adds to it."""
+    """Return the function that gives a path by its index in the table, adding it if needed."""
     number = 0
     last: list[Any] = []
     # The place of each beginning of the last way, the empty one first.

@@ -1,8 +1,8 @@
-"""Values that say the same, and that nothing writes to any more, are there once.
+"""Interning of equal values that are no longer written to.
 
-A screen has hundreds of borders, paddings and styles of text, each of them made anew for its
-control; there are few that differ. What has been put on a screen cannot be written to, so all
-controls can have the same; and what is one and the same needs not be compared.
+A screen has hundreds of borders, paddings and text styles, created anew for each control, of which
+few differ. Mounted values cannot be written to, so all controls can share them, and identical
+values need no comparison.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,25 +15,25 @@ from flet.controls.alignment import AlignmentProperty
 from companion.toolkit.kinds import KINDS, PLAIN, Kind
 
 _MOST = 4096
-"""So many are kept: a program has some hundreds, for each size of a screen."""
+"""Maximum number of interned values. A program has some hundreds for each screen size."""
 
 _kept: dict[Any, Any] = {}
-"""By all that it says, the one that all controls have."""
+"""Interned values by their content."""
 _known: set[int] = set()
-"""The same, as Python tells them apart."""
+"""Identities of the interned values."""
 
 
 def values() -> list[Any]:
-    """Every class of what controls are given, and that keeps its values as they do."""
+    """Return every class of values that stores them as controls do."""
     return [cls for cls in object.__subclasses__() if getattr(cls, "_is_flet_value", False)]
 
 
 _fields: dict[type, tuple[str, ...]] = {cls: tuple(cls._structural_fields) for cls in values()}
-"""By class of a value, its fields beside what was given to it."""
+"""Other fields of each value class, besides the given values."""
 
 
 def factories() -> Iterator[tuple[Any, str, Any]]:
-    """Where Flet makes a value anew for every caller: whose, its name, and what makes it once."""
+    """Yield Flet's value factories: owner, name and the caching replacement."""
     for cls in (ft.Padding, ft.Margin, ft.BorderRadius):
         for name in ("all", "symmetric", "only", "horizontal", "vertical"):
             if name in vars(cls):
@@ -56,14 +56,14 @@ def _named_once(of: AlignmentProperty, _instance: object, _owner: type) -> Any:
 
 
 def share(values: dict[str, Any]) -> None:
-    """Has what a control was given taken from what is there already."""
+    """Replace the values given to a control by interned ones."""
     for name, value in values.items():
         if type(value) in _fields:
             values[name] = _shared(value)
 
 
 def is_shared(value: Any) -> bool:
-    """Whether it is one of those that are there once."""
+    """Return whether a value is interned."""
     return id(value) in _known
 
 
@@ -85,7 +85,7 @@ def _shared(value: Any) -> Any:
 
 
 def _told(value: Any) -> tuple[Any, ...] | None:
-    """All that a value says, and of what kind each of it is; None where it can hold a control."""
+    """Return the content of a value with its types, or None if it can contain a control."""
     told: list[Any] = [type(value)]
     for name, inner in (*value._values.items(), *_others(value)):
         kind = type(inner)
@@ -103,7 +103,7 @@ def _told(value: Any) -> tuple[Any, ...] | None:
 
 
 def _settle(value: Any) -> None:
-    """Takes what it holds from what is there, too, and lets nothing be written to it any more."""
+    """Intern the contents of a value and freeze it."""
     share(value._values)
     for name, inner in _others(value):
         if type(inner) in _fields:

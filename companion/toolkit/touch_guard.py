@@ -1,9 +1,8 @@
-"""A touch that falls on what has only just come under the finger does nothing.
+"""Guard against touches on something that has just moved under the finger.
 
-Whoever touches twice means one thing. As long as what was touched stays where it is, the second
-touch meets it again. Where it has gone, or moved, something else may lie there now: for a fraction
-of a second nothing takes a touch, and nobody could mean it so soon. What stays where it was can be
-touched as quickly as anybody likes.
+A double touch means one thing. If the touched control stays in place, the second touch hits it
+again. If it has gone or moved, something else may be there, so touches are ignored for a fraction
+of a second, in which nobody could intend one. Controls that stay can be touched at any speed.
 """
 
 import asyncio
@@ -20,14 +19,14 @@ from flet.messaging.session import Session
 from companion.toolkit.session_guard import found
 
 SETTLING = 0.2
-"""Seconds from what was sent until it takes a touch."""
+"""Seconds after a change is sent during which touches are ignored."""
 
 Spot: TypeAlias = tuple[object, ...]
-"""What a control is called, and where it stands within everything around it."""
+"""Name of a control and its position within its ancestors."""
 
 
 def guard(page: ft.Page, clock: Callable[[], float] = time.monotonic) -> None:
-    """Lets no touch fall on what has just come under the finger, in the session of a page."""
+    """Ignore touches on what has just come under the finger, in the session of a page."""
     session = page.session
     touches = Touches(session, clock)
     of_flet: Any = session
@@ -36,7 +35,7 @@ def guard(page: ft.Page, clock: Callable[[], float] = time.monotonic) -> None:
 
 
 class Touches:
-    """The last touch within a session, and whether it has led to something else in its place."""
+    """Last touch of a session, and whether something else has taken its place."""
 
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
@@ -47,7 +46,7 @@ class Touches:
     def passed_on(
         self, dispatch: Callable[[int, str, Any], Awaitable[None]]
     ) -> Callable[[int, str, Any], Awaitable[None]]:
-        """Events, but for touches that come too soon."""
+        """Wrap the dispatch, to drop touches that come too soon."""
 
         async def passed(control_id: int, name: str, data: Any) -> None:
             if name != "click" or self._take(control_id):
@@ -56,7 +55,7 @@ class Touches:
         return passed
 
     def noticing(self, patch: Callable[..., None]) -> Callable[..., None]:
-        """Changes of the screen, and what they do to the thing touched last."""
+        """Wrap the patch, to check after each change the control touched last."""
 
         def patched(*args: Any, **kwargs: Any) -> None:
             patch(*args, **kwargs)
@@ -84,7 +83,7 @@ class Touches:
 
 
 def spot(session: Session, control: BaseControl) -> Spot | None:
-    """What a control is called and where it stands on the screen; None if it is not there."""
+    """Return the name and position of a control on screen, or None if it is not there."""
     lineage = tuple(_lineage(control))
     places = tuple(_place(inner, outer) for inner, outer in pairwise(lineage))
     on_page = lineage[-1] is session.page and _is_on_top(lineage, session.page)
@@ -92,7 +91,7 @@ def spot(session: Session, control: BaseControl) -> Spot | None:
 
 
 def _lineage(control: BaseControl) -> Iterator[BaseControl]:
-    """A control and everything around it."""
+    """Yield a control and its ancestors."""
     inside: BaseControl | None = control
     while inside is not None:
         yield inside
@@ -100,14 +99,14 @@ def _lineage(control: BaseControl) -> Iterator[BaseControl]:
 
 
 def _is_on_top(lineage: tuple[BaseControl, ...], page: Any) -> bool:
-    """Whether no other screen lies over it."""
+    """Return whether no other screen covers it."""
     views = unwrap_component(page.views)
     top = unwrap_component(views[-1]) if isinstance(views, list) and views else None
     return all(c is top for c in lineage if isinstance(c, ft.View))
 
 
 def _name(lineage: tuple[BaseControl, ...]) -> str:
-    """What is read out of a control."""
+    """Return the accessible name of a control."""
     own = lineage[0]
     for said in (getattr(own, "content", None), getattr(own, "tooltip", None)):
         if isinstance(said, str):
@@ -117,10 +116,9 @@ def _name(lineage: tuple[BaseControl, ...]) -> str:
 
 
 def _place(inner: BaseControl, outer: BaseControl) -> int | None:
-    """How many stand in sight before a control, in what holds it.
+    """Return how many visible siblings precede a control, or None if it is not visible.
 
-    None where it is not in sight. What was taken away still knows what stood around it, so that
-    has to know of it too.
+    A removed control still knows its parent, so the parent has to contain it too.
     """
     if not getattr(inner, "visible", True):
         return None
@@ -135,6 +133,6 @@ def _place(inner: BaseControl, outer: BaseControl) -> int | None:
 
 
 def held_by(control: BaseControl) -> tuple[str, ...]:
-    """The names of the fields in which a control can hold others."""
+    """Return the names of the fields that can contain controls."""
     fields: frozenset[str] = getattr(type(control), "_structural_fields", frozenset())
     return (*fields, *vars(control)["_values"])

@@ -1,4 +1,4 @@
-"""The app of one screen: its context, its settings, its router."""
+"""App of one screen: its context, settings and router."""
 
 import contextlib
 from collections.abc import Callable
@@ -35,10 +35,10 @@ _UNREAD: tuple[Settings, Visit] | None = None
 
 
 def run_alone(hub: Hub, place: Place, carrier: Carrier | None = None) -> bool:
-    """Shows the app in the one screen there is: a window of its own, or the page it runs within.
+    """Show the app on the only screen: its own window, or the page that it runs within.
 
     Returns:
-        whether a session has begun by the time that it returns.
+        True if a session has begun by the time this returns.
     """
     start = starter(hub, place, app_words(), who=lambda: AT_HOME, carrier=carrier)
     pages: list[ft.Page] = []
@@ -66,15 +66,15 @@ def starter(
     who: Callable[[], Visitor] = current_visitor,
     carrier: Carrier | None = None,
 ) -> Callable[[ft.Page], None]:
-    """What begins each session.
+    """Return the function that starts each session.
 
     Args:
-        hub: what the screens show.
-        place: where it is kept, and what runs it.
-        words: of the interface.
-        lan: the door by which other devices come in.
-        who: the visitor of the session that is beginning.
-        carrier: brings what links carry; None where the page leaves it among the preferences.
+        hub: data shown on the screens.
+        place: storage and runtime of the program.
+        words: words of the interface.
+        lan: listener for other devices.
+        who: returns the visitor of the session that begins.
+        carrier: delivers the data of links; None where the page leaves it among the preferences.
     """
 
     door = Doorkeeper(hub.tables, lan)
@@ -95,7 +95,7 @@ def starter(
 
 @ft.component
 def App(session: Session) -> ft.Control | list[ft.View]:
-    """The root of one screen."""
+    """Render the root of one screen."""
     page = session.page
     layout = use_layout()
     loaded, set_loaded = ft.use_state(_UNREAD)

@@ -1,4 +1,4 @@
-"""Files to and from the device one holds, and the examples that come with the app."""
+"""Files picked and saved on the device, and the example matches of the app."""
 
 import logging
 from collections.abc import Callable
@@ -14,20 +14,20 @@ BOX_ENDING, ACTA_ENDING, DISPUTE_ENDING = "caja", "acta", "disputa"
 log = logging.getLogger(__name__)
 
 _DENIED = (RuntimeError, TimeoutError)
-"""What a call to the client ends in when its browser does not do it."""
+"""Errors of a client call that its browser does not carry out."""
 _ODD = (TypeError, ValueError, AttributeError)
-"""What the toolkit ends in when its client answers nothing, or what is no file."""
+"""Errors of the toolkit if its client answers nothing, or something that is no file."""
 
 
 @dataclass(frozen=True)
 class Files:
-    """Picking and saving files within one screen."""
+    """Picker and saver of files within one screen."""
 
     page: ft.Page
     picker: ft.FilePicker
 
     def pick(self, then: Callable[[bytes], None]) -> None:
-        """Asks for a file; `then` gets its contents, empty if the browser kept them back."""
+        """Ask for a file; `then` gets its contents, empty if the browser withheld them."""
 
         async def ask() -> None:
             try:
@@ -41,7 +41,7 @@ class Files:
         in_page(self.page, ask)
 
     def save(self, name: str, data: bytes) -> None:
-        """Offers data as a file to keep."""
+        """Offer data as a file to keep."""
 
         async def offer() -> None:
             try:
@@ -53,18 +53,18 @@ class Files:
 
 
 def use_files() -> Files:
-    """Picking and saving files."""
+    """Return the file picker and saver of this screen."""
     page = current_page()
     return ft.use_memo(lambda: Files(page, ft.FilePicker()), [])
 
 
 def example_acta(game_id: str) -> bytes | None:
-    """The example match that comes with a game, if it has one."""
+    """Return the example match of a game, if it has one."""
     file = files("rules_data") / game_id / "ejemplo.acta"
     return file.read_bytes() if file.is_file() else None
 
 
 def file_name(title: str, ending: str) -> str:
-    """A name that every system takes for a file: no accents lost on the way, no slashes."""
+    """Return a file name valid on every system, without slashes and with accents kept."""
     kept = "".join(c if c.isalnum() or c in " -_" else " " for c in title)
     return f"{'-'.join(kept.lower().split())[:60] or 'partida'}.{ending}"

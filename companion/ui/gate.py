@@ -1,4 +1,4 @@
-"""Loading screens: long matches are read in slices while the screen says so."""
+"""Match loader: long matches are read cooperatively while a loading screen is shown."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,9 +13,9 @@ from companion.ui.slices import use_slices
 
 
 def use_opened(ctx: AppContext, match_id: str) -> bool:
-    """Whether a match can be shown; where it is long and was not read, it is read first.
+    """Return whether a match can be shown; a long unread one is read first.
 
-    Once it is shown it stays so. What cannot be read is for the screen to say.
+    Once shown it stays so. The screen itself reports what cannot be read.
     """
     shown: ft.MutableRef[str] = ft.use_ref(None)
 
@@ -35,7 +35,7 @@ def use_opened(ctx: AppContext, match_id: str) -> bool:
 
 
 def use_recalled(ctx: AppContext, dispute: Dispute | None) -> bool:
-    """Whether the match of a dispute can be shown as it was when the dispute was opened."""
+    """Return whether the match of a dispute is ready, as of the opening of the dispute."""
     docket = ctx.hub.disputes
     return use_slices(
         ("recalled", dispute.id if dispute else ""),
@@ -45,11 +45,11 @@ def use_recalled(ctx: AppContext, dispute: Dispute | None) -> bool:
 
 
 _UNLISTED = 8
-"""Up to so many matches are read without a loading screen."""
+"""Number of matches read without a loading screen."""
 
 
 def use_listed(ctx: AppContext) -> bool:
-    """Whether the list of matches can be shown; if much of it is unread, it is read first."""
+    """Return whether the list of matches can be shown; if much of it is unread, read it first."""
 
     shown: ft.MutableRef[bool] = ft.use_ref(None)
 

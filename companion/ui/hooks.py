@@ -1,4 +1,4 @@
-"""Hooks that screens share."""
+"""Hooks shared by the screens."""
 
 import asyncio
 import contextvars
@@ -23,19 +23,19 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class OpenMatch:
-    """A match as the hub has it now, or why it cannot be shown."""
+    """Current match of the hub, or the reason why it cannot be shown."""
 
     match: Seen | None
     version: int
-    """The number of entries; `GONE` when it is in the bin."""
+    """Number of entries; `GONE` if the match is in the bin."""
     problem: str | None = None
-    """The key of the words that say why: `store.damaged`, `acta.newer_rules`."""
+    """Wording key of the reason: `store.damaged`, `acta.newer_rules`."""
 
 
 def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
-    """The match now; the component renders again after each change by any screen.
+    """Return the current match; the component renders again after each change.
 
-    The hub alone knows the match: what is kept here is only a count of how often it spoke.
+    Only the hub holds the match. The state here is just a count of its notifications.
     """
     _, set_told = ft.use_state(0)
     heard: ft.MutableRef[int] = ft.use_ref(None)
@@ -66,13 +66,12 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
 
 
 def use_heard(ctx: AppContext, match_id: str, heard: Callable[[OpenMatch], None]) -> None:
-    """Has something done at first and after each change of a match by any screen, while nothing is
-    drawn for it.
+    """Call back at first and after each change of a match, without rendering.
 
     Args:
-        ctx: of the screen.
-        match_id: of the match.
-        heard: is given the match as it is then.
+        ctx: context of the screen.
+        match_id: id of the match.
+        heard: gets the current match.
     """
     latest: ft.MutableRef[Callable[[OpenMatch], None]] = ft.use_ref(None)
     latest.current = heard
@@ -91,7 +90,10 @@ def _use_told(
     in_its_turn: Callable[[], None],
     joined: Callable[[], None],
 ) -> None:
-    """Is told of each change at once, and within the page when it is its turn."""
+    """Subscribe to a match.
+
+    `on_change` is called at once, `in_its_turn` within the page when its turn comes.
+    """
     page = current_page()
     ended: ft.MutableRef[Callable[[], None]] = ft.use_ref(None)
     here: ft.MutableRef[contextvars.Context] = ft.use_ref(None)
@@ -116,7 +118,7 @@ def _use_told(
 
 
 def read_match(ctx: AppContext, match_id: str) -> OpenMatch:
-    """The match now, without following it."""
+    """Return the current match, without subscribing."""
     try:
         match = ctx.hub.open(match_id)
     except StoreError as error:
@@ -127,45 +129,49 @@ def read_match(ctx: AppContext, match_id: str) -> OpenMatch:
 
 
 def current_page() -> ft.Page:
-    """The page being rendered, or whose event is being handled."""
+    """Return the page being rendered, or whose event is being handled."""
     page = ft.context.page
     assert isinstance(page, ft.Page)
     return page
 
 
 class AtHand:
-    """What is called from any screen, and does what the one at hand does: so it is the same for
-    all of them, and what many screens show at once (`widgets.common`) can hold it."""
+    """Callback that is the same for all screens and acts for the current one.
+
+    Therefore subtrees shared by many screens (`widgets.common`) can hold it.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = f"_companion_{name}"
 
     def use(self, do: Callable[..., object]) -> None:
-        """What is done from now on, as long as the component that says so is there."""
+        """Set the action of this screen, as long as the calling component lives."""
         held: ft.MutableRef[Callable[..., object]] = ft.use_ref(None)
         held.current = do
         # With the session itself: anywhere else, what it holds of it would keep it for ever.
         setattr(current_page().session, self._name, weakref.ref(do))
 
     def __call__(self, *args: object) -> Any:
-        """Does it on the screen whose event is being handled."""
+        """Run the action on the screen whose event is being handled."""
         do = getattr(current_page().session, self._name, lambda: None)()
         return None if do is None else do(*args)
 
 
 _Turns: TypeAlias = dict[tuple[ft.Page, Callable[[], None]], contextvars.Context]
 _rounds: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
-"""By loop, the screens that are to be drawn again."""
+"""Screens to render again, by event loop."""
 
 
 def in_turn(page: ft.Page, here: contextvars.Context | None, job: Callable[[], None]) -> None:
-    """Does something within a page, one page in each turn of the loop: what one is sent waits for
-    no other. If it fails, so does the session; nothing if the client is away.
+    """Run a render job within a page, one page per turn of the loop.
+
+    No page waits for the data sent to another. A failure ends the session; nothing happens if the
+    client is away.
 
     Args:
-        page: that is to be drawn again.
-        here: what is current within it.
-        job: has it drawn again.
+        page: page to render again.
+        here: its context variables.
+        job: renders it again.
     """
     if here is None:
         return
@@ -198,12 +204,12 @@ def _take(page: ft.Page, here: contextvars.Context, job: Callable[[], None]) -> 
 
 
 def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object) -> None:
-    """Runs a coroutine function within a page, from anywhere; nothing if its client is away.
+    """Run a coroutine function within a page, from anywhere; nothing if its client is away.
 
-    If it fails, so does the session: what waits for it would wait for ever.
+    A failure ends the session, because what waits for it would wait for ever.
 
-    `Page.run_task` makes its page the current one of whoever calls it. Without a context of its
-    own, a screen that told another one would afterwards render into that other one's page.
+    `Page.run_task` makes its page the current one of the caller. Without a context of its own, a
+    screen that notified another would afterwards render into that other page.
     """
     try:
         if page.session.connection is None:

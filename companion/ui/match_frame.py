@@ -1,4 +1,4 @@
-"""What stands around the screens of one match: its tabs, and what the device does meanwhile."""
+"""Frame around the screens of one match: its tabs, and signals of the device."""
 
 import asyncio
 import contextlib
@@ -29,13 +29,13 @@ TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("reglas", "nav.rules", ft.Icons.MENU_BOOK_OUTLINED, ft.Icons.MENU_BOOK),
 )
 BAR = 66
-"""The height of the bar: what stands above it needs the room."""
+"""Height of the bar, which reduces the room above it."""
 _BELONGS = {"final": "marcador", "llevar": "acta", "cuadre": "acta", "disputa": "reglas"}
 
 
 @ft.component
 def MatchFrame() -> ft.View:
-    """The tabs of a match around the one that is open; a bar on a phone, else a rail."""
+    """Render the tabs of a match around the open one; a bar on a phone, else a rail."""
     ctx, params = use_app(), ft.use_route_params()
     match_id = params.get("match_id", "")
     open_tab = _tab_of(ft.use_route_location())
@@ -63,7 +63,7 @@ def _around(ctx: AppContext, match_id: str, open_tab: int, inside: ft.Control) -
 
 
 def _tab_of(location: str) -> int:
-    """The tab of `/partida/<id>/<tab>`, whatever follows it."""
+    """Return the tab of `/partida/<id>/<tab>`, whatever follows it."""
     name = next(iter(location.strip("/").split("/")[2:]), "")
     names = [tab[0] for tab in TABS]
     name = _BELONGS.get(name, name)
@@ -110,9 +110,9 @@ def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
 
 @screen
 def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) -> ft.Control:
-    """Nothing to see: keeps the screen awake; a change of turn and a moment are felt and heard.
+    """Keep the screen awake, and signal a change of turn or a moment by vibration and sound.
 
-    Tells the frame when the match is no longer there for this device.
+    The component is invisible. It tells the frame when this device can no longer see the match.
     """
     page = current_page()
     device = ft.use_memo(lambda: Device(page), [])
@@ -147,7 +147,7 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
 
 
 class _Signalled(NamedTuple):
-    """What a device is to notice of a match."""
+    """Facts of a match that cause signals."""
 
     gone: bool
     turn: tuple[int, ...]
@@ -155,7 +155,7 @@ class _Signalled(NamedTuple):
 
 
 def _moment(found: OpenMatch) -> int:
-    """The number of the last entry if it brought about a moment, or 0."""
+    """Return the number of the last entry if it caused a moment, else 0."""
     match = found.match
     step = last_step(match) if match else None
     if match is None or step is None or match.broken:
@@ -172,7 +172,7 @@ def _turn(found: OpenMatch) -> tuple[int, ...]:
 
 
 class Device:
-    """What a phone can do besides showing. A browser may refuse any of it, or never answer."""
+    """Actuators of a phone. A browser may refuse any of them, or never answer."""
 
     def __init__(self, page: ft.Page) -> None:
         at_once(page, self._made)
@@ -184,23 +184,26 @@ class Device:
         self.preferences = ft.SharedPreferences()
 
     async def stay_awake(self) -> None:
-        """Keeps the screen on."""
+        """Keep the screen on."""
         await _quietly(self.wakelock.enable())  # type: ignore[no-untyped-call]
 
     async def may_sleep(self) -> None:
-        """Lets the screen go off."""
+        """Let the screen turn off."""
         await _quietly(self.wakelock.disable())  # type: ignore[no-untyped-call]
 
     def shake(self, great: bool) -> None:
-        """One short vibration, a longer one at a great moment."""
+        """Vibrate once, longer at a great moment."""
         told(self.haptics, "heavy_impact" if great else "medium_impact")
 
     async def ring(self, great: bool) -> None:
-        """Two soft notes, three at a great moment: our script plays them when this is written."""
+        """Play two soft notes, three at a great moment.
+
+        A script of the page plays them when this value is stored.
+        """
         await _quietly(self.preferences.set("chime", 2 if great else 1))
 
     def say(self, text: str) -> None:
-        """Lets a screen reader say something."""
+        """Let a screen reader say something."""
         politely = {"rtl": False, "assertiveness": ft.Assertiveness.POLITE}
         told(self.reader, "announce_message", {"message": text, **politely})
 

@@ -1,4 +1,4 @@
-"""A route that leads nowhere."""
+"""Route that leads nowhere."""
 
 import flet as ft
 
@@ -8,6 +8,6 @@ from companion.ui.shell import dead_end
 
 @ft.component
 def NotFound() -> ft.Control:
-    """That there is nothing here, and the way home."""
+    """Render the message that there is nothing here, and the way home."""
     ctx = use_app()
     return dead_end(ctx, ctx.words("error.title"), ctx.words("error.not_found"))

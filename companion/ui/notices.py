@@ -1,7 +1,7 @@
-"""What is said in passing. It lies below the head of the page and covers none of its actions.
+"""Brief notices below the head of the page, covering none of its actions.
 
-At the foot it would lie over what is touched next, and in a place of its own it would push away
-what is looked at. So it lies over the top of the screen, and goes with the next touch.
+At the foot a notice would cover what is touched next, and with a place of its own it would push the
+contents away. So it lies over the top of the screen, and the next touch removes it.
 """
 
 import asyncio
@@ -14,20 +14,20 @@ from companion.ui.hooks import in_page
 from companion.ui.theme import RADIUS
 
 BELOW = 60
-"""Logical pixels that the head of a page takes: whose turn it is, undo, the way back."""
+"""Height of the page head in logical pixels: whose turn it is, undo, the way back."""
 _WIDEST = 560
 _EDGE = 8
 _TOUCHES = frozenset(("click", "change", "submit", "select", "tap", "long_press"))
-"""Of the events of a control, those that somebody's finger brings about."""
+"""Control events caused by a touch."""
 
 
 def seconds(text: str) -> float:
-    """How long a text is there, for whoever looks up only when it has come."""
+    """Return the display time of a text, for whoever looks up only when it appears."""
     return 3 + len(text) / 20
 
 
 class Notices:
-    """The one notice that a session can show."""
+    """Single notice slot of a session."""
 
     def __init__(self, page: ft.Page) -> None:
         self._page = page
@@ -37,13 +37,13 @@ class Notices:
         hear(page, self._touched)
 
     def say(self, text: str) -> None:
-        """Shows a text, in the place of any other, until it is touched or time is up."""
+        """Show a text in place of any other, until it is touched or time is up."""
         self._said += 1
         self._show(_notice(text, self._page.width, lambda _e: self.hush()))
         in_page(self._page, self._pass, self._said, seconds(text))
 
     def hush(self) -> None:
-        """Takes away what is shown."""
+        """Hide the notice."""
         if self._place.visible:
             self._show(None)
 

@@ -1,7 +1,7 @@
-"""The colours of a place, made of one: each as light as what is written on it needs.
+"""Colours of a place, derived from one seed and as light as their text needs.
 
-How light a colour is decides what stands out from it, so that is said here, whatever the hue. The
-toolkit makes the rest of the seed.
+Lightness decides the contrast, so it is set here, whatever the hue. The toolkit derives the rest
+from the seed.
 """
 
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from math import atan2, cos, pi, sin
 import flet as ft
 
 _FAINTEST = 0.001
-"""So little colour is none."""
+"""Chroma below which a colour counts as grey."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """What a place is recognised by in every theme."""
+    """Colours that identify a place in every theme."""
 
     seed: str
-    """The colour that all others are made of."""
+    """Colour from which all others are derived."""
     tint: float = 0.012
-    """How much of it is in the grounds."""
+    """Amount of it in the backgrounds."""
 
 
 OWN = Palette("#9A5B13", 0.01)
-"""Of the app itself, and of what belongs to no game."""
+"""Palette of the app itself, and of what belongs to no game."""
 
 _LIGHT = {
     "surface": 98,
@@ -54,18 +54,21 @@ _BLACK = {
     "surface_container_high": 8,
     "surface_container_highest": 12,
 }
-"""How light each ground is, from 0 to 100."""
+"""Lightness of each background, from 0 to 100."""
 _PRIMARY, _LIGHT_CHOSEN, _CHOSEN = 36, 90, 17
-"""What is written on a button can be read while it is touched, too; what is chosen is a ground."""
+"""Lightness of buttons and of chosen things.
+
+Text on a button stays readable while it is touched; a chosen thing counts as a background.
+"""
 _VIVID, _QUIET, _MUTED = 0.13, 0.07, 0.03
-"""How much colour a button has at most, what is chosen, and what stands back."""
+"""Maximum chroma of a button, of a chosen thing, and of what stands back."""
 _ASIDE = pi / 3
-"""How far the hue of what is neither chosen nor a ground is turned."""
+"""Hue rotation for what is neither chosen nor a background."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schemes:
-    """The colours of a palette in each theme; what is not named is the toolkit's."""
+    """Colours of a palette in each theme; the rest comes from the toolkit."""
 
     light: dict[str, str]
     dark: dict[str, str]
@@ -74,7 +77,7 @@ class Schemes:
 
 @lru_cache
 def schemes(palette: Palette) -> Schemes:
-    """What a palette looks like."""
+    """Build the colour schemes of a palette."""
     chroma, hue = _polar(palette.seed)
 
     def grounds(tones: dict[str, int], tint: float) -> dict[str, str]:
@@ -98,7 +101,7 @@ def schemes(palette: Palette) -> Schemes:
 
 @dataclass(frozen=True, slots=True)
 class Themes:
-    """A palette as the toolkit takes it."""
+    """Palette as themes of the toolkit."""
 
     light: ft.Theme
     dark: ft.Theme
@@ -107,7 +110,7 @@ class Themes:
 
 @lru_cache
 def themes(palette: Palette) -> Themes:
-    """The same themes each time, so that nothing is drawn again for them."""
+    """Build the themes of a palette; cached, so that nothing is rendered again for them."""
 
     def theme(colours: dict[str, str]) -> ft.Theme:
         return ft.Theme(
@@ -123,7 +126,7 @@ def themes(palette: Palette) -> Themes:
 
 
 def toned(hue: float, chroma: float, tone: float) -> str:
-    """The colour of a hue that is so light, from 0 to 100, with no more chroma than there is."""
+    """Return the colour of a hue and lightness (0 to 100), with as much chroma as possible."""
     wanted = ((tone + 16) / 116) ** 3 if tone > 8 else tone / 903.3
     while True:
         parts = _so_light(hue, chroma, wanted)
@@ -159,7 +162,7 @@ def _linear(light: float, chroma: float, hue: float) -> tuple[float, float, floa
 
 
 def _polar(colour: str) -> tuple[float, float]:
-    """The chroma and the hue of a colour."""
+    """Return the chroma and hue of a colour."""
     red, green, blue = (_light(int(colour[n : n + 2], 16)) for n in (1, 3, 5))
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)

@@ -1,4 +1,4 @@
-"""Which screen each route shows."""
+"""Screen of each route."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from companion.ui.shell import Component, noticed, opening, view
 
 @dataclass(frozen=True)
 class _Screen:
-    """A screen whose module is imported when it is shown: the first one waits for no other."""
+    """Screen whose module is imported when it is first shown, so that the first one loads fast."""
 
     name: str
-    """The folder of its room; with the file after a dot where it is not `screen`."""
+    """Screen package, followed by the file after a dot if it is not `screen`."""
     component: str = "Screen"
 
     def shown(self, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
-        """The screen with what its route gives it."""
+        """Build the screen with the parameters of its route."""
         component = getattr(_module(self.name), self.component)
         found: ft.Control = component(ctx, key=key, **given)
         return found
@@ -39,7 +39,7 @@ def _module(name: str) -> ModuleType:
 
 
 def prepared() -> Iterator[ModuleType]:
-    """Imports the modules of the screens that were not shown yet, one by one."""
+    """Import the modules of the screens not shown yet, one by one."""
     for found in walk_packages(screens.__path__, f"{screens.__name__}."):
         yield import_module(found.name)
 
@@ -58,7 +58,7 @@ def _page(screen: _Screen, *kept: str) -> Component:
 
 
 def game_shown(ctx: AppContext, params: dict[str, str]) -> str:
-    """The game that a screen is about, or none."""
+    """Return the game that a screen is about; empty if none."""
     found = read_match(ctx, params["match_id"]).match if "match_id" in params else None
     if found:
         return found.game.id
@@ -67,7 +67,7 @@ def game_shown(ctx: AppContext, params: dict[str, str]) -> str:
 
 
 def _own(screen: _Screen, *kept: str) -> Component:
-    """A screen of the host's own: for everybody else there is no such route."""
+    """Build a screen that only the host has; for others the route does not exist."""
 
     @ft.component
     def own() -> ft.View:
@@ -82,7 +82,7 @@ def _own(screen: _Screen, *kept: str) -> Component:
 
 
 def _home() -> Component:
-    """The first screen: the host's, or that of whoever was invited."""
+    """Build the first screen: the host's, or that of a guest."""
 
     @ft.component
     def home() -> ft.View:
@@ -104,13 +104,13 @@ def _tab(screen: _Screen, *kept: str) -> Component:
 def _keyed(
     screen: _Screen, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]
 ) -> ft.Control:
-    """A screen with a state of its own for each route: none passes from one match to another.
+    """Build a screen with its own state per route, so that none passes between matches.
 
     Args:
-        screen: which one.
+        screen: the screen.
         ctx: the context.
-        params: of the route.
-        kept: the parameters that tell states apart; all of them unless it is said.
+        params: parameters of the route.
+        kept: parameters that tell states apart; empty: all of them.
     """
     given = {key: value for key, value in params.items() if value}
     apart = [given.get(key, "") for key in kept or given]
@@ -118,9 +118,9 @@ def _keyed(
 
 
 def table() -> list[ft.Route]:
-    """The route tree. Inicio lies below every other screen, so that going back leads there.
+    """Build the route tree. The home screen lies below every other, so going back leads there.
 
-    To be made once: a component made anew is another one, and loses what its screens hold.
+    Call it once: a new component is another one, and loses the state of its screens.
     """
     return [
         ft.Route(

@@ -1,4 +1,4 @@
-"""What one screen keeps between renderings, and how its device is set."""
+"""State of one screen between renders, and the settings of its device."""
 
 import asyncio
 import json
@@ -42,26 +42,33 @@ SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
 
 
 INVITED_KEY, SECURE_KEY = "invitation", "secure"
-"""Written by our script in the page: the code of the link, and whether the browser trusts it."""
+"""Keys written by the page's script: the link's code, and whether the browser trusts it."""
 
 
 READS_KEY, READER_KEY = "reads_codes", "code_reader"
-"""Whether the page can read codes, which our script writes; and what it is asked to read."""
+"""Keys of the code reader.
+
+The first says whether the page can read codes, and is written by its script. The second holds the
+request to it.
+"""
 CALM_KEY = "reduced_motion"
-"""Whether the system asks for less motion."""
+"""Key that says whether the system asks for less motion."""
 
 
 BROUGHT_KEY, PARTS_KEY = "incoming", "code_parts"
-"""What a link of the page carried, written by our script too; and the codes of a row half read."""
+"""Keys of the payload of a link and of an incomplete series of codes.
+
+The page's script writes the first.
+"""
 
 
 RESCUED_KEY = "rescued_drafts"
-"""What was half filled in when a session failed that went with its page."""
+"""Key of the drafts of a failed session that ended with its page."""
 
 
 @dataclass(eq=False)
 class Session:
-    """What one screen keeps between renderings. Nothing of a match: the hub alone knows those."""
+    """State of one screen between renders. It holds no match: only the hub does."""
 
     page: ft.Page
     hub: Hub
@@ -71,20 +78,20 @@ class Session:
     visitor: Visitor
     carrier: Carrier | None = None
     secure: bool = True
-    """Whether the browser trusts the address by which it came."""
+    """True if the browser trusts the address that it used."""
     reads: bool = False
-    """Whether its page can read codes with the camera."""
+    """True if its page can read codes with the camera."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
-    """What ends each, and the match it follows."""
+    """Functions that end a subscription, with the match of each."""
     visiting: Visit | None = None
     attended: str = ""
-    """The match on the screen, also while its client is away."""
+    """Match on the screen, also while its client is away."""
     leave: Callable[[], None] | None = None
-    """Says that nobody looks at it any more."""
+    """Callback that reports that nobody looks at it any more."""
     kept: PageStorage = field(default_factory=lambda: PageStorage(ft.SharedPreferences()))
-    """What its page keeps."""
+    """Storage of its page."""
     drafts: Drafts | None = None
-    """What is half filled in on this device."""
+    """Drafts of this device."""
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
     notices: Notices = field(init=False)
@@ -102,19 +109,19 @@ class Session:
         )
 
     def go(self, route: str) -> None:
-        """Opens a route."""
+        """Open a route."""
         if route == self.page.route:
             return
         self.trail.go(route)
         self.page.navigate(route)
 
     def replace(self, route: str) -> None:
-        """Opens a route in the place of the one that is open."""
+        """Open a route in place of the current one."""
         self.trail.replace(route)
         self.page.navigate(route)
 
     def back(self, otherwise: str) -> None:
-        """Goes back to where one came from."""
+        """Go back to the previous route."""
         self.page.navigate(self.trail.back(otherwise))
 
     def _heard(self, name: str, data: Any) -> None:
@@ -122,11 +129,11 @@ class Session:
             self.trail.came(str(data.get("route", "")))
 
     def notify(self, text: str) -> None:
-        """Says something in passing."""
+        """Show a brief notice."""
         self.notices.say(text)
 
     def visit(self, key: str) -> Visit:
-        """The hub, as far as the device with this key reaches."""
+        """Return the hub within the access scope of the device with this key."""
         owner = self.visitor.door is Door.OWN
         address = self.visitor.address
         self.visiting = Visit(self.hub, device_id(key), owner=owner, address=address)
@@ -134,11 +141,11 @@ class Session:
         return self.visiting
 
     async def recall(self, visit: Visit) -> None:
-        """Goes on with what waited on this device when its page was loaded anew."""
+        """Resume the incoming data that was pending when the page was reloaded."""
         await worked(self.inbox.recalling(Waiting(self.hub, visit)))
 
     async def follow_invitation(self) -> None:
-        """Comes in by the code that the link of the page carried, once."""
+        """Join by the code in the link of the page, once."""
         code = await self.kept.read(INVITED_KEY)
         if not isinstance(code, str) or not code or self.visiting is None:
             return
@@ -156,7 +163,7 @@ class Session:
             self.go(first_route(self.visiting, found))
 
     async def receive(self) -> None:
-        """Takes in what a link of the page carried."""
+        """Receive the payload of a link of the page."""
         if self.carrier:
             return
         texts = await self.kept.read(BROUGHT_KEY)
@@ -165,7 +172,7 @@ class Session:
             await self.bring([text for text in texts if isinstance(text, str)])
 
     def listen(self) -> None:
-        """Takes in what links carry while the app is open."""
+        """Receive links and files while the app is open."""
         carrier = self.carrier
         if carrier is None:
             return
@@ -186,19 +193,19 @@ class Session:
         carrier.listen_files(lambda data: in_page(self.page, open_file, data))
 
     async def bring(self, texts: Sequence[str]) -> None:
-        """Takes in links and codes, and shows what came of them."""
+        """Receive links and codes, and show the result."""
         if self.visiting and texts:
             await worked(self.inbox.taking(self.visiting, texts))
             self.go(routes.RECEIVE)
 
     def read_codes(self) -> None:
-        """Has the page read codes; what it reads comes as what links carry does."""
+        """Ask the page to read codes; they arrive like the payloads of links."""
         in_page(
             self.page, self.kept.try_put, READER_KEY, camera.asked(self.inbox.arrivals, self.words)
         )
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
-        """As `Hub.subscribe`; what a closed session left behind is ended with it."""
+        """Subscribe as `Hub.subscribe` does; closing the session ends the subscription."""
         unsubscribe = self.hub.subscribe(match_id, callback)
         self.attend(match_id)
 
@@ -212,7 +219,7 @@ class Session:
         return end
 
     def attend(self, match_id: str) -> None:
-        """Lets the others at a match see that somebody looks at it here."""
+        """Report to the others at a match that somebody looks at it here."""
         if match_id != self.attended:
             self.away()
         self.attended = match_id
@@ -221,13 +228,13 @@ class Session:
             self.leave = self.visiting.arrive(match_id)
 
     def away(self) -> None:
-        """Lets the others see that nobody looks at it here any more."""
+        """Report to the others that nobody looks at it here any more."""
         leave, self.leave = self.leave, None
         if leave:
             leave()
 
     def last_words(self) -> str:
-        """Where a session was that has failed; what broke it is not kept for the next one.
+        """Return the route of a failed session, and drop the change that broke it.
 
         The address in the browser may still be that of the screen before.
         """
@@ -240,9 +247,9 @@ class Session:
         return here
 
     async def stumbled(self, visit: Visit) -> str:
-        """The route of a screen that fails again and again, if this session stands in its place.
+        """Return the route of a repeatedly failing screen that this session replaces.
 
-        Of one that failed for the first time only a line is said.
+        A first failure is only mentioned in a notice.
         """
         failed = recent_failures.read(await self.kept.read(recent_failures.KEY))
         if not failed:
@@ -263,7 +270,7 @@ class Session:
         await self.kept.try_remove(recent_failures.KEY)
 
     def close(self) -> None:
-        """Ends what the screens of this session left open."""
+        """End what the screens of this session left open."""
         self.kept.close()
         if self.drafts:
             self.drafts.close()
@@ -272,7 +279,7 @@ class Session:
             end()
 
     async def gesture(self, what: object) -> None:
-        """Does what somebody does with the page as a whole."""
+        """Handle a gesture on the page as a whole."""
         if self.gestures.came(what):
             # What lay beneath may be open still.
             await asyncio.sleep(0)
@@ -282,12 +289,12 @@ class Session:
             self.back(routes.HOME)
 
     def shown(self, whole: bool) -> None:
-        """Notes that a screen was sent, a whole one or what stands there until then."""
+        """Note that a screen or its placeholder was sent; report a whole one to the carrier."""
         if whole and self.carrier:
             self.carrier.shown()
 
     async def load(self) -> tuple[Settings, str]:
-        """How this device is set, and its key; a device that never was here gets one.
+        """Return the settings and key of this device; a new device gets a key.
 
         Raises:
             SessionEnded: the session was over before the page answered.
@@ -304,7 +311,7 @@ class Session:
         return read_settings(kept, scale), key
 
     async def _key(self) -> str:
-        """The key of this device. One that may be there is never written over."""
+        """Return the key of this device. An existing one is never overwritten."""
         try:
             key = await self.kept.get(DEVICE_KEY)
             if not isinstance(key, str) or not key:
@@ -316,7 +323,7 @@ class Session:
         return key if isinstance(key, str) and key else uuid4().hex
 
     async def save(self, settings: Settings) -> None:
-        """Keeps how this device is set."""
+        """Store the settings of this device."""
         values = asdict(settings)
         values |= dict(values.pop("habits"))
         await self.kept.try_put(SCALE_KEY, values.pop("text_scale"))
@@ -324,7 +331,7 @@ class Session:
 
 
 def read_settings(kept: object, scale: object) -> Settings:
-    """The settings from what the device keeps; what cannot be read takes its default."""
+    """Parse the stored settings; unreadable ones take their defaults."""
     try:
         values = json.loads(kept) if isinstance(kept, str) else {}
     except ValueError:

@@ -1,4 +1,4 @@
-"""What all screens share: the view they stand in, their head, and what is shown when one fails."""
+"""Shell of all screens: their view, their head, and the fallback when one fails."""
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
@@ -16,15 +16,15 @@ from companion.ui.widgets import Tone
 Component: TypeAlias = Callable[..., ft.Control]
 
 COLUMN = 760
-"""The widest a column of text gets."""
+"""Maximum width of a column of text."""
 
 
 def screen(render: Component) -> Component:
-    """A component that takes the context first, keeps its parts (`kept`) from one drawing to the
-    next, and ends its session when it cannot be drawn.
+    """Wrap a screen: cache its subtrees between renders, and end its session if it fails.
 
-    The page then begins a new one. Until it does, and in a window that has no page around it,
-    there is a sentence and a way home.
+    The component takes the context as its first argument. After a failure the page begins a new
+    session. Until then, and in a window without a page around it, a sentence and a way home are
+    shown.
     """
 
     @ft.component
@@ -43,12 +43,12 @@ def screen(render: Component) -> Component:
 
 
 def failed(ctx: AppContext) -> ft.Control:
-    """What is shown in the place of a screen that cannot be drawn."""
+    """Build the fallback of a screen that cannot be rendered."""
     return dead_end(ctx, ctx.words("error.title"), ctx.words("error.unexpected"), Tone.BAD)
 
 
 def dead_end(ctx: AppContext, title: str, text: str, tone: Tone = Tone.CARE) -> ft.Control:
-    """A screen with nothing on it but why, and the way home."""
+    """Build a screen with only a reason and the way home."""
     home = widgets.primary(
         ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), icon=ft.Icons.HOME, key="home"
     )
@@ -56,7 +56,7 @@ def dead_end(ctx: AppContext, title: str, text: str, tone: Tone = Tone.CARE) -> 
 
 
 def opening(ctx: AppContext) -> ft.Control:
-    """What is shown while something long is being read."""
+    """Build the placeholder shown while something long is being read."""
     said = ctx.words("app.opening")
     ring = ft.ProgressRing(semantics_label=said)
     row = ft.Row([ring, ft.Text(said, size=17)], spacing=12, tight=True)
@@ -64,7 +64,7 @@ def opening(ctx: AppContext) -> ft.Control:
 
 
 def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -> DressedView:
-    """One screen of the stack, clear of notches and bars."""
+    """Build one view of the stack, clear of notches and bars."""
     return DressedView(
         route=route,
         padding=0,
@@ -75,7 +75,7 @@ def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -
 
 
 def noticed(ctx: AppContext, screen_: ft.Control) -> ft.Control:
-    """A screen, below what has to be known before anything is typed into it."""
+    """Put a screen below the notices that must be read before typing anything."""
     notices = [*_detour(ctx), *_storage(ctx)]
     if not notices:
         return screen_
@@ -90,7 +90,7 @@ def _storage(ctx: AppContext) -> list[ft.Control]:
 
 
 def _detour(ctx: AppContext) -> list[ft.Control]:
-    """That this screen stands in the place of another one that fails, and the ways on."""
+    """Build the notice that this screen replaces a failing one, with the possible actions."""
     if not ctx.stumbled:
         return []
 
@@ -128,18 +128,18 @@ def page(
     edge: float = 16,
     scroller: ft.Ref[ft.Column] | None = None,
 ) -> ft.Control:
-    """A screen: its head, a body that scrolls, and what always stays at its foot.
+    """Build a screen: its head, a scrolling body, and a fixed foot.
 
     Args:
         ctx: the context.
-        title: of the screen.
+        title: title of the screen.
         body: one column, centred where there is room.
-        back: the route to go back to when there is nothing before; None: no arrow.
-        actions: in the head, on the right.
-        foot: the main action, always in sight.
-        aside: a second column beside the first on landscape and wide; below it on a phone.
-        edge: what is left free at the sides of each column.
-        scroller: is told the column of the body, to scroll it.
+        back: route to go back to without a history; None: no arrow.
+        actions: buttons in the head, on the right.
+        foot: main action, always in sight.
+        aside: second column on landscape and wide; below the first on a phone.
+        edge: margin at the sides of each column.
+        scroller: reference set to the column of the body, to scroll it.
     """
     if aside and ctx.layout is not Layout.PHONE:
         columns = [_column(body, edge, scroller=scroller), _column(aside, edge)]
@@ -158,7 +158,7 @@ def page(
 def head(
     ctx: AppContext, title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()
 ) -> ft.Control:
-    """The arrow back, the title and a few actions."""
+    """Build the head: back arrow, title and a few actions."""
     arrow: list[ft.Control] = []
     if back is not None:
         arrow.append(
@@ -215,7 +215,7 @@ def _column(
 
 
 def _foot(controls: Sequence[ft.Control], ctx: AppContext) -> ft.Control:
-    """The main action: across a phone, in the corner elsewhere."""
+    """Build the main action: across a phone, in the corner elsewhere."""
     inside: ft.Control = (
         ft.Column(
             list(controls),

@@ -1,4 +1,4 @@
-"""Long work in slices, so that nobody else waits for it: there is one loop for every screen."""
+"""Cooperative scheduling of long work: all screens share one loop, and none must wait."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ SLICE = 0.02
 
 
 async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
-    """The steps of some work, yielding to the loop in between."""
+    """Iterate over the steps of some work, yielding to the loop in between."""
     rested = time.monotonic()
     for each in run:
         if time.monotonic() - rested > SLICE:
@@ -28,7 +28,7 @@ async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
 
 
 async def worked(work: Work[T]) -> T:
-    """The result of some work, done in slices."""
+    """Run resumable work in slices and return its result."""
     found: list[T] = []
 
     def whole() -> Iterator[None]:
@@ -40,13 +40,13 @@ async def worked(work: Work[T]) -> T:
 
 
 def carry_out(work: Work[T], then: Callable[[T], None] = lambda _: None) -> None:
-    """Does some work that something touched wants: at once, or in slices where it takes long.
+    """Run the work that a touch needs: at once, or in slices if it takes long.
 
-    Whoever touches something meanwhile means no more than what is being done.
+    Further touches during that time are ignored.
 
     Args:
-        work: what is to be done.
-        then: told what it came to.
+        work: the resumable work.
+        then: gets the result.
     """
     page = _page_here()
     if page is None:
@@ -75,7 +75,7 @@ def carry_out(work: Work[T], then: Callable[[T], None] = lambda _: None) -> None
 
 
 def _page_here() -> ft.Page | None:
-    """The page whose event is being handled; None where nobody touched anything."""
+    """Return the page whose event is being handled; None outside of an event."""
     try:
         return current_page()
     except RuntimeError:
@@ -83,17 +83,17 @@ def _page_here() -> ft.Page | None:
 
 
 _busy: WeakSet[object] = WeakSet()
-"""The sessions in which the work started by a touch is still running."""
+"""Sessions in which work started by a touch is still running."""
 
 
 def use_slices(
     name: Hashable, is_done: Callable[[], bool], work: Callable[[], Iterator[object]]
 ) -> bool:
-    """Whether some work is done; where it is not, it begins once the component is on the screen.
+    """Return whether some work is done; if not, start it once the component is mounted.
 
     Args:
-        name: tells one work from another.
-        is_done: whether there is nothing to do, or hardly anything.
+        name: identity of the work.
+        is_done: tells whether there is nothing, or hardly anything, to do.
         work: does it.
     """
     asked: ft.MutableRef[Hashable] = ft.use_ref(None)
@@ -121,12 +121,12 @@ def use_slices(
 
 
 def use_growing(name: Hashable, whole: int, step: int) -> int:
-    """How many of so many things are drawn: some at once, and the others little by little.
+    """Return how many of the things to render: some at once, the others little by little.
 
     Args:
-        name: tells one list of things from another, of which drawing begins anew.
-        whole: how many there are.
-        step: how many more each time.
+        name: identity of the list; a new one starts over.
+        whole: total number.
+        step: number added each time.
     """
     page = current_page()
     grown: tuple[Hashable, int] = (name, step)

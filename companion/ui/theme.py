@@ -1,4 +1,4 @@
-"""Colours and shapes: three themes, and a palette of seats that is never colour alone."""
+"""Colours and shapes: three themes, and seats marked by more than colour."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from companion.ui.palette import OWN, Palette, themes
 RADIUS = 16
 GAP = 8
 TOUCH = 48
-"""The least side of a target, in logical pixels."""
+"""Minimum side of a touch target, in logical pixels."""
 BRANCH, ON_BRANCH = "#7A1FA2", "#FFFFFF"
-"""Of what nobody recorded: no seat and no theme has them."""
+"""Colours of an unrecorded branch; no seat and no theme uses them."""
 
 
 @dataclass(frozen=True)
 class SeatLook:
-    """How a seat is told apart: colour, the colour of what is written on it, and a shape."""
+    """Look of a seat: colour, text colour on it, and shape."""
 
     name: str
     """Term key of the colour, under `colour.` in app.toml."""
@@ -33,14 +33,15 @@ SEATS: tuple[SeatLook, ...] = (
     SeatLook("green", "#268643", "#FFFFFF", ft.Icons.HEXAGON),
     SeatLook("red", "#D13F35", "#FFFFFF", ft.Icons.FAVORITE),
 )
-"""In seat order, where no others are chosen.
+"""Default looks in seat order.
 
-Filled shapes: white text on them is at least 4.5:1, they on any theme 3:1.
+The shapes are filled: white text on them has a contrast of at least 4.5:1, and they of 3:1 on any
+theme.
 """
 
 
 def seat_look(colour: int) -> SeatLook:
-    """The look of whoever has a colour."""
+    """Return the look of a colour index."""
     return SEATS[colour % len(SEATS)]
 
 
@@ -52,7 +53,7 @@ _MODES = {
 
 
 def dress(page: ft.Page, name: str) -> None:
-    """Sets the theme of a page: `system`, `light`, `dark` or `black`; and Spanish for Material."""
+    """Set the theme of a page: `system`, `light`, `dark` or `black`; and Spanish for Material."""
     found = themes(OWN)
     page.theme = found.light
     page.dark_theme = found.black if name == "black" else found.dark
@@ -64,7 +65,7 @@ def dress(page: ft.Page, name: str) -> None:
 
 @ft.control("View")  # type: ignore[arg-type]
 class DressedView(ft.View):
-    """A screen with a palette of its own, its bar and what it is painted on included."""
+    """View with its own palette, including its bar and background."""
 
     # Any control of the toolkit takes a theme, though only some of its classes say so.
     theme: ft.Theme | None = None
@@ -72,7 +73,7 @@ class DressedView(ft.View):
     theme_mode: ft.ThemeMode | None = None
 
     def dressed(self, palette: Palette, name: str) -> "DressedView":
-        """The same screen in the colours of a palette, in the theme that a device has chosen."""
+        """Apply a palette in the theme of the device, and return the view."""
         found = themes(palette)
         # The client looks for a theme once: what is dressed later is another screen.
         self.key = f"{palette.seed}:{name}"

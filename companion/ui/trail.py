@@ -1,14 +1,14 @@
-"""Where one came from, screen by screen, however one got there."""
+"""Navigation history of a screen, however each route was reached."""
 
 MOST = 50
-"""Routes that are remembered."""
+"""Maximum number of remembered routes."""
 
 
 class Trail:
-    """The routes one came through.
+    """Navigation history.
 
-    The app leads to most screens, but the arrows of the browser, an address that was typed and a
-    link do, too. So what counts is the route that the page says it has come to.
+    The app leads to most screens, but so do the browser's arrows, a typed address and a link. So
+    only the route that the page reports counts.
     """
 
     def __init__(self, here: str) -> None:
@@ -17,16 +17,16 @@ class Trail:
         self._bound = ""
 
     def go(self, route: str) -> None:
-        """The app leads to a route."""
+        """Note that the app opens a route."""
         self._step()
         self._bound = route
 
     def replace(self, route: str) -> None:
-        """The app leads to a route in the place of the one that is open."""
+        """Note that the app opens a route in place of the current one."""
         self._bound = route
 
     def back(self, otherwise: str) -> str:
-        """The route to go back to, or what is given if there is none."""
+        """Return the route to go back to, or the given one without a history."""
         while self._behind:
             route = self._behind.pop()
             if route != self.here:
@@ -36,13 +36,13 @@ class Trail:
         return otherwise
 
     def came(self, route: str) -> None:
-        """The page has come to a route."""
+        """Note that the page has reached a route."""
         if route != self._bound:
             self._astray(route)
         self.here, self._bound = route, ""
 
     def _astray(self, route: str) -> None:
-        """Where the app did not lead: back through what one came through, or on to elsewhere."""
+        """Handle a route that the app did not open: back in the history, or on to a new one."""
         if route in self._behind:
             last = len(self._behind) - 1 - self._behind[::-1].index(route)
             del self._behind[last:]

@@ -1,4 +1,4 @@
-"""The app served to browsers: each that opens it gets a screen of its own."""
+"""App served to browsers: each one gets a screen of its own."""
 
 from starlette.types import ASGIApp
 
@@ -12,19 +12,19 @@ from companion.ui.context import Place
 
 
 def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
-    """The web application: every browser that opens it gets a screen of its own.
+    """Build the web application; every browser that opens it gets a screen of its own.
 
     Args:
-        hub: what the screens show.
-        place: where it is kept, and what runs it.
-        lan: the door by which other devices come in once a table is open to them.
+        hub: data shown on the screens.
+        place: storage and runtime of the program.
+        lan: listener for other devices, once a table is open to them.
     """
     words = app_words()
     return asgi.build(starter(hub, place, words, lan), page_words(words))
 
 
 def page_words(words: AppWords) -> dict[str, str]:
-    """What the page itself says."""
+    """Return the texts of the page itself."""
     return {
         "title": words("app.name"),
         "loading": words("app.loading"),

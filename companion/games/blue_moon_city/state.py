@@ -178,7 +178,7 @@ class State:
         return max(0, self.facts["move.steps"] + turn.extra + more - turn.steps)
 
     def distance(self, start: str, end: str) -> int:
-        """Steps between two tiles."""
+        """Step between two tiles."""
         return distances(self.layout)[start][end]
 
     def on_the_way(self, start: str, to: str, reach: int) -> list[str]:

@@ -113,7 +113,7 @@ class State(Waiting):
         return not self.over and self.rulings["hidden_holdings"] == "hidden"
 
     def steps(self, to: str, laps: int = 0) -> int:
-        """Steps of the car to a stop, with so many full rounds; 0 where it stands still."""
+        """Step of the car to a stop, with so many full rounds; 0 where it stands still."""
         stops = self.stops
         count = len(stops)
         return (stops.index(to) - stops.index(self.car)) % count + laps * count

@@ -1,1 +1,1 @@
-"""Between the screens of a match and those of a game: what each game hands over."""
+"""Interface between the screens of a match and those of a game."""

@@ -1,4 +1,4 @@
-"""What the screens of a game hand over: a board of its public view, and values for the form."""
+"""Interface of a game's screens: a board of its public view, and values for the form."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,93 +22,94 @@ from companion.ui.views.plan import Plan
 from companion.ui.widgets import BagItem, People, Person, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
-"""Whether a place answers what is being asked: by itself, with something else besides, or not."""
+"""Answer of a place to the field being asked: valid alone, valid with more answers, or not."""
 
 
 def _not_turned() -> None:
-    """Where nothing is turned: a picture."""
+    """Ignore the turn of a board that is only a picture."""
 
 
 def _not_opened(_part: str) -> None:
-    """Where nothing is opened: a picture."""
+    """Ignore the opening of a part of a board that is only a picture."""
 
 
 @dataclass(frozen=True)
 class BoardInput:
-    """What a board draws, and where it tells what was touched."""
+    """Input of a board, and its callbacks."""
 
     match: Match
-    """As everybody sees it. What is worked out of it, is once for all screens (`once`)."""
+    """Match as everybody sees it. Values derived from it are `memoised` for all screens."""
     wording: Wording
     layout: Layout
     width: float
-    """The room there is, in logical pixels."""
+    """Available width in logical pixels."""
     height: float
-    """The same from top to bottom; a board that needs more is scrolled."""
+    """Available height in logical pixels; a higher board is scrolled."""
     text_scale: int
     seat: Seat
-    """Who reports."""
+    """Seat that reports."""
     offers: Mapping[Any, Offer] | None
-    """The places that answer the field being asked, and how; None while none does."""
+    """Places that answer the field being asked, and how; None if none does."""
     on_touch: Callable[[str], None]
-    """Told the place touched. It never changes, so that tiles are not drawn again for it."""
+    """Callback with the touched place. It never changes, so it causes no new render of tiles."""
     sight: float = 0
-    """How much of a board is in sight at once, where all is scrolled; 0: as much as its height."""
+    """Visible height of a board in a scrolled page; 0 if the whole height is visible."""
     mine: tuple[Seat, ...] = ()
-    """The seats of this device."""
+    """Seats of this device."""
     still: bool = False
-    """Whether what moves is to be there at once."""
+    """True if movements are not animated."""
     turned: bool = False
-    """Whether what lies above is turned to whoever sits opposite."""
+    """True if the upper side is turned to the player opposite."""
     turn: Callable[[], None] = _not_turned
-    """Turns it, or back."""
+    """Callback that turns the upper side, or turns it back."""
     opened: str = ""
-    """The part of the board that stands large on this device, where not all of it can; empty:
-    none does."""
+    """Part that is enlarged on this device, if not every part can be; empty for none."""
     open: Callable[[str], None] = _not_opened
-    """Opens a part, or closes the one that is open."""
+    """Callback that enlarges a part, or closes the enlarged one."""
     table: str = ""
-    """The match whose other screens may show the same board (`widgets.common`): whatever it is
-    told of a touch is then told to the one at hand. Empty: it is shown here alone."""
+    """Match whose other screens may share the board (`widgets.shared_part`).
+
+    A touch is then passed to the current screen. Empty: the board is not shared.
+    """
 
     @property
     def grown(self) -> float:
-        """By what boxes grow with the text."""
+        """Return the factor by which boxes grow with the text."""
         return grown(self.text_scale)
 
     @cached_property
     def people(self) -> People:
-        """Who plays, by seat."""
+        """Return the players by seat."""
         return tuple(map(Person, self.match.colours, self.match.options.players))
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One number that lies in front of a seat."""
+    """Number shown for a seat."""
 
     icon: Sign
     text: str
     label: str
     hidden: bool = False
-    """Whether it is covered until its owner looks."""
+    """True if it is covered until its owner looks."""
     closed: bool = False
-    """Whether it is hidden from this device: then there is no number, and nothing to look at."""
+    """True if it is hidden from this device: there is no number to look at."""
     source: Source | None = None
-    """Where it lies, to tell what made it; None: it cannot be told."""
+    """Account and items of the ledger, to explain the number; None if it cannot be explained."""
     race: bool = False
-    """Whether it is what the match is won by."""
+    """True if it decides the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quick:
-    """A button that says one value of the first field of an act, so that it is not asked."""
+    """Button for one value of the first field of an act, so that the field is not asked."""
 
     field: str
     value: Any
     text: str
-    """What is drawn on it."""
+    """Text drawn on it."""
     label: str
-    """What it is called, without the act."""
+    """Accessible name, without the act."""
     back: str
     ink: str
     icon: Sign
@@ -116,28 +117,28 @@ class Quick:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What a place of the board is, told to whoever touches it."""
+    """Description of a place of the board, shown when it is touched."""
 
     title: str
     lines: tuple[str, ...] = ()
     section: str = ""
-    """The section of the rules that tells of it; empty: none does."""
+    """Section of the rules on it; empty for none."""
     starts: tuple[Start, ...] = ()
-    """What can be reported of it."""
+    """Reports that it can start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One item that can be picked."""
+    """Item that can be picked."""
 
     item: str
     refusal: Refusal | None
-    """What forbids it as things are, greyed by that; None: nothing does."""
+    """Refusal that greys it now; None if it can be picked."""
 
 
 @dataclass(frozen=True)
 class PickerInput:
-    """What the picker of a game works with: a bag of a form, or a field of one item."""
+    """Input of a game's picker: a bag of a form, or a field of one item."""
 
     match: Match
     wording: Wording
@@ -145,27 +146,27 @@ class PickerInput:
     picks: tuple[Pick, ...]
     chosen: tuple[str, ...]
     together: bool
-    """Whether several are picked before anything is recorded; else the first touch answers."""
+    """True if several are picked before recording; False if the first touch answers."""
     text_scale: int
     width: float
-    """The room there is, in logical pixels."""
+    """Available width in logical pixels."""
     take: Callable[[tuple[str, ...]], None]
-    """Takes what is picked."""
+    """Callback with the picked items."""
     blocked: Callable[[str], None]
-    """Told of an item that was touched although it is greyed: says why."""
+    """Callback with a greyed item that was touched; it explains the refusal."""
     hand: frozenset[str]
-    """What this device keeps to itself of what its owner holds."""
+    """Items of the hand that this device keeps private."""
     keep_hand: Callable[[frozenset[str]], None]
 
     @property
     def grown(self) -> float:
-        """By what boxes grow with the text."""
+        """Return the factor by which boxes grow with the text."""
         return grown(self.text_scale)
 
 
 @dataclass(frozen=True)
 class HelperInput:
-    """What the private hand helper of a game works with."""
+    """Input of a game's private hand helper."""
 
     match: Match
     wording: Wording
@@ -175,15 +176,15 @@ class HelperInput:
 
 @dataclass(frozen=True)
 class EditorInput:
-    """What the editor of one kind of action works with."""
+    """Input of the editor of one kind of action."""
 
     match: Match
     wording: Wording
     draft: Draft
-    """What is filled in so far."""
+    """Current draft."""
     text_scale: int
     put: Callable[[Mapping[str, Any]], None]
-    """Takes everything that is filled in from now on."""
+    """Callback with all answers from now on."""
 
 
 def _no_rows(_wording: Wording, _bag: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
@@ -215,7 +216,7 @@ def _nothing_follows(_match: Match, _kind: str) -> Start | None:
 
 
 def no_names(_match: Match) -> tuple[str, ...]:
-    """Of a game in which everything has its name."""
+    """Return no keys, for games in which everything has its name."""
     return ()
 
 
@@ -225,79 +226,85 @@ def _no_mark(_item: str, _wording: Wording) -> None:
 
 @dataclass(frozen=True)
 class GameScreen:
-    """What a game adds to the screens of a match."""
+    """Parts that a game adds to the screens of a match."""
 
     board: Callable[[BoardInput], ft.Control]
     starts: Callable[[Match, Seat, str], tuple[Start, ...]]
-    """What touching a place can mean, the likeliest first."""
+    """Possible meanings of touching a place, the likeliest first."""
     holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[Holding, ...]]
-    """What lies in front of a seat; the hidden as well if it is among the seats given last.
+    """Holdings of a seat; hidden ones only if it is among the seats given last.
 
-    Of any other seat what is hidden is absent: a closed holding at most, the same whatever it is.
+    For other seats a hidden one is absent, or a closed one that is the same for any amount.
     """
     source_of: SourceOf
     charted: str
-    """The score line of the chart at the end."""
+    """Score line of the final chart."""
     ranked: tuple[str, ...] = ()
-    """The score lines that are compared at the end, added up; empty: the one of the chart."""
+    """Score lines whose sum is compared at the end; empty: `charted` alone."""
     course: Callable[[Match], tuple[str, ...]] | None = None
-    """The score lines that tell how a match went, where they are not those compared at the end."""
+    """Score lines that show the course of a match, if not those compared at the end."""
     places: Callable[[Match], Collection[str]] = _no_places
-    """Everything on the board that can be touched: a field that asks for one is answered there."""
+    """Touchable places of the board; a field that asks for one is answered there."""
     likely: tuple[tuple[str, ...], ...] = ()
-    """The kinds of the buttons that always have the same place: what is done, what else is done,
-    and what ends it. Of each the first one that is legal now is shown."""
-    signs: Mapping[str, ft.IconData] = field(default_factory=dict)
-    """By kind, what stands on the small button of what else is done, where it is not to go on."""
-    moments: Collection[str] = ()
-    """What is a moment at the table, the weightiest first: a card says what it brought to whom.
+    """Kinds of the three fixed buttons: main act, other act, act that ends the turn.
 
-    Effects by their code; what moved by what goes where: `item>seat`."""
+    Each button shows its first kind that is legal now.
+    """
+    signs: Mapping[str, ft.IconData] = field(default_factory=dict)
+    """Icon of the small button of the other act, by kind, if it does not mean going on."""
+    moments: Collection[str] = ()
+    """Notable events, the weightiest first; a card shows their consequences by seat.
+
+    Effects are given by code, transfers as `item>seat`.
+    """
     quick: Callable[[Match, Wording, Seat, str], tuple[Quick, ...]] = _no_quick
-    """The buttons that stand for an act, one for each value of its first field; none: just one."""
+    """Buttons that stand for an act, one per value of its first field; none: a single button."""
     told: Callable[[Match, Wording, str], Detail | None] = _nothing_told
-    """What a place is, where touching it can mean nothing."""
+    """Description of a place whose touch starts nothing."""
     foreseen: Callable[[Match, Wording, Action], str] = _nothing_foreseen
-    """What a doubt that is answered with yes says of what would come of the act."""
+    """Text on the outcome of an act that a doubt has found legal."""
     listed: Callable[[Wording], tuple[Listed, ...]] | None = None
-    """Its cards, where they are no facts of a box, for the sheet of the rules."""
+    """Cards for the sheet of the rules, if they are not facts of a box."""
     picker: Callable[[PickerInput], ft.Control] | None = None
-    """The picker of an open bag, where it deserves one of its own."""
+    """Picker of an open bag, if the game has one of its own."""
     counted_out: frozenset[str] = frozenset()
-    """The kinds of which every report that can be legal is among what their fields offer: one of
-    which none is legal now is not likely."""
+    """Kinds whose fields offer every report that can be legal.
+
+    Such a kind is no primary action if none of these reports is legal now.
+    """
     one_by_one: Collection[str] = ()
-    """The kinds whose bag holds one item as a rule: with the picker of the game, its first touch
-    answers."""
+    """Kinds whose bag usually holds one item: the first touch in the game's picker answers."""
     single: Collection[tuple[str, str]] = ()
-    """The kinds and their fields of one item, which the picker asks as well."""
+    """Kinds with a field of one item that the game's picker also asks."""
     at_once: Collection[str] = ()
-    """The kinds of which all that is left to ask is answered by one touch, where few ways are."""
+    """Kinds whose remaining questions are answered by one touch if there are few completions."""
     follows: Callable[[Match, str], Start | None] = _nothing_follows
-    """What is asked at once after an act of a kind, as the rest of what was answered by it."""
+    """Form that follows an act of a kind at once, as the rest of its answer."""
     shown_first: Callable[[Match, Draft], bool] = _nothing_first
-    """Whether the last answer of a draft is asked even where it is the only one:
-    somebody loses something by it, and the board shows what."""
+    """Test of drafts whose last answer is asked even if it is the only one.
+
+    Somebody loses something by it, and the board shows what.
+    """
     named: Callable[[Match], tuple[str, ...]] = no_names
-    """The keys of what lies on the table and may be given a name of its own."""
+    """Keys of the objects on the table that may be given a name of their own."""
     plan: Plan | None = None
-    """The things of its board that a table arranges, where the app cannot know where they lie."""
+    """Objects that a table arranges on its board, where the app cannot know their places."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
-    """The picker of an open bag: the title of each row and its items."""
+    """Rows of the picker of an open bag: title and items."""
     item_mark: Callable[[str, Wording], ft.Control | None] = _no_mark
-    """One card or good of a bag, drawn small; None: it is written as the form calls it."""
+    """Small drawing of an item of a bag; None: the form writes its name."""
     editors: Mapping[str, Callable[[EditorInput], ft.Control]] = field(default_factory=dict)
-    """By kind of action, what stands for its questions where they are better answered together."""
+    """Editors by kind of action, where its questions are better answered together."""
     dice: str = ""
-    """The act in which the dice of the game are thrown; empty: it has none."""
+    """Act in which the dice of the game are rolled; empty if it has none."""
     nouns: Mapping[str, str] = field(default_factory=dict)
-    """By item family, the noun that counts it."""
+    """Noun that counts the items of a family, by family."""
     hand: Callable[[Match], OpenBag] | None = None
-    """The cards of a hand, where the game has a hand helper."""
+    """Possible cards of a hand, if the game has a hand helper."""
     helper: Callable[[HelperInput], ft.Control] | None = None
 
 
 def game_screen(game_id: str) -> GameScreen:
-    """What a game adds, imported when first asked for."""
+    """Return the screen parts of a game, imported on first use."""
     found: GameScreen = import_module(f"companion.ui.games.{game_id}.screen").SCREEN
     return found

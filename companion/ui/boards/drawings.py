@@ -1,4 +1,4 @@
-"""What a game draws beside its rules."""
+"""Diagrams that a game shows beside its rules."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,7 +11,10 @@ from companion.ui.widgets import Diagram
 
 @lru_cache
 def drawings(game_id: str) -> Mapping[str, Diagram]:
-    """The drawings of a game by name: `DRAWINGS` in `companion/ui/games/<game>/drawings.py`."""
+    """Return the diagrams of a game by name.
+
+    They are `DRAWINGS` in `companion/ui/games/<game>/drawings.py`.
+    """
     name = f"companion.ui.games.{game_id}.drawings"
     if find_spec(name) is None:
         return MappingProxyType({})

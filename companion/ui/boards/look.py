@@ -1,4 +1,4 @@
-"""What a game is known by wherever it is named."""
+"""Emblem and colours of a game."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +15,7 @@ from companion.ui.widgets import Picture, Sign
 
 @dataclass(frozen=True, slots=True)
 class GameLook:
-    """Its emblem and its colours."""
+    """Emblem and palette of a game."""
 
     emblem: Sign = ft.Icons.EXTENSION_OUTLINED
     palette: Palette = OWN
@@ -23,7 +23,10 @@ class GameLook:
 
 @lru_cache
 def game_look(game_id: str) -> GameLook:
-    """The look of a game, or the plain one: `LOOK` in `companion/ui/games/<game>/emblem.py`."""
+    """Return the look of a game, or the default one.
+
+    It is `LOOK` in `companion/ui/games/<game>/emblem.py`.
+    """
     name = f"companion.ui.games.{game_id}.emblem"
     if find_spec(name) is None:
         return GameLook()
@@ -32,7 +35,10 @@ def game_look(game_id: str) -> GameLook:
 
 
 def coloured(view: DressedView, game_id: str, theme: str) -> DressedView:
-    """A screen in the colours of a game, as bright as a device has chosen; of none in the app's."""
+    """Return a view in the colours of a game and the device's brightness.
+
+    Without a game it keeps the app's colours.
+    """
     return view.dressed(game_look(game_id).palette, theme) if game_id in GAMES else view
 
 

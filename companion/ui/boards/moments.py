@@ -1,4 +1,4 @@
-"""A board at some moment of a match, and what a step changed on it."""
+"""Board at some moment of a match, and the changes of a step."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
@@ -14,18 +14,21 @@ from companion.ui.views.glance import last_step, state_before
 V = TypeVar("V")
 R = TypeVar("R")
 Board: TypeAlias = Callable[[Mapping[str, Any], FactValues, Wording], V]
-"""The board of a public view: a function of a game's module."""
+"""Function of a game's module that builds the board of a public view."""
 
 
 def board_at(match: Match, state: Any, board: Board[V]) -> V:
-    """The board at some moment of a match: what it is now is what it was before, one act later."""
+    """Return the board of a state, memoised.
+
+    The current board becomes the previous one with the next act.
+    """
     view = match.game.public_view(state, None)
     found: V = once(view, _told, board, ById(match.facts), ById(wording_of(match)))
     return found
 
 
 def board_now(match: Match, board: Board[V]) -> V:
-    """The board of a match now, made once for all screens."""
+    """Return the current board of a match, memoised for all screens."""
     found: V = once(match, _now, board)
     return found
 
@@ -43,13 +46,13 @@ def _now(match: Match, board: Board[V]) -> V:
 def since(
     match: Match, step: Step | None, board: Board[V], compare: Callable[[V, V], R]
 ) -> R | None:
-    """What a step changed, as `compare(before, now)` says it; None: there is no step."""
+    """Return the changes of a step, as `compare(before, now)` gives them; None without a step."""
     if step is None:
         return None
     return compare(board_at(match, state_before(match, step), board), board_now(match, board))
 
 
 def just_played(match: Match) -> Step | None:
-    """The last step, if it is what was recorded last: not what an undo or a mend leads back to."""
+    """Return the last step if it was recorded last, not restored by an undo or a correction."""
     step = last_step(match)
     return step if step is not None and match.entries[-1].id == step.item.id else None

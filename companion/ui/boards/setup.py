@@ -1,4 +1,4 @@
-"""What a game adds to the set-up of a match, beyond players, box and rulings."""
+"""Parts that a game adds to the set-up of a match, beyond players, box and rulings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,32 +14,35 @@ from companion.ui.context import AppContext
 
 @dataclass(frozen=True)
 class GameSetup:
-    """The part of the set-up that only this game has."""
+    """Set-up parts of one game."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
-    """What its options start from, as plain data."""
+    """Initial options, as plain data."""
     panel: Callable[..., ft.Control] | None = None
-    """A component: `(ctx, options, rulings, change)`; among the options, the names of the
-    `players`; `change` takes the options that change, and whether the app has drawn them.
+    """Component `(ctx, options, rulings, change)`.
 
-    An option that is not finished is None.
+    The options include the names of the `players`. `change` takes the changed options, and whether
+    the app has drawn them. An unfinished option is None.
     """
     board: tuple[str, ...] = ()
-    """Which of its options lie on the table, and are another time otherwise."""
+    """Options laid out on the table, which differ from match to match."""
     draw: Callable[[Mapping[str, Any], Mapping[str, str]], Mapping[str, Any]] | None = None
-    """Draws these by chance, for some options and readings."""
+    """Function that draws those options at random, for given options and readings."""
     title: str = "setup.title"
-    """The words over the panel, by their key among the game's own."""
+    """Key of the panel's title among the game's own words."""
     picture: Callable[[AppContext, Match], ft.Control] | None = None
-    """What lies on the table at the start, for whoever sets it up."""
+    """Picture of the initial layout, for setting it up."""
     on_top: tuple[str, ...] = ()
     """Rulings that every table should decide, shown among the options."""
     first_hint: str = ""
-    """The words on who starts, by their key among the game's own."""
+    """Key of the hint on who starts, among the game's own words."""
 
 
 def game_setup(game_id: str) -> GameSetup:
-    """What a game adds, or nothing: `companion/ui/games/<game>/setup.py`."""
+    """Return the set-up parts of a game, or empty ones.
+
+    They are `SETUP` in `companion/ui/games/<game>/setup.py`.
+    """
     name = f"companion.ui.games.{game_id}.setup"
     if find_spec(name) is None:
         return GameSetup()

@@ -1,1 +1,1 @@
-"""What the page tells of its device, and what it keeps for it."""
+"""Reports of the page about its device, and its storage."""

@@ -1,4 +1,4 @@
-"""What the page is told when it is to read codes with the camera."""
+"""Request to the page to read codes with the camera."""
 
 import json
 
@@ -12,6 +12,6 @@ SAID = (
 
 
 def asked(arrivals: Arrivals, words: AppWords) -> str:
-    """The words of the reader and the codes that it need not read again, as JSON."""
+    """Serialize the texts of the reader and the codes already read, as JSON."""
     said = {key: words(f"reader.{key}", n="{n}", total="{total}") for key in SAID}
     return json.dumps({"words": said, "read": arrivals.parts}, ensure_ascii=False)

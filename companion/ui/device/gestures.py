@@ -1,7 +1,7 @@
-"""Going back, Escape and Ctrl+Z, as the page tells them (`page/assets/device.js`).
+"""Back, Escape and Ctrl+Z, as reported by the page (`page/assets/device.js`).
 
-The page knows whether there is something that going back closes; only then it keeps the browser
-from leaving the screen.
+The page knows whether something can be closed. Only then it keeps the browser from leaving the
+screen.
 """
 
 from collections.abc import Callable
@@ -11,32 +11,32 @@ from typing import Any, TypeAlias
 import flet as ft
 
 EVENT = "gesture"
-"""What the page names it, as an event of its own."""
+"""Name of the page's own event."""
 BACK, UNDO = "back", "undo"
 OPEN_KEY = "open_panels"
-"""Where the page is told whether there is something to close."""
+"""Storage key that tells the page whether something can be closed."""
 
 Act: TypeAlias = Callable[[], None]
 
 
 @dataclass(frozen=True)
 class Hold:
-    """The handlers of one part of a screen."""
+    """Handlers of one part of a screen."""
 
     close: Act | None
-    """Closes the topmost panel; None if none is open."""
+    """Callback that closes the topmost panel; None if none is open."""
     undo: Act | None
-    """Undoes the last entry; None if there is none that this device may undo."""
+    """Callback that undoes the last entry; None if this device may undo none."""
 
 
 NOTHING = Hold(None, None)
 
 
 class Gestures:
-    """The handlers of one session: the latest one that can use a gesture gets it.
+    """Handlers of one session; the latest that can use a gesture gets it.
 
     Args:
-        tell: lets the page know whether there is something to close.
+        tell: tells the page whether something can be closed.
     """
 
     def __init__(self, tell: Callable[[bool], None]) -> None:
@@ -44,21 +44,21 @@ class Gestures:
         self._holds: dict[object, Callable[[], Hold]] = {}
 
     def hold(self, token: object, now: Callable[[], Hold]) -> None:
-        """Registers handlers; `now` gives the current ones at each gesture."""
+        """Register handlers; `now` gives the current ones at each gesture."""
         self._holds[token] = now
         self.tell()
 
     def drop(self, token: object) -> None:
-        """Unregisters the handlers."""
+        """Unregister the handlers."""
         if self._holds.pop(token, None):
             self.tell()
 
     def tell(self) -> None:
-        """Tells the page whether something is open."""
+        """Tell the page whether something is open."""
         self._tell(any(now().close for now in self._holds.values()))
 
     def came(self, what: object) -> bool:
-        """Runs the handler; returns whether there was one."""
+        """Run the handler; returns whether there was one."""
         for now in reversed(self._holds.values()):
             hold = now()
             act = hold.close if what == BACK else hold.undo if what == UNDO else None
@@ -69,7 +69,7 @@ class Gestures:
 
 
 def listen(page: ft.Page, came: Callable[[object], None]) -> None:
-    """Routes the page's gesture events of a session."""
+    """Route the page's gesture events of a session."""
     session: Any = page.session
     dispatch = session.dispatch_event
 
@@ -83,12 +83,12 @@ def listen(page: ft.Page, came: Callable[[object], None]) -> None:
 
 
 def use_gestures(gestures: Gestures, now: Callable[[], Hold], *, is_open: bool) -> None:
-    """Takes going back and Ctrl+Z while the component is on the screen.
+    """Handle back and Ctrl+Z while the component is on the screen.
 
     Args:
-        gestures: of the session.
-        now: what to do with them at that moment.
-        is_open: whether there is something to close, as it is drawn.
+        gestures: gestures of the session.
+        now: returns the current handlers.
+        is_open: True if something can be closed, as rendered.
     """
     live: ft.MutableRef[Callable[[], Hold]] = ft.use_ref(None)
     live.current = now
@@ -101,10 +101,10 @@ def use_gestures(gestures: Gestures, now: Callable[[], Hold], *, is_open: bool) 
 
 
 def use_closing(gestures: Gestures, close: Act | None) -> None:
-    """Lets going back and Escape close what is open on a screen.
+    """Let back and Escape close what is open on a screen.
 
     Args:
-        gestures: of the session.
-        close: closes what lies on top; None: nothing is open.
+        gestures: gestures of the session.
+        close: closes the topmost layer; None: nothing is open.
     """
     use_gestures(gestures, lambda: Hold(close, None), is_open=close is not None)

@@ -1,4 +1,4 @@
-"""What links, codes and files bring to one screen, and its subscribers."""
+"""Incoming data of one screen from links, codes and files, and its subscribers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -23,29 +23,29 @@ from companion.table.waiting import Waiting
 
 
 class Carrier(Protocol):
-    """Brings what links carry while the app is open."""
+    """Source of texts and files that links and the system deliver while the app is open."""
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls back with each text, also with those that came before."""
+        """Call back with each text, also with those that came before."""
 
     def listen_files(self, heard: Callable[[bytes], None]) -> None:
-        """Calls back with each file that the system opens with the app."""
+        """Call back with each file that the system opens with the app."""
 
     def taken(self, text: str) -> None:
-        """Confirms that a text was imported and need not be delivered again."""
+        """Confirm that a text was imported and need not be delivered again."""
 
     def rescue(self, text: str) -> None:
-        """Stores a text with the page before the program ends with it."""
+        """Store a text with the page before the program ends with it."""
 
     def shown(self) -> None:
-        """Tells the page that the first screen is on its way: what stood for it can go."""
+        """Tell the page that the first screen is on its way, so that its placeholder can go."""
 
 
 class Inbox:
-    """The deliveries of this screen; pending ones and half-read rows of codes are stored elsewhere.
+    """Incoming data of this screen; pending items and partial series are stored elsewhere.
 
     Args:
-        keep: keeps the codes that wait for the rest of their row.
+        keep: stores the codes of an incomplete series.
     """
 
     def __init__(self, keep: Callable[[tuple[str, ...]], None]) -> None:
@@ -55,50 +55,50 @@ class Inbox:
         self._told: list[Callable[[], None]] = []
 
     def resume(self, parts: object) -> None:
-        """Resumes a half-read row of codes."""
+        """Resume a partial series of codes."""
         if isinstance(parts, list):
             self.arrivals = resumed(parts)
 
     def recalling(self, waiting: Waiting) -> Work[None]:
-        """Resumes the deliveries that were pending when the page was reloaded."""
+        """Resume the items that were pending when the page was reloaded."""
         waited = yield from waiting.taking_up()
         found = (*self.arrivals.found, *waited.found)
         self._waiting = waiting
         self._put(replace(self.arrivals, found=found))
 
     def taking(self, visit: Visit, texts: Iterable[str]) -> Work[None]:
-        """Looks at links and codes."""
+        """Preview links and codes."""
         for text in texts:
             yield from reading(visit, self.arrivals, text)
             self._put(received(visit, self.arrivals, text))
 
     def taking_file(self, visit: Visit, data: bytes) -> Work[None]:
-        """Looks at a file."""
+        """Preview a file."""
         yield from reading_file(visit, data)
         self._put(received_file(visit, self.arrivals, data))
 
     def accepting(self, visit: Visit, arrival: Arrival) -> Work[None]:
-        """Imports a pending delivery."""
+        """Import a pending item."""
         self._put((yield from accepting(visit, lambda: self.arrivals, arrival)))
 
     def leave(self, arrival: Arrival) -> None:
-        """Discards a delivery."""
+        """Discard an item."""
         self._put(left(self.arrivals, arrival))
 
     def copy(self, visit: Visit, arrival: Arrival) -> None:
-        """Imports a diverging match as a copy beside the existing one."""
+        """Import a diverging match as a copy beside the existing one."""
         self._put(kept_as_copy(visit, self.arrivals, arrival))
 
     def take_part(self, visit: Visit, arrival: Arrival) -> None:
-        """Imports the readable part of a damaged match."""
+        """Import the readable part of a damaged match."""
         self._put(taken_in_part(visit, self.arrivals, arrival))
 
     def drop(self) -> None:
-        """Forgets the codes read so far."""
+        """Forget the codes read so far."""
         self._put(Arrivals(found=self.arrivals.found))
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Calls back after each change, until the returned function is called."""
+        """Call back after each change, until the returned function is called."""
         self._told.append(callback)
         return lambda: self._told.remove(callback)
 

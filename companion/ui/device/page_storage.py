@@ -1,7 +1,7 @@
-"""The browser storage of a page, with retries: a slow answer does not mean that nothing is stored.
+"""Browser storage of a page, with retries: a slow answer does not mean that nothing is stored.
 
-Only the page's own word that there is nothing counts as that. A page that says that it cannot read
-is asked a few times more, and then nothing is written over what may be there.
+Only the page's own word that there is nothing counts as that. A page that cannot read is asked a
+few times more, and after that nothing is overwritten.
 """
 
 import asyncio
@@ -12,32 +12,32 @@ from typing import Any, Protocol
 PATIENCE = 3.0
 """Seconds until a request is repeated; an answer to an earlier one still counts."""
 _REFUSALS = 3
-"""How many refusals of a page are retried."""
+"""Number of refusals of a page after which the request fails."""
 
 
 class Preferences(Protocol):
-    """The storage of a page, as Flet reaches it."""
+    """Storage of a page, as Flet accesses it."""
 
     async def get(self, key: str) -> Any:
-        """The value under a key; None: there is none."""
+        """Return the value of a key; None if there is none."""
 
     async def set(self, key: str, value: Any) -> Any:
-        """Keeps a value."""
+        """Store a value."""
 
     async def remove(self, key: str) -> Any:
-        """Forgets one."""
+        """Remove a value."""
 
 
 class SessionEnded(Exception):
-    """The session was over before its page answered."""
+    """Error: the session ended before its page answered."""
 
 
 class Unreadable(Exception):
-    """The page says that its storage cannot be used."""
+    """Error: the page reports that its storage cannot be used."""
 
 
 class PageStorage:
-    """The storage of one page.
+    """Storage of one page.
 
     Args:
         preferences: its storage.
@@ -48,11 +48,11 @@ class PageStorage:
         self._over = False
 
     def close(self) -> None:
-        """Ends all requests: pending ones raise `SessionEnded`."""
+        """End all requests: pending ones raise `SessionEnded`."""
         self._over = True
 
     async def get(self, key: str) -> Any:
-        """The value of a key; None only if the page says that there is none.
+        """Return the value of a key; None only if the page says that there is none.
 
         Raises:
             SessionEnded: the session is over.
@@ -61,7 +61,7 @@ class PageStorage:
         return await self._asked(lambda: self._preferences.get(key))
 
     async def read(self, key: str) -> Any:
-        """As `get`; None also where the page cannot read.
+        """Return the same as `get`; None also if the page cannot read.
 
         Raises:
             SessionEnded: the session is over.
@@ -71,7 +71,7 @@ class PageStorage:
         return None
 
     async def put(self, key: str, value: str | int | list[str]) -> None:
-        """Stores a value and waits for the page's confirmation.
+        """Store a value and waits for the page's confirmation.
 
         Raises:
             SessionEnded: the session is over.
@@ -80,11 +80,11 @@ class PageStorage:
         await self._asked(lambda: self._preferences.set(key, value))
 
     async def try_put(self, key: str, value: str | int | list[str]) -> None:
-        """Stores a value without waiting; a failure is ignored."""
+        """Store a value without waiting; a failure is ignored."""
         await self._tried(lambda: self._preferences.set(key, value))
 
     async def try_remove(self, key: str) -> None:
-        """Removes a value without waiting; a failure is ignored."""
+        """Remove a value without waiting; a failure is ignored."""
         await self._tried(lambda: self._preferences.remove(key))
 
     async def _tried(self, act: Callable[[], Awaitable[Any]]) -> None:
@@ -92,7 +92,7 @@ class PageStorage:
             await asyncio.wait_for(act(), PATIENCE)
 
     async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """The first answer to a request that is repeated until one arrives."""
+        """Return the first answer to a request, repeating it until one arrives."""
         asking: set[asyncio.Future[Any]] = set()
         refusals = 0
         try:

@@ -1,4 +1,4 @@
-"""What the page reports about the phone, and what the app asks of it."""
+"""Reports of the page about the phone, and commands to it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -9,25 +9,25 @@ Asked = Literal["persist", "reload", "install", "share"]
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """The state reported by the page."""
+    """State reported by the page."""
 
     offline: bool = False
-    """Whether all of it is here, and no network is needed any more."""
+    """True if everything is stored here and no network is needed any more."""
     newer: bool = False
-    """Whether a newer version is here and waits."""
+    """True if a newer version is here and waits."""
     kept: bool | None = None
-    """Whether the browser promised not to clear what is kept; None: it has not said yet."""
+    """True if the browser promised not to clear the storage; None: not reported yet."""
     installable: bool = False
     shares: bool = False
-    """Whether the system has a sheet to share by."""
+    """True if the system has a share sheet."""
 
 
 class Phone:
-    """The page around the app.
+    """Page around the app.
 
     Args:
-        build: which site this is.
-        ask: has the page do something: what, a text, a name, data.
+        build: build of the site.
+        ask: sends a command to the page: command, text, name, data.
     """
 
     def __init__(self, build: str, ask: Callable[[Asked, str, str, bytes], None]) -> None:
@@ -37,7 +37,7 @@ class Phone:
         self._told: list[Callable[[], None]] = []
 
     def told(self, news: Mapping[str, Any]) -> None:
-        """Updates the state from the page's report; unknown fields are ignored."""
+        """Update the state from the page's report; unknown fields are ignored."""
         known = {field.name for field in fields(PhoneState)}
         state = replace(self.state, **{key: news[key] for key in known & {*news}})
         if state == self.state:
@@ -47,10 +47,10 @@ class Phone:
             callback()
 
     def ask(self, what: Asked, text: str = "", name: str = "", data: bytes = b"") -> None:
-        """Sends a command to the page; results arrive as reports."""
+        """Send a command to the page; results arrive as reports."""
         self._ask(what, text, name, data)
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Calls back after each change, until the returned function is called."""
+        """Call back after each change, until the returned function is called."""
         self._told.append(callback)
         return lambda: self._told.remove(callback)

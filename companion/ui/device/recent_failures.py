@@ -1,4 +1,4 @@
-"""The screens that failed recently, stored by the page (`device.js`) for the next session."""
+"""Screens that failed recently, stored by the page (`device.js`) for the next session."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _MESA = "/mesa"
 
 
 def read(kept: object) -> tuple[str, ...]:
-    """The routes that failed, the latest last; empty if it cannot be read."""
+    """Parse the routes that failed, latest last; empty if unreadable."""
     try:
         routes = json.loads(kept)["routes"] if isinstance(kept, str) else []
     except (ValueError, TypeError, KeyError):
@@ -20,16 +20,16 @@ def read(kept: object) -> tuple[str, ...]:
 
 
 def same(route: str) -> str:
-    """The storage key of a route."""
+    """Return the storage key of a route."""
     return route.partition("?")[0].removesuffix(_MESA) or "/"
 
 
 def twice(routes: Sequence[str]) -> frozenset[str]:
-    """The routes that failed repeatedly: no drafts are restored there."""
+    """Return the routes that failed repeatedly: no drafts are restored there."""
     return frozenset(route for route in routes if routes.count(route) > 1)
 
 
 def match_of(route: str) -> str:
-    """The match that a route is about, or nothing."""
+    """Return the match that a route is about; empty if none."""
     parts = route.split("/")
     return parts[2] if len(parts) > 2 and parts[1] == "partida" else ""

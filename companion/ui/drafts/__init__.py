@@ -1,1 +1,1 @@
-"""The unfinished work (drafts) of a device, kept beyond its session."""
+"""Drafts: unfinished work of a device, kept beyond its session."""

@@ -15,7 +15,7 @@ PAUSE = 1.0
 """Seconds from a change to its write, so that typing does not wait for the disk."""
 _LONGEST = 64_000
 _read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
-"""By hub, the devices whose stored drafts have been restored."""
+"""Devices whose stored drafts have been restored, by hub."""
 
 
 def _key(device: str) -> str:
@@ -24,11 +24,11 @@ def _key(device: str) -> str:
 
 
 class Drafts:
-    """The drafts of one device, for as long as a session of it lives.
+    """Drafts of one device, for as long as a session of it lives.
 
     Args:
-        hub: where they are kept.
-        visit: of the device.
+        hub: stores the drafts.
+        visit: client of the device.
     """
 
     def __init__(self, hub: Hub, visit: Visit) -> None:
@@ -40,14 +40,14 @@ class Drafts:
         self._end = shelf.follow(visit.device, self._changed)
 
     def close(self) -> None:
-        """Writes pending changes when the session ends, for the next session."""
+        """Write pending changes when the session ends, for the next session."""
         self._end()
         shelf.left(self._visit.device)
         if self._waiting is not None:
             self._write()
 
     def _put_back(self) -> None:
-        """The drafts stored by an earlier run of the program."""
+        """Restore the drafts stored by an earlier run of the program."""
         done = _read.setdefault(self._hub, set())
         text = self._kept()
         if text and self._visit.device not in done:

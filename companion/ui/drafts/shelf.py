@@ -12,11 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from companion.ui.views.desk import Desk
 
 _EACH = 16
-"""The most entries of a kind kept for one device; empty ones do not count."""
+"""Maximum number of entries of a kind per device; empty ones do not count."""
 _DEVICES = 1024
-"""The most devices kept; beyond that, those without drafts are evicted, oldest first."""
+"""Maximum number of devices; beyond it, those without drafts are evicted first, oldest first."""
 _JUST_NOW = 2.0
-"""A screen that fails within so many seconds of a change is taken to fail because of it."""
+"""Seconds after a change within which a failure of the screen is blamed on it."""
 T = TypeVar("T")
 _SHELVES: list["Shelf[Any]"] = []
 
@@ -29,12 +29,12 @@ class _Kept(Generic[T]):
 
 
 class Shelf(Generic[T]):
-    """One value per device and match; beyond the limit of a device, its oldest is evicted.
+    """Cache of one value per device and match; the oldest beyond the limit are evicted.
 
     Args:
-        new: what there is as long as nothing was kept.
-        clock: in seconds.
-        empty: whether there is nothing in it that anybody would miss.
+        new: returns the initial value.
+        clock: returns the time in seconds.
+        empty: tells whether a value holds nothing that anybody would miss.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class Shelf(Generic[T]):
         _SHELVES.append(self)
 
     def of(self, device: str, match_id: str) -> T:
-        """The value of a device at a match."""
+        """Return the value of a device at a match."""
         kept = self._of(device).get(match_id)
         return (kept and kept.thing) or self._new()
 
     def keep(self, device: str, match_id: str, thing: T) -> None:
-        """Sets the value of a device at a match."""
+        """Set the value of a device at a match."""
         before = self.of(device, match_id)
         mine = self._kept.setdefault(device, OrderedDict())
         mine[match_id] = _Kept(thing, before, self._clock())
@@ -70,7 +70,7 @@ class Shelf(Generic[T]):
         _tell(device)
 
     def _let_go(self) -> None:
-        """The first match of a device whose value is empty."""
+        """Evict the first device with only empty values, else the oldest."""
         idle = (d for d, mine in self._kept.items() if self._holds_nothing(mine))
         del self._kept[next(idle, next(iter(self._kept)))]
 
@@ -78,14 +78,14 @@ class Shelf(Generic[T]):
         return all(self._empty(kept.thing) for kept in mine.values())
 
     def take_back(self, device: str, match_id: str) -> None:
-        """Restores the value from before a change made just now."""
+        """Restore the value from before a change made just now."""
         kept = self._of(device).get(match_id)
         if kept and self._clock() - kept.at < _JUST_NOW:
             self._kept[device][match_id] = _Kept(kept.before, self._new(), kept.at)
             _tell(device)
 
     def forget(self, device: str, match_id: str) -> None:
-        """Removes the value of a device at a match."""
+        """Remove the value of a device at a match."""
         mine = self._of(device)
         mine.pop(match_id, None)
         if not mine:
@@ -93,7 +93,7 @@ class Shelf(Generic[T]):
         _tell(device)
 
     def of_device(self, device: str) -> dict[str, T]:
-        """All values of a device, by match."""
+        """Return all values of a device, by match."""
         return {name: kept.thing for name, kept in self._of(device).items()}
 
     def _of(self, device: str) -> OrderedDict[str, _Kept[T]]:
@@ -104,7 +104,7 @@ _FOLLOWING: dict[str, list[Callable[[], None]]] = {}
 
 
 def follow(device: str, changed: Callable[[], None]) -> Callable[[], None]:
-    """Calls back after each change of a device's values, until the returned function is called."""
+    """Call back after each change of a device's values, until the returned function is called."""
     _FOLLOWING.setdefault(device, []).append(changed)
 
     def end() -> None:
@@ -123,9 +123,9 @@ def _tell(device: str) -> None:
 
 
 def take_back(device: str, match_id: str) -> None:
-    """Reverts the latest change of a device at a match, because its screen failed with it.
+    """Revert the latest change of a device at a match, because its screen failed with it.
 
-    What it was writing elsewhere waits for the screens that open next.
+    Texts typed elsewhere are handed to the screens that open next.
     """
     for shelf in _SHELVES:
         shelf.take_back(device, match_id)
@@ -135,7 +135,7 @@ def take_back(device: str, match_id: str) -> None:
 
 
 def forget(device: str, match_id: str) -> None:
-    """Discards the drafts of a device at a match, because its screen fails with them."""
+    """Discard the drafts of a device at a match, because its screen fails with them."""
     for shelf in _SHELVES:
         shelf.forget(device, match_id)
     for name in _DRAFTS.of_device(device):
@@ -144,12 +144,12 @@ def forget(device: str, match_id: str) -> None:
 
 
 def use_draft(device: str, name: str, first: T) -> tuple[T, Callable[[T], None]]:
-    """A state that lasts as long as its screen, and comes back if the session fails meanwhile.
+    """Return a state that lives as long as its screen and survives a failed session.
 
     Args:
-        device: the public name of the browser.
-        name: of what is being written, unlike any other's.
-        first: what it begins with.
+        device: public name of the browser.
+        name: unique name of the draft.
+        first: initial value.
     """
     begun = ft.use_memo(lambda: _resumed(device, name, first), [name])
     value, set_value = ft.use_state(begun)
@@ -174,7 +174,7 @@ def _resumed(device: str, name: str, first: T) -> T:
 
 
 def rescued(device: str, drafts: dict[str, Any]) -> None:
-    """The texts a device was typing when its session ended, for the screens that open next."""
+    """Store the texts a device was typing when its session ended, for the next screens."""
     _RESCUED.pop(device, None)
     if drafts:
         _RESCUED[device] = dict(list(drafts.items())[-_EACH:])
@@ -183,31 +183,34 @@ def rescued(device: str, drafts: dict[str, Any]) -> None:
 
 
 def left(device: str) -> None:
-    """Hands the texts being typed in a finished session over to the next one."""
+    """Hand the unfinished texts of an ended session over to the next one."""
     rescued(device, {**_RESCUED.get(device, {}), **drafts_of(device)})
 
 
 def drafts_of(device: str) -> dict[str, Any]:
-    """The texts a device is typing, by name."""
+    """Return the texts a device is typing, by name."""
     return _DRAFTS.of_device(device)
 
 
 def waiting_for(device: str) -> dict[str, Any]:
-    """The texts typed in an earlier session and in this one."""
+    """Return the texts typed in an earlier session and in this one."""
     return {**_RESCUED.get(device, {}), **drafts_of(device)}
 
 
 def desks_of(device: str) -> dict[str, Desk]:
-    """The desks of a device, by match."""
+    """Return the interaction states of a device, by match."""
     return _DESKS.of_device(device)
 
 
 def use_desk(device: str, name: str) -> tuple[Desk, Callable[[Desk], None], Callable[[], Desk]]:
-    """A desk that lasts as long as its screen: as it was drawn, how to replace it, and as it is.
+    """Return an interaction state that lives as long as its screen.
+
+    The result is the state as rendered, a function that replaces it, and one that returns the
+    latest.
 
     Args:
-        device: the public name of the browser.
-        name: of the screen and what it shows.
+        device: public name of the browser.
+        name: name of the screen and of what it shows.
     """
     desk, put = use_draft(device, name, Desk())
     now: ft.MutableRef[Desk] = ft.use_ref(desk)
@@ -228,54 +231,54 @@ _TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
 _TURNED: Shelf[bool] = Shelf(bool)
 _OPENED: Shelf[str] = Shelf(str)
 _HANDS: Shelf[frozenset[str]] = Shelf(frozenset)
-"""Of what a device notes of its own hand nothing is ever written down or shown elsewhere."""
+"""Noted hands of each device; they are never written down or shown elsewhere."""
 
 
 def shelved(device: str, match_id: str) -> Desk:
-    """The desk that a device had at a match."""
+    """Return the interaction state of a device at a match."""
     return _DESKS.of(device, match_id)
 
 
 def shelve(device: str, match_id: str, desk: Desk) -> None:
-    """Stores the desk of a device at a match."""
+    """Store the interaction state of a device at a match."""
     _DESKS.keep(device, match_id, desk)
 
 
 def ticks(device: str, match_id: str) -> frozenset[str]:
-    """The handouts that were ticked off on a device."""
+    """Return the handouts ticked off on a device."""
     return _TICKS.of(device, match_id)
 
 
 def tick(device: str, match_id: str, keys: frozenset[str]) -> None:
-    """Ticks handouts off, or on again."""
+    """Toggle the ticks of handouts."""
     _TICKS.keep(device, match_id, ticks(device, match_id) ^ keys)
 
 
 def is_turned(device: str, match_id: str) -> bool:
-    """Whether a device lies between two people, with the far side of its board turned."""
+    """Return whether a device lies between two people, with the far side of its board turned."""
     return _TURNED.of(device, match_id)
 
 
 def turn_over(device: str, match_id: str) -> None:
-    """Turns the far side of the board on a device, or back."""
+    """Toggle whether the far side of the board is turned on a device."""
     _TURNED.keep(device, match_id, not is_turned(device, match_id))
 
 
 def opened_part(device: str, match_id: str) -> str:
-    """The part of the board that stands large on a device."""
+    """Return the part of the board shown large on a device."""
     return _OPENED.of(device, match_id)
 
 
 def open_part(device: str, match_id: str, part: str) -> None:
-    """Has a part of the board stand large on a device, or none."""
+    """Show a part of the board large on a device, or none."""
     _OPENED.keep(device, match_id, part)
 
 
 def hand_of(device: str, whose: str) -> frozenset[str]:
-    """What a device has noted of the hand of a seat, by match and seat."""
+    """Return what a device has noted of a seat's hand, by match and seat."""
     return _HANDS.of(device, whose)
 
 
 def keep_hand(device: str, whose: str, hand: frozenset[str]) -> None:
-    """Notes a hand on a device."""
+    """Note a hand on a device."""
     _HANDS.keep(device, whose, hand)

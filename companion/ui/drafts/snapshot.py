@@ -1,4 +1,4 @@
-"""The drafts of a device as text, for where Python ends with its page."""
+"""Drafts of a device as text, for where Python ends with its page."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 
 
 def packed(device: str) -> str:
-    """The desks of a device and the texts it is typing, as text; empty if there are none."""
+    """Serialize the interaction states and unfinished texts of a device; empty without any."""
     desks = {
         m: _desk(desk) for m, desk in shelf.desks_of(device).items() if desk.form or desk.edits
     }
@@ -32,13 +32,13 @@ def packed(device: str) -> str:
 
 
 def held(device: str) -> int:
-    """The number of drafts of a device."""
+    """Return the number of drafts of a device."""
     desks = shelf.desks_of(device).values()
     return sum(bool(desk.form or desk.edits) for desk in desks) + len(shelf.waiting_for(device))
 
 
 def unpack(text: object, visit: Visit) -> None:
-    """Restores what can still be read and leaves out the rest."""
+    """Restore what can still be read and leaves out the rest."""
     try:
         found = json.loads(text) if isinstance(text, str) else {}
         desks, drafts = dict(found.get("desks", {})), restored(found.get("drafts"))
@@ -90,7 +90,7 @@ def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
 
 
 def _recorded(desk: Desk, match: Match) -> bool:
-    """Whether a draft was recorded just before the program ended."""
+    """Return whether a draft was recorded just before the program ended."""
     inserted = (edit.id for edit in desk.edits if isinstance(edit, Insert))
     return not match.given_ids.isdisjoint((desk.submission, *inserted))
 
@@ -110,7 +110,7 @@ _PAIRS = "pairs"
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON; mappings become pairs, because their keys are not always text."""
+    """Convert a value to JSON; mappings become pairs, because their keys are not always text."""
     if is_dataclass(value) and not isinstance(value, type):
         return {_PAIRS: [[f.name, plain(getattr(value, f.name))] for f in fields(value)]}
     if isinstance(value, Mapping):
@@ -121,7 +121,7 @@ def plain(value: Any) -> Any:
 
 
 def restored(value: Any) -> Any:
-    """The reverse: lists become tuples, and pairs become mappings."""
+    """Convert back from JSON: lists become tuples, and pairs become mappings."""
     if isinstance(value, dict):
         pairs = value[_PAIRS] if value.keys() == {_PAIRS} else []
         return {restored(key): restored(inner) for key, inner in pairs}

@@ -1,1 +1,1 @@
-"""The screens of each game, in a folder of its own."""
+"""Screens of each game, in a package of its own."""

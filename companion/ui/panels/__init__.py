@@ -1,1 +1,1 @@
-"""Panels and pieces that several rooms open."""
+"""Panels and parts that several screens open."""

@@ -1,4 +1,4 @@
-"""Every kind of action, as buttons."""
+"""Buttons for all kinds of action."""
 
 import textwrap
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from companion.ui.views.glance import KindButton
 from companion.ui.widgets import icon_button, outline, tappable
 
 _LARGE, _SMALL = 15, 13
-"""How large a kind is written."""
+"""Text sizes of a kind."""
 _LETTER, _EDGES = 8.6, 14
-"""The width of a bold letter that is written large, and what a button leaves free on its sides."""
+"""Width of a bold large letter, and total side margins of a button."""
 
 
 def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
-    """Every kind of action, where there are too many to stay in sight."""
+    """Build the panel of all kinds of action, where they are too many for the screen."""
     words = clerk.ctx.words
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="kinds:close"
@@ -32,7 +32,7 @@ def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
 
 
 def kinds_grid(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
-    """Every kind of action, two side by side where whole words have room."""
+    """Build the grid of all kinds, two side by side where whole words fit."""
     return _grid([_kind(clerk, kind) for kind in kinds], 1 if large_text(clerk.ctx) else 2)
 
 
@@ -109,7 +109,10 @@ def _cell(
 
 
 def _size(ctx: AppContext, text: str) -> int:
-    """As large as two lines hold it; where text is large there are as many as it takes."""
+    """Return the largest size at which the text fits two lines.
+
+    Large text takes as many lines as it needs.
+    """
     if large_text(ctx):
         return _LARGE
     room = (within_panel(ctx.layout, float(ft.context.page.width or 412)) - GAP) / 2 - _EDGES
@@ -118,5 +121,5 @@ def _size(ctx: AppContext, text: str) -> int:
 
 
 def large_text(ctx: AppContext) -> bool:
-    """Whether the text is so large that things have to stand below each other."""
+    """Return whether the text is so large that things must be stacked."""
     return ctx.settings.large_text

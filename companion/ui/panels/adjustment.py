@@ -1,4 +1,4 @@
-"""The panel that makes the app say what the table says."""
+"""Panel that adjusts the app's state to that of the table."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,7 +39,7 @@ Put = Callable[[Adjustment], None]
 
 @screen
 def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """What does not agree, place by place; one entry records it all."""
+    """Render the differences place by place; one entry records them all."""
     name = f"adjust:{clerk.match_id}"
     adjustment, put = use_draft(ctx.device, name, Adjustment())
     asked = clerk.desk.place
@@ -133,7 +133,7 @@ def _count(
 def Positions(
     ctx: AppContext, clerk: Clerk, adjustment: Adjustment, put: Put, first: str
 ) -> ft.Control:
-    """Where things stand: each touched to choose its real value; that of `first` is asked."""
+    """Render the settings; touching one offers its real value, and `first` is open at once."""
     opened, set_opened = ft.use_state(first)
     sought, set_sought = ft.use_state("")
     lines = presenter.settings(clerk.match, clerk.wording, adjustment)
@@ -153,7 +153,7 @@ def Positions(
 
 
 _MANY_LINES = 20
-"""Of more, those that are meant are looked for."""
+"""Number of lines beyond which a search field appears."""
 
 
 def _all(ctx: AppContext, set_opened: Callable[[str], None]) -> ft.Control:

@@ -1,4 +1,4 @@
-"""How a field of a form is asked: in which words, and by which of the ways to answer it."""
+"""Prompts of form fields: their wording, and the input that answers each."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from companion.ui.views.ways_on import ways_on
 
 
 def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
-    """A value of a field as it reads; an empty bag is «nada»."""
+    """Return the text of a field value; an empty bag is «nada»."""
     if value in ((), ""):
         return clerk.ctx.words("form.nothing")
     label = clerk.match.game.label(clerk.state, form.draft, name, value)
@@ -21,7 +21,7 @@ def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
 
 
 def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) -> str:
-    """A bag in a few words: «2 × azul 1 + verde 1»."""
+    """Describe a bag in a few words: «2 × azul 1 + verde 1»."""
     parts = []
     for item, count in summed_up(bundle):
         label = value_text(clerk, form, name, item)
@@ -30,7 +30,7 @@ def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) ->
 
 
 def question(clerk: Clerk, form: Form, name: str) -> str:
-    """What a field asks: of what is due in the words for it, where its game has any."""
+    """Return the prompt of a field, in the words of the pending duty if its game has them."""
     wording = clerk.wording
     for duty in clerk.match.game.duties(clerk.state):
         key = f"asked.{duty.code}.{name}"
@@ -40,17 +40,17 @@ def question(clerk: Clerk, form: Form, name: str) -> str:
 
 
 def is_quick(clerk: Clerk) -> bool:
-    """Whether what is answered last is recorded by that, without looking at it again."""
+    """Return whether the last answer records the report without a review."""
     return not clerk.desk.thorough and clerk.desk.mode is not Mode.AMEND
 
 
 def is_last(clerk: Clerk, form: Form) -> bool:
-    """Whether no field of the act comes after the one that is asked."""
+    """Return whether no field of the act follows the current one."""
     return form.asking == clerk.match.game.action_models[form.draft.kind].form_fields()[-1]
 
 
 def picks_one(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
-    """Whether the first touch in the picker of a game answers its field."""
+    """Return whether the first touch in the game's picker answers its field."""
     if screen.picker is None or not is_quick(clerk):
         return False
     one = isinstance(view.field, OpenBag) and view.field.maximum == 1
@@ -58,13 +58,13 @@ def picks_one(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
 
 
 def asks_one(screen: GameScreen, view: FormView) -> bool:
-    """Whether the picker of a game asks a field that is no bag."""
+    """Return whether the game's picker asks for a field that is not a bag."""
     asked = (view.form.draft.kind, view.form.asking)
     return screen.picker is not None and asked in screen.single
 
 
 def shows_proposals(clerk: Clerk, view: FormView) -> bool:
-    """Whether an open field is asked by what is worth offering, and no more."""
+    """Return whether an open field offers only the proposals."""
     unanswered = view.form.asking not in view.form.draft.values
     own = game_screen(clerk.match.game.id).picker is not None
     if own or not is_quick(clerk) or not unanswered:
@@ -74,7 +74,7 @@ def shows_proposals(clerk: Clerk, view: FormView) -> bool:
 
 
 def worth_offering(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
-    """The bags worth offering; where that is known already, those that make the report legal."""
+    """Return the bags worth offering; if that is known, only those that can be legal."""
     field, form = view.field, view.form
     if not isinstance(field, OpenBag) or form.asking is None:
         return ()
@@ -91,7 +91,7 @@ def worth_offering(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
 
 
 def whole_ways(clerk: Clerk, screen: GameScreen, view: FormView) -> tuple[Draft, ...]:
-    """The ways to answer all that is left of a form by one touch, where its game offers them."""
+    """Return the form completions offered as one touch each, where the game has them."""
     form, match = view.form, clerk.there
     if form.draft.kind not in screen.at_once or view.facts:
         return ()

@@ -1,4 +1,4 @@
-"""What concerns the device that keeps everything: whether it stays there, and a copy of it."""
+"""Storage of this device: whether it persists, and its backup."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from companion.ui.widgets import Tone
 
 
 def use_phone(ctx: AppContext) -> PhoneState | None:
-    """How things stand with the phone that the app runs within; None where it is served."""
+    """Return the state of the phone that the app runs within; None where it is served."""
     page, phone = current_page(), ctx.place.phone
     _, set_told = ft.use_state(0)
     ended: ft.MutableRef[object] = ft.use_ref(None)
@@ -41,7 +41,7 @@ def use_phone(ctx: AppContext) -> PhoneState | None:
 
 @screen
 def Standing(ctx: AppContext) -> ft.Control:
-    """How it is kept here, in words, and what can be done about it."""
+    """Render the state of the storage, with the possible actions."""
     state, phone, words = use_phone(ctx), ctx.place.phone, ctx.words
     if state is None or phone is None:
         return ft.Container()
@@ -60,7 +60,10 @@ def Standing(ctx: AppContext) -> ft.Control:
 
 @screen
 def Newer(ctx: AppContext) -> ft.Control:
-    """That a newer version waits, and the way to it; it never comes by itself."""
+    """Render the notice of a newer version, with the button to load it.
+
+    It never loads by itself.
+    """
     state, words = use_phone(ctx), ctx.words
     if state is None or not state.newer:
         return ft.Container()
@@ -78,7 +81,7 @@ def _asks(ctx: AppContext, what: Asked, word: str, icon: ft.IconData) -> ft.Cont
 
 @screen
 def SaveAll(ctx: AppContext) -> ft.Control:
-    """A copy of everything, as one file."""
+    """Render the section that saves everything as one file."""
     files, words = use_files(), ctx.words
     hint = ft.Text(words("phone.save_all_hint"), size=16)
     return widgets.section(
@@ -90,7 +93,10 @@ def SaveAll(ctx: AppContext) -> ft.Control:
 
 @screen
 def Reminder(ctx: AppContext) -> ft.Control:
-    """After a match: that it lies in this browser alone, until it was saved with everything."""
+    """Render a reminder after a match that it is stored only in this browser.
+
+    It disappears once everything is saved.
+    """
     files = use_files()
     _, redraw = ft.use_state(0)
     if ctx.place.storage != "browser" or presenter.is_saved(ctx.hub):
@@ -100,7 +106,7 @@ def Reminder(ctx: AppContext) -> ft.Control:
 
 
 def _nothing() -> None:
-    """Nothing has to be drawn again."""
+    pass
 
 
 def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.Control:

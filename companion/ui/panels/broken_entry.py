@@ -1,4 +1,4 @@
-"""The first entry that no longer holds: which it is, why, and how to go on."""
+"""First broken entry: which one it is, why, and the ways to resolve it."""
 
 import flet as ft
 
@@ -11,7 +11,7 @@ from companion.ui.widgets import Tone, message, secondary, text_button
 
 
 def broken_banner(clerk: Clerk) -> ft.Control:
-    """That entry with its reason and the choices: mend it, consent to it, drop it."""
+    """Build the banner of that entry: its reason, and buttons to correct, accept or drop it."""
     words, broken = clerk.ctx.words, clerk.match.broken
     assert broken is not None
     shown = card_of_broken(clerk)
@@ -32,7 +32,7 @@ def broken_banner(clerk: Clerk) -> ft.Control:
 
 
 def ways_on(clerk: Clerk, match: Match, shown: ShownCard | None) -> tuple[ft.Control, ...]:
-    """What can be done about the entry of a match that no longer holds, of which this is said."""
+    """Build the buttons that resolve a match's broken entry; `shown` is its ruling card."""
     words, broken = clerk.ctx.words, match.broken
     assert broken is not None
     buttons: list[ft.Control] = []

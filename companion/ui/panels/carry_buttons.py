@@ -1,4 +1,4 @@
-"""The ways to another device and back."""
+"""Buttons of the transfer to and from another device."""
 
 import flet as ft
 
@@ -7,7 +7,7 @@ from companion.ui.context import AppContext
 
 
 def carry_button(ctx: AppContext, route: str, key: str = "carry") -> ft.Control:
-    """The way here."""
+    """Build the button that opens the transfer."""
     return widgets.secondary(
         ctx.words("carry.title"),
         lambda _e: ctx.go(route),
@@ -17,7 +17,7 @@ def carry_button(ctx: AppContext, route: str, key: str = "carry") -> ft.Control:
 
 
 def receive_button(ctx: AppContext) -> ft.Control:
-    """The way back."""
+    """Build the button that opens the receiving screen."""
     return widgets.secondary(
         ctx.words("receive.title"),
         lambda _e: ctx.go(routes.RECEIVE),

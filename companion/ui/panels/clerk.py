@@ -1,4 +1,4 @@
-"""Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
+"""Match controller: submits what is touched to the hub, and shows the result."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -58,25 +58,26 @@ from companion.ui.views.unrecorded import unrecorded
 
 _STEPS = (Undone, Redone)
 _BACK = 40
-"""So many steps are looked through for what was handed out."""
+"""Number of latest steps searched for handouts."""
 
 
 @dataclass(frozen=True)
 class Clerk(Filling):
-    """One device at one match, at one moment."""
+    """Match controller of one device, at one moment."""
 
     latest: "Callable[[], Clerk] | None" = None
-    """The clerk of the last drawing, for what was drawn before it and still stands."""
+    """Callback that returns the latest controller, for controls of an earlier render."""
 
     @property
     def live(self) -> "Clerk":
-        """The clerk of this moment."""
+        """Return the controller of this moment."""
         return self.latest() if self.latest else self
 
     def arrive(self, desk: Desk) -> None:
-        """Puts down a desk on whose form something was just answered.
+        """Store a state whose form was just answered.
 
-        What is complete by that is recorded at once, or asked at once; undoing it is a touch away.
+        A form that is complete is recorded, or its doubt answered, at once; undoing takes one
+        touch.
         """
         desk = self.without_foregone(desk)
         self.put(desk)
@@ -86,7 +87,7 @@ class Clerk(Filling):
             clerk.finish(view)
 
     def _is_complete(self, view: FormView) -> bool:
-        """Whether nothing is left to be asked, and nothing has to be said before it is recorded."""
+        """Return whether nothing is left to ask or to show before the form is recorded."""
         desk, form = self.desk, view.form
         if view.facts or view.action is None or desk.mode is Mode.AMEND:
             return False
@@ -105,13 +106,13 @@ class Clerk(Filling):
         return not self._skips_a_duty(view.action)
 
     def _asks_for_a_place(self, form: Form) -> bool:
-        """Whether the board would answer what is asked: what it may say is never left out."""
+        """Return whether the board can answer the field; such a field is never left out."""
         found = self.match.game.candidates(self.state, form.draft, form.asking or "")
         places = game_screen(self.match.game.id).places(self.match)
         return isinstance(found, Choices) and any(value in places for value in found.values)
 
     def _has_to_be_told(self, view: FormView) -> bool:
-        """Whether what is asked has to be said because nobody knows what is printed there."""
+        """Return whether the field must be answered because the printed value is unknown."""
         unknown = view.judgement is not None and view.judgement.verdict == "unverifiable"
         if isinstance(view.field, OpenBag):
             return unknown and not view.field.only
@@ -120,14 +121,14 @@ class Clerk(Filling):
         return not view.field.optional and len(view.choices) > 1
 
     def _skips_a_duty(self, action: Action) -> bool:
-        """Whether the turn would pass with something undone that the rules oblige to."""
+        """Return whether the action would pass the turn with an obligation open."""
         if self.desk.mode is not Mode.REPORT:
             return False
         found = missed(self.match, self.wording, action, (), self.answered, {})
         return found is not None and bool(found.duties)
 
     def finish(self, view: FormView) -> None:
-        """Records what is filled in; in doubt mode answers, and while correcting previews."""
+        """Record the filled-in form; in doubt mode answer it, while correcting preview it."""
         form = self.desk.form
         if form is None or view.action is None:
             return
@@ -139,7 +140,10 @@ class Clerk(Filling):
             self._settle(view.action)
 
     def answer_to(self, action: Action) -> ShownCard:
-        """The answer to a doubt, with what rests on what its seat hides once its owner looks."""
+        """Build the answer to a doubt.
+
+        The part that rests on hidden things of its seat shows only once the owner looks.
+        """
         game, state, wording = self.match.game, self.state, self.wording
         seat, own = action.seat, action.seat in self.answered
         shown = shown_card.doubt_card(game, state, wording, action, seen=self.seen)
@@ -155,7 +159,7 @@ class Clerk(Filling):
         )
 
     def consent(self, by: str, reason: str) -> None:
-        """Records what the rules refuse, because the table lets it stand."""
+        """Record a report that the rules refuse and the table consents to."""
         shown = self.desk.card
         if shown is None or shown.action is None:
             return
@@ -169,9 +173,9 @@ class Clerk(Filling):
             self._settle(shown.action, consent)
 
     def _refused_otherwise(self, shown: ShownCard) -> ShownCard | None:
-        """What forbids a report by now, if that is not what was read before it was consented to.
+        """Return the card of the current refusal if it differs from the one consented to.
 
-        The table may have gone on meanwhile: nobody consents to what nobody has seen.
+        The table may have moved on meanwhile, and nobody consents to what nobody has seen.
         """
         action = shown.action
         if self.desk.mode is not Mode.REPORT or action is None or shown.item or shown.card.covered:
@@ -187,7 +191,7 @@ class Clerk(Filling):
         return self.card_of(match, match.state, found, draft_of(action), action)
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
-        """Records what is filled in, or puts it with what waits to be accepted."""
+        """Record the filled-in form, or add it to the pending edits."""
         body, desk = report(action, consent), self.desk
         if desk.mode is Mode.AMEND and desk.target:
             self.add(Replace(target=desk.target, body=body))
@@ -197,7 +201,7 @@ class Clerk(Filling):
             self.submit(desk.submission or fresh_id(), body)
 
     def add(self, edit: Edit) -> None:
-        """Puts an edit with those that wait to be accepted; nothing is recorded."""
+        """Add an edit to the pending ones; nothing is recorded."""
         desk = desks.with_edit(self.now(), edit)
         carry_out(self._foreseeing(desk.edits), lambda _: self._added(desk))
 
@@ -209,18 +213,18 @@ class Clerk(Filling):
             self.put(desk)
 
     def _foreseeing(self, edits: tuple[Edit, ...]) -> Work[None]:
-        """Looks at what edits lead to, so that it is known when it is drawn."""
+        """Compute the preview of edits, so that it is ready when rendered."""
         with suppress(ActaError, StoreError):
             yield from self.ctx.hub.previewing(self.match_id, edits)
 
     def amend(self, edits: tuple[Edit, ...]) -> None:
-        """Records a correction that was accepted, or a branch that was taken."""
+        """Record an accepted correction, or an adopted branch."""
         self.submit(fresh_id(), Amended(edits=edits))
 
     def type_facts(self, facts: Mapping[str, FactValue]) -> None:
-        """Records what is printed; the form goes on from there.
+        """Record printed values, and continue with the form.
 
-        Where it would tell otherwise what was played already, that is shown before it does.
+        If they change what was already played, that is previewed first.
         """
         entered = FactsEntered(facts=dict(facts))
         if self.desk.mode is not Mode.REPORT or not was_read(self.recorded, facts):
@@ -229,7 +233,10 @@ class Clerk(Filling):
         self._look_ahead(entered, (Insert(id=fresh_id(), before=None, body=entered),))
 
     def _look_ahead(self, entered: FactsEntered, edits: tuple[Edit, ...]) -> None:
-        """Shows what typed values change; what was said in their place goes as they come."""
+        """Preview the effect of typed values.
+
+        Reports that substituted them are removed along with their adjustments.
+        """
 
         def seen(_done: object) -> None:
             after = self.foreseen(edits)
@@ -260,7 +267,7 @@ class Clerk(Filling):
         carry_out(self._sending(fresh_id(), entered), told)
 
     def _know_and_go_on(self, after: Match, desk: Desk) -> None:
-        """Goes on with a form as the table is now; one that has nothing left to do closes."""
+        """Continue the form on the new state; close it if its duty is gone."""
         clerk = self._knowing(after)
         if desk.form and desk.form.draft.kind in _due(self.match) - _due(after):
             clerk.put(desks.done(desk))
@@ -268,25 +275,25 @@ class Clerk(Filling):
             clerk._go_on(desk)
 
     def _knowing(self, after: Match) -> "Clerk":
-        """The clerk of what the match is now."""
+        """Return the controller with the new match."""
         there = held_by(after, self.peek.seat)
         return replace(self, match=there, wording=self.ctx.wording(after))
 
     def skip_facts(self, facts: Iterable[str]) -> None:
-        """Goes on without some printed values."""
+        """Continue without some printed values."""
         form = self.desk.form
         if form:
             self._go_on(replace(self.now(), form=forms.skip_facts(form, facts)))
 
     def _go_on(self, desk: Desk) -> None:
-        """Goes on with a form after what is printed was typed or left."""
+        """Continue the form after printed values were typed or skipped."""
         if desk.form is None or desk.thorough or desk.mode is not Mode.REPORT:
             self.put(desk)
         else:
             self.arrive(desk)
 
     def undo(self, entry_id: str | None = None) -> None:
-        """Undoes the last step, or everything down to an entry; on a branch, its last step."""
+        """Undo the last step, or everything down to an entry; on a branch, its last edit."""
         if self.desk.mode is Mode.WHAT_IF:
             self.put(desks.taken_back(self.now()))
             return
@@ -297,7 +304,7 @@ class Clerk(Filling):
             self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, told)))
 
     def redo(self, entry_id: str | None = None) -> None:
-        """Redoes the next step, or everything up to an entry."""
+        """Redo the next step, or everything up to an entry."""
         if self.desk.mode is Mode.WHAT_IF:
             return
         future = self.match.timeline.future
@@ -306,7 +313,7 @@ class Clerk(Filling):
             self.submit(fresh_id(), Redone(to=to), self._told("undo.redone", to))
 
     def _hand_back(self, entry_id: str) -> str:
-        """What goes back to where it was handed out from."""
+        """Describe what has to be handed back."""
         nouns = game_screen(self.match.game.id).nouns
         found = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
         return self.ctx.words("undo.hand_back", what="; ".join(found)) if found else ""
@@ -315,7 +322,7 @@ class Clerk(Filling):
         return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
 
     def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
-        """Sends something to the hub and puts down its answer. A branch takes it in instead."""
+        """Submit a body to the hub and show the result. A branch takes it as an edit instead."""
         if self.desk.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
             self.add(Insert(id=fresh_id(), before=None, body=body))
             return
@@ -360,7 +367,10 @@ class Clerk(Filling):
                 self._say(unrecorded(self.wording, answer))
 
     def _recorded(self, after: Match, body: Body) -> None:
-        """What was waiting comes back, what else is to be set right stays; the rest is cleared."""
+        """Update the state after a recording: resume what was interrupted, clear the rest.
+
+        The list of problems stays open while any is left.
+        """
         now = self.now()
         waiting, desk = now.resume, desks.done(now)
         if isinstance(body, Amended | FactsEntered):
@@ -379,7 +389,7 @@ class Clerk(Filling):
             self._knowing(after)._ask_on(str(body.action["kind"]))
 
     def _keep_ticks(self, after: Match) -> None:
-        """What was ticked off stays so where something else hands it out from now on."""
+        """Keep the ticks of handouts that now come from another entry."""
         done = ticks(self.ctx.device, self.match_id)
         if not done:
             return
@@ -394,13 +404,13 @@ class Clerk(Filling):
         tick(self.ctx.device, self.match_id, now ^ done)
 
     def _ask_on(self, kind: str) -> None:
-        """Asks at once for the rest of what was answered, where this device may answer it."""
+        """Open the follow-up of a report at once, if this device may answer it."""
         follows = game_screen(self.match.game.id).follows(self.match, kind)
         if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
             replace(self, desk=self.now()).open(follows)
 
     def _say(self, trouble: str) -> None:
-        """Why something was not recorded: within the panel it was sent from, if that shows it."""
+        """Show why something was not recorded, in the panel that sent it if possible."""
         desk = self.desk
         if (desk.form or desk.edits or desk.panel is Panel.ADJUST) and not desk.card:
             self.set(trouble=trouble)
@@ -408,7 +418,7 @@ class Clerk(Filling):
             self.ctx.notify(trouble)
 
     def _late_refusal(self, answer: Refused) -> None:
-        """The table moved on while the form was open."""
+        """Show the refusal of a report whose table moved on while the form was open."""
         form: Form | None = self.desk.form
         if form is None or answer.action is None:
             self.ctx.notify(self.ctx.words("form.moved_on"))
@@ -420,11 +430,11 @@ class Clerk(Filling):
 
 
 def _due(match: Match) -> frozenset[str]:
-    """The kinds of report that the table waits for."""
+    """Return the kinds of report that the duties wait for."""
     duties = match.game.duties(match.state)
     return frozenset(kind for duty in duties for kind in (duty.action, *duty.others) if kind)
 
 
 def report(action: Action, consent: Consent | None = None) -> Reported:
-    """The body that records an action."""
+    """Build the body that records an action."""
     return Reported(action=action.model_dump(mode="json"), consent=consent)

@@ -1,4 +1,4 @@
-"""The turn clock: at the table, where it is put there, and who took how long at the end."""
+"""Turn clock: at the table, if it was put there, and the times of all seats at the end."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -22,16 +22,16 @@ from companion.ui.views.clock import ClockFace, TimeRow
 from companion.ui.widgets import Tone, message, seat_chip, secondary, section, tappable
 
 TICK = 1.0
-"""Seconds between two drawings of the time that runs; only that little part is drawn."""
+"""Seconds between two renders of the running time; only the clock is rendered again."""
 
 
 def put_clock(hub: Visit, match: Match) -> None:
-    """Puts the clock beside a new match. It stands still until the table begins to play."""
+    """Add the clock to a new match. It stands still until play begins."""
     hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=False)))
 
 
 def start_clock(hub: Visit, match: Match) -> None:
-    """Sets the clock going at the first turn, where there is one that was never set going."""
+    """Start the clock at the first turn, if the match has one that was never started."""
     if standing(match) is False and not any(_started(entry.body) for entry in match.entries):
         hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=True)))
 
@@ -41,18 +41,18 @@ def _started(body: object) -> bool:
 
 
 def may_put_clock(clerk: Clerk) -> bool:
-    """Whether the match has no clock, and this device could put one."""
+    """Return whether the match has no clock and this device could add one."""
     over = clerk.match.outcome is not None
     return standing(clerk.match) is None and not over and bool(clerk.mine)
 
 
 def put_beside(clerk: Clerk) -> None:
-    """Puts the clock beside a match that has none."""
+    """Add the clock to a match that has none, and start it."""
     clerk.submit(fresh_id(), Clocked(running=True))
 
 
 def clock_beside(clerk: Clerk, said: ft.Control) -> ft.Control:
-    """Something said at the table, with the running clock at its right."""
+    """Build a row of a control and, at its right, the running clock."""
     face = ClockFaceView(clerk.ctx, clerk, key="clock")
     row = ft.Row(
         [ft.Container(said, expand=True), face],
@@ -63,7 +63,7 @@ def clock_beside(clerk: Clerk, said: ft.Control) -> ft.Control:
 
 
 def _use_now(ctx: AppContext, runs: bool, every: float) -> datetime:
-    """The present moment, again and again while something runs."""
+    """Return the current time, updated every `every` seconds while something runs."""
     page = current_page()
     _, set_ticks = ft.use_state(0)
 
@@ -84,7 +84,7 @@ def _runs(found: Clock | None) -> bool:
 
 @screen
 def ClockFaceView(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """The time that runs; touching it pauses the clock or sets it going."""
+    """Render the running time; a touch pauses or resumes the clock."""
     found = clock(clerk.match)
     now = _use_now(ctx, _runs(found), TICK)
     if found is None:
@@ -124,7 +124,7 @@ def _face(ctx: AppContext, clerk: Clerk, face: ClockFace) -> ft.Control:
 
 @screen
 def IdleQuestion(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """Asks whether the clock was forgotten, where nothing was recorded for very long."""
+    """Ask whether the clock was forgotten, if nothing was recorded for very long."""
     found = clock(clerk.match)
     kept, set_kept = ft.use_state(-1)
     now = _use_now(ctx, _runs(found), 30)
@@ -146,7 +146,7 @@ def IdleQuestion(ctx: AppContext, clerk: Clerk) -> ft.Control:
 
 
 def times_section(ctx: AppContext, match: Match, wording: Wording) -> list[ft.Control]:
-    """Who took how long, where there was a clock."""
+    """Build the section with the time of each seat, if there was a clock."""
     found = clock(match)
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""Mending an earlier entry: what it would change, before anything is recorded."""
+"""Preview of a correction before anything is recorded."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from companion.ui.widgets import (
 
 
 def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
-    """What a correction does to the rest of the match; accepting records it."""
+    """Build the panel with the effects of a correction; accepting records it."""
     words = clerk.ctx.words
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: throw_away(clerk), key="preview:close"
@@ -65,7 +65,7 @@ def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
 
 
 def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control], bool]:
-    """What edits lead to, and whether they fit the match."""
+    """Build the effects of edits, and return whether the edits fit the match."""
     words = clerk.ctx.words
     trouble = [message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []
     try:
@@ -87,13 +87,13 @@ def _unforeseen(clerk: Clerk) -> ft.Control:
 
 
 def _edits(clerk: Clerk, after: Match) -> list[ft.Control]:
-    """What is corrected, a line each."""
+    """Build one line per edit."""
     lines = telling_of(after, clerk.wording, clerk.seen).effects(after.entries[-1].id)
     return [ft.Text(line, size=15) for line in lines]
 
 
 def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
-    """The first action that no longer holds, with its ruling card and what can be done."""
+    """Build the first broken action, with its ruling card and the ways to resolve it."""
     words, broken = clerk.ctx.words, after.broken
     if broken is None:
         unsure = left_unsure(clerk.recorded, after)

@@ -1,4 +1,4 @@
-"""What is added to an answer once the match was played again under every other reading."""
+"""Addition to an answer once the match was replayed under every other reading."""
 
 import flet as ft
 
@@ -16,7 +16,7 @@ from companion.ui.widgets import Tone, message
 
 @screen
 def EarlierRulings(_ctx: AppContext, clerk: Clerk, shown: ShownCard) -> ft.Control:
-    """The rulings that worked earlier in the match and without which the answer were another."""
+    """Render the earlier rulings without which the answer would differ."""
     kept: ft.MutableRef[tuple[str, tuple[Earlier, ...]]] = ft.use_ref(None)
     at = clerk.shown if shown.item else clerk.there
     draft = shown.attempt

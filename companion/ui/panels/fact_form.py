@@ -1,4 +1,4 @@
-"""What nobody has read off the box yet, said in the flow of an action."""
+"""Form for values of the box that nobody has read yet, shown in the flow of an action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
@@ -24,13 +24,16 @@ from companion.ui.views.keeping import hint
 from companion.ui.widgets import heading, outline, primary, text_button
 
 Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control], str, str], ft.Control]
-"""A panel around what is asked, the buttons that stay at its foot, which part of it this is, and
-what is said so far, as a sentence above the buttons."""
+"""Function that builds the panel around a question.
+
+Its arguments: the body, the buttons at the foot, the key of this part of the form, and the sentence
+typed so far, shown above the buttons.
+"""
 
 
 @screen
 def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Framed) -> ft.Control:
-    """What is printed on one piece, all that is wanted of it at once, and the way round it."""
+    """Render all requested values of one piece together, with a button to skip them."""
     specs = _of_one_piece(clerk, asks)
     first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
     typed, set_typed = ft.use_state(first)
@@ -44,14 +47,14 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
         return lambda line: set_made(lambda now: {**now, fact: line})
 
     def value_of(spec: FactSpec) -> FactValue | None:
-        """What is said, with the line that is being made."""
+        """Return the typed value, with the line being composed."""
         value, line = typed.get(spec.id), made.get(spec.id)
         if line is None:
             return value
         return (*value, line) if isinstance(value, tuple) else (line,)
 
     def answer(fact: str) -> Callable[[FactValue], None] | None:
-        """Where nothing else is wanted, one touch says and records it."""
+        """Return the callback that records a value at one touch, if no other is requested."""
         # Once it is said line by line, what may well be printed there makes room for it.
         composing = made.get(fact) is not None or isinstance(typed.get(fact), tuple)
         if len(specs) > 1 or composing:
@@ -122,9 +125,9 @@ def _part(
     typed: Mapping[str, FactValue | None],
     made: Mapping[str, TypedLine | None],
 ) -> str:
-    """Which part of the form it is: of one value that is said in steps, how far it is said.
+    """Return the key of this part of the form; it changes with each step of a single value.
 
-    Among several that are touched, one that goes on must not move what is touched next.
+    Among several values it stays the same, so that progress on one does not move the others.
     """
     name = ",".join(spec.id for spec in specs)
     touched = [spec.id for spec in specs if not isinstance(spec, TextSpec)]
@@ -140,7 +143,7 @@ def _no_lines() -> Mapping[str, TypedLine | None]:
 
 
 def _of_one_piece(clerk: Clerk, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:
-    """What is wanted of the piece that the first of them is printed on."""
+    """Return the requested values of the same piece as the first one."""
     known = clerk.wording.data.facts_by_id
     specs = {ask.fact: known[ask.fact] for ask in asks}
     group = specs[asks[0].fact].group

@@ -1,4 +1,4 @@
-"""The field that a form asks: choices in their fixed order, pickers, bags, numbers and texts."""
+"""Field of a form: choices in fixed order, pickers, bags, numbers and texts."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ from companion.ui.widgets import Option, choices, heading, stepper, text_field
 
 
 def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
-    """The question that a form asks now and what answers it; empty when it asks nothing."""
+    """Build the prompt and input of the current field; empty if there is none."""
     form = view.form
     if form.asking is None or view.field is None:
         return []
@@ -46,7 +46,7 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
 
 
 def place_choices(clerk: Clerk, view: FormView, places: Collection[object]) -> list[ft.Control]:
-    """What answers a field that asks for a place and is none itself: "nothing", "nobody"."""
+    """Build the answers to a place field that are not places: "nothing", "nobody"."""
     others = tuple(choice for choice in view.choices if choice.value not in places)
     return [_choices_of(clerk, view, view.form.asking or "", others)] if others else []
 

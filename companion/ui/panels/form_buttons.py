@@ -1,4 +1,4 @@
-"""The buttons under a form: recording it, going on and going back."""
+"""Buttons under a form: record, continue and back."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from companion.ui.widgets import outline, primary, secondary, tappable, text_but
 
 
 def form_buttons(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
-    """Every button that leads on from a form as it stands, or back."""
+    """Build the buttons of a form as it stands."""
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
     asked = view.facts or is_unanswered(clerk, view)
@@ -54,7 +54,7 @@ def form_buttons(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Co
 
 
 def is_unanswered(clerk: Clerk, view: FormView) -> bool:
-    """Whether what would be refused is but the default of what is asked, with answers offered."""
+    """Return whether only the default of the current field is refused, with answers on offer."""
     judgement = view.judgement
     if judgement is None or judgement.refusal is None or clerk.desk.mode is Mode.DOUBT:
         return False
@@ -62,14 +62,14 @@ def is_unanswered(clerk: Clerk, view: FormView) -> bool:
 
 
 def _offers_another(view: FormView) -> bool:
-    """Whether a choice waits for its first answer, and only what it has until then is refused."""
+    """Return whether a choice has legal answers and only its default is refused."""
     if view.refusal or view.form.asking in view.form.draft.values:
         return False
     return any(choice.refusal is None for choice in view.choices)
 
 
 def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
-    """Whether an open field is asked and others come after it."""
+    """Return whether an open field is asked and others follow it."""
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
     answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view)
     if not open_field or answers or is_last(clerk, view.form):
@@ -78,7 +78,7 @@ def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
 
 
 def _asks_more(clerk: Clerk, view: FormView) -> bool:
-    """Whether something is asked after what is filled in now, which is no default but an answer."""
+    """Return whether a field is asked after this one, once its current value counts."""
     value = view.form.draft.values.get(view.form.asking or "", ())
     after = forms.answered(clerk.match.game, view.form, value)
     form = clerk.without_foregone(replace(clerk.desk, form=after)).form
@@ -86,7 +86,7 @@ def _asks_more(clerk: Clerk, view: FormView) -> bool:
 
 
 def _record(clerk: Clerk, view: FormView) -> ft.Control:
-    """The button that ends the form, always in its place; when it cannot, it says why."""
+    """Build the button that ends the form, always in its place; if blocked, it says why."""
     word = clerk.ctx.words(f"form.end.{clerk.desk.mode}")
     doubt = clerk.desk.mode is Mode.DOUBT
     if view.action is None:

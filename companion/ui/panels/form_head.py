@@ -1,4 +1,4 @@
-"""What stands at the head of a form: what is done, and who does it."""
+"""Head of a form: what is done, and by whom."""
 
 from collections.abc import Sequence
 
@@ -21,19 +21,19 @@ ACCENTS = {
 
 
 def title(clerk: Clerk, kind: str) -> str:
-    """What is being done: reported, doubted or corrected."""
+    """Return the title: what is reported, doubted or corrected."""
     name = clerk.wording.action_label(kind)
     return clerk.ctx.words(f"form.heading.{clerk.desk.mode}", action=name)
 
 
 def ask_whose(clerk: Clerk, form: Form) -> list[ft.Control]:
-    """Who does it, where the table waits for several at once, or the past is mended."""
+    """Build the choice of the acting seat, for several awaited seats or a past entry."""
     seats = _seats(clerk)
     return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
 
 
 def _seats(clerk: Clerk) -> tuple[Seat, ...]:
-    """Who may have done it: in the past anybody; now whoever of this device is waited for."""
+    """Return the possible seats: all in the past; now the awaited seats of this device."""
     if clerk.desk.mode in (Mode.AMEND, Mode.INSERT):
         return tuple(range(len(clerk.match.options.players)))
     if clerk.desk.asking_seat:
@@ -43,7 +43,7 @@ def _seats(clerk: Clerk) -> tuple[Seat, ...]:
 
 
 def change_seat(clerk: Clerk, seat: Seat) -> list[ft.Control]:
-    """Who did it, where only one could and this device has others: touching it asks for another."""
+    """Build the badge of the only possible seat; touching it asks for another of this device."""
     if len(_seats(clerk)) > 1 or len(clerk.mine) < 2:
         return []
     name = clerk.wording.player(seat)
@@ -64,7 +64,7 @@ def change_seat(clerk: Clerk, seat: Seat) -> list[ft.Control]:
 
 
 def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
-    """The seats to choose from."""
+    """Build the choice of a seat."""
     options = [
         Option(
             seat,

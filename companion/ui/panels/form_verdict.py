@@ -1,4 +1,4 @@
-"""What is said of a form as it stands: the verdict, and what goes beside it."""
+"""Verdict of a form as it stands, and the notes beside it."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from companion.ui.widgets import Tone, message, text_button
 
 
 def verdict_strip(clerk: Clerk, view: FormView) -> ft.Control | None:
-    """How it would be judged as it stands, always in the same place."""
+    """Build the strip with the current verdict, always in the same place."""
     judgement, words = view.judgement, clerk.ctx.words
     if clerk.desk.mode is Mode.DOUBT or judgement is None:
         return None
@@ -45,7 +45,7 @@ def _strip(said: str, verdict: AnswerVerdict) -> ft.Control:
 
 
 def said_beside(clerk: Clerk, view: FormView) -> list[ft.Control]:
-    """What would be said beside it."""
+    """Build the notes beside the verdict."""
     if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
         return []
     notes = _together(clerk.wording.note(note) for note in view.judgement.notes)
@@ -57,7 +57,7 @@ def said_beside(clerk: Clerk, view: FormView) -> list[ft.Control]:
 
 
 def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Control]:
-    """The table rulings that the answer rests on, where no note has named them."""
+    """Build the rulings that the answer rests on and no note has named."""
     if view.action is None:
         return []
     game, draft, private = clerk.match.game, draft_of(view.action), view.action.seat in clerk.seen
@@ -67,7 +67,7 @@ def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Co
 
 
 def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
-    """The notes, all that nobody knows in one of them: it is one thing to be aware of."""
+    """Merge the notes about unknown values into one, because they are one thing to know."""
     told = list(notes)
     unknown = [note for note in told if note.unverified and not note.ruling]
     if len(unknown) < 2:
@@ -79,7 +79,7 @@ def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
 
 
 def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
-    """What was left undone, where the turn is about to pass."""
+    """Build the list of skipped duties, if the turn is about to pass."""
     if view.action is None or clerk.desk.mode is not Mode.REPORT:
         return []
     device, match_id = clerk.ctx.device, clerk.match_id

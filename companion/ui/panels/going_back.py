@@ -1,4 +1,4 @@
-"""What going back, Escape and Ctrl+Z do where reports are made and mended."""
+"""Handlers of back, Escape and Ctrl+Z where reports are made and corrected."""
 
 import flet as ft
 
@@ -10,12 +10,12 @@ from companion.ui.views.desk import Desk
 
 
 def use_way_back(ctx: AppContext, desk: Desk, last: "ft.MutableRef[Clerk]") -> None:
-    """Closes what is open on a desk before the screen is left.
+    """Close what is open before the screen is left.
 
     Args:
         ctx: the context.
-        desk: as it is drawn.
-        last: the clerk of the last drawing, if there was one.
+        desk: interaction state as rendered.
+        last: match controller of the last render, if there was one.
     """
     is_open = desks.stepped_out(desk) is not None
     use_gestures(

@@ -1,4 +1,4 @@
-"""Coming in by a code, for a device that was not let in yet or no longer is."""
+"""Join form: entry by code for a device that is not admitted yet, or no longer."""
 
 import asyncio
 from contextlib import suppress
@@ -22,14 +22,14 @@ _PATIENCE = 3
 
 
 _LONGEST = 200
-"""Room for a whole link."""
+"""Maximum length of the field; a whole link fits."""
 
 
 _PROBLEMS = {"wrong": "join.invalid", "too_many_tries": "join.too_many", "full": "join.full"}
 
 
 def first_route(visit: Visit, match_id: str) -> str:
-    """Where a device goes that came in: who has a seat already goes on playing."""
+    """Return the first route of a joined device; one with a seat continues to play."""
     try:
         seated = bool(visit.seats(visit.open(match_id)))
     except (StoreError, ActaError):
@@ -39,7 +39,7 @@ def first_route(visit: Visit, match_id: str) -> str:
 
 @screen
 def JoinBox(ctx: AppContext, problem: str = "") -> ft.Control:
-    """The field for a code, and what was wrong with the last one."""
+    """Render the field for a code, with the error of the last one."""
     typed, set_typed = ft.use_state("")
     wrong, set_wrong = ft.use_state(problem)
     words = ctx.words
@@ -93,9 +93,10 @@ def _camera(ctx: AppContext) -> ft.Control:
 
 @screen
 def ShutOut(ctx: AppContext) -> ft.Control:
-    """A table that this device does not see, or no longer: why, and the way back in.
+    """Render a table that this device may not see: why, and the way to rejoin.
 
-    The door may be shut next. So that this is not taken for a lost connection, the page is told.
+    The listener may close next. The page is told, so that this does not look like a lost
+    connection.
     """
     words = ctx.words
     preferences = ft.use_memo(ft.SharedPreferences, [])

@@ -1,4 +1,4 @@
-"""The offer to keep in a box what was typed during a match. It waits, and blocks nothing."""
+"""Offer to save values typed during a match to a box. It stays pending and blocks nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -24,15 +24,15 @@ from companion.ui.widgets import text_button
 
 Redraw = Callable[[], None]
 TypeIn = Callable[[Mapping[str, FactValue]], None]
-"""Types values, showing first what they change of what was played."""
+"""Callback that types values, after a preview of what they change."""
 
 
 _AHEAD = 100
-"""So many reports are looked at without anybody being asked to wait."""
+"""Number of steps examined without a loading screen."""
 
 
 def use_learned(match: Match | None) -> None:
-    """Has what was played looked through for values of the box, where that takes long."""
+    """Run the inference of box facts in the background, where it takes long."""
     use_slices(
         ("learned", match.started.match, len(match.entries)) if match else None,
         lambda: match is None or unlooked(match) <= _AHEAD,
@@ -41,7 +41,7 @@ def use_learned(match: Match | None) -> None:
 
 
 def offered(match: Match) -> dict[str, FactValue]:
-    """What was played shows of the box, as soon as all of it was looked at (`use_learned`)."""
+    """Return the inferred facts, once all steps are examined (`use_learned`)."""
     return learned(match) if unlooked(match) <= _AHEAD else {}
 
 
@@ -53,14 +53,14 @@ def box_offer(
     *,
     in_full: bool = False,
 ) -> list[ft.Control]:
-    """What can be kept from this device; nothing where there is nothing to keep.
+    """Build what can be saved from this device; empty if there is nothing.
 
     Args:
-        ctx: of the screen.
-        match: as it is recorded.
-        redraw: draws the screen again; boxes are no part of a match.
-        type_in: types what is printed; None: where nothing can be shown before it is.
-        in_full: whether there is room for each value that was learned.
+        ctx: context of the screen.
+        match: match as recorded.
+        redraw: renders the screen again; boxes are no part of a match.
+        type_in: types printed values; None where no preview is possible.
+        in_full: True if there is room for each inferred value.
     """
     typing = type_in or partial(_typed, ctx, match, redraw)
     lines = _learned(ctx, match, typing, in_full=in_full)
@@ -77,17 +77,17 @@ def box_offer(
 
 
 def learned_by(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
-    """What was played shows of the box, where this device can report something."""
+    """Return the inferred facts, if this device can report something."""
     return offered(match) if ctx.hub.seats(match) else {}
 
 
 def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactValue, ...]]:
-    """What one report shows so and another otherwise, where this device can report something."""
+    """Return the facts on which reports disagree, if this device can report something."""
     return contradicted(match) if ctx.hub.seats(match) else {}
 
 
 def type_button(ctx: AppContext, found: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
-    """Types what was learned with one touch, however much it is."""
+    """Build the button that types all inferred facts at one touch."""
     return text_button(
         ctx.words("boxes.offer.learn" if len(found) == 1 else "boxes.offer.learn_all"),
         lambda _e: typing(found),
@@ -97,7 +97,7 @@ def type_button(ctx: AppContext, found: Mapping[str, FactValue], typing: TypeIn)
 
 
 def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) -> list[ft.Control]:
-    """What was played shows of the box; each value where there is room for it."""
+    """Build the lines of inferred facts; each value where there is room."""
     found, wording = learned_by(ctx, match), ctx.wording(match)
     if not found:
         return []
@@ -116,7 +116,7 @@ def _contradiction(
     values: Sequence[FactValue],
     typing: TypeIn,
 ) -> ft.Control:
-    """A value that reports contradict each other about: whoever looks says what is printed."""
+    """Build the choice between contradicting values; the table reads what is printed."""
     wording = ctx.wording(match)
     shown = [wording.fact_shown(fact, value) for value in values]
     buttons: list[ft.Control] = [

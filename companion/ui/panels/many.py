@@ -1,4 +1,4 @@
-"""Where there is too much to choose from at once: in two steps, the likely ones at the first."""
+"""Choice in two steps among many options, with the likely ones in the first."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -12,23 +12,23 @@ from companion.ui.theme import GAP
 from companion.ui.widgets import Option, choices
 
 MANY = 9
-"""So many stand side by side; of more, what belongs together is opened by one touch."""
+"""Maximum number of options side by side; beyond it, they are grouped."""
 _TEN = 10
 
 Groups: TypeAlias = Sequence[tuple[str, Sequence[Option]]]
-"""What belongs together, by the name it has."""
+"""Groups of options, by name."""
 
 
 def of_many(
     wording: Wording, options: Sequence[Option], take: Callable[[Any], None], key: str
 ) -> ft.Control:
-    """Choices with a value each; of many, those that belong together are behind one of their own.
+    """Build choices with a value each; many of them are grouped behind one option each.
 
     Args:
-        wording: says what belongs together.
-        options: in the order they keep.
-        take: told the value touched.
-        key: the beginning of the keys of the targets.
+        wording: gives the groups.
+        options: options in fixed order.
+        take: gets the chosen value.
+        key: prefix of the control keys.
     """
     if len(options) <= MANY:
         return choices(options, take, key=key)
@@ -48,7 +48,7 @@ def many_numbers(
     key: str,
     first: int = _TEN,
 ) -> ft.Control:
-    """Any of many numbers in two touches: the first ones, then by ten."""
+    """Build the choice of a number in two touches: the first ones, then ranges of ten."""
     low, high = bounds
 
     def option(number: int) -> Option:
@@ -63,7 +63,10 @@ def many_numbers(
 
 
 def by_ten(low: int, high: int, first: int) -> tuple[Sequence[int], Sequence[Sequence[int]]]:
-    """The first numbers, each for itself, and the others by ten; a ten of one is that number."""
+    """Return the first numbers one by one, and the others in ranges of ten.
+
+    A range of one number is given as that number.
+    """
     numbers = range(low, high + 1)
     ranges = [numbers[start : start + _TEN] for start in range(first, len(numbers), _TEN)]
     last = ranges.pop() if ranges and len(ranges[-1]) == 1 else ()
@@ -91,9 +94,9 @@ def Grouped(
     base: str,
     beside: bool,
 ) -> ft.Control:
-    """What stands alone and the name of each group; of one that is open, what is in it.
+    """Render single options and group names, and the contents of the open group.
 
-    An open one takes the place of the others, unless all stay `beside` it.
+    An open group replaces the others, unless `beside` keeps them.
     """
     opened, set_opened = ft.use_state(_chosen(groups))
 
@@ -119,5 +122,5 @@ def _name(name: str, at: int, opened: bool) -> Option:
 
 
 def _chosen(groups: Iterable[tuple[str, Sequence[Option]]]) -> str:
-    """The group of what is chosen already."""
+    """Return the group of the selected option."""
     return next((name for name, inside in groups if any(each.selected for each in inside)), "")

@@ -1,4 +1,4 @@
-"""Beginning to mend the past: which entry, and what is to become of it. Nothing is recorded."""
+"""Start of an edit of the past: which entry, and what happens to it. Nothing is recorded."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from companion.ui.views.shown_card import ShownCard
 
 
 def correct(clerk: Clerk, item: str) -> None:
-    """Opens the form of an earlier report, to put another in its place."""
+    """Open the form of an earlier report, to replace it."""
     action = _action_of(clerk, item)
     if action:
         clerk.put(desks.correcting(clerk.now(), action, item, fresh_id()))
@@ -29,49 +29,49 @@ def _action_of(clerk: Clerk, item: str) -> Action | None:
 
 
 def insert_before(clerk: Clerk, item: str) -> None:
-    """Asks what was done before an earlier entry and not reported."""
+    """Ask which unreported action came before an earlier entry."""
     clerk.put(desks.inserting(clerk.now(), item))
 
 
 def doubt_before(clerk: Clerk, item: str) -> None:
-    """Asks what could have been done before an earlier entry."""
+    """Ask what could have been done before an earlier entry."""
     clerk.put(desks.doubting(clerk.now(), item))
 
 
 def move(clerk: Clerk, item: str) -> None:
-    """Asks where an earlier entry belongs."""
+    """Ask for the new position of an earlier entry."""
     clerk.put(desks.moving(clerk.now(), item))
 
 
 def place_before(clerk: Clerk, before: str | None) -> None:
-    """Moves the entry that looks for its place."""
+    """Move the chosen entry to a position."""
     target = clerk.desk.target
     if target:
         clerk.add(Move(target=target, before=before))
 
 
 def drop(clerk: Clerk, item: str) -> None:
-    """Takes an entry away."""
+    """Remove an entry."""
     clerk.add(Remove(target=item))
 
 
 def take_back(clerk: Clerk) -> None:
-    """Takes back the last edit."""
+    """Take back the last edit."""
     clerk.put(desks.taken_back(clerk.now()))
 
 
 def throw_away(clerk: Clerk) -> None:
-    """Leaves the branch, or the correction, with all that is on it."""
+    """Discard the branch or the correction, with all its edits."""
     clerk.put(desks.done(clerk.now()))
 
 
 def what_if(clerk: Clerk) -> None:
-    """Begins a branch from the present table."""
+    """Start a branch from the current state."""
     clerk.put(desks.branching(clerk.now()))
 
 
 def try_out(clerk: Clerk, action: Action) -> None:
-    """Puts what was doubted on a branch; a doubt of the past becomes a correction to look at."""
+    """Put the doubted action on a branch; a doubt of the past becomes a correction to preview."""
     desk = clerk.now()
     edit = Insert(id=fresh_id(), before=desk.moment, body=report(action))
     if desk.moment is None:
@@ -80,19 +80,19 @@ def try_out(clerk: Clerk, action: Action) -> None:
 
 
 def look_at(clerk: Clerk, edits: tuple[Edit, ...]) -> None:
-    """Shows the table as it would be after a correction."""
+    """Show the match as it would be after a correction."""
     branch = replace(desks.branching(clerk.now()), edits=edits)
     shelve(clerk.ctx.device, clerk.match_id, branch)
     clerk.ctx.go(routes.match(clerk.match_id))
 
 
 def on_branch(clerk: Clerk) -> bool:
-    """Whether what is shown is a branch that nobody recorded."""
+    """Return whether an unrecorded branch is shown."""
     return clerk.desk.mode is Mode.WHAT_IF
 
 
 def card_of_broken(clerk: Clerk) -> ShownCard | None:
-    """The ruling card of the entry that no longer holds, of what is shown."""
+    """Build the ruling card of the broken entry that is shown."""
     match = clerk.shown
     broken = match.broken
     if broken is None or broken.refusal is None or broken.action is None:

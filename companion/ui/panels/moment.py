@@ -1,4 +1,4 @@
-"""A moment of the past: what was done there, what could have been, and where an entry belongs."""
+"""Moment of the past: what was done there, what was possible, where an entry belongs."""
 
 import flet as ft
 
@@ -16,11 +16,11 @@ from companion.ui.views.moments import Place, places
 from companion.ui.widgets import icon_button, outline, secondary, tappable
 
 NEAR = 5
-"""How many places are shown at first to either side of where an entry is."""
+"""Number of positions shown at first to either side of an entry."""
 
 
 def moment_panel(clerk: Clerk) -> ft.Control:
-    """Every kind of action at that moment, for any seat."""
+    """Build the panel of all kinds of action at that moment, for any seat."""
     words, mode = clerk.ctx.words, clerk.desk.mode
     kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine, clerk.state)
     seats = tuple(range(len(clerk.match.options.players)))
@@ -37,7 +37,7 @@ def moment_panel(clerk: Clerk) -> ft.Control:
 
 @screen
 def PlacesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """Where the entry that is being moved may go, the places near it first."""
+    """Render the positions to which the entry may move, the nearest first."""
     reach, set_reach = ft.use_state(NEAR)
     words = ctx.words
     shown, more = places(clerk.shown, clerk.wording, clerk.seen, clerk.desk.target or "", reach)

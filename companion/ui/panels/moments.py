@@ -1,4 +1,4 @@
-"""What each entry of a long match said, gone through before anybody asks for it."""
+"""Prefetch of the entry texts of a long match, before anybody asks for them."""
 
 from collections.abc import Hashable
 
@@ -7,15 +7,15 @@ from companion.ui.slices import use_slices
 from companion.ui.views.entries import going_through, is_known
 
 _AHEAD = 300
-"""So many entries are gone through without anybody being asked to wait."""
+"""Number of entries computed without a loading screen."""
 
 
 def use_moments(match: Match | None, name: Hashable) -> bool:
-    """Whether what each entry of a match said is at hand; else it is gone through from now on.
+    """Return whether the entry texts of a match are cached; else start computing them.
 
     Args:
-        match: as this device sees it; None where it cannot be read.
-        name: tells one match, or one moment of it, from another.
+        match: match as this device sees it; None if it cannot be read.
+        name: identity of the match, or of one moment of it.
     """
     return use_slices(
         ("moments", name),

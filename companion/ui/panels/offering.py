@@ -1,4 +1,4 @@
-"""What is worth offering, each answered by one touch: bags, and ways to answer all that is left."""
+"""Quick answers, each by one touch: proposed bags and form completions."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ from companion.ui.widgets import (
 def bag_offered(
     clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag
 ) -> list[ft.Control]:
-    """What can be laid down: what is worth offering, then whatever else there is."""
+    """Build the input of a bag: the proposals, then everything else."""
     form, words = view.form, clerk.ctx.words
     name = form.asking or ""
     chosen = tuple(form.draft.values.get(name, ()))
@@ -69,7 +69,7 @@ def bag_offered(
 def _one_by_one(
     clerk: Clerk, view: FormView, field: OpenBag, chosen: tuple[str, ...]
 ) -> list[ft.Control]:
-    """What can be laid down, where a game draws no rows of it: a touch puts one in or out."""
+    """Build the items of a bag where the game draws no rows; a touch toggles one."""
     name = view.form.asking or ""
     options = [
         Option(item, value_text(clerk, view.form, name, item), selected=item in chosen)
@@ -85,7 +85,7 @@ def _one_by_one(
 def _proposal(
     clerk: Clerk, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
 ) -> ft.Control:
-    """A bag worth offering, drawn as what it holds."""
+    """Build a proposed bag, drawn as its contents."""
     said = bundle_text(clerk, form, form.asking or "", bundle)
     marks = [_mark(clerk, screen, form, form.asking or "", item) for item in bundle]
     return tappable(
@@ -111,7 +111,7 @@ def _proposal(
 def ways_offered(
     clerk: Clerk, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
 ) -> list[ft.Control]:
-    """Each way to go on as one chip: what is answered, field by field."""
+    """Build one chip per form completion, with its answers field by field."""
     names = differing(ways)
     asked = " ".join(question(clerk, form, name) for name in names)
     chips = [_way(clerk, screen, form, draft, names) for draft in ways]
@@ -149,14 +149,14 @@ def _way(
 def _answer(
     clerk: Clerk, screen: GameScreen, form: Form, name: str, value: Any
 ) -> list[ft.Control]:
-    """One answer, drawn: the items of a bag, or its word."""
+    """Build one answer: the items of a bag, or its text."""
     if isinstance(value, tuple) and value:
         return [_mark(clerk, screen, form, name, item) for item in value]
     return [ft.Text(value_text(clerk, form, name, value), size=17, weight=ft.FontWeight.W_600)]
 
 
 def _mark(clerk: Clerk, screen: GameScreen, form: Form, name: str, item: str) -> ft.Control:
-    """An item of a bag: its drawing, or what the form calls it."""
+    """Build an item of a bag: its drawing, or its label."""
     drawn = screen.item_mark(item, clerk.wording)
     if drawn is not None:
         return drawn
@@ -164,7 +164,7 @@ def _mark(clerk: Clerk, screen: GameScreen, form: Form, name: str, item: str) ->
 
 
 def _others(clerk: Clerk) -> ft.Control:
-    """The way to whatever is not offered."""
+    """Build the button that shows all other answers."""
     button = text_button(
         clerk.ctx.words("form.other_bag"),
         lambda _e: clerk.set(thorough=True),

@@ -1,4 +1,4 @@
-"""What made a number: the same panel wherever a number is touched."""
+"""Origin of a number: the same panel wherever a number is touched."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from companion.ui.widgets import (
 
 @dataclass(frozen=True)
 class Asked:
-    """A number that was touched: what it is called, and where it lies."""
+    """Touched number: its title and its location."""
 
     title: str
     source: Source | None
@@ -41,7 +41,7 @@ def origin_card(
     asked: Asked,
     seats: Collection[Seat],
 ) -> ft.Control:
-    """What made a number, on a page, as far as those who see these seats may know it."""
+    """Build the origin of a number on a page, as far as viewers of these seats may know it."""
     head = [heading(ctx.words("score.where_from"), 15, level=3), heading(asked.title, 18)]
     lines = origin_lines(ctx, match, wording, asked.source, seats) if asked.source else []
     none = ft.Text(ctx.words("marcador.no_origin"), size=16)
@@ -51,7 +51,7 @@ def origin_card(
 def origin_panel(
     words: AppWords, title: str, lines: Sequence[ft.Control], close: Callable[[], None]
 ) -> ft.Control:
-    """What made a number, beside the board."""
+    """Build the origin of a number beside the board."""
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: close(), key="origin:close"
     )
@@ -62,7 +62,7 @@ def origin_panel(
 def origin_lines(
     ctx: AppContext, match: Match, wording: Wording, source: Source, seats: Collection[Seat]
 ) -> list[ft.Control]:
-    """Every movement of a number; of one that those seats do not see, nothing."""
+    """Build all movements of a number; empty if these seats may not see it."""
     if not may_tell(match, source, seats):
         return []
     found = origins(match, wording, source, seats)
@@ -122,6 +122,6 @@ def _to_acta(ctx: AppContext, match: Match, entry: str) -> ft.Control:
 
 
 def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> Asked:
-    """One number of the score, to tell what made it."""
+    """Return the target that shows the origin of one number of the score."""
     title = wording.app("marcador.from", label=wording.score_label(code), name=wording.player(seat))
     return Asked(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))

@@ -1,4 +1,4 @@
-"""What a table tells of its own copy when it likes: what things are called, where they stand."""
+"""Details of the table's own copy, typed at any time: names and arrangement of things."""
 
 from collections.abc import Callable, Mapping
 
@@ -20,11 +20,11 @@ from companion.ui.views.desk import Panel
 from companion.ui.widgets import icon_button, outline, primary, tappable, text_button, text_field
 
 _LATER = "names:later"
-"""Ticked off on a device that does not want to be offered names at this table."""
+"""Tick key of a device that wants no more offers of names at this table."""
 
 
 def to_be_named(clerk: Clerk, game: GameScreen) -> str | None:
-    """What was just turned up or used, and can be given its name."""
+    """Return the thing just revealed or used that has no name yet."""
     device, match_id = clerk.ctx.device, clerk.match_id
     if not clerk.mine or clerk.match.outcome is not None or _LATER in ticks(device, match_id):
         return None
@@ -32,7 +32,7 @@ def to_be_named(clerk: Clerk, game: GameScreen) -> str | None:
 
 
 def name_line(clerk: Clerk, found: str) -> ft.Control:
-    """That it can be given its name. It waits, and blocks nothing."""
+    """Build the offer to name it. It stays pending and blocks nothing."""
     device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
 
     def later(_event: object) -> None:
@@ -60,7 +60,7 @@ def name_line(clerk: Clerk, found: str) -> ft.Control:
 
 @screen
 def NamesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """A line for whatever lies on the table and has no name; what stays empty stays as it is."""
+    """Render a field for each unnamed thing on the table; an empty field changes nothing."""
     typed, set_typed = ft.use_state(_nothing())
     words, wording, match = ctx.words, clerk.wording, clerk.match
     things = plans.nameless(match, wording, game_screen(match.game.id).named(match))
@@ -115,7 +115,7 @@ def _nothing() -> Mapping[str, str]:
 
 @screen
 def PlanPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """The things of the board as a grid: two that are touched change places."""
+    """Render the things of the board as a grid; touching two swaps them."""
     plan = game_screen(clerk.match.game.id).plan
     assert plan is not None
     facts = clerk.match.facts

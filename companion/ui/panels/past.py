@@ -1,4 +1,4 @@
-"""What a desk for corrections has open."""
+"""Open panel of a correction."""
 
 import flet as ft
 
@@ -14,7 +14,7 @@ from companion.ui.views.desk import Panel
 
 
 def open_panel(clerk: Clerk) -> ft.Control | None:
-    """What a desk for corrections has open; None: nothing."""
+    """Build the open panel of a correction; None if nothing is open."""
     desk = clerk.desk
     if desk.question:
         return question_panel(clerk, desk.question)

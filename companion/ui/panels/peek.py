@@ -1,4 +1,4 @@
-"""Looking at what a seat hides, on a device with several: held, or for some seconds."""
+"""Peek at hidden things of a seat on a device with several: while held, or for some seconds."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -17,9 +17,9 @@ from companion.ui.views.origins import Source, may_tell
 from companion.ui.widgets import hold, icon_button
 
 BRIEFLY = 8
-"""Seconds that it shows to whoever cannot hold it: time enough to read, or to hear it read out."""
+"""Seconds of a peek without holding: enough to read, or to hear it read out."""
 LONGEST = 30
-"""Seconds after which it is covered even if nobody said that it was let go."""
+"""Seconds after which a peek ends, even without a release event."""
 
 _Turn: TypeAlias = tuple[Seat, ...]
 _Held: TypeAlias = tuple[Seat, _Turn] | None
@@ -28,25 +28,25 @@ _NOBODY: _Held = None
 
 @dataclass(frozen=True)
 class Peek:
-    """Whose hidden things a screen shows at this moment, and what begins and ends it."""
+    """Seat whose hidden things a screen shows now, and callbacks that start and end it."""
 
     seat: Seat | None
     look: Callable[[Seat | None], None]
-    """Begins, as long as it is held; None: it was let go."""
+    """Callback that starts the peek while held; None: released."""
     briefly: Callable[[Seat], None]
-    """Begins, and ends by itself."""
+    """Callback that starts a peek that ends by itself."""
 
 
 def _nothing(_seat: Seat | None) -> None:
-    """Where nothing can be looked at."""
+    pass
 
 
 COVERED = Peek(None, _nothing, _nothing)
-"""Nobody looks, and nobody can."""
+"""Peek where nobody looks and nobody can."""
 
 
 def use_peek(match: Match | None) -> Peek:
-    """Nobody at first, and nobody again with every change of turn: the device is handed on."""
+    """Return the current peek; it ends with every change of turn, when the device is handed on."""
     held, set_held = ft.use_state(_NOBODY)
     count: ft.MutableRef[int] = ft.use_ref(0)
     page = current_page()
@@ -71,18 +71,18 @@ def use_peek(match: Match | None) -> Peek:
 
 
 def hides_from_others(match: Match, mine: Iterable[Seat], seat: Seat) -> bool:
-    """Whether a device covers what one of its seats hides until its owner looks."""
+    """Return whether a device covers a seat's hidden things until its owner looks."""
     own = frozenset(mine)
     return seat in own and seat not in sight.seen(match, own)
 
 
 def covers(match: Match, mine: Iterable[Seat], seat: Seat, source: Source) -> bool:
-    """Whether a number of a seat is covered here until its owner looks."""
+    """Return whether a number of a seat is covered until its owner looks."""
     return hides_from_others(match, mine, seat) and not may_tell(match, source, ())
 
 
 def peek_bar(ctx: AppContext, wording: Wording, seat: Seat, peek: Peek) -> ft.Control:
-    """What its owner holds to look; beside it the same for some seconds, for who cannot hold it."""
+    """Build the control to hold for a peek, and a button for one that ends by itself."""
     name, held = wording.player(seat), peek.seat == seat
     words = ctx.words
     pressed = hold(

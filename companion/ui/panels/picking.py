@@ -1,4 +1,4 @@
-"""A field that is answered in the picker of its game: the cards of a hand."""
+"""Field answered in the picker of its game, such as the cards of a hand."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from companion.ui.widgets import alone, text_button
 def picker_of_bag(
     clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag
 ) -> list[ft.Control]:
-    """The picker of the game, with what forbids each item as things are."""
+    """Build the picker for a bag, with the refusal of each item as things are."""
     together = not picks_one(clerk, screen, view)
     asked = _Asked(
         view.form,
@@ -45,7 +45,7 @@ def picker_of_bag(
 
 
 def picker_of_one(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
-    """The same for a field of one item, which the first touch answers."""
+    """Build the picker for a single item, which the first touch answers."""
     there = view.form.draft.values.get(view.form.asking or "")
     asked = _Asked(
         view.form,
@@ -60,20 +60,20 @@ def picker_of_one(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.C
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is asked by the picker of a game."""
+    """Request to the picker of a game."""
 
     form: Form
     refusals: Mapping[str, Refusal | None]
-    """Every item, with what forbids it as things are."""
+    """Every item, with its refusal as things are."""
     chosen: tuple[str, ...]
     take: Callable[[tuple[str, ...]], None]
     together: bool
     alone: bool = False
-    """Whether the answer is the item itself and no bag."""
+    """True if the answer is the item itself and not a bag."""
 
 
 def _picked_from(clerk: Clerk, screen: GameScreen, asked: _Asked) -> ft.Control:
-    """The picker of the game for what is asked."""
+    """Build the picker of the game for a request."""
     form, device = asked.form, clerk.ctx.device
     name, whose = form.asking or "", f"{clerk.match_id}:{form.draft.seat}"
 
@@ -108,7 +108,10 @@ def _picked_from(clerk: Clerk, screen: GameScreen, asked: _Asked) -> ft.Control:
 def _refused(
     clerk: Clerk, view: FormView, field: OpenBag, *, together: bool
 ) -> dict[str, Refusal | None]:
-    """What forbids each item; of several, only that it cannot be there: others may come to it."""
+    """Return the refusal of each item.
+
+    Among several items only impossible ones are refused, because others may be added.
+    """
     form, game, state = view.form, clerk.match.game, clerk.state
     if clerk.desk.mode is Mode.DOUBT:
         return dict.fromkeys((item for item, _ in field.items))

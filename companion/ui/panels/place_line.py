@@ -1,4 +1,4 @@
-"""A form that asks for a place on the board: one line, for the board is what is touched."""
+"""Form that asks for a place: one line, because the board is what is touched."""
 
 import textwrap
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from companion.ui.views.form import FormView
 from companion.ui.widgets import heading, icon_button
 
 _AROUND, _LETTER = 190, 7.2
-"""The width of what stands beside what was answered, and of a letter of it."""
+"""Width of what stands beside the answers, and of one letter of them."""
 
 
 def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:
-    """The places on the board that answer the field being asked; none where it asks for no place.
+    """Return the places on the board that answer the current field; empty if it asks for none.
 
-    Of an earlier moment there is no board.
+    An earlier moment has no board.
     """
     desk = clerk.desk
     if view.facts or desk.target or desk.moment or view.form.draft.kind in screen.editors:
@@ -33,7 +33,7 @@ def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[
 
 
 def place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Control) -> ft.Control:
-    """A form that asks for a place: one line, for the board is what is touched."""
+    """Build the one-line form that asks for a place."""
     form, words = view.form, clerk.ctx.words
     name = form.asking or ""
     # That nothing is laid down says nothing without its question.
@@ -68,13 +68,13 @@ def place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Contr
 
 
 def _so_far_in_two_lines(clerk: Clerk, of: str, answers: Sequence[str]) -> str:
-    """What is being done and what was answered; where not all is read, the latest of it."""
+    """Return the title and answers, cut to the latest ones that fit."""
     room = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
     return latest((of, *answers), int(room / _LETTER / clerk.ctx.settings.grown))
 
 
 def latest(parts: Sequence[str], letters: int) -> str:
-    """As many of the last ones as are read in two lines of so many letters; one at the least."""
+    """Return as many of the last parts as fit two lines of so many letters; at least one."""
     for first in range(len(parts)):
         said = " · ".join(parts[first:])
         if len(textwrap.wrap(said, max(1, letters))) <= 2:

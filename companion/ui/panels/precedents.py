@@ -1,4 +1,4 @@
-"""What this house decided before, offered where the same rule comes up again."""
+"""Precedents of this host, offered where the same rule comes up again."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,23 +17,23 @@ from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import alone, card, icon_button, secondary, text_button
 
 ABOUT_CARD = "respuesta"
-"""In the place of a rule section: the dispute is about the card on the desk."""
+"""Route value in place of a rule section: the dispute is about the card on display."""
 
 
 def offers_of(clerk: Clerk, shown: ShownCard) -> tuple[Offer, ...]:
-    """The precedents that fit a ruling card."""
+    """Return the precedents that fit a ruling card."""
     sought = presenter.sought(clerk.match.game.id, shown)
     found = clerk.ctx.hub.disputes.precedents(sought)
     return presenter.offers(found, clerk.ctx.words, datetime.now().astimezone()) if found else ()
 
 
 def chosen(clerk: Clerk, shown: ShownCard) -> Offer | None:
-    """The precedent that the table is about to consent by, if it fits the card that is shown."""
+    """Return the precedent of the pending consent, if it fits the displayed card."""
     return next((o for o in offers_of(clerk, shown) if o.id == clerk.desk.precedent), None)
 
 
 def offered(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
-    """Those precedents, the closest first."""
+    """Build those precedents, the closest first."""
     return [_offer(clerk.ctx, offer) for offer in offers_of(clerk, shown)]
 
 
@@ -51,7 +51,7 @@ def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
 
 
 def consent_button(clerk: Clerk, shown: ShownCard) -> ft.Control:
-    """The way to let it stand: as the closest precedent did, if that one let it."""
+    """Build the consent button; it cites the closest precedent if that one allowed it."""
     words = clerk.ctx.words
     first = next(iter(offers_of(clerk, shown)), None)
     by = first.id if first and first.allows else ""
@@ -69,7 +69,7 @@ def _head(text: str, ink: str) -> ft.Control:
 
 
 def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
-    """The way to the file of a precedent."""
+    """Build the button that opens the file of a precedent."""
     return text_button(
         ctx.words("dispute.offer.see"),
         lambda _e: ctx.go(routes.dispute(dispute_id)),
@@ -79,7 +79,7 @@ def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 
 def dispute_button(clerk: Clerk) -> list[ft.Control]:
-    """The way to open a dispute about the card on the desk, where it costs the card no room."""
+    """Build the button that opens a dispute about the card, where it takes no room from it."""
     ctx, match_id = clerk.ctx, clerk.match_id
     # A dispute is about what is recorded; a branch is not.
     if on_branch(clerk) or not ctx.hub.disputes.may_open(match_id):
@@ -100,7 +100,7 @@ def dispute_button(clerk: Clerk) -> list[ft.Control]:
 def suggestions(
     ctx: AppContext, game_id: str, views: tuple[RulingView, ...]
 ) -> Mapping[str, Dispute]:
-    """By table ruling, the precedent that reads it otherwise than the plan does."""
+    """Return the precedents that read a ruling differently from the plan, by ruling."""
     settled = ctx.hub.disputes.settled(game_id)
     in_plan = {view.id: next((r.id for r in view.readings if r.chosen), "") for view in views}
     return {

@@ -1,4 +1,4 @@
-"""What is proposed at a table and waits for those who are asked."""
+"""Proposals pending at a table."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def proposal_lines(
     ruling: str = "",
     done: Callable[[], None] = lambda: None,
 ) -> list[ft.Control]:
-    """Each proposal that waits, with what this device can say to it.
+    """Build each pending proposal, with the possible answers of this device.
 
     Args:
-        ctx: of the screen.
-        match: of the table.
-        wording: of the match.
-        ruling: only what is proposed about that one; empty: everything.
+        ctx: context of the screen.
+        match: match of the table.
+        wording: its words.
+        ruling: only proposals about this ruling; empty: all.
         done: called after each touch.
     """
     match_id = match.started.match
@@ -107,7 +107,7 @@ def _drop(
 
 
 def said_of(ctx: AppContext, wording: Wording, answer: Answer | Proposed, way: Way | None) -> str:
-    """What came of a proposal, in a sentence."""
+    """Describe the result of a proposal in one sentence."""
     if isinstance(answer, Recorded | AlreadyRecorded):
         return ctx.words("dispute.taken")
     if isinstance(answer, Proposed):

@@ -1,4 +1,4 @@
-"""What the app asks back: which of several things was meant, and whether to record it anyway."""
+"""Questions of the app: which of several meanings was intended, and whether to record anyway."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from companion.ui.widgets import Option, choices, icon_button, primary, secondar
 
 
 def question_panel(clerk: Clerk, question: Question) -> ft.Control:
-    """Is it the same? Undo that too?"""
+    """Build the question whether it is the same, or whether to undo that too."""
     words = clerk.ctx.words
     telling = telling_of(clerk.match, clerk.wording)
     said = [telling.text(entry.id) for entry in question.entries]
@@ -38,7 +38,7 @@ def question_panel(clerk: Clerk, question: Question) -> ft.Control:
 
 
 def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
-    """What a touch on the board can mean; a greyed one says why not."""
+    """Build the choice of the meaning of a touch; a disabled one says why."""
     words = clerk.ctx.words
     options = [
         Option(index, _start_label(clerk, judged), judged.refusal is None)

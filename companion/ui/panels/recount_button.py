@@ -1,4 +1,4 @@
-"""The way to the cuadre."""
+"""Button that opens the recount (cuadre)."""
 
 import flet as ft
 
@@ -8,7 +8,7 @@ from companion.ui.widgets import icon_button
 
 
 def count_button(ctx: AppContext, match_id: str) -> ft.Control:
-    """The way to the cuadre, in the head of other screens."""
+    """Build the button that opens the recount, for the head of other screens."""
     return icon_button(
         ft.Icons.BALANCE,
         ctx.words("cuadre.open"),

@@ -1,4 +1,4 @@
-"""The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
+"""Form that reports, doubts and corrects: one field at a time, judged as it is filled in."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,12 +24,12 @@ from companion.ui.widgets import Tone, icon_button, message, outline, tappable
 
 
 def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.Control:
-    """The open form.
+    """Build the open form.
 
     Args:
-        clerk: of the match.
-        screen: of the game.
-        board: whether the board is in sight, which then answers what asks for a place.
+        clerk: match controller.
+        screen: screen of the game.
+        board: True if the board is in sight; it then answers fields that ask for a place.
     """
     form, view = clerk.desk.form, clerk.view()
     assert form is not None
@@ -74,12 +74,12 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
 
 
 def _told_back(text: str) -> ft.Control:
-    """What is said of the box so far, as a sentence, above the button that ends it."""
+    """Build the sentence of the typed values, shown above the button that ends the form."""
     return strip(text, ft.Icons.EDIT_NOTE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.ON_SURFACE)
 
 
 def _top(clerk: Clerk, view: FormView) -> list[ft.Control]:
-    """What stands above whatever is asked: what went wrong, and whose report it is."""
+    """Build what stands above every question: the error, and the choice of the seat."""
     trouble = clerk.desk.trouble
     said = [message(trouble, Tone.BAD, key="trouble")] if trouble else []
     return [*said, *ask_whose(clerk, view.form)]
@@ -103,9 +103,9 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
 
 
 def _so_far(clerk: Clerk, form: Form, asking: str | None) -> list[ft.Control]:
-    """What is filled in already; touching one asks it again.
+    """Build the filled-in answers; touching one asks it again.
 
-    That nothing was answered where nothing else could be says nothing.
+    An empty answer is left out if it had no alternative.
     """
     game, state = clerk.match.game, clerk.state
     chips = [

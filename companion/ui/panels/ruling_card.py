@@ -1,4 +1,4 @@
-"""The ruling card: verdict, facts, what would make it legal, the rule, and what to do now."""
+"""Ruling card: verdict, facts, remedies, rule, and possible actions."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ VERDICT_LOOK = {
         ft.Icons.CHECK_CIRCLE_OUTLINE,
     ),
 }
-"""By verdict, what it is told on: background, ink, and its sign."""
+"""Background, ink and icon of each verdict."""
 _MARKS = {
     "holds": ft.Icons.CHECK,
     "fails": ft.Icons.CLOSE,
@@ -60,7 +60,7 @@ _MARKS = {
 
 
 def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
-    """The ruling card with what can be done about it."""
+    """Build the ruling card with the possible actions."""
     ctx, now = clerk.ctx, card_now(clerk, shown)
     if clerk.desk.consenting:
         by_precedent = chosen(clerk, shown)
@@ -85,7 +85,7 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
 
 
 def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
-    """The answer as far as it may be shown at this moment."""
+    """Return the answer as far as it may be shown at this moment."""
     if shown.whole is None or shown.behind not in clerk.seen:
         return shown
     at = clerk.shown if shown.item else clerk.there
@@ -93,26 +93,26 @@ def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
 
 
 def to_look(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
-    """What the owner of what it rests on holds to see the whole answer."""
+    """Build the bar that the owner of the hidden things holds to see the full answer."""
     if shown.whole is None or shown.behind is None or shown.behind not in clerk.mine:
         return []
     return [peek_bar(clerk.ctx, clerk.wording, shown.behind, clerk.peek)]
 
 
 def _earlier(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
-    """The rulings that worked earlier; what is forbidden by something hidden rests on that."""
+    """Build the earlier rulings; none for a hidden refusal, because they rest on it."""
     if shown.card.covered:
         return []
     return [EarlierRulings(clerk.ctx, clerk, shown, key="earlier")]
 
 
 def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:
-    """What a card says, with what this house decided right below its verdict."""
+    """Insert the precedents right below the verdict."""
     return [body[0], *precedents, *body[1:]]
 
 
 def _leave(clerk: Clerk) -> None:
-    """Back to the form below the card; without one, back to the board."""
+    """Return to the form below the card, or to the board without one."""
     if _corrigible(clerk):
         clerk.set(card=None)
     else:
@@ -120,7 +120,7 @@ def _leave(clerk: Clerk) -> None:
 
 
 def _corrigible(clerk: Clerk) -> bool:
-    """Whether there is a form below, in which something could be answered otherwise."""
+    """Return whether a form below has an answer that could differ."""
     form, game = clerk.desk.form, clerk.match.game
     if form is None or form.asking is not None or clerk.desk.mode is not Mode.REPORT:
         return form is not None
@@ -133,13 +133,13 @@ def card_body(
     card: RulingCard,
     remedies: Sequence[ft.Control] = (),
 ) -> list[ft.Control]:
-    """What a ruling card says, from the verdict to the rules.
+    """Build the contents of a ruling card, from the verdict to the rules.
 
     Args:
-        ctx: of the screen.
-        game_id: whose rules it cites.
-        card: what it says.
-        remedies: what makes it legal, where it can be touched; else it is only said.
+        ctx: context of the screen.
+        game_id: game whose rules it cites.
+        card: the card.
+        remedies: remedies as buttons; if empty, they are only listed.
     """
     parts: list[ft.Control] = [_verdict(card)]
     parts += [note_line(ctx, game_id, note) for note in card.notes]
@@ -184,7 +184,7 @@ def _verdict(card: RulingCard) -> ft.Control:
 
 
 def _ways(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
-    """What makes it legal: a touch does it, where that can be done here."""
+    """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
     told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.found)]
@@ -220,7 +220,7 @@ def _remedy(text: str) -> ft.Control:
 
 
 def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Control:
-    """The titles of rule sections; touching one opens it."""
+    """Build the titles of rule sections; touching one opens it."""
 
     def link(rule: RuleRef) -> ft.Control:
         return text_button(
@@ -235,7 +235,7 @@ def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Co
 
 
 def note_line(ctx: AppContext, game_id: str, note: NoteLine) -> ft.Control:
-    """Something said beside an accepted action, with its rules."""
+    """Build a note of an accepted action, with its rules."""
     tone = Tone.CARE if note.unverified else Tone.CALM
     text = f"{note.text} {note.ruling.text}" if note.ruling else note.text
     links = (rule_links(ctx, game_id, note.rules),) if note.rules else ()
@@ -332,7 +332,7 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
 
 
 def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
-    """What has to be reported before what was refused, where it is somebody else's turn."""
+    """Return what must be reported first, if it is another seat's turn."""
     if clerk.desk.mode is not Mode.REPORT or shown.item or not shown.turn or not shown.attempt:
         return ()
     return owed(clerk.match, clerk.wording, shown.attempt.seat, clerk.mine)
@@ -349,7 +349,7 @@ def _first(clerk: Clerk, owing: Owed) -> ft.Control:
 
 @screen
 def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, precedent: Offer | None) -> ft.Control:
-    """Who consents to it, and why: as a precedent says, where the table goes by one."""
+    """Render the author and reason of a consent, prefilled from a precedent if there is one."""
     everyone = ctx.words("consent.everyone")
     first = (precedent.by or everyone) if precedent else clerk.wording.player(clerk.seat)
     writing = f"consent:{clerk.match_id}:{clerk.desk.submission}"

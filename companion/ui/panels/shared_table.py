@@ -1,4 +1,4 @@
-"""A table that several devices share, from wherever one is."""
+"""Shared table of a match, for any screen."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -13,12 +13,12 @@ from companion.ui.context import AppContext
 from companion.ui.views.sharing import TableView, view
 
 _KEPT = 256
-"""So many tables in words are kept: it is seldom that anything changes at one."""
+"""Number of cached view models; a table seldom changes."""
 _viewed = lru_cache(maxsize=_KEPT)(view)
 
 
 def table_view(ctx: AppContext, match: Match) -> TableView:
-    """The table of a match, as this device sees it."""
+    """Return the table of a match, as this device sees it."""
     names, colours = match.options.players, match.colours
     return _viewed(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)
 
@@ -26,7 +26,10 @@ def table_view(ctx: AppContext, match: Match) -> TableView:
 def share_button(
     words: AppWords, go: Callable[[], None], *, is_open: bool = False, away: str = ""
 ) -> ft.Control:
-    """The way to the table panel; it stands out while the table is open, and shows who is away."""
+    """Build the button of the table panel.
+
+    It is highlighted while the table is open, and shows who is away.
+    """
     title = words("share.title")
     here = ft.Icons.GROUPS if is_open else ft.Icons.GROUP_ADD_OUTLINED
     return widgets.icon_button(
@@ -39,7 +42,7 @@ def share_button(
 
 
 def trying(ctx: AppContext, act: Callable[[], object]) -> bool:
-    """Does something to a table; says so if it could not be kept."""
+    """Run an action on a table, and notify if it could not be saved; return whether it was."""
     try:
         act()
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""The panel that every step of the match screens stands in: title, body, verdict, actions."""
+"""Panel of every step of the match screens: title, body, verdict, actions."""
 
 from collections.abc import Sequence
 
@@ -19,17 +19,17 @@ def step_panel(
     strip: ft.Control | None = None,
     part: str | None = None,
 ) -> ft.Control:
-    """A step, no higher than what it shows; where there is not room enough, its body scrolls.
+    """Build a panel as high as its contents; where room is short, its body scrolls.
 
     Args:
         title: what is being done.
-        body: what is asked or told.
-        actions: always in the same place at the foot.
-        key: of the panel.
-        close: beside the title.
-        accent: its background; doubt mode takes another.
-        strip: stays between the body and the actions, such as the verdict so far.
-        part: what of it the body shows; another one begins at its top, and is as high as it needs.
+        body: contents.
+        actions: buttons, always in the same place at the foot.
+        key: key of the panel.
+        close: control beside the title.
+        accent: background colour; doubt mode takes another.
+        strip: control kept between body and actions, such as the verdict so far.
+        part: identity of the contents; a new one starts at its top, with its own height.
     """
     top = ft.Row(
         [ft.Container(heading(title, 20), expand=True), *([close] if close else [])],
@@ -58,7 +58,7 @@ def step_panel(
 
 
 def scrolled(body: Sequence[ft.Control], key: str | None = None) -> ft.Control:
-    """What scrolls where it has to, and takes no more height than it needs."""
+    """Build a body that scrolls only if needed and is no higher than its contents."""
     # The toolkit makes what scrolls at least as high as the room that it is given, so it is given
     # no more than it would take by itself: only a row asks for that.
     inside = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, tight=True)
@@ -74,13 +74,13 @@ def scrolled(body: Sequence[ft.Control], key: str | None = None) -> ft.Control:
 
 
 def no_strip() -> ft.Control:
-    """The room of a line that is still to come: nothing above it moves when it does."""
+    """Build the empty space of a strip, so that nothing moves when one appears."""
     clear = ft.Colors.TRANSPARENT
     return ft.Semantics(exclude_semantics=True, content=strip(" ", ft.Icons.CHECK, clear, clear))
 
 
 def strip(text: str, icon: ft.IconData, colour: str, ink: str) -> ft.Control:
-    """One line of verdict, read out as it changes."""
+    """Build one line of verdict, read out as it changes."""
     return ft.Container(
         ft.Semantics(
             live_region=True,

@@ -1,4 +1,4 @@
-"""What the match screen says where several devices share the table."""
+"""Notes of the match screen where several devices share the table."""
 
 import flet as ft
 
@@ -10,7 +10,7 @@ from companion.ui.widgets import alone, kept, primary, secondary
 
 
 def presence(clerk: Clerk) -> list[ft.Control]:
-    """Who has a part in the match and does not look at it now, where the table is open."""
+    """Build the line of absent participants, while the table is open."""
     ctx = clerk.ctx
     text = presenter.away(table_view(ctx, clerk.match), ctx.words)
     return [kept("presence", _away, text)] if text else []
@@ -28,7 +28,7 @@ def _away(text: str) -> ft.Control:
 
 
 def news_line(text: str) -> ft.Control:
-    """Whose entry has just arrived."""
+    """Build the line of the entry that has just arrived."""
     ink = ft.Colors.ON_PRIMARY_CONTAINER
     return ft.Row(
         [
@@ -40,7 +40,7 @@ def news_line(text: str) -> ft.Control:
 
 
 def idle(clerk: Clerk) -> ft.Control:
-    """In the place of what can be reported, on a device that has no seat."""
+    """Build the message in place of the actions, on a device without a seat."""
     ctx, words = clerk.ctx, clerk.ctx.words
     if ctx.hub.owner:
         text, button = words("share.nothing_here"), table_link(clerk)
@@ -59,7 +59,7 @@ def idle(clerk: Clerk) -> ft.Control:
 
 
 def who_mends(clerk: Clerk) -> list[ft.Control]:
-    """Who may undo and correct, and who has the whole acta, where the table is or was open."""
+    """Describe who may undo and correct, and who may export, if the table is or was open."""
     ctx, words = clerk.ctx, clerk.ctx.words
     table = table_view(ctx, clerk.match)
     if not table.known:
@@ -79,7 +79,7 @@ def who_mends(clerk: Clerk) -> list[ft.Control]:
 
 
 def table_link(clerk: Clerk) -> ft.Control:
-    """The table panel, by its name."""
+    """Build the button that opens the table panel, with its name."""
     ctx = clerk.ctx
     return secondary(
         ctx.words("share.title"),
@@ -90,7 +90,7 @@ def table_link(clerk: Clerk) -> ft.Control:
 
 
 def seatless(clerk: Clerk) -> str:
-    """Why nothing can be reported from this device; empty if something can."""
+    """Return why this device cannot report anything; empty if it can."""
     if clerk.mine:
         return ""
     key = "share.nothing_here" if clerk.ctx.hub.owner else "share.not_allowed.spectator"

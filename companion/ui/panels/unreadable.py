@@ -1,4 +1,4 @@
-"""A match that cannot be shown, and why."""
+"""Match that cannot be shown, and the reason."""
 
 import flet as ft
 
@@ -9,7 +9,7 @@ from companion.ui.shell import dead_end
 
 
 def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
-    """A match that is gone, damaged or of a newer program: why, and the way home."""
+    """Build the screen of a missing, damaged or newer match: the reason, and the way home."""
     key = found.problem or "error.no_match"
     if key == "store.not_found" and not ctx.hub.owner:
         return ShutOut(ctx, key="shut-out")

@@ -1,4 +1,4 @@
-"""Saying what is printed on a piece: a number, several, a choice, a text, other places, lines."""
+"""Inputs for printed values: a number, several, a choice, a text, links, lines."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -37,12 +37,12 @@ from companion.ui.widgets import (
 )
 
 _AS_CHIPS = 13
-"""So many numbers stand side by side; of more, those by ten are opened by a touch."""
+"""Maximum number of values shown side by side; beyond it, ranges of ten open at a touch."""
 
 Put: TypeAlias = Callable[[FactValue], None]
-"""Takes what is said so far."""
+"""Callback that takes the value so far."""
 Composed: TypeAlias = Callable[[TypedLine | None], None]
-"""Takes the line that is being made, as far as it is said; None: none is."""
+"""Callback that takes the line being composed; None: there is none."""
 
 
 def value_input(
@@ -56,16 +56,16 @@ def value_input(
     composed: Composed | None = None,
     made: TypedLine | None = None,
 ) -> list[ft.Control]:
-    """What to touch, or to type in, to say what is printed there.
+    """Build the input of a printed value.
 
     Args:
-        ctx: of the screen.
-        wording: the words of the table.
-        spec: what can be printed.
-        typed: what is said so far.
-        put: takes what is said then.
-        answer: takes what one touch says as a whole, where it is not looked at again.
-        composed: takes the line that is being made, where it counts without being added.
+        ctx: context of the screen.
+        wording: words of the table.
+        spec: possible values.
+        typed: value so far.
+        put: takes the new value.
+        answer: takes a complete value given by one touch, without a review.
+        composed: takes the line being composed, where it counts without being added.
         made: that line, as it was taken.
     """
     key = f"value:{spec.id}"
@@ -96,18 +96,18 @@ def value_input(
 
 
 def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
-    """What is said, as it is kept; None while it cannot be printed there."""
+    """Return the value in stored form; None while it is not valid."""
     value = tidy(typed) if isinstance(spec, TextSpec) and isinstance(typed, str) else typed
     return None if value is None or spec.problem(value) else value
 
 
 def started(spec: FactSpec) -> FactValue | None:
-    """What is said before anything is touched: of places that there are none."""
+    """Return the initial value: no links for a `LinksSpec`, else None."""
     return () if isinstance(spec, LinksSpec) else None
 
 
 _LIKELY = 20
-"""How many of many numbers have a chip where one touch says it."""
+"""Number of values with a chip of their own where one touch answers."""
 
 
 def _numbers_of(
@@ -118,7 +118,7 @@ def _numbers_of(
     answer: Put | None,
     key: str,
 ) -> list[ft.Control]:
-    """A number; where one touch says it, more of the smaller ones of many."""
+    """Build the input of a number; where one touch answers, it offers more small values."""
     low, high = bounds
     if answer is None:
         return [_number(ctx, bounds, typed, put, key)]
@@ -147,7 +147,7 @@ def _number(
 def _numbers(
     ctx: AppContext, wording: Wording, spec: IntsSpec, typed: tuple[int, ...], put: Put, key: str
 ) -> list[ft.Control]:
-    """Likely rows first, then a line for each number of it; a single number is asked for once."""
+    """Build the likely rows, then a line per number; a single number has just one line."""
     if spec.count == 1:
         return [_position(ctx, spec, 0, typed, put, key)]
     offered = [Option(c, wording.fact_value(c), selected=c == typed) for c in spec.candidates]
@@ -162,7 +162,7 @@ def _numbers(
 def _position(
     ctx: AppContext, spec: IntsSpec, index: int, typed: tuple[int, ...], put: Put, key: str
 ) -> ft.Control:
-    """One of several numbers in a row, from the left."""
+    """Build the input of one number of a row, counted from the left."""
     full = (*typed, *(0,) * (spec.count - len(typed)))
 
     def chosen(value: int) -> None:
@@ -181,9 +181,9 @@ def _position(
 def LongRow(
     ctx: AppContext, spec: IntsSpec, typed: tuple[int, ...], put: Callable[[tuple[int, ...]], None]
 ) -> ft.Control:
-    """Several numbers of many: the places, and what the first one without a number may be.
+    """Render a row of large numbers: the places, and the values of the first empty one.
 
-    Touching a place takes back what was said of it and of those after it; others wait their turn.
+    Touching a place clears its number and all later ones.
     """
     high, set_high = ft.use_state(False)
     words, key, at = ctx.words, f"value:{spec.id}", len(typed)
@@ -217,7 +217,7 @@ def LongRow(
 def _set_of(
     wording: Wording, spec: ChoiceSpec, typed: FactValue | None, put: Put, key: str
 ) -> ft.Control:
-    """One or several of a few things; a touch puts one in or takes it out."""
+    """Build a choice of one or several things; a touch toggles one."""
     chosen = {*typed.split(SET_MARK)} if isinstance(typed, str) else set()
 
     def touched(thing: str) -> None:
@@ -236,14 +236,14 @@ def _text(label: str, typed: FactValue | None, longest: int, put: Put, key: str)
 
 
 def tidy(text: str) -> str:
-    """A text as it is kept: one line, without blanks at its ends."""
+    """Normalise a text to one line without blanks at its ends."""
     return " ".join(one_line(text).split()) if text.strip() else ""
 
 
 def _places(
     wording: Wording, spec: LinksSpec, typed: tuple[object, ...], put: Put, key: str
 ) -> ft.Control:
-    """Every place that it can be linked with; a touch links and unlinks."""
+    """Build the places that can be linked; a touch links or unlinks one."""
 
     def touched(place: str) -> None:
         chosen = {*typed} ^ {place}
@@ -259,7 +259,7 @@ def _places(
 def _likely_lines(
     ctx: AppContext, wording: Wording, spec: LinesSpec, answer: Put
 ) -> list[ft.Control]:
-    """What may well be printed there, each as a whole: one touch says it."""
+    """Build the likely values, each chosen by one touch."""
     if not spec.candidates:
         return []
     options = [Option(lines, wording.fact_shown(spec.id, lines)) for lines in spec.candidates]
@@ -284,9 +284,9 @@ def LinesInput(
     made: TypedLine | None = None,
     answer: Callable[[tuple[TypedLine, ...]], None] | None = None,
 ) -> ft.Control:
-    """What a card does: the lines so far as sentences, and one more made of what is touched.
+    """Render the lines of a card as sentences, and one more composed by touch.
 
-    That it does nothing is an `answer` by itself.
+    That the card does nothing is an `answer` of its own.
     """
     lines = said or ()
     new, set_new = ft.use_state(made or _first(spec))
@@ -335,12 +335,12 @@ def LinesInput(
 
 
 def _first(spec: LinesSpec) -> TypedLine:
-    """What a line begins with: where only one thing can happen, nobody says that it does."""
+    """Return the initial line; a single possible verb is already set."""
     return _begun(spec, next(iter(spec.verbs))) if len(spec.verbs) == 1 else _NOTHING
 
 
 def _begun(spec: LinesSpec, verb: str) -> TypedLine:
-    """A line of which only the verb is said."""
+    """Return a line with only the verb set."""
     form = spec.verbs[verb]
     return TypedLine(verb, form.minimum, form.things[0] if len(form.things) == 1 else "")
 
@@ -352,7 +352,7 @@ def _composer(
     new: TypedLine,
     put: Callable[[TypedLine], None],
 ) -> list[ft.Control]:
-    """One line more: what happens, then how many and of what."""
+    """Build the input of a further line: verb, then number and thing."""
     words, key = ctx.words, spec.id
     form = spec.verbs.get(new.do)
     if form is None:
@@ -381,7 +381,7 @@ def _composer(
 def _one_more(
     ctx: AppContext, wording: Wording, spec: LinesSpec, besides: Callable[[str], None]
 ) -> list[ft.Control]:
-    """What else happens there, below what was said so far."""
+    """Build the button or verbs that add another line."""
     if len(spec.verbs) == 1:
         (verb,) = spec.verbs
         more = secondary(
@@ -413,7 +413,7 @@ def _by_hand(
 
 
 def preview(wording: Wording, line: TypedLine) -> ft.Control:
-    """A line that is whole, told back before it is kept."""
+    """Build a complete line as a sentence, for review before it is stored."""
     text = wording.typed_line(line)
     return ft.Container(
         ft.Text(text, size=17, weight=ft.FontWeight.W_600),

@@ -1,4 +1,4 @@
-"""What one device has before it at one match, at one moment."""
+"""Match context: what one device shows of one match, at one moment."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,53 +25,53 @@ from companion.ui.views.glance import acting_seat
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """One device at one match, at one moment."""
+    """Context of one device at one match, at one moment."""
 
     ctx: AppContext
     match: Match
     wording: Wording
     desk: Desk
     put: Callable[[Desk], None]
-    """Replaces the desk, and draws it."""
+    """Callback that replaces the interaction state and renders it."""
     now: Callable[[], Desk]
-    """The desk at this very moment, should it have changed since this was drawn."""
+    """Callback that returns the current state, which may be newer than the rendered one."""
     base: Match | None = None
-    """The match as it is recorded, where `match` is a branch of it."""
+    """Recorded match, if `match` is a branch of it."""
     peek: Peek = COVERED
-    """Whose owner looks at what is hidden, on a device with several seats."""
+    """Current peek at hidden things, on a device with several seats."""
 
     @property
     def match_id(self) -> str:
-        """The match."""
+        """Return the id of the match."""
         return self.match.started.match
 
     @property
     def recorded(self) -> Match:
-        """The match as it is recorded."""
+        """Return the match as recorded."""
         return self.base or self.match
 
     @cached_property
     def mine(self) -> tuple[Seat, ...]:
-        """The seats of this device."""
+        """Return the seats of this device."""
         return tuple(sorted(self.ctx.hub.seats(self.match)))
 
     @cached_property
     def seen(self) -> frozenset[Seat]:
-        """The seats whose hidden things this device may show now."""
+        """Return the seats whose hidden things this device may show now."""
         return sight.seen(self.match, self.mine, self.peek.seat)
 
     @property
     def answered(self) -> frozenset[Seat]:
-        """The seats whose reports are judged in full here, though it may not be said by what."""
+        """Return the seats whose reports are judged in full here, even without giving reasons."""
         return sight.answered(self.match, self.mine)
 
     def greyed(self, seat: Seat) -> bool:
-        """Whether what a seat hides greys out its choices on this device."""
+        """Return whether hidden things of a seat disable its choices on this device."""
         return sight.private_for(self.match, self.mine, seat)
 
     @property
     def seat(self) -> Seat:
-        """Who reports."""
+        """Return the seat that reports."""
         if self.desk.form:
             return self.desk.form.draft.seat
         chosen = self.desk.seat
@@ -79,12 +79,15 @@ class Viewpoint:
 
     @property
     def shown(self) -> Match:
-        """The match as the form sees it: with what waits to be accepted, as far as that is told."""
+        """Return the match as the form sees it, with pending edits as far as they may be shown."""
         foreseen = self.foreseen(self.desk.edits)
         return self.match if foreseen is None else foreseen
 
     def foreseen(self, edits: tuple[Edit, ...]) -> Match | None:
-        """The match with edits; None without any, or if they do not fit or must not be told."""
+        """Return the match with edits.
+
+        None without edits, or if they do not fit or must not be shown.
+        """
         try:
             after = self.ctx.hub.preview(self.match_id, edits) if edits else None
         except (ActaError, StoreError):
@@ -94,17 +97,17 @@ class Viewpoint:
 
     @property
     def there(self) -> Match:
-        """The match at the moment that the form is about: an earlier one while correcting."""
+        """Return the match at the moment of the form; an earlier one while correcting."""
         at = self.desk.target or self.desk.moment
         return self.shown.before(at) if at else self.shown
 
     @property
     def state(self) -> Any:
-        """The table that the form is about."""
+        """Return the state that the form is about."""
         return self.there.state
 
     def view(self) -> FormView | None:
-        """What the open form shows."""
+        """Return the view model of the open form."""
         form = self.desk.form
         if form is None:
             return None
@@ -119,5 +122,5 @@ class Viewpoint:
         return found if seat in self.seen else forms.without_secrets(self.match.game, found)
 
     def set(self, **changes: Any) -> None:
-        """Puts down the desk with some changes."""
+        """Store the interaction state with some changes."""
         self.put(replace(self.now(), **changes))

@@ -1,1 +1,1 @@
-"""The rooms of the app: each folder is what a person opens, its presenter beside it."""
+"""Screen packages of the app: one folder per screen, with its presenter."""

@@ -1,1 +1,1 @@
-"""Frozen views that several rooms show, derived from the match. No Flet here."""
+"""Frozen view models that several screens show, derived from the match. No Flet here."""

@@ -1,4 +1,4 @@
-"""The acta as it is read: newest first, by turns, with what each entry is worth today."""
+"""Acta as displayed: newest first, by turns, with the current verdict of each entry."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ MARKED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ActaLine:
-    """One entry of the acta."""
+    """Entry of the acta as displayed."""
 
     id: str
     number: int
@@ -48,31 +48,31 @@ class ActaLine:
     at: str
     verdict: EntryVerdict
     mark: str
-    """What to say of the verdict; empty when it is simply legal."""
+    """Text of the verdict; empty when the entry is simply legal."""
     seat: Seat | None
     effects: tuple[str, ...]
     rules: tuple[RuleRef, ...]
     notes: tuple[NoteLine, ...]
     reason: str
-    """Why the table consented, and who said so."""
+    """Reason of the table's consent, and who gave it."""
     was: tuple[str, ...]
-    """What stood here before, struck out."""
+    """Superseded texts, shown struck out."""
     mended: tuple[str, ...]
-    """Who corrected it, how and when."""
+    """Corrections of the entry: who made them, how and when."""
     correctable: bool
-    """Whether another report can take its place, and something can go before it."""
+    """True if another report can replace it and something can be inserted before it."""
     live: bool
-    """Whether it counts: it can be moved and taken away."""
+    """True if it counts: it can be moved and removed."""
 
     @property
     def struck(self) -> bool:
-        """Whether it counts for nothing."""
+        """Return whether the entry counts for nothing."""
         return self.verdict is EntryVerdict.STRUCK
 
 
 @dataclass(frozen=True, slots=True)
 class ActaTurn:
-    """The entries of one turn, newest first."""
+    """Entries of one turn, newest first."""
 
     key: str
     title: str
@@ -81,17 +81,17 @@ class ActaTurn:
 
 
 PAGE = 30
-"""How many entries are drawn at once, however long an acta is."""
+"""Number of entries drawn at once, however long the acta is."""
 
 
 class Acta:
-    """An acta as it reads today, of which any part can be read out.
+    """Acta as it reads today; any part of it can be rendered.
 
     Args:
-        match: as it is now.
+        match: current match.
         wording: its words.
-        now: the moment at which it is read, for the hours.
-        mine: the seats of the device that reads it.
+        now: time of reading, for the hours.
+        mine: seats of the device that reads it.
     """
 
     def __init__(
@@ -107,17 +107,17 @@ class Acta:
         return len(self._lines)
 
     def page(self, first: int = 0, count: int = PAGE) -> tuple[ActaTurn, ...]:
-        """So many entries by turns, the newest first.
+        """Return a page of entries by turns, newest first.
 
         Args:
-            first: how many newer ones are passed over.
-            count: how many at most.
+            first: number of newer entries to skip.
+            count: maximum number of entries.
         """
         end = len(self._lines) - first
         return self._read(range(max(0, end - count), max(0, end)))
 
     def turn_of(self, entry_id: str) -> tuple[ActaTurn, ...]:
-        """The turn that an entry belongs to; nothing if there is no such entry."""
+        """Return the turn of an entry; nothing if there is no such entry."""
         at = next((n for n, line in enumerate(self._lines) if line.id == entry_id), None)
         if at is None:
             return ()
@@ -131,14 +131,15 @@ class Acta:
         return self._read(range(first, last + 1))
 
     def place(self, entry_id: str) -> int:
-        """How many newer entries there are than one; 0 if there is no such entry."""
+        """Return the number of entries newer than the given one; 0 if there is no such entry."""
         newest = reversed(self._lines)
         return next((n for n, line in enumerate(newest) if line.id == entry_id), 0)
 
     def search(self, query: str) -> Iterator[int | None]:
-        """How many newer entries there are than each that says all these words, newest first.
+        """Yield the position of each entry that contains all the words, newest first.
 
-        None after each entry that does not: it takes a while.
+        The position is the number of newer entries. An entry that does not match yields None,
+        because the search takes a while.
         """
         words = folded(query).split()
         for n, line in enumerate(reversed(self._lines)):
@@ -147,7 +148,7 @@ class Acta:
             yield n if all(word in said for word in words) else None
 
     def each(self, places: Iterable[int]) -> tuple[ActaTurn, ...]:
-        """The entries that have so many newer ones, by turns."""
+        """Return the entries at these positions (numbers of newer entries), by turns."""
         last = len(self._lines) - 1
         return self._read(sorted(last - n for n in places if last - n >= 0))
 
@@ -169,13 +170,13 @@ class Acta:
 def acta(
     match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
 ) -> tuple[ActaTurn, ...]:
-    """All of an acta in the order of play, newest turn first."""
+    """Return the whole acta in the order of play, newest turn first."""
     found = Acta(match, wording, now, mine)
     return found.page(0, len(found))
 
 
 def texts(match: Match, wording: Wording, seats: Collection[Seat]) -> Callable[[str], str]:
-    """What each entry says that counts, by its id."""
+    """Return a function from the id of an entry that counts to its text."""
     moments = moments_of(match)
     reader = _Reader(match, wording, match.entries[-1].at, seats, moments)
     lines = {line.id: line for line in moments.chronicle.lines(match) if line.live}
@@ -183,7 +184,10 @@ def texts(match: Match, wording: Wording, seats: Collection[Seat]) -> Callable[[
 
 
 def _turn_key(reader: "_Reader") -> Callable[[Line], tuple[Seat, ...]]:
-    """Whose turn an entry belongs to; what no seat does stays with the turn before it."""
+    """Return a function from a line to the seats of its turn.
+
+    An entry that no seat makes stays with the turn before it.
+    """
     current: tuple[Seat, ...] = ()
 
     def key(line: Line) -> tuple[Seat, ...]:
@@ -203,7 +207,7 @@ def _turn_title(wording: Wording, awaiting: tuple[Seat, ...]) -> str:
 
 
 class _Reader:
-    """Reads lines out: with the match as it is now, and each entry as it was recorded."""
+    """Renderer of acta lines, from the current match and from the entries as recorded."""
 
     def __init__(
         self,
@@ -217,13 +221,13 @@ class _Reader:
         self.recorded = Telling(moments, match, wording, seats)
 
     def awaiting(self, line: Line) -> tuple[Seat, ...]:
-        """Who had to act: where it is played today, else when it was recorded."""
+        """Return the seats that had to act: in the replayed match, else when it was recorded."""
         if line.id in self.match.states_before:
             return self.match.game.awaiting(self.match.state_before(line.id))
         return self.recorded.awaiting(line.entry.id)
 
     def line(self, line: Line) -> ActaLine:
-        """One line as it is read."""
+        """Render one line."""
         step, wording, body = line.step, self.wording, line.body
         notes = sight.notes_told(self.match, step, self.seats) if step else ()
         rules = {effect.rule: None for effect in step.effects} if step else {}
@@ -247,7 +251,7 @@ class _Reader:
         )
 
     def text(self, line: Line) -> str:
-        """What it says."""
+        """Return the text of a line."""
         if line.step and line.step.action:
             return step_text(self.match, self.match.state_before(line.id), line.step, self.wording)
         if not line.added and not line.earlier:
@@ -286,7 +290,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """How one line of a score would change."""
+    """Change of one line of a score."""
 
     seat: Seat
     label: str
@@ -297,7 +301,10 @@ class ChangeLine:
 def changes(
     before: Match, after: Match, wording: Wording, mine: Collection[Seat] = ()
 ) -> tuple[ChangeLine, ...]:
-    """What an amendment does to the score, as far as a device with these seats sees it."""
+    """Return how an amendment changes the score.
+
+    Only what a device with these seats may see is included.
+    """
     hidden = _hidden(before, mine) | _hidden(after, mine)
     return tuple(
         _change(change, wording)
@@ -307,7 +314,7 @@ def changes(
 
 
 def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:
-    """The score lines that a device with these seats does not see."""
+    """Return the score lines hidden from a device with these seats."""
     seats = sight.seen(match, mine)
     lines = match.game.score(match.state)
     return frozenset((n.seat, n.code) for n in lines if n.hidden and n.seat not in seats)

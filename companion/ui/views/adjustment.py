@@ -1,4 +1,4 @@
-"""Making the app say what the table says: counts and positions, set right in one entry."""
+"""Adjustments: counts and positions of the app corrected to those of the table in one entry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,48 +16,48 @@ from companion.table import sight
 
 @dataclass(frozen=True)
 class Adjustment:
-    """What is being set right; nothing is recorded yet."""
+    """Pending adjustment; nothing is recorded yet."""
 
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    """By account and item, how much there really is."""
+    """Real amounts, by account and item."""
     moves: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    """By account and item, how much more or less there is, where it cannot be seen how much."""
+    """Differences, by account and item, where the amount itself is hidden."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """By code, the value it really has."""
+    """Real values, by code."""
     reason: str = ""
 
     @property
     def empty(self) -> bool:
-        """Whether it changes nothing."""
+        """Return whether it changes nothing."""
         return not self.counts and not self.moves and not self.settings
 
 
 @dataclass(frozen=True, slots=True)
 class CountLine:
-    """One number of one place."""
+    """Amount of one item in one place."""
 
     item: str
     label: str
     amount: int
-    """With what was changed so far; where it is covered, the change alone."""
+    """Amount including pending changes; only the change where the amount is hidden."""
     changed: bool
     covered: bool = False
-    """Whether this device may not see how much there is."""
+    """True if this device may not see the amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingLine:
-    """One part of the state outside the ledger."""
+    """Part of the state outside the ledger."""
 
     code: str
     label: str
     value: str
-    """Its words, with what was changed so far."""
+    """Label of its value, including pending changes."""
     changed: bool
 
 
 def places(match: Match, wording: Wording) -> tuple[tuple[str, str], ...]:
-    """The places whose contents can be counted, with their words."""
+    """Return the places whose contents can be counted, with their labels."""
     return tuple(
         (account, wording.account_label(account)) for account in match.game.accounts(match.state)
     )
@@ -70,7 +70,7 @@ def counts(
     adjustment: Adjustment,
     mine: Collection[Seat] = (),
 ) -> tuple[CountLine, ...]:
-    """What lies in a place and what could, as far as a device with these seats may see it."""
+    """Return what lies in a place and what could, as far as these seats may see it."""
     seats = sight.seen(match, mine)
     return tuple(
         _seen(match, wording, account, item, adjustment)
@@ -96,9 +96,9 @@ def _covered(wording: Wording, account: str, item: str, adjustment: Adjustment) 
 
 
 def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ...]:
-    """What lies there, and every family of which nothing need be told apart.
+    """Return the items in an account, and every family without separate kinds.
 
-    Where it may not be seen what lies there, everything that could.
+    Where the contents are hidden, return everything that could be there.
     """
     ledger: Ledger = match.state.ledger
     held = {i for i in ledger.held(account) if sight.counted(match, account, i, seats)}
@@ -118,7 +118,7 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
 
 
 def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:
-    """The adjustment with how much more or less there is of something that is covered."""
+    """Return the adjustment with the difference of a hidden amount."""
     found = {key: n for key, n in adjustment.moves.items() if key != (account, item)}
     if change:
         found[account, item] = change
@@ -126,7 +126,7 @@ def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjus
 
 
 def counted(match: Match, adjustment: Adjustment, account: str, item: str, n: int) -> Adjustment:
-    """The adjustment with how much there really is of something."""
+    """Return the adjustment with the real amount of an item."""
     ledger: Ledger = match.state.ledger
     found = {key: amount for key, amount in adjustment.counts.items() if key != (account, item)}
     if n != ledger.balance(account, item):
@@ -135,7 +135,7 @@ def counted(match: Match, adjustment: Adjustment, account: str, item: str, n: in
 
 
 def settings(match: Match, wording: Wording, adjustment: Adjustment) -> tuple[SettingLine, ...]:
-    """What can be set besides counts, as far as this match has it."""
+    """Return what can be set besides counts, as far as this match has it."""
     state, changed = match.state, adjustment.settings
     return tuple(
         SettingLine(
@@ -150,13 +150,13 @@ def settings(match: Match, wording: Wording, adjustment: Adjustment) -> tuple[Se
 
 
 def options(match: Match, wording: Wording, code: str) -> tuple[tuple[str, str], ...]:
-    """The values that something can be set to, with their words."""
+    """Return the values that a setting can take, with their labels."""
     settable = _settable(match, code)
     return tuple((v, _label(wording, settable, v)) for v in settable.values(match.state))
 
 
 def set_to(match: Match, adjustment: Adjustment, code: str, value: str) -> Adjustment:
-    """The adjustment with the value that something really has."""
+    """Return the adjustment with the real value of a setting."""
     found = {key: v for key, v in adjustment.settings.items() if key != code}
     if value != _settable(match, code).current(match.state):
         found[code] = value
@@ -164,7 +164,7 @@ def set_to(match: Match, adjustment: Adjustment, code: str, value: str) -> Adjus
 
 
 def value_of(match: Match, adjustment: Adjustment, code: str) -> str:
-    """The value of something, with what was changed so far."""
+    """Return the value of a setting, including pending changes."""
     current: str = _settable(match, code).current(match.state)
     return adjustment.settings.get(code, current)
 
@@ -179,7 +179,7 @@ def _label(wording: Wording, settable: Settable[Any], value: str) -> str:
 
 
 def body(match: Match, adjustment: Adjustment) -> Adjusted:
-    """The entry that records it."""
+    """Build the entry that records the adjustment."""
     ledger: Ledger = match.state.ledger
     return Adjusted(
         postings=tuple(
@@ -196,7 +196,7 @@ def body(match: Match, adjustment: Adjustment) -> Adjusted:
 
 
 def found(lines: Sequence[SettingLine], sought: str) -> tuple[SettingLine, ...]:
-    """The lines that have every word, in what they are or what stands there, accents or not."""
+    """Return the lines whose label or value contains every word, with or without accents."""
     words = folded(sought).split()
     return tuple(
         line for line in lines if all(w in folded(f"{line.label} {line.value}") for w in words)

@@ -1,4 +1,4 @@
-"""What came of one thing that was brought, in words."""
+"""Results of incoming data, in words."""
 
 from dataclasses import dataclass
 
@@ -9,24 +9,24 @@ from companion.table.disputes_kept import Taken
 
 @dataclass(frozen=True, slots=True)
 class ArrivalView:
-    """What came of one thing that was brought, and what can be done next."""
+    """Result of one incoming item, and the possible next steps."""
 
     text: str
     bad: bool = False
     match: str | None = None
     box: Box | None = None
     disputes: tuple[str, ...] = ()
-    """The disputes that are here now."""
+    """Disputes that are now stored here."""
     copy: bool = False
-    """Whether it can be kept beside the one that was here."""
+    """True if it can be kept as a copy beside the existing one."""
     waits: bool = False
-    """Whether it is asked before it is taken in."""
+    """True if the import needs confirmation."""
     partial: bool = False
-    """Whether what is whole of it can be taken in."""
+    """True if its intact part can be imported."""
 
 
 def disputes_taken(taken: Taken, words: AppWords) -> ArrivalView:
-    """What came of disputes, in words: how many are new, and what became of the others."""
+    """Describe imported disputes: how many are new, and what happened to the others."""
     parts = (
         ("import.disputes_new", taken.new),
         ("import.disputes_already", taken.already),

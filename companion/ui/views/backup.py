@@ -1,4 +1,4 @@
-"""Where everything is kept, and a copy of all of it, in words."""
+"""Storage of the app's data and its backup archive, in words."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from companion.ui.device.phone import PhoneState
 
 
 def standing(state: PhoneState, build: str, words: AppWords) -> tuple[str, ...]:
-    """How things stand, a sentence each."""
+    """Describe the state of the storage, one sentence per fact."""
     lines = [words("phone.offline" if state.offline else "phone.not_offline")]
     if state.kept is not None:
         lines.append(words("phone.kept" if state.kept else "phone.not_kept"))
@@ -21,7 +21,7 @@ def standing(state: PhoneState, build: str, words: AppWords) -> tuple[str, ...]:
 
 
 def is_saved(visit: Visit) -> bool:
-    """Whether nothing was recorded here since everything was saved last."""
+    """Return whether nothing was recorded here since the last backup."""
     try:
         return visit.setting(everything.SAVED_KEY) == str(everything.entries(visit))
     except StoreError:
@@ -29,19 +29,19 @@ def is_saved(visit: Visit) -> bool:
 
 
 def file_name() -> str:
-    """What the file with everything is called."""
+    """Return the file name of the backup archive."""
     return f"mesa-{datetime.now():%Y-%m-%d}.{everything.ENDING}"
 
 
 def saved(found: Everything, words: AppWords) -> str:
-    """What is in the file."""
+    """Describe the contents of the archive."""
     counts = {"matches": found.matches, "boxes": found.boxes, "disputes": found.disputes}
     text = words("phone.saved_all", **counts)
     return f"{text} {words('phone.left_out', n=found.left_out)}" if found.left_out else text
 
 
 def all_taken(found: AllTaken, words: AppWords) -> str:
-    """What came of such a file."""
+    """Describe the result of importing an archive."""
     if found.nothing:
         return words("everything.nothing")
     counts = {

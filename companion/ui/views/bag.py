@@ -1,8 +1,8 @@
-"""Items laid down, in few words."""
+"""Bags of items, summed up."""
 
 from collections import Counter
 
 
 def summed_up(bag: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Each item of a bag with how often it is there, in order."""
+    """Return each item of a bag with its count, in order."""
     return tuple(sorted(Counter(bag).items()))

@@ -1,4 +1,4 @@
-"""What an act brought about at the table: to whom, and what is to be handed out by hand."""
+"""Consequences of an act: who is affected, and what has to be handed out by hand."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,52 +18,52 @@ from companion.ui.views.entries import in_short
 
 @dataclass(frozen=True, slots=True)
 class Handout:
-    """One thing to hand out by hand, to be ticked off."""
+    """Something to hand out by hand and tick off."""
 
     key: str
     text: str
     seat: Seat | None = None
-    """Who gets it; None: it goes back to the table."""
+    """Recipient; None: it goes back to the table."""
     what: str = ""
-    """The same without saying who gets it."""
+    """Text without the recipient."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one person got of a moment."""
+    """Part of a moment that one seat received."""
 
     seat: Seat
     name: str
     what: tuple[str, ...]
     keys: frozenset[str]
-    """What of it is to be handed out."""
+    """Keys of the handouts in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A moment at the table: what was brought about, and who got what of it."""
+    """Moment at the table: the consequences of an act, and who received what."""
 
     entry: str
     title: str
     more: tuple[str, ...]
-    """What else came of the same act that is worth being told."""
+    """Other consequences of the same act worth mentioning."""
     shares: tuple[Share, ...]
     loose: tuple[Handout, ...]
-    """What is to be put back without being anybody's."""
+    """Handouts that go back to the table."""
 
     @property
     def keys(self) -> frozenset[str]:
-        """Of all that it tells to be handed out."""
+        """Return the keys of all its handouts."""
         shares = frozenset(key for share in self.shares for key in share.keys)
         return shares | {handout.key for handout in self.loose}
 
 
 _MORE = 2
-"""So much more is told of one act: the line below the board has all of it."""
+"""Number of further consequences of one act; the line below the board has all of them."""
 
 
 def is_moment(step: Step | None, codes: Collection[str]) -> bool:
-    """Whether a step brought about something that is worth a moment."""
+    """Return whether a step had a consequence that counts as a moment."""
     return step is not None and any(_code(effect) in codes for effect in step.effects)
 
 
@@ -75,15 +75,15 @@ def moment(
     seats: Collection[Seat],
     nouns: Mapping[str, str],
 ) -> Brought | None:
-    """What a step brought to each person, if that is worth a moment.
+    """Describe what a step brought to each seat; None if that is no moment.
 
     Args:
         match: the match.
-        step: of the match, the last one that did something.
+        step: last step of the match that did something.
         wording: its words.
-        codes: the effects that are a moment, the weightiest first.
-        seats: those whose hidden things may be shown now.
-        nouns: by item family, the noun that counts it.
+        codes: effects that count as a moment, most important first.
+        seats: seats whose hidden things may be shown now.
+        nouns: noun that counts each item family.
     """
     if step is None or not is_moment(step, codes):
         return None
@@ -104,10 +104,10 @@ def moment(
 
 
 def _told(reported: str, found: Sequence[Effect], wording: Wording) -> tuple[str, tuple[str, ...]]:
-    """What happened, the weightiest first, and what else did.
+    """Return the title of a moment and its further lines.
 
-    Where the weightiest came to several people, what was reported says it: what each got of it
-    stands beside their name.
+    The title is the most important effect. If several seats received it, the title is the report
+    itself, because their parts stand beside their names.
     """
     first, *others = found
     alike = [effect for effect in others if _code(effect) == _code(first)]
@@ -117,7 +117,7 @@ def _told(reported: str, found: Sequence[Effect], wording: Wording) -> tuple[str
 
 
 def _code(effect: Effect) -> str:
-    """What a moment is known by: a happening by its code, what moved by what goes where."""
+    """Return the moment code of an effect: the code of a happening, or `family>target`."""
     match effect:
         case Happening(code=code):
             return code
@@ -133,7 +133,7 @@ def _shares(
     given: Collection[Handout],
     nouns: Mapping[str, str],
 ) -> Iterator[Share]:
-    """Person by person: what they took as it was reported, then what they are handed."""
+    """Yield the part of each seat: what it took in the report, then its handouts."""
     taken = _taken(effects)
     for seat, name in enumerate(wording.players):
         mine = [handout for handout in given if handout.seat == seat]
@@ -144,7 +144,7 @@ def _shares(
 
 
 def _taken(effects: Iterable[Effect]) -> dict[Seat, dict[str, int]]:
-    """What came to each seat from elsewhere, and nobody has to hand out."""
+    """Return what each seat received from elsewhere without a handout."""
     found: dict[Seat, dict[str, int]] = {}
     for effect in effects:
         if not isinstance(effect, Transfer) or effect.automatic:
@@ -159,7 +159,7 @@ def _taken(effects: Iterable[Effect]) -> dict[Seat, dict[str, int]]:
 def hand_back(
     match: Match, wording: Wording, entry_id: str, seats: Collection[Seat], nouns: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """What was handed out since an entry, that one included, and goes back when it is undone."""
+    """Describe what goes back by hand if an entry and all later ones are undone."""
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
     return tuple(
         _back(wording, places, items, nouns)
@@ -172,7 +172,7 @@ def hand_back(
 def _back(
     wording: Wording, places: tuple[str, str], items: Mapping[str, int], nouns: Mapping[str, str]
 ) -> str:
-    """What goes back, as a part of a sentence."""
+    """Describe what goes back, as part of a sentence."""
     source, target = (wording.account_label(place) if place else "" for place in places)
     amounts = _amounts(wording, items, nouns)
     key = "mesa.back" if source else "mesa.back_to"
@@ -180,7 +180,7 @@ def _back(
 
 
 def _reversed(step: Step) -> Step:
-    """The same with everything going back where it came from."""
+    """Return the step with all its transfers reversed."""
     effects = tuple(
         e._replace(source=e.target, target=e.source) if isinstance(e, Transfer) else e
         for e in step.effects
@@ -195,7 +195,7 @@ def handouts(
     seats: Collection[Seat],
     nouns: Mapping[str, str],
 ) -> tuple[Handout, ...]:
-    """What to hand out, one line for each pair of places: «Ana: 3 llaves y 2 cartas»."""
+    """Return what to hand out, one line per pair of places: «Ana: 3 llaves y 2 cartas»."""
     if step is None:
         return ()
     moved = [ById(effect) for effect in _moved(match, step, seats)]
@@ -203,7 +203,7 @@ def handouts(
 
 
 def _moved(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:
-    """What a step moves by itself, as far as those who see these seats may know it."""
+    """Yield the automatic transfers of a step that these seats may see."""
     for effect in step.effects:
         if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
             yield effect
@@ -212,7 +212,7 @@ def _moved(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transf
 def _handouts(
     wording: Wording, entry: str, nouns: ById[Mapping[str, str]], *moved: ById[Transfer]
 ) -> tuple[Handout, ...]:
-    """As `handouts`, told once for all who see the same."""
+    """Build the handouts, memoised for all who see the same."""
     return tuple(
         _handout(_key(entry, places, items), wording, *places, items, nouns.thing)
         for places, items in _summed(each.thing for each in moved).items()
@@ -220,7 +220,7 @@ def _handouts(
 
 
 def _summed(moved: Iterable[Transfer]) -> dict[tuple[str, str], dict[str, int]]:
-    """How many of each item go from where to where; from nowhere what goes to a seat."""
+    """Sum up transfers by source and target. The source is empty for a target that is a seat's."""
     groups: dict[tuple[str, str], dict[str, int]] = {}
     for effect in moved:
         source = effect.source if seat_of(effect.source) is not None else ""
@@ -231,19 +231,19 @@ def _summed(moved: Iterable[Transfer]) -> dict[tuple[str, str], dict[str, int]]:
 
 
 def _key(entry: str, places: tuple[str, str], items: Mapping[str, int]) -> str:
-    """What goes where because of an entry: another amount is another thing to hand out."""
+    """Return the key of a handout; another amount gives another key."""
     return ":".join((entry, *places, *(f"{n}x{item}" for item, n in items.items())))
 
 
 def still_ticked(
     ticked: Collection[str], before: Iterable[Handout], after: Collection[Handout]
 ) -> frozenset[str]:
-    """What is ticked off once the same is told otherwise: what another entry hands out now.
+    """Return the ticked keys after the same handouts come from another entry.
 
     Args:
-        ticked: the keys of what was ticked off.
-        before: what was to be handed out.
-        after: the same as it is told now.
+        ticked: keys of the ticked handouts.
+        before: handouts as they were.
+        after: handouts as they are now.
     """
     given = Counter(handout.text for handout in before if handout.key in ticked)
     given.subtract(handout.text for handout in after if handout.key in ticked)
@@ -277,7 +277,7 @@ def _handout(
 
 
 def _amounts(wording: Wording, items: Mapping[str, int], nouns: Mapping[str, str]) -> str:
-    """So many of each: by the noun of its family where it has one, else by its own."""
+    """Describe amounts, counted by the noun of their family if it has one, else by their own."""
     summed: dict[str, int] = {}
     for item, amount in items.items():
         name = family(item) if family(item) in nouns else item

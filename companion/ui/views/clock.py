@@ -1,4 +1,4 @@
-"""The turn clock in words: the time that runs at the table, and who took how long."""
+"""Turn clock in words: the running time at the table, and the time of each seat."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,48 +12,48 @@ from companion.rulebook.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """The clock at the table at one moment."""
+    """Clock at the table at one moment."""
 
     running: bool
     time: str
-    """Of this turn, or that it stands still."""
+    """Time of this turn, or a note that the clock stands still."""
     total: str
-    """Of whoever acts, where it is one seat; else empty."""
+    """Total time of the acting seat; empty unless it is exactly one."""
     spoken: str
-    """For screen readers: it changes once a minute."""
+    """Text for screen readers; it changes once a minute."""
     idle: str
-    """What to ask where nothing was recorded for very long; else empty."""
+    """Question if nothing was recorded for very long; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """What one seat took."""
+    """Time of one seat."""
 
     seat: Seat
     total: str
     share: float
-    """Of the longest total."""
+    """Fraction of the longest total."""
     turns: str
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class TimesView:
-    """Who took how long, and what has to be said of it."""
+    """Time of each seat, with remarks."""
 
     rows: tuple[TimeRow, ...]
     remarks: tuple[str, ...]
 
 
 def digits(length: timedelta) -> str:
-    """A length of time as clocks show it: "2:05", "1:02:05"."""
+    """Format a duration as clocks do: "2:05", "1:02:05"."""
     minutes, seconds = divmod(int(length.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def in_words(length: timedelta, words: AppWords) -> str:
-    """A length of time as one says it, to the second below an hour."""
+    """Format a duration in words, to the second below an hour."""
     minutes, seconds = divmod(int(length.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     parts = [words("clock.hours", n=hours)] if hours else []
@@ -63,13 +63,13 @@ def in_words(length: timedelta, words: AppWords) -> str:
 
 
 def roughly(length: timedelta, words: AppWords) -> str:
-    """A length of time as one says it, to the minute."""
+    """Format a duration in words, to the minute."""
     whole = timedelta(minutes=length // timedelta(minutes=1))
     return in_words(whole, words) if whole else words("clock.under_a_minute")
 
 
 def face(found: Clock, wording: Wording, words: AppWords, now: datetime) -> ClockFace:
-    """The clock as the table sees it."""
+    """Build the clock face that the table sees."""
     current = found.at(now)
     acting = [one for one in current.seats if one.seat in current.acting]
     turn = max((one.turn or ZERO for one in acting), default=ZERO)
@@ -93,13 +93,13 @@ def face(found: Clock, wording: Wording, words: AppWords, now: datetime) -> Cloc
 
 
 def times(found: Clock, wording: Wording, words: AppWords, now: datetime) -> TimesView:
-    """Who took how long.
+    """Build the times of all seats.
 
     Args:
-        found: the clock.
-        wording: the words of the match.
-        words: of the interface.
-        now: in the zone that times are shown in.
+        turn_clock: the clock.
+        wording: words of the match.
+        words: words of the interface.
+        now: current time, in the zone used for display.
     """
     current = found.at(now)
     most = max(one.total for one in current.seats)

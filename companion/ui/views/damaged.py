@@ -1,4 +1,4 @@
-"""What is wrong with a damaged acta and what can be taken in of it, in words."""
+"""Damage report of an acta: the faults and what can still be imported, in words."""
 
 from companion.match.faults import Fault
 from companion.match.reading import Kept, Opened
@@ -8,12 +8,12 @@ _NAMED = 5
 
 
 def fault(found: Fault, words: AppWords) -> str:
-    """Where it is, in which field, and why."""
+    """Describe one fault: line, field and reason."""
     return words(f"fault.{found.code}", **found.params)
 
 
 def said(found: Opened, words: AppWords) -> tuple[str, ...]:
-    """What is left out, and what could be taken in all the same."""
+    """Describe what is lost and what can still be imported."""
     lines = list(dict.fromkeys(fault.line for fault in found.faults))
     named = [fault(one, words) for one in found.faults[:_NAMED]]
     more = len(found.faults) - len(named)

@@ -1,6 +1,6 @@
-"""What one device is doing at the match screen: the form open on it, the card it shows.
+"""Interaction state of one device at the match screen: the open form, the card on display.
 
-Pure: a `Desk` is replaced by another one at each touch. Nothing here is recorded.
+Pure: each touch replaces an `InteractionState` by another one. Nothing here is recorded.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,51 +23,51 @@ from companion.ui.views.shown_card import ShownCard
 
 
 class Mode(StrEnum):
-    """What becomes of the form once it is filled in."""
+    """Use of the form once it is filled in."""
 
     REPORT = "report"
     DOUBT = "doubt"
-    """It answers, and records nothing."""
+    """The form asks what would be answered, and records nothing."""
     AMEND = "amend"
-    """It takes the place of an earlier report."""
+    """The form replaces an earlier report."""
     INSERT = "insert"
-    """It goes in before an earlier entry."""
+    """The form is inserted before an earlier entry."""
     WHAT_IF = "what_if"
-    """It goes on a branch that nobody has recorded."""
+    """The form continues a branch that is not recorded."""
 
 
 class Panel(StrEnum):
-    """What else can be open beside the board."""
+    """Other panels that can be open beside the board."""
 
     NONE = ""
     UNDO = "undo"
     HELPER = "helper"
     NAMES = "names"
-    """What lies on the table and has no name of its own yet."""
+    """Things on the table without a name of their own yet."""
     COPY = "copy"
-    """What is offered of the copy of the table: to type it, or to keep it."""
+    """Offers about the table's own copy: typing its values, or saving them to a box."""
     PLAN = "plan"
-    """Where the things of the board stand on it."""
+    """Arrangement of the things on the board."""
     ADJUST = "adjust"
     KINDS = "kinds"
-    """Every kind of action, where there are too many to stay in sight."""
+    """All kinds of action, where they are too many for the screen."""
     PLACES = "places"
-    """Where an earlier entry belongs."""
+    """Possible places of an earlier entry."""
     CONSEQUENCES = "consequences"
-    """What a branch leads to."""
+    """Consequences of a branch."""
     UNSOUND = "unsound"
-    """What does not hold on the table."""
+    """Problems of the current state."""
     TOOLS = "tools"
-    """What helps where table and app, or players, do not agree."""
+    """Tools for when table and app, or players, disagree."""
     PLACE = "place"
-    """What a place of the board is."""
+    """Details of a place of the board."""
     LAST = "last"
-    """What was done last, with all that came of it."""
+    """Last action with all its consequences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One thing that a touch on the board can mean."""
+    """Possible meaning of a touch on the board."""
 
     kind: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class JudgedStart:
-    """One of them, with what forbids it."""
+    """Possible meaning of a touch, with the refusal that forbids it."""
 
     start: Start
     refusal: Refusal | None
@@ -83,56 +83,58 @@ class JudgedStart:
 
 @dataclass(frozen=True)
 class Question:
-    """The hub asks whether to record it all the same."""
+    """Question of the hub whether to record an entry anyway."""
 
     key: str
     """`duplicate` or `overtaken`."""
     entries: tuple[Entry, ...]
     again: Callable[[], None]
-    """Records it all the same."""
+    """Callback that records it anyway."""
 
 
 @dataclass(frozen=True)
 class Desk:
-    """What one device is doing."""
+    """Interaction state of one device."""
 
     mode: Mode = Mode.REPORT
     seat: Seat | None = None
-    """Who reports, when it was chosen by hand; else whoever must act."""
+    """Reporting seat, if chosen by hand; else the seat that must act."""
     form: Form | None = None
     submission: str = ""
-    """The id of what the open form will record: the same tap twice is recorded once."""
+    """Id of what the open form will record; it prevents recording one tap twice."""
     target: str | None = None
-    """The effective entry that is being corrected, or looks for another place."""
+    """Effective entry that is being corrected or moved."""
     moment: str | None = None
-    """The effective entry before which the form is about; None: now."""
+    """Effective entry before which the form takes place; None: now."""
     starts: tuple[JudgedStart, ...] = ()
-    """What the last touch on the board could mean."""
+    """Possible meanings of the last touch on the board."""
     card: ShownCard | None = None
     consenting: bool = False
     precedent: str = ""
-    """The precedent of the house that the table consents by."""
+    """Precedent that the consent refers to."""
     question: Question | None = None
     panel: Panel = Panel.NONE
     place: str = ""
-    """Where the panel of adjustments opens: an account, or the code of what can be set. Of the
-    panel of a place, which one it is."""
+    """Initial selection of the adjustment panel: an account or the code of a setting.
+
+    In the place panel, the place that it shows.
+    """
     edits: tuple[Edit, ...] = ()
-    """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
+    """Correction awaiting acceptance, or a branch; nothing is recorded until then."""
     thorough: bool = False
-    """Whether every field is asked, those as well that have a default."""
+    """True if every field is asked, including those with a default."""
     asking_seat: bool = False
-    """Whether it is being asked who did it, although only one could."""
+    """True if the form asks who acted, although only one seat could."""
     resume: Draft | None = None
-    """What was being reported when something else had to be reported first."""
+    """Draft interrupted by something that had to be reported first."""
     earlier: "Desk | None" = field(default=None, repr=False, compare=False)
-    """The desk before the last edit was added, to take it back."""
+    """State before the last edit was added, to take it back."""
     trouble: str = ""
-    """Why the last thing could not be kept. What was filled in stays."""
+    """Reason why the last submission was not saved; the form keeps its contents."""
 
     @property
     def busy(self) -> bool:
-        """Whether something other than the board has the attention."""
+        """Return whether something other than the board has the attention."""
         return bool(
             self.form or self.starts or self.card or self.question or self.panel or self.edits
         )
@@ -141,7 +143,7 @@ class Desk:
 def judged_starts(
     game: Game[Any], state: Any, seat: Seat, starts: Iterable[Start], *, private: bool = True
 ) -> tuple[JudgedStart, ...]:
-    """What a touch can mean, each with what forbids it."""
+    """Judge the possible meanings of a touch, each with the refusal that forbids it."""
     return tuple(
         JudgedStart(
             start,
@@ -154,7 +156,7 @@ def judged_starts(
 def touched(
     desk: Desk, game: Game[Any], found: tuple[JudgedStart, ...], seat: Seat, submission: str
 ) -> Desk:
-    """The desk after a touch on the board: the one legal form, or the choice between several."""
+    """Return the state after a touch: the form of the only legal start, or the choice."""
     legal = [judged for judged in found if judged.refusal is None]
     if len(legal) == 1:
         return opened(desk, game, seat, legal[0].start, submission)
@@ -170,7 +172,7 @@ def opened(
     *,
     thorough: bool = False,
 ) -> Desk:
-    """The desk with the form of one kind of action open."""
+    """Return the state with the form of one kind of action open."""
     form = forms.start(game, seat, start.kind, start.values)
     return replace(
         desk,
@@ -185,7 +187,7 @@ def opened(
 
 
 def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:
-    """The desk correcting an earlier report."""
+    """Return the state that corrects an earlier report."""
     return replace(
         _at_an_entry(desk, Mode.AMEND),
         form=forms.start_from(action),
@@ -195,39 +197,39 @@ def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:
 
 
 def inserting(desk: Desk, item: str) -> Desk:
-    """The desk about to report something before an earlier entry."""
+    """Return the state that inserts a report before an earlier entry."""
     return replace(_at_an_entry(desk, Mode.INSERT), moment=item, panel=Panel.KINDS)
 
 
 def doubting(desk: Desk, item: str) -> Desk:
-    """The desk about to ask what could have been done before an earlier entry."""
+    """Return the state that asks what was possible before an earlier entry."""
     return replace(_at_an_entry(desk, Mode.DOUBT), moment=item, panel=Panel.KINDS)
 
 
 def moving(desk: Desk, item: str) -> Desk:
-    """The desk looking for the place of an earlier entry."""
+    """Return the state that chooses a new place for an earlier entry."""
     return replace(_at_an_entry(desk, Mode.AMEND), target=item, panel=Panel.PLACES)
 
 
 def _at_an_entry(desk: Desk, mode: Mode) -> Desk:
-    """Nothing open but what waits to be accepted."""
+    """Return the state with nothing open but the pending edits."""
     return Desk(mode=mode, seat=desk.seat, edits=desk.edits, earlier=desk.earlier)
 
 
 def branching(desk: Desk) -> Desk:
-    """The desk on a branch that begins now."""
+    """Return the state at the start of a branch."""
     return Desk(mode=Mode.WHAT_IF, seat=desk.seat)
 
 
 def with_edit(desk: Desk, edit: Edit) -> Desk:
-    """The desk with one edit more on what waits to be accepted, and nothing else open."""
+    """Return the state with one more pending edit, and nothing else open."""
     mode = Mode.WHAT_IF if desk.mode is Mode.WHAT_IF else Mode.REPORT
     edits = (*desk.edits, edit)
     return Desk(mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None))
 
 
 def taken_back(desk: Desk) -> Desk:
-    """The desk as it was before its last edit; on a branch with nothing open."""
+    """Return the state before its last edit; on a branch with nothing open."""
     before = desk.earlier
     if before is None:
         return replace(desk, edits=())
@@ -235,9 +237,10 @@ def taken_back(desk: Desk) -> Desk:
 
 
 def closed(desk: Desk) -> Desk:
-    """The desk with nothing open, in its usual mode; a doubt stays a doubt until it is left.
+    """Return the state with nothing open, in its usual mode.
 
-    So does a branch; and what waits to be accepted shows again when a form above it is closed.
+    Doubt mode and a branch persist until they are left. Pending edits show again when a form above
+    them is closed.
     """
     if desk.mode is Mode.WHAT_IF:
         return _at_an_entry(desk, Mode.WHAT_IF)
@@ -248,9 +251,9 @@ def closed(desk: Desk) -> Desk:
 
 
 def stepped_out(desk: Desk) -> Desk | None:
-    """The desk without what lies on top of it; None: nothing does.
+    """Return the state without its topmost layer; None if there is none.
 
-    What waits to be accepted is no such thing: it waits, also while one looks elsewhere.
+    Pending edits are not a layer: they stay pending.
     """
     if desk.question:
         return replace(desk, question=None)
@@ -262,17 +265,17 @@ def stepped_out(desk: Desk) -> Desk | None:
 
 
 def _above_edits(desk: Desk) -> bool:
-    """Whether something stands above what waits to be accepted."""
+    """Return whether something is open above the pending edits."""
     return bool(desk.form or desk.panel or desk.card)
 
 
 def done(desk: Desk) -> Desk:
-    """The desk once what was on it is recorded."""
+    """Return the state after its contents were recorded."""
     return Desk(seat=desk.seat)
 
 
 def applied(desk: Desk, game: Game[Any], way: Way, submission: str) -> Desk:
-    """The desk with a remedy carried out: the form filled in, or what comes first in its place."""
+    """Return the state with a remedy applied: the completed form, or the report due first."""
     shown = replace(desk, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble="")
     if way.first is None:
         form = forms.begun(game, way.draft)

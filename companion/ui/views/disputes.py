@@ -1,6 +1,6 @@
-"""Disputes in words: their list, the file of one, and the precedents offered beside a ruling card.
+"""Disputes in words: their list, their file, and precedents offered beside a ruling card.
 
-What was written down is told again by the words of today: a dispute holds codes, never sentences.
+A dispute holds codes, never sentences; it is always rendered in the current words.
 """
 
 from collections.abc import Iterable
@@ -30,41 +30,41 @@ from companion.ui.views.shown_card import ShownCard
 from companion.ui.views.times import ago
 
 REASON = 300
-"""How long the reason of a consent may be."""
+"""Maximum length of the reason of a consent."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeLine:
-    """One dispute in a list."""
+    """Dispute in a list."""
 
     id: str
     question: str
     status: str
     about: str
-    """Its game, its match and when, as far as they are told."""
+    """Game, match and date, as far as they are known."""
     precedent: bool
     decided: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A precedent beside a ruling card."""
+    """Precedent offered beside a ruling card."""
 
     id: str
     decided: str
     question: str
     signed: str
-    """Who decided it, and when."""
+    """Author and date of the decision."""
     allows: bool
-    """Whether the table let stand what the rules forbid."""
+    """True if the table consented to something that the rules forbid."""
     by: str
     reason: str
-    """For the acta, should this table consent to it as well."""
+    """Reason for the acta, if this table consents as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeView:
-    """The file of one dispute."""
+    """File of one dispute."""
 
     question: str
     opened: str
@@ -73,15 +73,15 @@ class DisputeView:
     why: str
     rules: tuple[RuleRef, ...]
     card: RulingCard | None
-    """The answer of that moment; None where it was about no action, or is not told here."""
+    """Answer given at that moment; None if there was no action, or it is not shown here."""
     against: str
-    """What the rules had against it, in one line, where the card is not told."""
+    """Condition that failed, in one line, where the card is not shown."""
     ruling: RulingView | None
-    """The table ruling with the reading that was in force."""
+    """Ruling with the reading that was in force."""
 
 
 def wording_of(dispute: Dispute) -> Wording:
-    """The words of the table that it comes from.
+    """Return the wording of the table where the dispute arose.
 
     Raises:
         RulebookError: there is no such game.
@@ -91,7 +91,7 @@ def wording_of(dispute: Dispute) -> Wording:
 
 
 def line(dispute: Dispute, words: AppWords, now: datetime) -> DisputeLine:
-    """One dispute in a list."""
+    """Build the list line of a dispute."""
     wording = wording_of(dispute)
     parts = (wording.data.info.name, dispute.title, ago(dispute.opened_at, now, words))
     return DisputeLine(
@@ -105,13 +105,13 @@ def line(dispute: Dispute, words: AppWords, now: datetime) -> DisputeLine:
 
 
 def status(dispute: Dispute, wording: Wording) -> str:
-    """What was decided, in a few words."""
+    """Describe the decision in a few words."""
     reading = wording.reading(dispute.ruling or "", dispute.decision.reading)
     return wording.app(f"dispute.status_{dispute.decision.verdict}", reading=reading)
 
 
 def view(dispute: Dispute, words: AppWords, now: datetime) -> DisputeView:
-    """The file of one dispute."""
+    """Build the file of one dispute."""
     wording = wording_of(dispute)
     decision = dispute.decision
     when = ago(decision.at, now, words) if decision.at else ""
@@ -137,7 +137,7 @@ def view(dispute: Dispute, words: AppWords, now: datetime) -> DisputeView:
 
 
 def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
-    """The ruling card of that moment, as everybody could be told it."""
+    """Build the ruling card of that moment, as far as everybody may see it."""
     if not dispute.checked:
         return None
     against = dispute.against
@@ -182,7 +182,7 @@ def _note(told: Told) -> Note:
 
 
 def sought(game: str, shown: ShownCard) -> Sought:
-    """What precedents of a ruling card are looked for by."""
+    """Return the criteria by which precedents of a ruling card are searched."""
     found = shown.card
     notes = (found.ruling, *(note.ruling for note in found.notes))
     refused = found.verdict == "refused"
@@ -199,7 +199,7 @@ def sought(game: str, shown: ShownCard) -> Sought:
 def offers(
     precedents: Iterable[Dispute], words: AppWords, now: datetime, most: int = 3
 ) -> tuple[Offer, ...]:
-    """The first precedents, in words."""
+    """Build the offers of the first precedents."""
     return tuple(_offer(dispute, words, now) for dispute in tuple(precedents)[:most])
 
 
@@ -229,7 +229,7 @@ def _decided(dispute: Dispute, words: AppWords, *, allows: bool) -> str:
 
 
 def date_of(decision: Decision, now: datetime, words: AppWords) -> str:
-    """The day of a decision, with its year: it may be read long after."""
+    """Format the day of a decision with its year, because it may be read long after."""
     if decision.at is None:
         return ""
     here = decision.at.astimezone(now.tzinfo)
@@ -241,7 +241,7 @@ def date_of(decision: Decision, now: datetime, words: AppWords) -> str:
 
 
 def asked_about(match: Match, desk: Desk, question: str, by: str) -> Asked:
-    """What a dispute about the card on a desk is opened with."""
+    """Build the question of a dispute about the card on display."""
     return Asked(
         game=match.game.id,
         question=question,
@@ -253,7 +253,10 @@ def asked_about(match: Match, desk: Desk, question: str, by: str) -> Asked:
 
 
 def _seq(match: Match, desk: Desk) -> int | None:
-    """How many entries there were before the one the card is about, where it is not a new one."""
+    """Return the number of entries before the one that the card is about.
+
+    None for a new entry.
+    """
     target = desk.card.item if desk.card else None
     if target is None and desk.mode is Mode.AMEND:
         target = desk.target

@@ -1,4 +1,4 @@
-"""Table rulings that worked earlier in a match: what another reading would have led to."""
+"""Rulings that took effect earlier in a match: consequences of their other readings."""
 
 from companion.match.fold import Match
 from companion.match.otherwise import Earlier
@@ -7,22 +7,22 @@ from companion.ui.views.entries import step_text
 
 
 def told(match: Match, found: Earlier, wording: Wording) -> str:
-    """The ruling, what another reading would have led to, and what would be answered there.
+    """Describe a ruling, the consequences of another reading, and the answer it would give.
 
     Args:
-        match: as whoever reads sees it.
-        found: the other reading.
-        wording: the words of the match.
+        match: match as its reader sees it.
+        other: counterfactual answer.
+        wording: words of the match.
     """
     note = wording.ruling_note(found.ruling)
     return " ".join(filter(None, (note.text if note else "", *_there(match, found, wording))))
 
 
 def belongs(match: Match, found: Earlier, kind: str, wording: Wording) -> bool:
-    """Whether it is said on the card of such a report.
+    """Return whether a counterfactual is shown on the card of such a report.
 
-    Where nobody can say what would be answered, only if the ruling is about the rules of the
-    report itself: it would stand on every card else, and tell nothing.
+    If its answer is unknown, it is shown only if the ruling is about the rules of the report
+    itself. Otherwise it would stand on every card without saying anything.
     """
     if found.verdict is not None:
         return True
@@ -46,7 +46,7 @@ def _there(match: Match, found: Earlier, wording: Wording) -> tuple[str, ...]:
 
 
 def _entry(match: Match, item_id: str | None, wording: Wording) -> str:
-    """What an entry says, between quotes; empty where there is none."""
+    """Return the quoted text of an entry; empty if there is none."""
     step = next((s for s in match.steps if s.item.id == item_id), None)
     if step is None:
         return ""

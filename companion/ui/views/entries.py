@@ -1,4 +1,4 @@
-"""What each entry of an acta says, as one line; told at the moment it was recorded."""
+"""One-line text of each entry of an acta, as of the moment it was recorded."""
 
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -43,7 +43,7 @@ from companion.table.veil import Seen, table_of
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One entry as it was when it was recorded: who was to act, and what it says."""
+    """Entry at the moment it was recorded: who had to act, and its text."""
 
     entry: Entry
     awaiting: tuple[Seat, ...]
@@ -52,36 +52,36 @@ class Told:
 
 
 def told(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[Told, ...]:
-    """Every entry of the acta in its own words, oldest first, struck-out ones too.
+    """Return every entry of the acta as a line, oldest first, struck-out ones too.
 
     Args:
         match: the match.
         wording: its words.
-        seats: those whose hidden things may be shown (`sight.seen`).
+        seats: seats whose hidden things may be shown (`visibility.visible_seats`).
     """
     telling = telling_of(match, wording, seats)
     return tuple(telling.told(entry.id) for entry in match.entries)
 
 
 def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> "Telling":
-    """The entries of the acta in their own words, any of them when it is asked for."""
+    """Return the narrator of a match, which renders single entries on request."""
     return Telling(moments_of(match), match, wording, seats)
 
 
 _KEPT = 12
 _moments: deque[tuple["_Eyes", Moments]] = deque(maxlen=_KEPT)
-"""The moments of what was looked at last, each with whose eyes it was seen by."""
+"""Cached moments of the matches used last, each with the viewer's key."""
 
 
 def moments_of(match: Match) -> Moments:
-    """The moments of a match: all of them are gone through at once where they are not known."""
+    """Return the moments of a match; unknown ones are computed at once."""
     for _ in going_through(match):
         pass
     return _moments[0][1]
 
 
 def going_through(match: Match) -> Iterator[None]:
-    """Goes through the moments of a match that are not known yet, an entry at a time."""
+    """Compute the unknown moments of a match, one entry at a time."""
     nearest = _nearest(match)
     if nearest is None or len(nearest.now.entries) < len(match.entries):
         # What it leads to may be no more than a correction that is looked at.
@@ -94,13 +94,13 @@ def going_through(match: Match) -> Iterator[None]:
 
 
 def is_known(match: Match, ahead: int = 0) -> bool:
-    """Whether no more than so many moments of a match would have to be gone through."""
+    """Return whether at most `ahead` moments of a match are still unknown."""
     found = _nearest(match)
     return len(match.entries) - (len(found.now.entries) if found else 1) <= ahead
 
 
 def _nearest(match: Match) -> Moments | None:
-    """The moments of the same match, as far on as any that are known."""
+    """Return the cached moments of the same match that reach furthest."""
     eyes = _eyes(match)
     found = [one for key, one in _moments if key == eyes and one.leads_to(match)]
     return max(found, key=lambda one: len(one.now.entries), default=None)
@@ -108,7 +108,7 @@ def _nearest(match: Match) -> Moments | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Eyes:
-    """A match as it is seen: what one device may not see is not kept with what another may."""
+    """Cache key of a match and its viewer: redacted matches of two viewers are kept apart."""
 
     seen: tuple[object, ...]
     table: object
@@ -126,13 +126,13 @@ def _eyes(match: Match) -> _Eyes:
 
 
 class Telling:
-    """What entries say, each at its own moment.
+    """Narrator of entries, each at its own moment.
 
     Args:
-        moments: of the match, up to its end.
-        match: as it is now.
+        moments: moments of the match, up to its end.
+        match: current match.
         wording: its words.
-        seats: those whose hidden things may be shown (`sight.seen`).
+        seats: seats whose hidden things may be shown (`visibility.visible_seats`).
     """
 
     def __init__(
@@ -141,19 +141,19 @@ class Telling:
         self._moments, self._match, self._wording, self._seats = moments, match, wording, seats
 
     def awaiting(self, entry_id: str) -> tuple[Seat, ...]:
-        """Who was to act when it was recorded."""
+        """Return the seats that had to act when the entry was recorded."""
         state = self._moments.by_id[entry_id].state
         return () if state is None else self._match.game.awaiting(state)
 
     def text(self, entry_id: str) -> str:
-        """What it said."""
+        """Return the text of an entry."""
         moment = self._moments.by_id.get(entry_id)
         return "" if moment is None else self._said(moment)
 
     def corrected(self, entry_id: str) -> str:
-        """What an entry with one correction has corrected, as it reads from then on.
+        """Return the text that a correction with one edit results in.
 
-        Of what is taken out or moved, as it read until then; empty for any other entry.
+        For something removed or moved, return its text until then; empty for any other entry.
         """
         entry = self._moments.by_id[entry_id].entry
         match entry.body:
@@ -165,7 +165,7 @@ class Telling:
                 return ""
 
     def effects(self, entry_id: str) -> tuple[str, ...]:
-        """What it did, a line each."""
+        """Return the effects of an entry, one line each."""
         moment = self._moments.by_id[entry_id]
         if isinstance(moment.entry.body, Amended):
             return tuple(
@@ -177,7 +177,7 @@ class Telling:
         return told_effects(self._match, moment.step, self._seats, self._wording)
 
     def told(self, entry_id: str) -> Told:
-        """All of that."""
+        """Return an entry as a line."""
         entry = self._moments.by_id[entry_id].entry
         return Told(entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id))
 
@@ -205,7 +205,7 @@ class Telling:
                 return body_text(self._match.game, moment.state, body, self._wording)
 
     def _then(self, entry_id: str, place: tuple[int, int]) -> str:
-        """What an entry, recorded or put in, said just before some place in the acta."""
+        """Return the text of a recorded or inserted entry just before a position in the acta."""
         version = self._moments.version(entry_id, place)
         if version:
             return self._version(version)
@@ -216,7 +216,7 @@ class Telling:
         return body_text(self._match.game, version.state, version.body, self._wording)
 
     def _edit(self, edit: Edit, place: tuple[int, int]) -> str:
-        """What one edit does. What it puts in is known by its own words from then on."""
+        """Describe one edit. An inserted entry is named by its text from then on."""
         app, (seq, n) = self._wording.app, place
         match edit:
             case Replace(target=target):
@@ -231,32 +231,32 @@ class Telling:
 def told_effects(
     match: Match, step: Step, seats: Collection[Seat], wording: Wording
 ) -> tuple[str, ...]:
-    """What a step did, as far as those who see these seats may know it."""
+    """Describe the effects of a step that these seats may see."""
     told = sight.effects_told(match, step.effects, seats)
     return once(wording, _lines, *map(ById, told))
 
 
 def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
-    """A line for each consequence, without repeats, told once for all who see the same."""
+    """Describe the effects without repeats, memoised for all who see the same."""
     return tuple(dict.fromkeys(wording.effects(effect.thing for effect in effects)))
 
 
 def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
-    """What a step says, told on the table before it."""
+    """Return the text of a step, in terms of the state before it."""
     if step.action is None:
         return body_text(match.game, before, step.item.body, wording)
     return action_text(match.game, before, step.action, wording)
 
 
 def in_short(match: Match, step: Step, wording: Wording) -> str:
-    """What a step of a match says; of an adjustment no more than that it is one."""
+    """Return the text of a step; an adjustment is only named as one."""
     if step.action is None:
         return wording.app("mesa.adjusted")
     return action_text(match.game, match.state_before(step.item.id), step.action, wording)
 
 
 def consent_text(body: Body, wording: Wording) -> str:
-    """Who consented to what is reported, and why; empty where nobody had to."""
+    """Describe who consented to a report, and why; empty without a consent."""
     if not isinstance(body, Reported) or body.consent is None:
         return ""
     consent = body.consent
@@ -265,7 +265,7 @@ def consent_text(body: Body, wording: Wording) -> str:
 
 
 def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
-    """What a body of an acta says, told on some table; of an action, at least its kind."""
+    """Return the text of a body on a given state; for an action, at least its kind."""
     app = wording.app
     match body:
         case Reported(action=raw):
@@ -287,10 +287,13 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
 
 
 def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:
-    """The sentence that says what an action does on this table."""
+    """Return the sentence that describes an action on this state."""
     return wording.action_sentence(action.kind, game.describe(state, action), action.seat)
 
 
 def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:
-    """What a body says at its place in a match; where it is not played, on the table of the end."""
+    """Return the text of a body at its place in a match.
+
+    A body that is not replayed is described on the final state.
+    """
     return body_text(match.game, match.states_before.get(item_id, match.state), body, wording)

@@ -1,4 +1,4 @@
-"""What came of a file, in words."""
+"""Results of importing a file, in words."""
 
 from dataclasses import dataclass
 
@@ -19,20 +19,20 @@ from companion.ui.views import damaged
 
 @dataclass(frozen=True)
 class FileNews:
-    """What came of a file: what to say, and what can be done next."""
+    """Result of a file import: a text, and the possible next steps."""
 
     text: str
     bad: bool = False
     match: str | None = None
-    """The match to open."""
+    """Match to open."""
     copy: bool = False
-    """Whether it can be kept as a copy."""
+    """True if it can be kept as a copy."""
     partial: bool = False
-    """Whether what is whole of it can be taken in."""
+    """True if its intact part can be imported."""
 
 
 def news(result: ImportResult, words: AppWords) -> FileNews:
-    """What came of the file of an acta."""
+    """Describe the result of importing an acta."""
     match result:
         case Imported(match=found, sealed=sealed):
             text = words("import.done")
@@ -56,5 +56,5 @@ def news(result: ImportResult, words: AppWords) -> FileNews:
 
 
 def refused(key: str, words: AppWords, params: Params = NO_PARAMS) -> FileNews:
-    """A file of which nothing was taken."""
+    """Describe a file from which nothing was imported."""
     return FileNews(f"{words(key, **params)} {words('import.untouched')}", bad=True)

@@ -1,6 +1,6 @@
-"""The one form that reports, doubts and corrects: a draft filled in field by field.
+"""Form that reports, doubts and corrects: a draft filled in field by field.
 
-Pure: every function takes the game, a state and a form, and returns a new form or a view.
+Pure: every function takes the game, a state and a form, and returns a new form or a view model.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,58 +19,58 @@ from companion.kernel.values import Seat
 
 @dataclass(frozen=True)
 class Form:
-    """A report being filled in: the draft, the field being asked and the facts skipped."""
+    """Report being filled in: the draft, the current field and the skipped facts."""
 
     draft: Draft
     asking: str | None
     skipped: frozenset[str] = frozenset()
-    """Printed values that the table did not want to type now."""
+    """Printed values that the table chose not to type now."""
     history: tuple[Draft, ...] = field(default=(), compare=False)
-    """The drafts before each answer, to step back."""
+    """Drafts before each answer, to step back."""
 
 
 @dataclass(frozen=True)
 class FormView:
-    """What the form shows now."""
+    """View model of the form."""
 
     form: Form
     field: Field | None
-    """What the field being asked can be; None when every field is filled in."""
+    """Possible values of the current field; None when every field is filled in."""
     choices: tuple[Choice, ...]
-    """Of a closed field: every value in its fixed order, with the refusal that greys it out."""
+    """Values of a closed field in their fixed order, with the refusal that disables each."""
     facts: tuple[AskFact, ...]
-    """The printed values to type before anything else."""
+    """Printed values to type first."""
     action: Action | None
-    """The action as it stands, where every field is filled in or has a default."""
+    """Current action, if every field is filled in or has a default."""
     judgement: Judgement | None
-    """How that action would be judged now."""
+    """Judgement of that action at this moment."""
     refusal: Refusal | None
-    """What already forbids the draft, whatever else is filled in."""
+    """Refusal of the draft that holds whatever else is filled in."""
     covered: bool
-    """Whether more depends on what the acting seat hides than may be said here."""
+    """True if the answer depends on hidden things of the acting seat."""
     secret: bool = False
-    """Whether what forbids it rests on what the acting seat hides, so that it is not said how."""
+    """True if the refusal rests on hidden things of the acting seat, so its reason is not shown."""
     ways: tuple[Draft, ...] = ()
-    """The ways to answer all that is left by one touch, where its game offers them."""
+    """Form completions offered as one touch each, where the game has them."""
 
     @property
     def ready(self) -> bool:
-        """Whether the action can be recorded as it stands."""
+        """Return whether the action can be recorded as it stands."""
         return not self.facts and self.judgement is not None and not self.judgement.refusal
 
 
 def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | None = None) -> Form:
-    """The form of one kind of action, with some fields already answered."""
+    """Start the form of one kind of action, with some fields already answered."""
     return begun(game, Draft(kind, seat, dict(values or {})))
 
 
 def begun(game: Game[Any], draft: Draft) -> Form:
-    """The form of a draft as far as it is filled in."""
+    """Build the form of a draft, as far as it is filled in."""
     return Form(draft, kernel.next_field(game, draft))
 
 
 def start_from(action: Action) -> Form:
-    """The form of an action already reported, complete, to correct it."""
+    """Build the complete form of a reported action, to correct it."""
     names = action.form_fields()
     draft = Draft(action.kind, action.seat, {name: getattr(action, name) for name in names})
     return Form(draft, names[-1] if names else None)
@@ -88,14 +88,14 @@ def settled(
     greyed: bool = True,
     shown: Callable[[Draft], bool] = _none,
 ) -> Form:
-    """The form without the questions that have one possible answer, which is taken.
+    """Answer the fields that have only one possible answer.
 
     Args:
-        game: of the match.
-        state: the table that the form is about.
-        form: what is filled in.
-        greyed: whether what the acting seat hides has a say in what is possible.
-        shown: whether a draft says last what is to be seen before it is taken.
+        game: game of the match.
+        state: state that the form is about.
+        form: form so far.
+        greyed: True if hidden things of the acting seat limit what is possible.
+        shown: tells whether a draft must be shown before its last answer is taken.
     """
     while form.asking is not None:
         possible = _possible(game, state, form, greyed=greyed)
@@ -109,9 +109,10 @@ def settled(
 
 
 def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple[Any, ...]:
-    """The answers to the field being asked, as soon as it is clear whether there are several.
+    """Return the possible answers to the current field; stop after two of them.
 
-    None where it is open; of one that may be left out, all, for its default answers it.
+    Empty for an open field. For an optional field return all values, because its default is an
+    answer.
     """
     name = form.asking or ""
     found = game.candidates(state, form.draft, name)
@@ -134,9 +135,9 @@ def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple
 
 
 def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> Refusal | None:
-    """What forbids the first answer to the next question where every answer is forbidden.
+    """Return the refusal of the next field's first answer if every answer is forbidden.
 
-    None where one of them is not, where the question is open or may be left out, or is the last.
+    None if an answer is possible, or if the field is open, optional or absent.
     """
     name = kernel.next_field(game, draft)
     found = game.candidates(state, draft, name) if name else None
@@ -153,7 +154,7 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
 
 
 def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
-    """Whether what is refused as it stands is legal with other values of what may be left out."""
+    """Return whether other values of the optional fields make a refused draft legal."""
     name = kernel.next_field(game, draft)
     if name is None:
         return False
@@ -170,13 +171,13 @@ def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -
 
 
 def legal(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
-    """Whether a draft can be recorded as it stands, with the defaults of what is not filled in."""
+    """Return whether a draft can be recorded as it stands, with defaults for missing fields."""
     action = _action(game, Form(draft, None))
     return action is not None and not kernel.judge(game, state, action, private=private).refusal
 
 
 def answered(game: Game[Any], form: Form, value: object) -> Form:
-    """The form with the field being asked answered, asking the next one."""
+    """Return the form with the current field answered, and the next one asked."""
     if form.asking is None:
         return form
     draft = form.draft.with_value(form.asking, value)
@@ -189,29 +190,29 @@ def answered(game: Game[Any], form: Form, value: object) -> Form:
 
 
 def filled(form: Form, value: object) -> Form:
-    """The form with a value in the field being asked, which stays open (an open field)."""
+    """Return the form with a value in the current (open) field, which stays open."""
     if form.asking is None:
         return form
     return replace(form, draft=form.draft.with_value(form.asking, value))
 
 
 def rewritten(form: Form, values: Mapping[str, Any]) -> Form:
-    """The form with other values in all its fields; none of them is asked."""
+    """Return the form with all its values replaced; no field is asked."""
     return replace(form, draft=Draft(form.draft.kind, form.draft.seat, dict(values)), asking=None)
 
 
 def by_seat(game: Game[Any], form: Form, seat: Seat) -> Form:
-    """The form begun again by another seat."""
+    """Restart the form for another seat."""
     return start(game, seat, form.draft.kind)
 
 
 def with_seat(form: Form, seat: Seat) -> Form:
-    """The same form, filled in as it is, by another seat."""
+    """Return the form with the same values for another seat."""
     return replace(form, draft=replace(form.draft, seat=seat))
 
 
 def stepped_back(form: Form) -> Form:
-    """The form before its last answer; the same if there is none."""
+    """Return the form before its last answer; unchanged if there is none."""
     if not form.history:
         return form
     draft = form.history[-1]
@@ -220,7 +221,7 @@ def stepped_back(form: Form) -> Form:
 
 
 def field_of_place(game: Game[Any], state: Any, form: Form, place: object) -> str | None:
-    """The field that a place touched on the board answers: the one asked, or an earlier one."""
+    """Return the field that a touched place answers: the current one, or an earlier one."""
     names: tuple[str, ...] = game.action_models[form.draft.kind].form_fields()
     asked: tuple[str, ...] = (form.asking,) if form.asking else ()
     earlier: tuple[str, ...] = tuple(n for n in names if n in form.draft.values)
@@ -233,14 +234,14 @@ def field_of_place(game: Game[Any], state: Any, form: Form, place: object) -> st
 
 
 def reopened(game: Game[Any], form: Form, name: str) -> Form:
-    """The form asking an earlier field again; what came after it is forgotten."""
+    """Return the form asking an earlier field again; later fields are cleared."""
     names = game.action_models[form.draft.kind].form_fields()
     kept = {n: form.draft.values[n] for n in names[: names.index(name)] if n in form.draft.values}
     return replace(form, draft=Draft(form.draft.kind, form.draft.seat, kept), asking=name)
 
 
 def answerable(game: Game[Any], state: Any, form: Form, name: str) -> bool:
-    """Whether a field that is filled in could have been filled in otherwise."""
+    """Return whether a filled-in field could have another value."""
     found: Field = game.candidates(state, reopened(game, form, name).draft, name)
     match found:
         case OpenBag(only=True, proposals=offered):
@@ -252,21 +253,21 @@ def answerable(game: Game[Any], state: Any, form: Form, name: str) -> bool:
 
 
 def skip_facts(form: Form, facts: Iterable[str]) -> Form:
-    """The form without asking for these printed values again."""
+    """Return the form without asking for these printed values again."""
     return replace(form, skipped=form.skipped | {*facts})
 
 
 def view(
     game: Game[Any], state: Any, form: Form, *, greyed: bool = True, told: bool = True
 ) -> FormView:
-    """What the form shows on this state.
+    """Build the view model of a form on a state.
 
     Args:
-        game: of the match.
-        state: the table that the form is about.
-        form: what is filled in.
-        greyed: whether what the acting seat hides greys out choices (`sight.private_for`).
-        told: whether what was chosen is judged by it (`sight.seen`).
+        game: game of the match.
+        state: state that the form is about.
+        form: form so far.
+        greyed: True if hidden things of the acting seat disable choices (`visibility.private_for`).
+        told: True if they count in the judgement (`visibility.visible_seats`).
     """
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     facts = _facts(game, state, form, asked)
@@ -283,7 +284,7 @@ def view(
 
 
 def without_secrets(game: Game[Any], found: FormView) -> FormView:
-    """The view without a word that tells what the acting seat hides; the verdict stays."""
+    """Return the view without texts that reveal hidden things; the verdict stays."""
     kind, judgement = found.form.draft.kind, found.judgement
     if judgement is None:
         return found
@@ -299,14 +300,14 @@ def without_secrets(game: Game[Any], found: FormView) -> FormView:
 def _choices(
     game: Game[Any], state: Any, draft: Draft, name: str, *, greyed: bool
 ) -> tuple[Choice, ...]:
-    """The values of a field. What the table has waved through already greys none of them out."""
+    """Return the values of a field with their refusals, except one that the table has waived."""
     found = kernel.judged_choices(game, state, draft, name, private=greyed)
     known = kernel.check_draft(game, state, draft, private=greyed)
     return tuple(Choice(c.value, beyond(c.refusal, known)) for c in found)
 
 
 def beyond(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
-    """A refusal, unless it is one that the table has gone on in spite of."""
+    """Return a refusal, unless it is an overrulable one that was already known."""
     if refusal and known and known.overrulable and refusal.code == known.code:
         return None
     return refusal
@@ -318,12 +319,12 @@ def _facts(game: Game[Any], state: Any, form: Form, asked: Field | None) -> tupl
 
 
 def is_whole(game: Game[Any], draft: Draft) -> bool:
-    """Whether everything is filled in that has no default."""
+    """Return whether every field without a default is filled in."""
     return _action(game, Form(draft, None)) is not None
 
 
 def said_in_full(game: Game[Any], draft: Draft) -> Action | None:
-    """The action of a draft in which every field was answered; None while one was not."""
+    """Return the action of a draft in which every field was answered; else None."""
     fields = game.action_models[draft.kind].form_fields()
     return _action(game, Form(draft, None)) if set(fields) <= draft.values.keys() else None
 

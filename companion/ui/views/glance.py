@@ -1,4 +1,4 @@
-"""What the table sees at a glance: whose turn, what is due, what just happened."""
+"""Match status: whose turn it is, what is due, what just happened."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -24,7 +24,7 @@ from companion.ui.views.entries import in_short, telling_of, told_effects
 
 @dataclass(frozen=True, slots=True)
 class KindButton:
-    """One kind of action in its fixed place, with what forbids it now."""
+    """Kind of action at its fixed position, with the refusal that forbids it now."""
 
     kind: str
     label: str
@@ -33,7 +33,7 @@ class KindButton:
 
 @dataclass(frozen=True, slots=True)
 class UndoLine:
-    """One step that can be undone or redone up to."""
+    """Step up to which can be undone or redone."""
 
     id: str
     text: str
@@ -42,7 +42,7 @@ class UndoLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat of the strip."""
+    """Seat in the strip."""
 
     seat: Seat
     name: str
@@ -52,7 +52,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class DutyLine:
-    """Something pending, with the action that does it."""
+    """Pending duty, with the action that fulfils it."""
 
     text: str
     action: str | None
@@ -62,32 +62,32 @@ class DutyLine:
 
 @dataclass(frozen=True, slots=True)
 class ToldToAll:
-    """What the screens of a table say alike, whatever each of them may see."""
+    """Status shared by all screens of a table, whatever each of them may see."""
 
     acting: tuple[Seat, ...]
     headline: str
     now: str
-    """What may be done now, in a few words; what ends the turn only at its end."""
+    """Currently possible actions, in a few words; ending the turn only at its end."""
     duties: tuple[DutyLine, ...]
     last: str
-    """What was done last, as a sentence."""
+    """Last action, as a sentence."""
     typed: str
-    """What was typed of the copy of the table since then; empty where nothing was."""
+    """Values of the table's own copy typed since then; empty if there are none."""
     corrected: str
-    """What was corrected, if that is what was done at last; empty where it was not one thing."""
+    """Last correction; empty if the last entry is none, or has several edits."""
 
 
 @dataclass(frozen=True, slots=True)
 class MesaView(ToldToAll):
-    """The match at one moment, as one device may see it."""
+    """Match at one moment, as one device may see it."""
 
     version: int
     seats: tuple[SeatLine, ...]
     happened: tuple[str, ...]
-    """The consequences of what was done last."""
+    """Effects of the last action."""
     handouts: tuple[Handout, ...]
     notes: tuple[NoteLine, ...]
-    """What was said beside the last action when it was accepted."""
+    """Notes shown when the last action was accepted."""
     over: bool
     broken: bool
 
@@ -99,15 +99,14 @@ def mesa(
     nouns: Mapping[str, str] | None = None,
     seats: Collection[Seat] | None = None,
 ) -> MesaView:
-    """What the match screen shows.
+    """Build the view model of the match screen.
 
     Args:
         match: the match.
         wording: its words.
-        mine: the seats of this device.
-        nouns: by item family, the noun that counts it.
-        seats: those whose hidden things may be shown now; what the device shows by itself unless
-            it is said.
+        mine: seats of this device.
+        nouns: noun that counts each item family.
+        seats: seats whose hidden things may be shown now; None: the default of this device.
     """
     step, told = last_step(match), once(seen_by_all(match), _told_to_all, ById(wording))
     seats = sight.seen(match, mine) if seats is None else seats
@@ -164,12 +163,12 @@ def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
 
 
 def last_step(match: Match) -> Step | None:
-    """The last step that did something at the table."""
+    """Return the last step that did something at the table."""
     return next((step for step in reversed(match.steps) if step.effects or step.action), None)
 
 
 def state_before(match: Match, step: Step | None) -> Any:
-    """The table before a step, or at the start."""
+    """Return the state before a step, or at the start."""
     return match.state_before(step.item.id) if step else match.start
 
 
@@ -178,11 +177,11 @@ def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
 
 
 _FEW_VALUES = 2
-"""So many values are told where what was done last stands."""
+"""Maximum number of values listed beside the last action."""
 
 
 def _typed_text(match: Match, wording: Wording) -> str:
-    """What was typed of the copy, where nothing was reported since."""
+    """Describe typed values of the table's own copy, if nothing was reported since."""
     items = match.timeline.items
     body = items[-1].body if items else None
     if not isinstance(body, FactsEntered):
@@ -197,7 +196,10 @@ def _typed_text(match: Match, wording: Wording) -> str:
 
 
 def _corrected_text(match: Match, wording: Wording) -> str:
-    """What the last entry has corrected; all of the acta is gone through for nothing else."""
+    """Describe the last entry if it is a correction.
+
+    Only then are the moments of the whole acta computed.
+    """
     entry = match.entries[-1]
     if not isinstance(entry.body, Amended):
         return ""
@@ -215,7 +217,7 @@ def _notes(
 def kind_buttons(
     match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
 ) -> tuple[KindButton, ...]:
-    """Every kind of action in its fixed place, with what forbids it now, or on an earlier state."""
+    """Return all kinds of action in fixed order, with the refusal of each now or on `state`."""
     private = sight.private_for(match, mine, seat)
     if state is None and (not private or sight.all_open(match)):
         # Nothing that is hidden here goes into it.
@@ -234,23 +236,23 @@ def _kinds(
 
 
 def acting_seat(match: Match, mine: Collection[Seat] = (), state: Any = None) -> Seat:
-    """Who reports by default: of those who must act, one of this device; else whoever is of it."""
+    """Return the default reporter: an acting seat of this device, else any of its seats."""
     acting = match.game.awaiting(match.state if state is None else state)
     of_mine = [seat for seat in acting if seat in mine]
     return next(iter((*of_mine, *sorted(mine), *acting)), 0)
 
 
 STEPS = 20
-"""How many steps are listed at once."""
+"""Number of steps listed at once."""
 
 
 def undo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
-    """Some of the steps that can be undone, the last one first; so many later ones left out."""
+    """Return steps that can be undone, latest first, after the first `first`."""
     return _step_lines(match, wording, match.timeline.past, first)
 
 
 def redo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
-    """Some of the steps that can be redone, the next one first; so many nearer ones left out."""
+    """Return steps that can be redone, next one first, after the first `first`."""
     return _step_lines(match, wording, match.timeline.future, first)
 
 

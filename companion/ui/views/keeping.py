@@ -1,4 +1,4 @@
-"""What was typed during a match and can be kept in a box: the offer in words."""
+"""Offer to save values typed during a match to a box, in words."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ from companion.table.merging import Contrary
 
 @dataclass(frozen=True)
 class Place:
-    """One box to keep it in."""
+    """Box that can receive the values."""
 
     box: Box | None
-    """None: a new one."""
+    """None: a new box."""
     text: str
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """One value of which box and table say different things, with what to touch for each."""
+    """Value on which box and table disagree, with a button for each."""
 
     contrary: Contrary
     text: str
@@ -30,16 +30,16 @@ class Dispute:
 
 @dataclass(frozen=True)
 class OfferView:
-    """What can be kept now."""
+    """Offer of values that can be saved now."""
 
     text: str
-    """Empty where only contradictions are left."""
+    """Empty if only contradictions are left."""
     places: tuple[Place, ...]
     disputes: tuple[Dispute, ...]
 
 
 def offered(offer: Offer, wording: Wording) -> OfferView:
-    """An offer in words."""
+    """Build the view model of an offer."""
     box, count = offer.box, len(offer.added)
     key = "boxes.offer.add" if box else "boxes.offer.new"
     text = wording.app(key, n=count, name=box.name if box else "") if count else ""
@@ -74,12 +74,12 @@ def _dispute(found: Contrary, box: Box, wording: Wording) -> Dispute:
 
 
 def new_name(match: Match, wording: Wording) -> str:
-    """What a new box for a match is called."""
+    """Return the name of a new box for a match."""
     return match.started.box or wording.app("boxes.default_name", game=wording.data.info.name)
 
 
 def hint(match: Match, keeping: Keeping, wording: Wording) -> str:
-    """What becomes of a value that is typed now."""
+    """Describe what happens to a value typed now."""
     words = wording.app
     if match.started.example:
         return words("form.ask_fact_hint.example")

@@ -1,4 +1,4 @@
-"""What was played shows of the box: values that nobody has read off it, and that are certain."""
+"""Facts of the box inferred with certainty from play, though nobody has read them."""
 
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator
@@ -16,41 +16,41 @@ from companion.match.steps import Step
 from companion.table.veil import seen_by_all
 
 _MATCHES: Final = 64
-"""Of so many matches it is kept what their steps showed, so that each step is looked at once."""
+"""Number of matches whose inferred facts are cached, so that each step is examined once."""
 
 
 _TYPED: Final = 200
-"""So many values are one entry, which is how they are typed."""
+"""Maximum number of values in one entry."""
 
 
 class _Looked(NamedTuple):
-    """The steps of a match that were looked at, and what they showed."""
+    """Examined steps of a match, and the facts they show."""
 
     number: int
     first: Step
     last: Step
     found: dict[str, tuple[FactValue, ...]]
-    """By value, what reports show of it: more than one thing where they contradict each other."""
+    """Values that reports show of each fact; more than one if they contradict each other."""
 
 
 _LOOKED: Final[OrderedDict[Hashable, _Looked]] = OrderedDict()
 
 
 def was_read(match: Match, facts: Collection[str]) -> bool:
-    """Whether anything that was played rests on one of these printed values."""
+    """Return whether any step depends on one of these printed values."""
     return any(not step.read.isdisjoint(facts) for step in match.steps)
 
 
 def said_instead(before: Match, after: Match, facts: Collection[str]) -> str | None:
-    """The report that stood for a printed value, where nothing waits for one once it is known.
+    """Return the report that substituted a printed value and is no longer needed.
 
     Args:
-        before: the match without the values.
-        after: the match with them.
-        facts: which ones.
+        before: match without the values.
+        after: match with them.
+        facts: ids of the values.
 
     Returns:
-        Its entry; None: whatever does not hold is not for that.
+        Entry id of the report; None: the values are not the cause of the break.
     """
     broken = after.broken
     if broken is None or broken.action is None:
@@ -64,14 +64,14 @@ def said_instead(before: Match, after: Match, facts: Collection[str]) -> str | N
 
 
 def moved_for(before: Match, report: str) -> tuple[str, ...]:
-    """What the table moved itself before it reported only that something was done by hand.
+    """Return the adjustments made by hand just before a report that something was done by hand.
 
-    Once the app carries it out, these adjustments would count it a second time. A report that moves
-    something itself was no word for what they moved.
+    Once the app carries it out, these adjustments would count twice. A report that moves something
+    itself does not need them.
 
     Args:
-        before: the match without the values.
-        report: the entry that stood for them.
+        before: match without the values.
+        report: entry id of that report.
     """
     played = [step.item.id for step in before.steps]
     if report not in played:
@@ -85,10 +85,10 @@ def moved_for(before: Match, report: str) -> tuple[str, ...]:
 
 
 def told_otherwise(before: Match, after: Match) -> bool:
-    """Whether what was played does something else once more is known, or does not hold any more.
+    """Return whether the values change the replay, or break it.
 
-    What was reported last may go on from where it waited for the value, so that something else is
-    due then: nothing is taken back by that.
+    The last report may continue where it waited for the value, and then the duties change. That
+    takes nothing back and does not count as a change.
     """
     if after.broken is not None:
         return before.broken is None or before.broken.item != after.broken.item
@@ -98,23 +98,23 @@ def told_otherwise(before: Match, after: Match) -> bool:
 
 
 def _goes_on(before: Match, after: Match) -> bool:
-    """Whether what happened last happens again, and what was due after it is not any more."""
+    """Return whether the last step keeps its effects and only its pending duty changes."""
     one, other = before.steps[-1].effects, after.steps[len(before.steps) - 1].effects
     waited = before.game.duties(before.state) != after.game.duties(after.state)
     return waited and other[: len(one)] == one
 
 
 def learned(match: Match) -> dict[str, FactValue]:
-    """By id, the values that reports leave no choice of, and that are not written down yet."""
+    """Return the unrecorded values that the reports determine, by id."""
     for _ in looking(match):
         pass
     return known(match)
 
 
 def looking(seen: Match) -> Iterator[None]:
-    """Looks at the steps of a match that were not looked at, with a pause after each.
+    """Examine the remaining steps of a match, with a pause after each.
 
-    What they show can be told to everybody, so it is found once for all who see the match.
+    The result may be shown to everybody, so it is shared by all who see the match.
     """
     match = seen_by_all(seen)
     if match.broken:
@@ -134,23 +134,23 @@ def looking(seen: Match) -> Iterator[None]:
 
 
 def unlooked(match: Match) -> int:
-    """How many of its steps were not looked at."""
+    """Return the number of steps not yet examined."""
     return 0 if match.broken else len(match.steps) - _looked_at(seen_by_all(match))
 
 
 def known(match: Match) -> dict[str, FactValue]:
-    """As `learned`, where all steps were looked at; else nothing yet."""
+    """Return the same as `inferred_facts`, but nothing while steps are unexamined."""
     new = ((fact, values[0]) for fact, values in _shown(match) if len(values) == 1)
     return dict(islice(new, _TYPED))
 
 
 def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:
-    """By id, the values of which reports show one thing and another, where all were looked at."""
+    """Return the values on which reports disagree, by id, once all steps are examined."""
     return {fact: values for fact, values in _shown(match) if len(values) > 1}
 
 
 def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
-    """What was shown of what is not written down yet, where all steps were looked at."""
+    """Yield the shown values that are not recorded, once all steps are examined."""
     if match.broken or not match.steps or unlooked(match):
         return
     for fact, values in _LOOKED[_name(seen_by_all(match))].found.items():
@@ -159,7 +159,7 @@ def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
 
 
 def _looked_at(match: Match) -> int:
-    """How many of its steps were looked at before; none where they are others now."""
+    """Return the number of steps already examined; 0 if the steps have changed."""
     before = _LOOKED.get(_name(match))
     if before is None or before.number > len(match.steps):
         return 0
@@ -167,9 +167,9 @@ def _looked_at(match: Match) -> int:
 
 
 def _name(match: Match) -> Hashable:
-    """A match as somebody sees it: steps that were judged anew, or that another hub has, are
-    others.
+    """Return the cache key of a match as one viewer sees it.
 
-    What is kept holds the first step, so that its identity is not given to another one.
+    Steps judged anew, or of another hub, have another key. The cache holds the first step so that
+    its id is not reused.
     """
     return match.started.match, id(match.steps[0]) if match.steps else None

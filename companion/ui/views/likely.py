@@ -1,4 +1,4 @@
-"""The few acts that stay in sight on the match screen, each always in the same place."""
+"""Primary actions on the match screen, each always at the same position."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """An act in its place."""
+    """Action at its position."""
 
     kind: str
     label: str
     more: bool
-    """Whether it has fields that a quick report leaves at their default."""
+    """True if it has fields that a quick report leaves at their default."""
 
 
 def likely(
     kinds: Sequence[KindButton], groups: Sequence[Sequence[str]], has_more: Callable[[str], bool]
 ) -> tuple[Likely | None, ...]:
-    """Of each group the first kind that is legal now; None in the place of one that has none.
+    """Return the first legal kind of each group; None for a group without one.
 
     Args:
-        kinds: all that can be reported, with what forbids each.
-        groups: those that share a place, the likeliest first; empty: the first that are legal.
-        has_more: whether a quick report of a kind leaves something at its default.
+        kinds: all kinds that can be reported, with the refusal of each.
+        groups: kinds that share a position, likeliest first; empty: the first legal kinds.
+        has_more: tells whether a quick report of a kind leaves a field at its default.
     """
     legal = {kind.kind: kind for kind in kinds if kind.refusal is None}
 
@@ -44,7 +44,7 @@ def likely(
 
 
 def has_defaults(game: Game[Any], kind: str) -> bool:
-    """Whether an act has fields that a report may leave out, and none that it must say."""
+    """Return whether an act has fields and none of them is required."""
     return _has_defaults(game.action_models[kind])
 
 

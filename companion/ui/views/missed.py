@@ -1,4 +1,4 @@
-"""What may have been left undone, told once before the turn passes. It blocks nothing."""
+"""Possibly skipped duties, shown once before the turn passes; nothing is blocked."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from companion.ui.views.brought import Handout, handouts
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What the app has not been told of, with the turn about to pass."""
+    """Unreported things when the turn is about to pass."""
 
     duties: tuple[str, ...]
-    """What the rules oblige to, and nobody reported."""
+    """Obligations that nobody reported."""
     handouts: tuple[Handout, ...]
-    """What was to be handed out, and nobody ticked off."""
+    """Handouts that nobody ticked off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """Something that somebody must do first, and how it is reported."""
+    """Something that must be done first, and the draft that reports it."""
 
     text: str
     draft: Draft
@@ -40,15 +40,15 @@ def missed(
     seats: Collection[Seat],
     nouns: Mapping[str, str],
 ) -> Missed | None:
-    """What was left undone if an action passes the turn; None if it does not, or nothing was.
+    """Return what is skipped if an action passes the turn; else None.
 
     Args:
-        match: before the action.
+        match: match before the action.
         wording: its words.
-        action: about to be recorded.
-        ticked: the handouts that were ticked off on this device; without any, none is missed.
-        seats: those whose hidden things this device may show.
-        nouns: by item family, the noun that counts it.
+        action: action about to be recorded.
+        ticked: handouts ticked off on this device; if empty, none is missed.
+        seats: seats whose hidden things this device may show.
+        nouns: noun that counts each item family.
     """
     if action.seat not in seats or kernel.check(match.game, match.state, action) is not None:
         return None
@@ -69,9 +69,9 @@ def missed(
 
 
 def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Duty]:
-    """The obligations of the acting seat that this action does not fulfil, and nobody can later.
+    """Yield the obligations of the acting seat that are neither fulfilled nor still possible.
 
-    What can be done in several ways names no act, so it is not told from here whether it was.
+    A duty that can be done in several ways names no act, so it cannot be checked here.
     """
     still = {(duty.code, duty.seats) for duty in after}
     for duty in match.game.duties(match.state):
@@ -82,7 +82,7 @@ def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Dut
 
 
 def of_turn(match: Match) -> tuple[Step, ...]:
-    """The steps of the present turn, with the one that passed the turn before it."""
+    """Return the steps of the current turn, including the one that passed the turn to it."""
     now = match.game.awaiting(match.state)
     found: list[Step] = []
     for index in range(len(match.steps) - 1, -1, -1):
@@ -94,7 +94,7 @@ def of_turn(match: Match) -> tuple[Step, ...]:
 
 
 def owed(match: Match, wording: Wording, seat: Seat, mine: Collection[Seat]) -> tuple[Owed, ...]:
-    """What others must do before a seat can act, as far as a device with these seats reports it."""
+    """Return what others must do before a seat can act, as far as `mine` includes them."""
     return tuple(
         Owed(wording.duty(duty), Draft(duty.action, doer, {}))
         for duty in match.game.duties(match.state)

@@ -1,4 +1,4 @@
-"""Where an entry of the acta can be moved to."""
+"""Positions to which an entry of the acta can be moved."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from companion.ui.views.acta import texts
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the order of play."""
+    """Position in the order of play."""
 
     before: str | None
-    """The effective entry that would follow; None: at the end."""
+    """Effective entry that would follow; None: at the end."""
     text: str
     here: bool = False
-    """Whether it is where the entry stands now: nothing to choose."""
+    """True if it is the current position of the entry, which cannot be chosen."""
 
 
 def places(
@@ -27,14 +27,14 @@ def places(
     target: str,
     reach: int,
 ) -> tuple[tuple[Place, ...], bool]:
-    """The places that an entry can be moved to, the latest first, and whether there are more.
+    """Return the positions for an entry, latest first, and whether there are more.
 
     Args:
         match: the match.
         wording: its words.
-        seats: those whose hidden things may be shown.
-        target: the entry; its own place is among them.
-        reach: how many places to either side of it.
+        seats: seats whose hidden things may be shown.
+        target: the entry; its own position is included.
+        reach: number of positions to either side of it.
     """
     ids = [None, *(item.id for item in reversed(match.timeline.items) if item.id != target)]
     played = [item.id for item in match.timeline.items]

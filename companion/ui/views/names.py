@@ -1,21 +1,21 @@
-"""The names that a device remembers."""
+"""Player names remembered by a device."""
 
 import json
 from collections.abc import Sequence
 
 NAMES_KEY = "player_names"
-"""Where they are kept."""
+"""Storage key of the names."""
 REMEMBERED = 12
 
 
 def remember(names: Sequence[str], text: str | None) -> str:
-    """The names known to this device with these in front, as text."""
+    """Serialize the remembered names, with these in front."""
     others = [name for name in known_names(text) if name not in names]
     return json.dumps([*names, *others][:REMEMBERED])
 
 
 def known_names(text: str | None) -> tuple[str, ...]:
-    """The names known to this device, the last ones first."""
+    """Parse the remembered names, latest first."""
     try:
         raw = json.loads(text or "[]")
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Where a number comes from: the entries and the rules that made it."""
+"""Origin of a number: the entries and rules that produced it."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -16,32 +16,32 @@ from companion.table import sight
 from companion.ui.views.entries import consent_text, in_short
 
 Source: TypeAlias = tuple[str, tuple[str, ...]]
-"""Where a number lies: an account, and the items or families of items that count."""
+"""Location of a number: an account, and the items or item families that count."""
 
 SourceOf: TypeAlias = Callable[[ScoreLine], Source | None]
-"""A game's own map from score lines to where they lie."""
+"""Function of a game from score lines to their locations."""
 
 
 @dataclass(frozen=True, slots=True)
 class OriginLine:
-    """One movement of a number."""
+    """Movement of a number."""
 
     change: int
     balance: int
     text: str
     rule: RuleRef
     entry: str
-    """The entry of the acta that it comes from; empty: it was so at the start."""
+    """Entry of the acta; empty: it was so at the start."""
     mark: str = ""
-    """That the table let it stand, where the rules did not."""
+    """Mark of an entry that the table consented to against the rules."""
     cause: str = ""
-    """The card or place behind it."""
+    """Card or place behind it."""
     why: str = ""
-    """Who said so and why, or the reason of an adjustment."""
+    """Author and reason of the consent, or the reason of an adjustment."""
 
 
 def may_tell(match: Match, source: Source, seats: Collection[Seat]) -> bool:
-    """Whether those who see these seats may know a number."""
+    """Return whether viewers of these seats may know a number."""
     account, items = source
     return all(sight.counted(match, account, item, seats) for item in items)
 
@@ -49,14 +49,14 @@ def may_tell(match: Match, source: Source, seats: Collection[Seat]) -> bool:
 def origins(
     match: Match, wording: Wording, source: Source, seats: Collection[Seat]
 ) -> tuple[OriginLine, ...]:
-    """The movements that made a number, the newest first.
+    """Return the movements that produced a number, newest first.
 
     Args:
         match: the match.
         wording: its words.
-        source: where the number lies.
-        seats: those whose hidden things may be shown (`sight.seen`); of a number that they do not
-            cover nothing is told.
+        source: location of the number.
+        seats: seats whose hidden things may be shown (`visibility.visible_seats`); for a number
+            outside them the result is empty.
     """
     account, items = source
     if not may_tell(match, source, seats):

@@ -1,4 +1,4 @@
-"""What a table tells of its copy when it likes: where things stand, and what they are called.
+"""Details of the table's own copy, typed at any time: arrangement and names of things.
 
 Pure: what to draw and what to type, from the facts of a match.
 """
@@ -14,17 +14,17 @@ from companion.ui.views.glance import last_step
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Things of a board that the app draws as a grid, and the table arranges once."""
+    """Things of a board drawn as a grid, arranged once by the table."""
 
     things: tuple[str, ...]
-    """Their keys, in the order in which they stand while nobody has arranged them."""
+    """Keys of the things, in their default order."""
     field: str
-    """Of each, the field of its cell, counted from 1 by rows."""
+    """Name of the fact with the cell of each thing, counted from 1 by rows."""
     columns: int
 
 
 def in_place(plan: Plan, facts: FactValues) -> tuple[str, ...]:
-    """The things in the order of their cells."""
+    """Return the things in the order of their cells."""
 
     def cell(thing: str) -> tuple[int, int]:
         number = plan.things.index(thing)
@@ -35,32 +35,32 @@ def in_place(plan: Plan, facts: FactValues) -> tuple[str, ...]:
 
 
 def swapped(order: Sequence[str], one: str, other: str) -> tuple[str, ...]:
-    """The things with two of them in each other's cell."""
+    """Return the order with two things swapped."""
     places = {one: other, other: one}
     return tuple(places.get(thing, thing) for thing in order)
 
 
 def cells(plan: Plan, order: Sequence[str], facts: FactValues) -> dict[str, FactValue]:
-    """What is typed so that the things stand like that: whatever is not so yet."""
+    """Return the facts that must be typed to get this order."""
     said = {f"{thing}.{plan.field}": n for n, thing in enumerate(order, 1)}
     return {fact: n for fact, n in said.items() if facts.get(fact) != n}
 
 
 def name_facts(wording: Wording) -> Mapping[str, str]:
-    """By the key of what has a name of its own, the id of the fact that says it."""
+    """Return the id of the name fact of each thing that has one."""
     slots = (slot for slot in wording.data.slots if slot.name)
     return {slot.group(e): slot.fact(e, slot.name) for slot in slots for e in slot.entries}
 
 
 def longest(wording: Wording, fact: str) -> int:
-    """How long a name may be."""
+    """Return the maximum length of a name."""
     spec = wording.data.facts_by_id[fact]
     assert isinstance(spec, TextSpec)
     return spec.longest
 
 
 def unnamed_does(wording: Wording, thing: object) -> str:
-    """What is known of something that has no name of its own: who holds it knows it by that."""
+    """Describe the effect of a thing without a name, by which its holder recognises it."""
     kind, _, entry = str(thing).partition(".")
     slot = next((slot for slot in wording.data.slots if slot.id == kind and slot.name), None)
     if slot is None or slot.fact(entry, slot.name) in wording.facts:
@@ -71,13 +71,13 @@ def unnamed_does(wording: Wording, thing: object) -> str:
 
 
 def nameless(match: Match, wording: Wording, in_use: Sequence[str]) -> tuple[str, ...]:
-    """What lies on the table and has no name of its own yet, in the order given."""
+    """Return the things in use that have no name yet, in the order given."""
     facts = name_facts(wording)
     return tuple(thing for thing in in_use if thing in facts and facts[thing] not in match.facts)
 
 
 def just_met(match: Match, wording: Wording, in_use: Sequence[str]) -> str | None:
-    """Of what has no name, the thing that the last report was about."""
+    """Return the unnamed thing that the last report was about."""
     step = last_step(match)
     if step is None or step.action is None:
         return None

@@ -1,4 +1,4 @@
-"""What does not hold on the table, as one device may be told, and how it may be set right."""
+"""Problems of the current state that a device may see, and their fixes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _REASON = 300
 
 @dataclass(frozen=True)
 class MendLine:
-    """One adjustment that sets something right."""
+    """Adjustment that fixes a problem."""
 
     text: str
     body: Adjusted
@@ -26,27 +26,27 @@ class MendLine:
 
 @dataclass(frozen=True)
 class ProblemLine:
-    """One thing that cannot be as it is."""
+    """Problem of the current state."""
 
     text: str
     mends: tuple[MendLine, ...]
-    """What was found to set it right; nothing where that would tell what others hide."""
+    """Fixes; empty where they would reveal what others hide."""
     look: str
-    """The account, or the code of what can be set, to look at; empty if there is none."""
+    """Account or code of the setting to look at; empty if there is none."""
     look_at: str
-    """That it is to be looked at."""
+    """Label of the button that opens it."""
     owners: tuple[Seat, ...] = ()
-    """The seats of this device that cover a part of it, and may look."""
+    """Seats of this device that hide a part of it, and may look."""
 
 
 def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Collection[Seat]) -> str:
-    """The one line that says so; empty while everything holds.
+    """Summarise the problems in one line; empty without any.
 
     Args:
         match: the match.
         wording: its words.
-        mine: the seats of this device.
-        seen: the seats whose hidden things it may show now.
+        mine: seats of this device.
+        seen: seats whose hidden things it may show now.
     """
     found = _told(match, mine)
     if not found:
@@ -56,32 +56,35 @@ def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Colle
 
 
 def unsound(match: Match, mine: Collection[Seat]) -> bool:
-    """Whether there is anything that does not hold and that a device with these seats is told."""
+    """Return whether a device with these seats is shown any problem."""
     return bool(_told(match, mine))
 
 
 def lines(
     match: Match, wording: Wording, mine: Collection[Seat], seen: Collection[Seat]
 ) -> tuple[ProblemLine, ...]:
-    """Everything that does not hold, each with what sets it right, as `headline`."""
+    """Return all problems with their fixes; the arguments are those of `headline`."""
     return tuple(_line(match, wording, problem, mine, seen) for problem in _told(match, mine))
 
 
 def unplayable(match: Match, wording: Wording) -> str:
-    """What in the box does not let a match begin."""
+    """Describe the values of the box that prevent a match from starting."""
     everyone = range(len(match.options.players))
     found = lines(match, wording, everyone, everyone)
     return " ".join((wording.app("new.unplayable"), *(line.text for line in found)))
 
 
 def _told(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
-    """What a device with these seats is told of: that somebody can do nothing is theirs to say."""
+    """Return the problems shown to a device with these seats.
+
+    That a seat can do nothing is only for itself to say.
+    """
     seats = sight.answered(match, mine)
     return tuple(problem for problem in match.problems if seats.issuperset(problem.seats))
 
 
 def _covered(match: Match, problem: Problem, seen: Collection[Seat]) -> tuple[str, ...]:
-    """The accounts that a problem rests on, and whose contents may not be shown."""
+    """Return the accounts of a problem whose contents may not be shown."""
     return tuple(a for a, item in problem.places if not sight.counted(match, a, item, seen))
 
 
@@ -115,7 +118,7 @@ def _text(match: Match, wording: Wording, problem: Problem, seen: Collection[Sea
 
 
 def _look(match: Match, problem: Problem) -> str:
-    """Where to look first: where it lies, or the part that is set."""
+    """Return the first account of the problem that can be counted, else its setting."""
     accounts = match.game.accounts(match.state)
     found = [account for account, _ in problem.places if account in accounts]
     return next(iter((*found, *problem.parts)), "")
@@ -131,14 +134,14 @@ def _words_of(match: Match, wording: Wording, look: str) -> str:
 
 
 def _mend(match: Match, wording: Wording, body: Adjusted, problem: str) -> MendLine:
-    """An adjustment. Why it is made stands in the acta, where everybody reads it."""
+    """Build the line of a fix. Its reason appears in the acta, where everybody reads it."""
     texts = (*_counts(match, wording, body), *(_set(match, wording, s) for s in body.settings))
     reason = wording.app("sound.line", problem=lowered(problem))[:_REASON]
     return MendLine("; ".join(texts), body.model_copy(update={"reason": reason}))
 
 
 def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
-    """What will lie in each place."""
+    """Describe the resulting amounts in each place."""
     ledger: Ledger = match.state.ledger
     after: dict[tuple[str, str], int] = {}
     for posting in body.postings:

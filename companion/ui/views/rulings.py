@@ -1,4 +1,4 @@
-"""A table ruling in words, with the reading that is chosen."""
+"""Ruling in words, with the chosen reading."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.rulebook.loader import AppWords, RulingText
 
 @dataclass(frozen=True)
 class ReadingView:
-    """One reading of a ruling."""
+    """Reading of a ruling."""
 
     id: str
     text: str
@@ -18,7 +18,7 @@ class ReadingView:
 
 @dataclass(frozen=True)
 class RulingView:
-    """A point on which the rulebook leaves a doubt, with its readings in their order."""
+    """Point on which the rulebook is in doubt, with its readings in order."""
 
     id: str
     title: str
@@ -27,16 +27,16 @@ class RulingView:
     basis: str
     readings: tuple[ReadingView, ...]
     changed: bool
-    """Whether the table chose another reading than the default."""
+    """True if the table chose another reading than the default."""
 
     @property
     def in_force(self) -> str:
-        """The words of the reading chosen."""
+        """Return the text of the chosen reading."""
         return next((reading.text for reading in self.readings if reading.chosen), "")
 
 
 def ruling_view(ruling: RulingText, chosen: Mapping[str, str], words: AppWords) -> RulingView:
-    """A ruling in words, with the reading chosen."""
+    """Build the view model of a ruling, with the chosen reading."""
     reading = chosen.get(ruling.id, ruling.default)
     return RulingView(
         id=ruling.id,
@@ -55,13 +55,13 @@ def ruling_view(ruling: RulingText, chosen: Mapping[str, str], words: AppWords) 
 def agreed(
     rulings: Iterable[RulingText], chosen: Mapping[str, str], words: AppWords, first: Sequence[str]
 ) -> tuple[str, ...]:
-    """What a table agreed on: what every table decides, and how the rules are read.
+    """Describe the agreements of a table: its required decisions, and how it reads the rules.
 
     Args:
-        rulings: of the game.
-        chosen: the reading of each ruling that was decided.
-        words: of the interface.
-        first: the rulings that every table decides.
+        rulings: rulings of the game.
+        chosen: reading of each ruling that was decided.
+        words: words of the interface.
+        first: rulings that every table decides.
     """
     by_id = {ruling.id: ruling for ruling in rulings}
     said = (by_id[name].short.get(chosen.get(name, by_id[name].default)) for name in first)

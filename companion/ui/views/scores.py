@@ -1,4 +1,4 @@
-"""The scores, and what is left in the supplies."""
+"""Scores and remaining supplies."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from companion.ui.views.origins import Source
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """One number of one seat."""
+    """Number of one seat."""
 
     seat: Seat
     code: str
     amount: int | None
-    """None: it is hidden from this device."""
+    """None: hidden from this device."""
     hidden: bool
-    """Whether it has to be covered until its owner looks."""
+    """True if it stays covered until its owner looks."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One line of the score for every seat."""
+    """Line of the score, for every seat."""
 
     code: str
     label: str
@@ -37,7 +37,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class SupplyLine:
-    """What is left in one place."""
+    """Remaining amount in one place."""
 
     account: str
     label: str
@@ -46,9 +46,9 @@ class SupplyLine:
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
-    """The score by lines; what only its seat may see has no amount, unless it is of this device.
+    """Return the score by lines; hidden numbers of other devices' seats have no amount.
 
-    Of a line that only some have, the others have nothing.
+    Seats without a line that others have get 0.
     """
     seats, everyone = sight.seen(match, mine), range(len(match.options.players))
     held: dict[str, dict[Seat, ScoreLine]] = {}
@@ -80,7 +80,7 @@ def _line(found: dict[Seat, ScoreLine], seat: Seat) -> ScoreLine:
 
 
 def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
-    """What lies in each place that belongs to nobody and can be counted by everybody."""
+    """Return the contents of places that belong to nobody and that everybody can count."""
     ledger: Ledger = match.state.ledger
     found = []
     for account in match.game.accounts(match.state):

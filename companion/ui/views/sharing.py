@@ -1,4 +1,4 @@
-"""A table open to others, in words: who is there, who has which seat, what just arrived."""
+"""Shared table in words: members, seats and the latest news."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,45 +12,45 @@ from companion.table.sharing import Mending, Role
 from companion.table.visit import Person, TableNow
 
 ORGANISER = ""
-"""In the place of a device's name: whoever came in at the host's own door."""
+"""Device id of the client at the host's own door."""
 
 
 class Holder(StrEnum):
-    """In whose hands a seat is, as one device sees it."""
+    """Holder of a seat, as one device sees it."""
 
     MINE = "mine"
     FREE = "free"
     HOST = "host"
-    """It stays with the host until the host gives it away."""
+    """The seat stays with the host until the host gives it away."""
     OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat."""
+    """Seat at a shared table."""
 
     seat: Seat
     name: str
     holder: Holder
     text: str
-    """Whose it is, in words."""
+    """Description of its holder."""
     short: str
-    """The same as briefly as it can be said."""
+    """Shortest description of its holder."""
     device: str | None = None
-    """The member that has it."""
+    """Member that holds it."""
     arrived: bool = False
-    """Whether the device that has it is there now."""
+    """True if that device is present."""
     colour: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PersonView:
-    """One device at the table, or all those of the host."""
+    """Device at the table, or all devices of the host."""
 
     id: str
     label: str
     detail: str
-    """Its role and its seats."""
+    """Role and seats."""
     presence: str
     present: bool
     me: bool
@@ -59,13 +59,13 @@ class PersonView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as one device sees it."""
+    """Shared table as one device sees it."""
 
     is_open: bool
     hosting: bool
-    """Whether this device says who sits where."""
+    """True if this device assigns the seats."""
     member: bool
-    """Whether it was let in, and can leave."""
+    """True if it was admitted, and can leave."""
     code: str
     seats: tuple[SeatView, ...]
     mine: tuple[Seat, ...]
@@ -74,21 +74,21 @@ class TableView:
 
     @property
     def known(self) -> bool:
-        """Whether the table is or was open."""
+        """Return whether the table is or was open."""
         return self.is_open or any(person.id != ORGANISER for person in self.people)
 
 
 def view(
     now: TableNow, names: Sequence[str], colours: Sequence[int], owner: bool, words: AppWords
 ) -> TableView:
-    """A table in words.
+    """Build the view model of a table.
 
     Args:
         now: the table.
-        names: of the players, by seat.
-        colours: of the players, by seat.
-        owner: whether this device came in at the host's own door.
-        words: of the interface.
+        names: names of the players, by seat.
+        colours: colours of the players, by seat.
+        owner: True if this device uses the host's own door.
+        words: words of the interface.
     """
     labels = {person.id: label(person, n, words) for n, person in enumerate(now.people, 1)}
     taken = {seat: person for person in now.people for seat in person.seats}
@@ -115,7 +115,7 @@ def view(
 
 
 def label(person: Person, number: int, words: AppWords) -> str:
-    """What a device is called: its name, or its number."""
+    """Return the display name of a device: its name, or its number."""
     return person.name or words("share.nameless", n=number)
 
 
@@ -163,13 +163,13 @@ def _seat(
 
 
 def arrived(table: TableView, words: AppWords) -> str:
-    """How many have come in so far, besides whoever organises."""
+    """Describe how many have joined so far, besides the organiser."""
     there = sum(person.present or person.me for person in table.people if person.id != ORGANISER)
     return words("share.arrived", n=there) if there else words("share.nobody_yet")
 
 
 def away(table: TableView, words: AppWords) -> str:
-    """Who has a part in the match and is not looking at it, as one line; empty if nobody."""
+    """List the participants who are not looking at the match, in one line; empty if none."""
     if not table.is_open:
         return ""
     missing = tuple(
@@ -185,14 +185,14 @@ def _seated(person: PersonView, table: TableView) -> bool:
 
 
 def news(match: Match, device: str, since: int, words: AppWords, told: str = "") -> str:
-    """Whose entry it is that arrived last, if it is another device's; else empty.
+    """Describe the latest entry if another device made it; else empty.
 
     Args:
         match: the match.
-        device: this one.
-        since: how many entries there were when this screen was opened.
-        words: of the interface.
-        told: the sentence that stands behind it, in which nobody is named twice.
+        device: this device.
+        since: number of entries when this screen was opened.
+        words: words of the interface.
+        told: sentence shown after it, in which nobody is named twice.
     """
     entry = match.entries[-1]
     if len(match.entries) <= since or entry.device == device:
@@ -206,5 +206,5 @@ def news(match: Match, device: str, since: int, words: AppWords, told: str = "")
 
 
 def typed_code(text: str) -> str:
-    """The code in what was typed or pasted: of a whole link, what stands after the `#`."""
+    """Extract the code from typed or pasted text: for a link, the part after the `#`."""
     return text.rpartition("#")[2].strip()

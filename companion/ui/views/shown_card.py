@@ -1,4 +1,4 @@
-"""The ruling cards that a screen shows: of a refused report, of a doubt, of an entry that fell."""
+"""Ruling cards on display: of a refused report, of a doubt, of an entry that broke."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
@@ -24,30 +24,30 @@ from companion.table.answers import draft_of
 
 @dataclass(frozen=True)
 class ShownCard:
-    """A ruling card, with the action it is about when the table may consent to it."""
+    """Ruling card, with its action if the table may consent to it."""
 
     card: RulingCard
     action: Action | None = None
     item: str | None = None
-    """The effective entry that the card is about, when it is not a new one."""
+    """Effective entry that the card is about; None for a new one."""
     draft: Draft | None = None
-    """What was asked, where it is no whole action yet."""
+    """Draft that was asked about, if the action is incomplete."""
     turn: bool = False
-    """Whether it is refused because somebody else must act first."""
+    """True if it is refused because another seat must act first."""
     asked: Action | None = None
-    """The action that a doubt was about, when it may be tried out."""
+    """Doubted action, if it may be tried out."""
     ways: Ways = mending.NO_WAYS
-    """What makes it legal, in the order of the card's remedies."""
+    """Remedies, in the order of those on the card."""
     behind: Seat | None = None
-    """The seat on whose hidden things the whole answer rests; its owner may look at that."""
+    """Seat on whose hidden things the full answer rests; its owner may look at it."""
     whole: "Callable[[Game[Any], Any], ShownCard | None] | None" = field(
         default=None, repr=False, compare=False
     )
-    """The answer as that owner sees it, of the game and the table as they are shown then."""
+    """Callback that returns the owner's full card for a game and state."""
 
     @property
     def attempt(self) -> Draft | None:
-        """What was tried, whole or not."""
+        """Return the attempted draft, complete or not."""
         return draft_of(self.action) if self.action else self.draft
 
 
@@ -61,9 +61,9 @@ def card_of(
     *,
     seen: Collection[Seat],
 ) -> ShownCard:
-    """The ruling card of what forbids a draft; it can be consented to when it is complete.
+    """Build the ruling card of a refused draft; a complete one can be consented to.
 
-    Unless the seat of the draft is `seen`, the refusal must be one that may be told to everybody.
+    Unless the seat of the draft is in `seen`, the refusal must be one that everybody may see.
     """
     whole = action or _only_way(game, state, draft)
     params = game.describe(state, whole) if whole else None
@@ -77,7 +77,7 @@ def card_of(
 
 
 def _only_way(game: Game[Any], state: Any, draft: Draft) -> Action | None:
-    """The report that a draft is, where what is left of it has but one answer."""
+    """Return the report that a draft amounts to, if its open fields have one answer each."""
     name = kernel.next_field(game, draft)
     while name is not None:
         found = game.candidates(state, draft, name)
@@ -99,7 +99,7 @@ def secret_card(
     draft: Draft,
     action: Action | None = None,
 ) -> ShownCard:
-    """The ruling card of what forbids a draft by what its seat hides: it says so, and no number."""
+    """Build the card of a draft refused by hidden things; it says so, without numbers."""
     params = game.describe(state, action) if action else None
     tried, seat = draft_of(action) if action else draft, draft.seat
     checks = kernel.explain_draft(game, state, tried, private=False)
@@ -117,7 +117,7 @@ def secret_card(
 def _whole_card(
     wording: Wording, draft: Draft, action: Action | None, game: Game[Any], state: Any
 ) -> ShownCard | None:
-    """The ruling card that the owner of what it rests on sees; None: nothing forbids it now."""
+    """Build the card that the owner of the hidden things sees; None: nothing forbids it."""
     refusal = (
         kernel.check(game, state, action) if action else kernel.check_draft(game, state, draft)
     )
@@ -129,7 +129,7 @@ def _whole_card(
 def doubt_card(
     game: Game[Any], state: Any, wording: Wording, action: Action, *, seen: Collection[Seat]
 ) -> ShownCard:
-    """The answer of doubt mode: verdict, and every condition that was looked at."""
+    """Build the answer of doubt mode: the verdict and every checked condition."""
     draft, private = draft_of(action), action.seat in seen
     judgement = kernel.judge(game, state, action, private=private)
     checks = kernel.explain(game, state, action, private=private)
@@ -170,9 +170,10 @@ def broken_card(
     seen: Collection[Seat],
     answered: Collection[Seat] = (),
 ) -> ShownCard:
-    """Why an entry no longer holds, as far as whoever asks may know it.
+    """Build the card that says why an entry broke, as far as the viewer may know it.
 
-    To whoever `answered` holds the seat, by which rule is said; how, once its owner looks.
+    A device that holds the seat (`answered`) learns the rule; the details need a look at the hidden
+    things.
     """
     private, draft = action.seat in seen, draft_of(action)
     if private or kernel.tells_all(game, action.kind, refusal.code):

@@ -1,4 +1,4 @@
-"""When something was, as one says it."""
+"""Dates and times in words."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from companion.rulebook.loader import AppWords
 
 
 def ago(moment: datetime, now: datetime, words: AppWords) -> str:
-    """How long ago, as one says it: "hace 5 minutos", "ayer", "el 3 de mayo"."""
+    """Describe how long ago something was: "hace 5 minutos", "ayer", "el 3 de mayo"."""
     here = moment.astimezone(now.tzinfo)
     minutes = int((now - here).total_seconds() // 60)
     days = (now.date() - here.date()).days
@@ -27,14 +27,14 @@ def ago(moment: datetime, now: datetime, words: AppWords) -> str:
 
 
 def date_said(moment: datetime, now: datetime, words: AppWords) -> str:
-    """The day of a moment: "14 de noviembre de 2026"."""
+    """Format the day of a time: "14 de noviembre de 2026"."""
     here = moment.astimezone(now.tzinfo)
     month = words(f"start.month.{here.month}")
     return words("time.day", day=here.day, month=month, year=str(here.year))
 
 
 def local_time(moment: datetime, now: datetime) -> str:
-    """The hour, with the day when it is another one."""
+    """Format the hour, with the day if it is another one."""
     here = moment.astimezone(now.tzinfo)
     if here.date() == now.date():
         return here.strftime("%H:%M")

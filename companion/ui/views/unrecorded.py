@@ -1,4 +1,4 @@
-"""Why the hub did not record something, in words."""
+"""Reasons why the hub did not record something, in words."""
 
 from companion.kernel.values import Params
 from companion.rulebook.wording import Wording
@@ -6,7 +6,7 @@ from companion.table.answers import Answer, Blocked, FieldError, Malformed, NotA
 
 
 def unrecorded(wording: Wording, answer: Answer) -> str:
-    """Why something was not recorded and will not be as it is: one sentence."""
+    """Describe in one sentence why something was rejected for good."""
     words = wording.app
     match answer:
         case Blocked():
@@ -22,7 +22,7 @@ def unrecorded(wording: Wording, answer: Answer) -> str:
 
 
 def _facts(wording: Wording, error: FieldError) -> Params:
-    """What a sentence may say of an error: of a place, what would lie there."""
+    """Return the parameters of an error that a sentence uses; for a place, what would lie there."""
     account, item = error.params.get("account"), error.params.get("item")
     if not isinstance(account, str) or not isinstance(item, str):
         return {}

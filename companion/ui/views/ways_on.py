@@ -1,4 +1,4 @@
-"""The ways in which a form can go on, each as a whole: what is left to ask, answered by one touch.
+"""Form completions: everything left to ask, answered by one touch.
 
 Pure, like the form itself.
 """
@@ -13,22 +13,22 @@ from companion.ui.views import form as forms
 from companion.ui.views.form import Form
 
 MOST: Final = 20
-"""As many ways fit on a screen; of more, one question after the other is asked."""
+"""Maximum number of completions on a screen; beyond it, fields are asked one by one."""
 _TRIED: Final = 60
-"""How many are looked at: where many are refused, the questions say why."""
+"""Maximum number examined; if many are refused, the fields themselves say why."""
 
 
 def ways_on(
     game: Game[Any], state: Any, form: Form, places: Collection[str], *, private: bool
 ) -> tuple[Draft, ...]:
-    """Every way to fill in what is left of a form; none where they are many, or of one question.
+    """Return all completions of a form; none if they are too many or differ in one field only.
 
     Args:
-        game: of the match.
-        state: the table that the form is about.
-        form: what is filled in.
-        places: what the board answers: a form that asks for one of them goes on there.
-        private: whether what the acting seat hides has a say in what is possible.
+        game: game of the match.
+        state: state that the form is about.
+        form: form so far.
+        places: places that the board answers; a field for one of them is asked on the board.
+        private: True if hidden things of the acting seat limit what is possible.
     """
     if form.asking is None or form.asking in form.draft.values:
         return ()
@@ -40,7 +40,7 @@ def ways_on(
 
 
 def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
-    """The fields in which some ways differ, in the order of the form."""
+    """Return the fields in which drafts differ, in the order of the form."""
     first = next(iter(drafts))
     return tuple(
         name
@@ -52,7 +52,7 @@ def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
 def _whole(
     game: Game[Any], state: Any, form: Form, places: Collection[str], private: bool
 ) -> Iterator[Draft | None]:
-    """Whole drafts, one after the other; None where an answer cannot be listed."""
+    """Yield complete drafts one by one; None where an answer cannot be listed."""
     form = forms.settled(game, state, form, greyed=private)
     if form.asking is None:
         yield form.draft

@@ -1,4 +1,4 @@
-"""Pieces that screens are made of: accessible, keyed, at least 48 pixels to the touch.
+"""Components of screens: accessible, keyed, with targets of at least 48 pixels.
 
 They take words and callbacks; they know nothing of games or matches.
 """

@@ -1,4 +1,4 @@
-"""A player at a glance: colour, shape and initial, never colour alone."""
+"""Marks of a player: colour, shape and initial, never colour alone."""
 
 from typing import Any, NamedTuple, TypeAlias
 
@@ -8,29 +8,29 @@ from companion.ui.theme import seat_look
 
 
 class Person(NamedTuple):
-    """Who plays: which of the app's colours, and the name."""
+    """Colour index in the app and name of a player."""
 
     colour: int
     name: str
 
 
 People: TypeAlias = tuple[Person, ...]
-"""By seat."""
+"""Players by seat."""
 
 
 def seat_badge(colour: int, name: str, size: float = 28) -> ft.Control:
-    """The mark of a seat, with the initial of its player. It says nothing to a screen reader."""
+    """Return the mark of a seat with the player's initial, hidden from screen readers."""
     return ft.Semantics(exclude_semantics=True, content=seat_mark(colour, name, size))
 
 
 def seat_mark(colour: int, name: str, size: float = 28, **where: Any) -> ft.Control:
-    """The same within something that is read out as one thing already.
+    """Return the mark of a seat for content that is already read out as one.
 
     Args:
-        colour: of the seat.
-        name: of its player.
-        size: of a side, in logical pixels.
-        where: more of `ft.Stack`: where it stands.
+        colour: colour index of the seat.
+        name: name of its player.
+        size: side in logical pixels.
+        where: further arguments of `ft.Stack`, such as its position.
     """
     look = seat_look(colour)
     return ft.Stack(
@@ -46,7 +46,7 @@ def seat_mark(colour: int, name: str, size: float = 28, **where: Any) -> ft.Cont
 
 
 def _letter(letter: str, colour: str, size: float) -> ft.Control:
-    """An initial, as large as its shape allows, however large the text around it is."""
+    """Return an initial that fits its shape at any text scale."""
     # Of the toolkit's controls this one alone leaves the scale of the text aside.
     return ft.CircleAvatar(
         ft.Text(letter, size=size * 0.42, weight=ft.FontWeight.BOLD, color=colour),
@@ -56,7 +56,7 @@ def _letter(letter: str, colour: str, size: float) -> ft.Control:
 
 
 def seat_chip(colour: int, name: str, *, size: float = 18, strong: bool = False) -> ft.Control:
-    """The mark of a seat and the name of its player."""
+    """Return the mark of a seat and the name of its player."""
     weight = ft.FontWeight.BOLD if strong else ft.FontWeight.W_500
     return ft.Row(
         [seat_badge(colour, name, size * 1.5), ft.Text(name, size=size, weight=weight)],

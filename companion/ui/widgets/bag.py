@@ -1,4 +1,4 @@
-"""Picking several things, with repeats: cards laid down, things delivered."""
+"""Picker of several items with repeats, such as cards laid down or goods delivered."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ _HEIGHT = 50
 
 @dataclass(frozen=True)
 class BagItem:
-    """One kind of thing that can be picked."""
+    """Kind of item that can be picked."""
 
     item: str
     label: str
-    """Its name read out: «blanca 2»."""
+    """Name read out: «blanca 2»."""
     short: str
-    """What is drawn large: «2»."""
+    """Large text: «2»."""
     maximum: int
     colour: str = "#666666"
     on_colour: str = "#FFFFFF"
@@ -38,14 +38,14 @@ def bag(
     remove_word: str,
     key: str = "bag",
 ) -> ft.Control:
-    """A grid, one row per family; a touch adds one, and a touch on a chosen one takes it back.
+    """Return a grid with one row per family; a touch adds an item, or removes a chosen one.
 
     Args:
-        rows: the title of each row and its items, in a fixed order.
-        chosen: what is picked now, with repeats.
+        rows: title of each row and its items, in a fixed order.
+        chosen: current picks, with repeats.
         on_change: called with the new picks.
-        remove_word: before the name of a chosen item: «Quitar».
-        key: the beginning of the keys of its targets.
+        remove_word: word before the name of a chosen item: «Quitar».
+        key: prefix of the keys of its targets.
     """
     counts = Counter(chosen)
     items = {item.item: item for _, row in rows for item in row}

@@ -1,4 +1,4 @@
-"""Bars one below the other: a number beside each, and all of a row said as one."""
+"""Bar chart by rows: a number beside each bar, and each row read out as one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ import flet as ft
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar."""
+    """Bar of a chart."""
 
     label: str
     amount: str
-    """The number, as it is written."""
+    """Number as written."""
     share: float
-    """Of the longest bar."""
+    """Share of the longest bar."""
     spoken: str
-    """The row in words."""
+    """Row in words."""
     colour: str | None = None
 
 
 def bars(rows: Sequence[Bar], *, key: str) -> ft.Control:
-    """The bars, with what each says in words for a screen reader."""
+    """Return the bars, each with its words for a screen reader."""
     return ft.Column(
         [_row(row, f"{key}:{n}") for n, row in enumerate(rows)],
         spacing=8,

@@ -1,4 +1,4 @@
-"""Buttons. Their names are what a screen reader says."""
+"""Buttons. A screen reader says their names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ def _style(size: float = 17) -> ft.ButtonStyle:
 
 
 class _Also(TypedDict, total=False):
-    """What can be said of any button with a text."""
+    """Optional arguments of every button with a text."""
 
     icon: ft.IconData | None
     key: str | None
@@ -29,23 +29,23 @@ class _Also(TypedDict, total=False):
 
 
 def _with_sign(also: _Also) -> dict[str, Any]:
-    """With its sign as large as the text beside it, however large that is."""
+    """Scale the icon with the text beside it."""
     icon = also.get("icon")
     return {**also, "icon": ft.Icon(icon, apply_text_scaling=True)} if icon else {**also}
 
 
 def primary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
-    """The main thing to do on a screen."""
+    """Return the main button of a screen."""
     return ft.FilledButton(text, on_click=on_tap, style=_style(18), **_with_sign(also))
 
 
 def secondary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
-    """Another thing to do."""
+    """Return a button for another action."""
     return ft.OutlinedButton(text, on_click=on_tap, style=_style(16), **_with_sign(also))
 
 
 def text_button(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
-    """Something that may be done by the way."""
+    """Return a button for a minor action."""
     return ft.TextButton(text, on_click=on_tap, style=_style(15), **_with_sign(also))
 
 
@@ -59,7 +59,7 @@ def icon_button(
     size: float = 26,
     colour: str | None = None,
 ) -> ft.Control:
-    """An icon with a name: shown on hovering, and read out once."""
+    """Return an icon button; its name is shown on hovering and read out once."""
     return ft.MergeSemantics(
         key=key,
         # Its tooltip is its name, but only where the two are merged.
@@ -77,6 +77,6 @@ def icon_button(
 
 
 def alone(control: ft.Control, *, key: str | None = None) -> ft.Control:
-    """A line with nothing else in it: a button stays as wide as its text, and within the screen."""
+    """Return a row of its own for a button, as wide as its text and no wider than the screen."""
     # A row that does not wrap gives what is in it any width.
     return ft.Row([control], wrap=True, key=key)

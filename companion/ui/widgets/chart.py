@@ -1,4 +1,4 @@
-"""Lines over the turns of a match, drawn on a canvas, with the same said in words."""
+"""Line chart over the turns of a match on a canvas, also described in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ _LEFT, _RIGHT, _ABOVE, _BELOW = 36, 18, 14, 14
 
 @dataclass(frozen=True)
 class Line:
-    """One line: a name, a colour and a value per step."""
+    """Line of a chart: name, colour and a value per step."""
 
     name: str
     colour: str
     values: tuple[float, ...]
     seat: int | None = None
-    """Its place in the order of dashes, when that is not its place among the lines."""
+    """Index of its dashes, if not its index among the lines."""
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where values lie in the drawing."""
+    """Conversion of values to positions in the drawing."""
 
     width: float
     height: float
@@ -42,9 +42,10 @@ class _Frame:
 def line_chart(
     lines: Sequence[Line], label: str, *, width: float = 360, height: float = 220
 ) -> ft.Control:
-    """The lines over a common scale that holds zero; `label` says the same in words.
+    """Return a chart of the lines on a common scale that includes zero.
 
-    Each ends in a dot with the initial of its name, and has dashes of its own: never colour alone.
+    Each line ends in a dot with its initial and has its own dashes, never colour alone. `label`
+    describes the chart in words.
     """
     drawn = [line for line in lines if line.values]
     frame = _frame(drawn, width, height)

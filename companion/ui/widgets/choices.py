@@ -1,4 +1,4 @@
-"""Choices in a fixed order. What is not allowed stays in its place, greyed, and says why."""
+"""Choices in a fixed order. Disallowed ones stay in place, greyed, and say why."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from companion.ui.widgets.tappable import tappable
 
 @dataclass(frozen=True)
 class Option:
-    """One choice."""
+    """Choice of a row."""
 
     value: Any
     label: str
     enabled: bool = True
     detail: str = ""
-    """A second line: what it costs, or briefly why it is greyed."""
+    """Second line: its cost, or briefly why it is greyed."""
     selected: bool = False
     icon: Sign | None = None
     colour: str | None = None
-    """Of its icon."""
+    """Colour of its icon."""
     mark: str = ""
-    """The end of its key, where that is not its place among the others."""
+    """Suffix of its key, if not its index."""
 
 
 def choices(
@@ -37,14 +37,14 @@ def choices(
     key: str = "choice",
     blocked_word: str = "",
 ) -> ft.Control:
-    """The options as a wrapping row of targets.
+    """Return the options as a wrapping row of targets.
 
     Args:
-        options: in the order they keep.
+        options: options in display order.
         on_choose: called with the value of an enabled option.
         on_blocked: called with the value of a greyed one, to show why.
-        key: the beginning of the keys of the targets.
-        blocked_word: added to the name of a greyed option for screen readers.
+        key: prefix of the keys of the targets.
+        blocked_word: word added to the name of a greyed option for screen readers.
     """
     return ft.Row(
         [

@@ -1,8 +1,7 @@
-"""Small drawings beside the rules, in the colours of the theme.
+"""Small diagrams beside the rules, in the colours of the theme.
 
-A game declares its drawings as shapes; what draws them is here. A drawing says nothing to a screen
-reader: the sentence under it does, for everybody. What is written in one is a number or a sign of
-arithmetic, never a word.
+A game declares its diagrams as shapes; this module draws them. Screen readers skip a diagram and
+read the sentence under it. Its texts are numbers or arithmetic signs, never words.
 """
 
 from collections.abc import Iterator
@@ -16,16 +15,16 @@ import flet.canvas as cv
 
 
 class Shade(StrEnum):
-    """What a shape stands for; each has a ground and an ink that is read on it."""
+    """Role of a shape; each has a ground and a legible ink."""
 
     PLAIN = "plain"
-    """What is there."""
+    """Existing object."""
     LIT = "lit"
-    """What it is about."""
+    """Subject of the diagram."""
     OTHER = "other"
-    """Whatever is set against that."""
+    """Contrast to the subject."""
     FAINT = "faint"
-    """What does not count."""
+    """Object that does not count."""
 
 
 _GROUND: Final = {
@@ -47,12 +46,12 @@ _LINE: Final = {
     Shade.FAINT: ft.Colors.OUTLINE,
 }
 _HEAD: Final = 8
-"""The length of the head of an arrow."""
+"""Length of an arrowhead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile, a card, a space: its left upper corner and its sides."""
+    """Tile, card or space: upper left corner, width and height."""
 
     x: float
     y: float
@@ -65,7 +64,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something round, a pawn or a coin: its middle and its radius."""
+    """Round object such as a pawn or a coin: centre and radius."""
 
     x: float
     y: float
@@ -76,7 +75,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A line from point to point."""
+    """Line through points."""
 
     points: tuple[tuple[float, float], ...]
     tone: Shade = Shade.PLAIN
@@ -86,7 +85,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written on the ground, by its middle."""
+    """Text on the ground, by its centre."""
 
     x: float
     y: float
@@ -96,13 +95,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """That something can be, or a cross: by its middle."""
+    """Check mark or cross, by its centre."""
 
     x: float
     y: float
     yes: bool = True
     tone: Shade = Shade.PLAIN
-    """Of the ground that it is drawn on."""
+    """Shade of the ground below it."""
 
 
 Shape: TypeAlias = Tile | Spot | Way | Mark | Tick
@@ -110,7 +109,7 @@ Shape: TypeAlias = Tile | Spot | Way | Mark | Tick
 
 @dataclass(frozen=True)
 class Diagram:
-    """A drawing, so wide and high in logical pixels at its natural size."""
+    """Diagram with its natural size in logical pixels."""
 
     width: float
     height: float
@@ -118,13 +117,13 @@ class Diagram:
 
 
 def diagram(of: Diagram, sentence: str, *, grown: float = 1, key: str | None = None) -> ft.Control:
-    """A drawing and the sentence that says the same.
+    """Return a diagram and the sentence that describes it.
 
     Args:
-        of: what is drawn.
-        sentence: under it, read by everybody.
-        grown: by what it is larger than its natural size.
-        key: tells it apart among its neighbours.
+        of: diagram to draw.
+        sentence: text under it, for everybody.
+        grown: factor over its natural size.
+        key: key among its siblings.
     """
     drawn = [part for shape in of.shapes for part in _parts(shape, grown)]
     canvas = cv.Canvas(drawn, width=of.width * grown, height=of.height * grown)

@@ -1,4 +1,4 @@
-"""A heading that shows or hides what belongs under it."""
+"""Heading that shows or hides its content."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,16 +19,16 @@ def expander(
     icon: ft.IconData | None = None,
     key: str = "expander",
 ) -> ft.Control:
-    """The heading, and the controls while it is open.
+    """Return the heading, with the controls if it is open.
 
     Args:
-        title: always shown.
-        controls: shown while open; they are not built on the screen otherwise.
-        is_open: whether it is open; the caller keeps it.
-        on_toggle: called with what it should be now.
-        detail: smaller, under the title.
-        icon: before the title.
-        key: of the whole.
+        title: heading, always shown.
+        controls: content; not built on the screen while closed.
+        is_open: True if open; the caller keeps this state.
+        on_toggle: called with the new state.
+        detail: smaller text under the title.
+        icon: icon before the title.
+        key: key of the whole.
     """
     name = f"{title}. {detail}" if detail else title
     head = ft.Semantics(

@@ -1,8 +1,8 @@
-"""Fields to type in.
+"""Text and number fields.
 
-A rendering may come between two keystrokes. It must not send back the text as it was before the
-second one, or that letter is lost. So a field shows what its own control holds now, and takes
-the value it is given only when somebody other than the person typing has changed it.
+A render may come between two keystrokes. It must not send back the earlier text, or the second
+letter is lost. A field therefore shows the text of its own control, and takes the given value only
+if somebody other than the person typing has changed it.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ import flet as ft
 from companion.ui.theme import RADIUS
 
 _UNSEEN = ft.TextStyle(size=0.1, color=ft.Colors.TRANSPARENT)
-"""Of a label that is only read aloud."""
+"""Style of a label that is only read aloud."""
 
 
 def _border(radius: float) -> ft.OutlineInputBorder:
@@ -26,7 +26,7 @@ def _Typed(
     on_change: Callable[[str], None],
     make: Callable[[str, Callable[[str], None]], ft.TextField],
 ) -> ft.Control:
-    """The field of `make` with the text to show and what to call with each new one."""
+    """Return the field that `make` builds from the current text and a change handler."""
     live: ft.MutableRef[ft.TextField] = ft.use_ref(None)
     known: ft.MutableRef[str] = ft.use_ref(value)
 
@@ -56,9 +56,9 @@ def text_field(
     multiline: bool = False,
     expand: bool | int | None = None,
 ) -> ft.Control:
-    """A line of text; `on_change` is called with each text.
+    """Return a text field; `on_change` is called with each text.
 
-    With `multiline` it goes on in a second line, and more; Enter still submits, where it can.
+    With `multiline` it grows by lines; Enter still submits if there is `on_submit`.
     """
 
     def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
@@ -92,9 +92,9 @@ def number_field(
     width: float | None = 120,
     plain: bool = False,
 ) -> ft.Control:
-    """A whole number; `on_change` gets None while there is none.
+    """Return a field for a whole number; `on_change` gets None if there is none.
 
-    A plain one says in its row what it is, and shows nothing but its numerals.
+    A `plain` one hides its label, which its row shows.
     """
 
     def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
@@ -122,7 +122,7 @@ def _Number(
     on_change: Callable[[int | None], None],
     make: Callable[[str, Callable[[str], None]], ft.TextField],
 ) -> ft.Control:
-    """Keeps the text as typed, as long as it still means the value."""
+    """Keep the text as typed, as long as it still means the value."""
     text: ft.MutableRef[str] = ft.use_ref("")
     if _number(text.current or "") != value:
         text.current = "" if value is None else str(value)
@@ -157,7 +157,7 @@ def search_field(
     key: str = "search",
     autofocus: bool = False,
 ) -> ft.Control:
-    """A field to search as one types."""
+    """Return a field that searches while typing."""
 
     def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
         return ft.TextField(

@@ -1,4 +1,4 @@
-"""A frame that shows what is chosen, and moves nothing."""
+"""Frame that marks a selection without moving the content."""
 
 from typing import TypedDict
 
@@ -8,20 +8,20 @@ from companion.toolkit.edges import outline
 
 
 class Frame(TypedDict):
-    """What a control is given for a frame."""
+    """Arguments of a control for a frame."""
 
     border: ft.Border
     padding: ft.Padding
 
 
 def framed(line: float, colour: ft.ColorValue, *, across: float, down: float) -> Frame:
-    """A border that grows inward: with any other one, what has it is as large.
+    """Return a border that grows inward, so that its width does not change the size.
 
     Args:
-        line: how thick it is.
-        colour: of the line.
-        across: what is left free at the sides within a border of 1.
-        down: what is left free above and below within it.
+        line: border width.
+        colour: border colour.
+        across: free space at the sides with a border of 1.
+        down: free space above and below with a border of 1.
     """
     within = line - 1
     return Frame(

@@ -1,4 +1,4 @@
-"""Something that is pressed and held: it lasts as long as the finger stays."""
+"""Button that acts only while it is pressed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,17 +17,17 @@ def hold(
     held: bool = False,
     icon: ft.IconData = ft.Icons.VISIBILITY_OFF,
 ) -> ft.Control:
-    """A button that says when it is pressed and when it is let go, or the finger slides away.
+    """Return a button that reports the press and the release, or the finger sliding away.
 
-    Whoever cannot hold something needs another way beside it: a keyboard presses and lets go at
-    once, and a screen reader takes the touch for itself.
+    It needs an alternative beside it: a keyboard presses and releases at once, and a screen reader
+    consumes the touch.
 
     Args:
         text: what to do, and for what.
-        on_hold: told True when it is pressed, and False when it is let go.
-        key: tells it apart among its neighbours.
-        held: whether it is held now, as the caller knows it.
-        icon: of what it shows.
+        on_hold: called with True on the press and with False on the release.
+        key: key among its siblings.
+        held: current state, as the caller knows it.
+        icon: icon of what it shows.
     """
 
     def begin(_e: Any) -> None:

@@ -1,6 +1,6 @@
-"""Parts of a screen that stay as they are for as long as what they show does.
+"""Cache of the rendered parts of a screen, valid while their content is equal.
 
-What stays is the control itself, so the toolkit does not look into it, and nothing of it is sent.
+A cached part is the same control, so the toolkit does not compare it, and nothing of it is sent.
 """
 
 import weakref
@@ -19,7 +19,7 @@ Draw: TypeAlias = Callable[..., ft.Control]
 
 
 class Parts:
-    """What was drawn last of a screen, or of one part of it, by key."""
+    """Cache of the last render of a screen, or of one part of it, by key."""
 
     __slots__ = ("_last", "_now")
 
@@ -28,7 +28,7 @@ class Parts:
         self._now: dict[str, _Part] = {}
 
     def drawn(self, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
-        """`draw(*content)`, made of these parts. What it does not ask for is kept no longer."""
+        """Render `draw(*content)` with this cache, and drop parts that it does not use."""
         self._now = {}
         token = _around.set(self)
         try:
@@ -40,7 +40,7 @@ class Parts:
     def get(
         self, key: str, draw: Callable[..., ft.Control], content: tuple[Any, ...]
     ) -> ft.Control:
-        """The part with that key, drawn again if it shows something else than before."""
+        """Return the part with that key, rendered again if its content has changed."""
         part = self._asked_for(key)
         if part is None or part.content != content:
             inner = part.inner if part and isinstance(part.inner, Parts) else Parts()
@@ -54,7 +54,7 @@ class Parts:
     def of_table(
         self, table: "_Table", key: str, draw: Draw, content: tuple[Any, ...]
     ) -> ft.Control:
-        """The same of what other screens of a table show, too."""
+        """Return a part that is shared with other screens of a table."""
         part = self._asked_for(key)
         if part is None or part.inner is not table or part.content != content:
             part = _Part(content, table.drawn((key,), draw, content), table)
@@ -62,13 +62,13 @@ class Parts:
         return part.control
 
     def _asked_for(self, key: str) -> "_Part | None":
-        """As it was drawn last, where it was; for each key once."""
+        """Return the last render of a part; each key may be used once."""
         assert key not in self._now, key
         return self._last.get(key)
 
 
 class _Table:
-    """What the screens of a table show alike, by where it stands; it goes with the last of them."""
+    """Parts shared by the screens of a table, by position; dropped with the last screen."""
 
     __slots__ = ("__weakref__", "_numbers", "_shown")
 
@@ -77,7 +77,7 @@ class _Table:
         self._numbers = Numbers()
 
     def drawn(self, place: tuple[str, ...], draw: Draw, content: tuple[Any, ...]) -> ft.Control:
-        """What shows that in some place, as long as any screen does."""
+        """Return the part with this content at a position, alive while a screen shows it."""
         shown = self._shown.get(place, ())
         for known in shown:
             control = known.control()
@@ -96,7 +96,7 @@ class _Table:
 
 
 class _Place:
-    """Where parts of a part of a table stand."""
+    """Position of nested parts within a shared part."""
 
     __slots__ = ("_place", "_seen", "_table")
 
@@ -104,7 +104,6 @@ class _Place:
         self._table, self._place, self._seen = table, place, set[str]()
 
     def get(self, key: str, draw: Draw, content: tuple[Any, ...]) -> ft.Control:
-        """As of `Parts`."""
         assert key not in self._seen, key
         self._seen.add(key)
         return self._table.drawn((*self._place, key), draw, content)
@@ -126,16 +125,16 @@ _tables: weakref.WeakValueDictionary[str, _Table] = weakref.WeakValueDictionary(
 
 
 def common(table: str, key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
-    """A part, as `kept`, that is one and the same on every screen of a table that shows the same.
+    """Return a cached part that is one control on all screens of a table with equal content.
 
-    It is drawn once, compared once and sent alike. So its handlers may be called from any screen:
-    they ask for the one that is at hand (`hooks.AtHand`). Nothing within it remembers anything.
+    It is rendered, compared and packed once. Its handlers may be called from any screen, so they
+    ask for the current one (`hooks.CurrentScreenCallback`). Nothing within it holds state.
 
     Args:
-        table: the match that the screens show; empty: this screen shows it alone.
-        key: as of `kept`; a screen shows one such part with that key.
-        draw: as of `kept`.
-        content: as of `kept`.
+        table: match that the screens show; empty: the part is not shared.
+        key: as in `cached_part`; unique on a screen.
+        draw: as in `cached_part`.
+        content: as in `cached_part`.
     """
     around = _around.get()
     if not table or not isinstance(around, Parts) or not swift.in_place():
@@ -147,16 +146,15 @@ def common(table: str, key: str, draw: Callable[..., ft.Control], *content: obje
 
 
 def kept(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
-    """A part of a screen, `draw(*content)`: the same control as before while `content` is equal.
+    """Return `draw(*content)`: the same control as before while `content` is equal.
 
-    It stands in a list (of a row, a column, a stack), not alone within something that is drawn
-    anew. Its handlers may be called long after it was drawn: they ask for the present state, and
-    hold nothing of the moment they were made in.
+    Put it in a list (of a row, a column, a stack), not alone within a control that is rendered
+    again. Its handlers may be called long after the render, so they read the current state and hold
+    none.
 
     Args:
-        key: tells it apart among its neighbours, and becomes its key.
-        draw: a function of `content` alone, best one of a module, so that it can forget nothing;
-            it may be made of such parts, too.
+        key: key among its siblings, and of the control.
+        draw: function of `content` alone, preferably of a module; it may use cached parts itself.
         content: everything that its look and its handlers depend on.
     """
     around = _around.get()
@@ -166,10 +164,10 @@ def kept(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Cont
 def kept_by(
     key: str | Callable[..., str],
 ) -> Callable[[Callable[P, ft.Control]], Callable[P, ft.Control]]:
-    """The function below draws such a part. It is given all its content by position.
+    """Make the decorated function a cached part; all its content is positional.
 
     Args:
-        key: of the part, or what makes it of the same content.
+        key: key of the part, or a function of its content that gives the key.
     """
 
     def made(draw: Callable[P, ft.Control]) -> Callable[P, ft.Control]:

@@ -1,4 +1,4 @@
-"""A message within the page, with a tone."""
+"""Message within the page, with a tone."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from companion.ui.theme import RADIUS
 
 
 class Tone(StrEnum):
-    """What a message is about."""
+    """Tone of a message."""
 
     CALM = "calm"
     GOOD = "good"
@@ -43,7 +43,7 @@ def message(
     actions: tuple[ft.Control, ...] = (),
     key: str | None = None,
 ) -> ft.Control:
-    """A message, read out when it appears, with what can be done about it."""
+    """Return a message with its actions, read out when it appears."""
     back, ink, icon = _LOOK[tone]
     lines: list[ft.Control] = [ft.Text(text, size=17, color=ink)]
     if actions:

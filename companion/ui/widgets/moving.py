@@ -1,4 +1,4 @@
-"""A piece that lies over the board, and goes where it is put instead of being there at once."""
+"""Piece over the board that moves to its new place instead of jumping."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ import flet as ft
 from companion.ui.widgets.kept import kept
 
 SHORT = 220
-"""Milliseconds of a movement. Whatever is touched meanwhile is answered as always."""
+"""Duration of a movement in milliseconds. Touches are handled meanwhile."""
 
 
 def moving(
     visual: ft.Control, left: float, top: float, width: float, height: float, *, still: bool
 ) -> ft.Control:
-    """A piece at a place of a stack, from where it goes to its next one.
+    """Return a piece at a position of a stack, from which it moves to the next one.
 
-    It takes no touches and is not read out: the places do, and tell who stands there.
+    It takes no touches and is not read out; the places take them and tell who stands there.
 
     Args:
-        visual: what is drawn.
-        left: of its place, in logical pixels.
-        top: the same from above.
-        width: of the piece.
-        height: of the piece.
-        still: whether it is to be there at once.
+        visual: control to draw.
+        left: left position in logical pixels.
+        top: top position in logical pixels.
+        width: width of the piece.
+        height: height of the piece.
+        still: True if the movement is not animated.
     """
     return ft.Container(
         ft.Semantics(exclude_semantics=True, content=visual),
@@ -40,29 +40,29 @@ def moving(
 
 
 FLIGHT = 420
-"""Milliseconds from where a piece comes from to where it was put."""
+"""Duration of a flight in milliseconds."""
 
 Centre: TypeAlias = tuple[float, float]
-"""The middle of a place on a board, in logical pixels from its left and upper edges."""
+"""Centre of a place in logical pixels from the left and upper edges of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A piece that waits out of sight where it comes from, and is seen on its way alone.
+    """Piece that waits invisibly at its origin and is visible only on its way.
 
-    Where it goes to, the place itself shows it.
+    The target place itself shows the piece that has arrived.
     """
 
     key: str
     home: Centre
     to: Centre | None = None
-    """Where it was put just now; None: it waits."""
+    """Centre of its target just now; None while it waits."""
 
 
 def flying(
     flight: Flight, size: float, draw: Callable[..., ft.Control], *shown: object
 ) -> ft.Control:
-    """A piece on its flight, drawn by `draw(*shown, size)`; kept for as long as it stays."""
+    """Return a cached piece on its flight, drawn by `draw(*shown, size)`."""
     return kept(flight.key, _flying, flight, size, draw, shown)
 
 

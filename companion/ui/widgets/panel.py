@@ -1,4 +1,4 @@
-"""Cards, headings, and the panel of steps that stands in the page instead of a dialog."""
+"""Cards, headings, and the step panel that replaces a dialog within the page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from companion.ui.widgets.buttons import alone
 
 
 def heading(text: str, size: float = 22, *, level: int = 2) -> ft.Control:
-    """A heading, said to be one."""
+    """Return a heading that is announced as one."""
     return ft.Semantics(
         heading_level=level, content=ft.Text(text, size=size, weight=ft.FontWeight.BOLD)
     )
@@ -25,7 +25,7 @@ def card(
     bgcolor: str | None = ft.Colors.SURFACE_CONTAINER_LOW,
     **box: Any,
 ) -> ft.Container:
-    """A group of things on a surface of its own."""
+    """Return a group of controls on a surface of its own."""
     return ft.Container(
         ft.Column(list(controls), spacing=spacing, tight=True),
         key=key,
@@ -37,9 +37,9 @@ def card(
 
 
 def grouped(inside: ft.Control) -> ft.Control:
-    """What is read as one, from its beginning to its end, whatever lies beside or below it.
+    """Wrap a control so that a screen reader reads it without a break.
 
-    A screen reader goes by where things stand, and would mix what lies over something with it.
+    A screen reader goes by positions and would mix it with what lies over it.
     """
     # Of the toolkit's controls a card alone leaves what is in it as it is, word by word.
     apart = ft.Card(
@@ -54,12 +54,12 @@ def grouped(inside: ft.Control) -> ft.Control:
 
 
 def section(title: str, controls: Sequence[ft.Control], *, key: str | None = None) -> ft.Control:
-    """A heading and what belongs under it."""
+    """Return a heading and its content."""
     return ft.Column([heading(title, 19), *controls], spacing=10, key=key)
 
 
 def field_with_button(field: ft.Control, button: ft.Control) -> ft.Column:
-    """What is typed, and what is done with it."""
+    """Return a field and its button below it."""
     return ft.Column(
         [field, alone(button)],
         spacing=12,
@@ -79,16 +79,16 @@ def panel(
     height: float | None = None,
     expand: bool | int | None = None,
 ) -> ft.Control:
-    """A step to take: its title, a body that scrolls, and the actions at the foot.
+    """Return a step panel: title, scrolling body and actions at the foot.
 
     Args:
-        title: what is being done.
-        body: scrolls where there is not room enough.
-        actions: always visible, at the foot.
-        close: beside the title.
-        key: of the panel.
-        accent: its background; doubt mode takes another.
-        height: of the whole, where it does not expand.
+        title: name of the step.
+        body: content; scrolls if there is not enough room.
+        actions: buttons at the foot, always visible.
+        close: control beside the title.
+        key: key of the panel.
+        accent: background; doubt mode uses another.
+        height: total height, if it does not expand.
         expand: as in Flet.
     """
     top = ft.Row(

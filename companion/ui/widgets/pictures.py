@@ -1,7 +1,7 @@
-"""Small pictures of our own: of pieces, peoples, goods, and what a game is known by.
+"""Small pictures drawn for the app: pieces, peoples, goods and emblems.
 
-A game declares its pictures beside its look; what draws them is here. They say nothing to a screen
-reader: whoever shows one names what it stands for.
+A game declares its pictures beside its look; this module draws them. Screen readers skip them: the
+caller names what they stand for.
 """
 
 from dataclasses import dataclass
@@ -13,28 +13,28 @@ import flet as ft
 from companion.toolkit.edges import outline
 
 SIDE = 24
-"""The side of the square that shapes are drawn in."""
+"""Side of the square of the shapes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Shapes in a square, of 24 by 24 as a rule."""
+    """Shapes in a square, usually of 24 by 24."""
 
     shapes: str
-    """SVG elements, or the data of one path: it takes the ink of what stands around it."""
+    """SVG elements, or the data of one path that takes the surrounding ink."""
     coloured: bool = False
-    """Whether the elements have colours of their own."""
+    """True if the elements have their own colours."""
     side: float = SIDE
-    """The side of the square that they are drawn in."""
+    """Side of the square of the shapes."""
 
 
 Sign: TypeAlias = ft.IconData | Picture
-"""What stands for something: a picture, or an icon where that says it as well."""
+"""Symbol: a picture, or an icon that serves as well."""
 
 
 @lru_cache(maxsize=256)
 def svg_of(picture: Picture) -> str:
-    """A picture as a text in SVG."""
+    """Return a picture as SVG text."""
     shapes = picture.shapes
     if not shapes.startswith("<"):
         shapes = f'<path fill-rule="evenodd" d="{shapes}"/>'
@@ -43,12 +43,12 @@ def svg_of(picture: Picture) -> str:
 
 
 def svg_image(svg: str, width: float, height: float) -> ft.Image:
-    """A picture of its own colours, given as a text in SVG, so large. It says nothing."""
+    """Return an image of SVG text in its own colours, hidden from screen readers."""
     return ft.Image(src=svg, width=width, height=height, exclude_from_semantics=True)
 
 
 def sign(of: Sign, size: float, ink: str | None = None, **where: Any) -> ft.Control:
-    """A picture or an icon, so large, in that ink; `where` it stands is as in Flet."""
+    """Return a picture or an icon of that size and ink; `where` is its position, as in Flet."""
     if not isinstance(of, Picture):
         return ft.Icon(of, size=size, color=ink, **where)
     tint = None if of.coloured else ink or ft.Colors.ON_SURFACE
@@ -66,16 +66,16 @@ def sign(of: Sign, size: float, ink: str | None = None, **where: Any) -> ft.Cont
 def sign_on(
     back: str, of: Sign, ink: str, size: float, *, share: float, round_by: float, opacity: float = 1
 ) -> ft.Control:
-    """A sign on a square of its colour.
+    """Return a sign on a coloured square.
 
     Args:
-        back: the colour of the square.
-        of: what is drawn on it.
-        ink: in which colour.
-        size: of a side.
-        share: how much of a side the sign takes.
-        round_by: how much of a side each corner is rounded by.
-        opacity: of all of it.
+        back: colour of the square.
+        of: sign to draw.
+        ink: colour of the sign.
+        size: side of the square.
+        share: share of the side that the sign takes.
+        round_by: corner radius as a share of the side.
+        opacity: opacity of the whole.
     """
     return ft.Container(
         sign(of, size * share, ink),

@@ -1,4 +1,4 @@
-"""A QR code as one drawing, dark on light in every theme, because cameras want it so."""
+"""QR code as one image, dark on light in every theme, as cameras require."""
 
 from functools import lru_cache
 
@@ -7,15 +7,18 @@ import flet as ft
 from companion.ui.theme import RADIUS
 
 _MARGIN = 4
-"""Light modules around the code, which readers ask for."""
+"""Light modules around the code, which readers require."""
 _DENSE = 300
-"""Letters from which on a code is made with larger modules instead of more correction: on a screen
-nothing is torn or smudged. Nor is the best of its eight masks looked for, which takes long."""
+"""Number of letters from which modules are larger instead of error correction higher.
+
+Nothing is torn or smudged on a screen. The best of the eight masks is not sought either, which
+takes long.
+"""
 
 
 @lru_cache(maxsize=32)
 def qr_svg(text: str) -> str:
-    """The code of a text as an SVG picture: one path, a run of dark modules at a time."""
+    """Return the QR code of a text as SVG: one path, by runs of dark modules."""
     # Sixteen modules that no first screen needs.
     from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
     from qrcode.main import QRCode
@@ -52,7 +55,7 @@ def _runs(row: list[bool], y: int) -> str:
 
 
 def qr(text: str, label: str, *, size: float = 260) -> ft.Control:
-    """The code of a text; `label` says what it leads to."""
+    """Return the QR code of a text; `label` describes its target."""
     return ft.Semantics(
         image=True,
         label=label,

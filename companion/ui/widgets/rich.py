@@ -1,4 +1,4 @@
-"""Text of rules: paragraphs, and words found marked."""
+"""Text of rules: paragraphs, and highlighted matches of a search."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import flet as ft
 
 
 def marked(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> ft.Control:
-    """A text with the stretches `spans` (start, end) marked, in order and not overlapping."""
+    """Return a text with the spans (start, end) highlighted; they are in order and disjoint."""
     parts: list[ft.TextSpan] = []
     at = 0
     hit = ft.TextStyle(
@@ -22,7 +22,7 @@ def marked(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> 
 
 
 def paragraphs(text: str, *, size: float = 17) -> ft.Control:
-    """A text whose paragraphs are parted by empty lines; lines that begin with «- » are a list."""
+    """Return a text split at empty lines; lines that begin with «- » become a list."""
     blocks = [block.strip() for block in text.strip().split("\n\n") if block.strip()]
     return ft.Column([_block(block, size) for block in blocks], spacing=12)
 

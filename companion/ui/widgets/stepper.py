@@ -1,4 +1,4 @@
-"""A number that goes up and down by touch, or is typed."""
+"""Number field with buttons to increase and decrease it."""
 
 from collections.abc import Callable
 
@@ -19,17 +19,17 @@ def stepper(
     typed: str = "",
     key: str = "stepper",
 ) -> ft.Control:
-    """− n +, with big numerals.
+    """Return a stepper (− n +) with large numerals.
 
     Args:
-        value: the number now.
-        minimum: below it the minus is off.
-        maximum: above it the plus is off.
+        value: current number.
+        minimum: least number; the minus is disabled there.
+        maximum: greatest number; the plus is disabled there.
         on_change: called with the new number.
-        less: the name of the minus.
-        more: the name of the plus.
-        typed: the name of the number, where another can be typed in its place; empty: none can.
-        key: the beginning of the keys of its buttons.
+        less: name of the minus.
+        more: name of the plus.
+        typed: name of the number if it can be typed; empty if it cannot.
+        key: prefix of the keys of its buttons.
     """
     return ft.Row(
         [
@@ -58,7 +58,7 @@ def stepper(
 
 
 _WIDE, _WIDE_TYPED = 72, 84
-"""Of the number; of one that can be typed."""
+"""Width of the number, and of one that can be typed."""
 
 
 def _shown(

@@ -1,4 +1,4 @@
-"""A thing on the board or in a list that one touches."""
+"""Touchable control of a board or a list."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,17 +19,17 @@ def tappable(
     expand: bool | int | None = None,
     **box: Any,
 ) -> ft.Control:
-    """`visual` as a button with one exact name for screen readers; Tab and Enter work.
+    """Return `visual` as a button with one exact name for screen readers; Tab and Enter work.
 
     Args:
-        visual: what is drawn; its own texts are not read out.
-        label: the name read out.
-        on_tap: called with the event; None: it is shown and read, but not touched.
-        key: tells it apart among its neighbours.
-        selected: read out, and to be drawn by the caller.
-        radius: of its corners, in logical pixels.
+        visual: control to draw; its own texts are not read out.
+        label: name read out.
+        on_tap: called with the event; None: it is shown and read, but not touchable.
+        key: key among its siblings.
+        selected: read out as selected; the caller draws it.
+        radius: corner radius in logical pixels.
         expand: as in Flet.
-        box: more of `ft.Container`: size, colours, border.
+        box: further arguments of `ft.Container`: size, colours, border.
     """
     # What is touched is one thing for screen readers, and what is said of it becomes its name. What
     # is not touched has to be made one thing.

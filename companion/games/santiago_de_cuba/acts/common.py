@@ -123,7 +123,7 @@ NEXT_ROUND: Final = "next_round"
 def earlier(
     *rules: str, code: str, needs: Names = ()
 ) -> Callable[[Callable[[State, Any], Finding]], Rule]:
-    """Makes a condition about what happened before of the function that tests it."""
+    """Make a condition about what happened before of the function that tests it."""
     return rule(
         *rules,
         code=code,

@@ -1,1 +1,1 @@
-"""The screens of Blue Moon."""
+"""Screens of Blue Moon."""

@@ -1,4 +1,4 @@
-"""The table as it is drawn and read out: two sides, their totals, and the dragons between them."""
+"""View model of the table: two sides, their totals, and the dragons between them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,35 +11,35 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 
 View = Mapping[str, Any]
-"""What `public_view` gives."""
+"""Result of `public_view`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One active card."""
+    """Active card."""
 
     id: CardId
     place: str
-    """What a touch on it says."""
+    """Place that a touch on it reports."""
     name: str
     number: str
     people: str
     type: str
     values: tuple[tuple[str, int, bool], ...]
-    """By element, how much it counts, and whether that is otherwise than printed."""
+    """Element, counted amount, and whether it differs from the printed one."""
     shields: tuple[str, ...]
     icons: tuple[str, ...]
     verb: str
-    """What its text does first; empty where it has none."""
+    """First verb of its text; empty without a text."""
     ignored: frozenset[str]
     ready: bool
-    """Whether something can be done with it now: it waits to be chosen, or can be retrieved."""
+    """True if it can be chosen, retrieved or used now."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShipView:
-    """A ship in the area of influence, and what it carries."""
+    """Ship in the area of influence, with its cargo."""
 
     id: CardId
     place: str
@@ -47,29 +47,29 @@ class ShipView:
     number: str
     people: str
     most: int
-    """How many cards it carries."""
+    """Maximum number of cards aboard."""
     cargo: tuple[tuple[str, str], ...]
-    """Of each card aboard, the people and the number."""
+    """People and number of each card aboard."""
     landed: bool
     ready: bool
-    """Whether it can land now."""
+    """True if it can land now."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class TotalView:
-    """The power of a side in one element."""
+    """Power of a side in one element."""
 
     element: str
     amount: int
     sum: str
-    """How it came about, where it is more than one value."""
+    """Sum that gives the power, if it has more than one value."""
     shield: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of the table."""
+    """Side of the table."""
 
     seat: Seat
     colour: int
@@ -77,20 +77,20 @@ class SideView:
     people: str
     acting: bool
     totals: tuple[TotalView, ...]
-    """In the element of the fight; in both until it is announced."""
+    """Totals in the element of the fight; in both until it is announced."""
     short: int
-    """How much is missing to the opponent's power; 0 also where a shield makes up for it."""
+    """Power missing to equal the opponent; 0 also with a shield."""
     combat: tuple[CardView, ...]
     support: tuple[CardView, ...]
     ships: tuple[ShipView, ...]
     called: CardView | None
-    """The leadership card that is active this turn."""
+    """Leadership card that is active this turn."""
     covered: int
     areas: int
-    """How many cards lie in its areas."""
+    """Number of cards in its areas."""
     areas_spoken: str
     many: bool
-    """Whether they are enough for one dragon more."""
+    """True if they are enough for an additional dragon."""
     hand: int
     deck: int
     discard: int
@@ -101,33 +101,33 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table."""
+    """Whole table."""
 
     sides: tuple[SideView, ...]
     element: str | None
     middle: int
-    """The dragons that lie in the middle."""
+    """Number of dragons in the middle."""
     dragons_spoken: str
 
 
 def view_of(match: Match, state: Any) -> View:
-    """The public view of a state of a match."""
+    """Return the public view of a state of a match."""
     found: View = match.game.public_view(state, None)
     return found
 
 
 def place_of(seat: Seat, name: CardId) -> str:
-    """The place of an active card."""
+    """Return the place of an active card."""
     return f"card:{seat}:{name}"
 
 
 def ship_place(seat: Seat, name: CardId) -> str:
-    """The place of a ship."""
+    """Return the place of a ship."""
     return f"ship:{seat}:{name}"
 
 
 def card_at(place: str) -> tuple[Seat, CardId] | None:
-    """Whose card lies in a place; None where no card does."""
+    """Return the seat and the card at a place; None if there is no card."""
     kind, _, rest = place.partition(":")
     if kind != "card":
         return None
@@ -136,18 +136,18 @@ def card_at(place: str) -> tuple[Seat, CardId] | None:
 
 
 def seat_at(place: str) -> Seat:
-    """Whose side a place is on."""
+    """Return the seat on whose side a place is."""
     return int(place.split(":")[1])
 
 
 def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> TableView:
-    """The table of a public view.
+    """Return the table of a public view.
 
     Args:
-        view: of the state.
-        six: from how many cards in the areas on a retreat gives one dragon more.
-        ready: the places with which something can be done now.
-        wording: of the match.
+        view: public view of the state.
+        six: number of cards in the areas from which a retreat gives an additional dragon.
+        ready: places that can be acted on now.
+        wording: wording of the match.
     """
     seats = view["seats"]
     sides = tuple(_side(view, seat, six, ready, wording) for seat in range(len(seats)))
@@ -162,7 +162,7 @@ def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> Tabl
 
 
 def power_told(wording: Wording, element: str, power: int | str, shield: object) -> str:
-    """The power of a side in an element: how much, or how it came about, and whether a shield."""
+    """Return the power of a side in an element, or its sum, and its shield in words."""
     return wording.own(
         "board.power_in",
         power=power,
@@ -303,7 +303,7 @@ def _spoken(lies: Lying, values: tuple[tuple[str, int, bool], ...], wording: Wor
 
 
 def cards_of(now: TableView) -> dict[str, CardView]:
-    """Every active card, by its place."""
+    """Return every active card by its place."""
     return {
         card.place: card
         for side in now.sides
@@ -312,7 +312,7 @@ def cards_of(now: TableView) -> dict[str, CardView]:
 
 
 def changed(before: TableView, after: TableView) -> frozenset[str]:
-    """The places of the cards that were not there before, or look otherwise."""
+    """Return the places of new cards and ships, and of those that differ from before."""
     old = cards_of(before)
     fresh = frozenset(
         place

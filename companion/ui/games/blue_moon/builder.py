@@ -1,4 +1,4 @@
-"""Building a deck: a people, its cards by their numbers, and what the rules say of each."""
+"""Deck builder: a people, its cards by number, and the rules on each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,29 +33,32 @@ GAME = "blue_moon"
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A deck being built, and what is looked at."""
+    """Deck being built, with the state of its view."""
 
     seat: int
     deck: Deck
     shown: str
-    """The people whose cards are in sight."""
+    """People whose cards are visible."""
     touched: str = ""
-    """The card that was touched last."""
+    """Card touched last."""
     naming: str = ""
-    """The name under which it will be kept."""
+    """Name under which it will be saved."""
 
 
 @dataclass(frozen=True)
 class Builder:
-    """One deck being built, as it is drawn."""
+    """View of a deck being built."""
 
     ctx: AppContext
     work: Work
     owner: str
-    """Whose deck it is."""
+    """Name of its owner."""
     rulings: Readings
     step: Callable[[Callable[[Work], Work | None]], None]
-    """Goes on from what the work is when the touch arrives; None ends it."""
+    """Callback with a function of the current draft at the time of the touch.
+
+    The function returns None to end the building.
+    """
     keep: Callable[[Deck], None]
     forget: Callable[[str], None]
     width: float
@@ -69,7 +72,7 @@ class Builder:
         return self.ctx.game_wording(GAME)
 
     def drawn(self) -> ft.Control:
-        """The counts, the peoples, the grid, the card touched last, and what is done with it."""
+        """Render the counts, the peoples, the grid, the last card and the actions."""
         return widgets.card(
             [
                 self._counts(),
@@ -116,7 +119,7 @@ class Builder:
         return capitalised(" · ".join(told))
 
     def _starts(self) -> ft.Control:
-        """Two decks to begin from."""
+        """Return buttons for two decks to start from."""
         words, people, size = self.words, self.work.deck.people, self._size
 
         def anew(deck: Deck) -> Callable[[object], None]:
@@ -146,7 +149,7 @@ class Builder:
         return ft.Row(chips, wrap=True, spacing=6, run_spacing=6)
 
     def _chip(self, people: str, number: int, n: int, *, lit: bool) -> ft.Control:
-        """The cards of a people, and how many of them are in the deck."""
+        """Return the button of a people with its number of cards in the deck."""
         name = self._people(people)
         ink = ft.Colors.ON_PRIMARY_CONTAINER if lit else ft.Colors.ON_SURFACE
         shown: list[ft.Control] = [
@@ -204,7 +207,7 @@ class Builder:
         self.step(after)
 
     def _last(self) -> list[ft.Control]:
-        """What the card touched last is, and why it cannot be in the deck."""
+        """Return the card touched last, and why it cannot be in the deck."""
         name = self.work.touched
         if not name:
             return []
@@ -223,7 +226,7 @@ class Builder:
     # What is done with it.
 
     def _ends(self) -> list[ft.Control]:
-        """It is kept for another time where it is whole; one way or the other it is played with."""
+        """Return the buttons to finish and, for a complete deck, to save it."""
         work, words = self.work, self.words
         found: list[ft.Control] = []
         buttons: list[ft.Control] = [

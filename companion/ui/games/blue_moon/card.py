@@ -1,4 +1,4 @@
-"""A card as a small tile: its values, its icons, what its text does, people and number."""
+"""Card as a small tile: values, icons, kind of text, people and number."""
 
 import textwrap
 from collections.abc import Callable
@@ -22,17 +22,17 @@ from companion.ui.widgets import kept_by, outline, tappable
 
 _BAR = 17
 _LETTER = 6.6
-"""How wide a letter of a name is."""
+"""Width of a letter of a name."""
 _NAMED = 84
-"""From this width on there is room for the name."""
+"""Least card width with room for the name."""
 _LINE, _MOST_LINES = 13, 2
-"""How high a line of a name is, and how many there are at most."""
+"""Height of a line of a name, and maximum number of lines."""
 _DIGIT = 0.6
-"""How wide a digit is, for its height."""
+"""Width of a digit, as a share of its height."""
 _SIDES = 10
-"""What edges and gaps take of the width of a card."""
+"""Width that edges and gaps of a card take."""
 _BESIDE, _STACKED = 26, 50
-"""From how much room on the values stand side by side, and one above the other."""
+"""Least room for values side by side, and one above the other."""
 
 
 @kept_by(lambda card, *_: card.place)
@@ -43,7 +43,7 @@ def card_tile(
     element: str | None,
     on_touch: Callable[[str], None],
 ) -> ft.Control:
-    """A card that can be touched."""
+    """Return a touchable card."""
     edge = marks.edge(PAPER_FAINT)
     return tappable(
         _face(card, size, element),
@@ -69,9 +69,9 @@ def _face(card: CardView, size: TileSize, element: str | None) -> ft.Control:
 
 
 def _lines(name: str, size: TileSize) -> int:
-    """How many lines a name takes where it is read in full; 0 where there is no room for that.
+    """Return the number of lines of the full name; 0 if there is no room for it.
 
-    Else the card is told apart by its number and its bar.
+    Without a name, the number and the bar identify the card.
     """
     wide = size.width / size.scale
     letters = int((wide - 11) / _LETTER)
@@ -82,12 +82,12 @@ def _lines(name: str, size: TileSize) -> int:
 
 
 def _grown(size: TileSize) -> float:
-    """How much larger numerals and symbols are on a card with room for them."""
+    """Return the factor of numerals and symbols on a card with room for them."""
     return 1.5 if size.height / size.scale >= 140 and size.width / size.scale >= 125 else 1.0
 
 
 def _left(size: TileSize, lines: int) -> float:
-    """How high a card is between its name and its bar."""
+    """Return the height between the name and the bar."""
     return size.height / size.scale - _BAR - (lines * _LINE + 3 if lines else 0)
 
 
@@ -144,7 +144,7 @@ def _value(
     *,
     tall: bool,
 ) -> ft.Control:
-    """A value in its element: faint where the fight is of the other, lit where it was changed."""
+    """Return a value in its element, faint outside the element of the fight, lit if changed."""
     name, amount, otherwise = value
     look, shielded = ELEMENTS[name], name in card.shields
     weight = ft.FontWeight.W_800 if element in (None, name) else ft.FontWeight.W_500
@@ -171,7 +171,7 @@ def _value(
 
 
 def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
-    """Its icons and its text; what is ignored is struck through by another icon."""
+    """Return its icons and its text, with another icon for an ignored text."""
     found = [
         ft.Icon(
             ICONS[icon],
@@ -192,7 +192,7 @@ def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
 
 
 def _fitting(card: CardView, size: TileSize) -> int:
-    """How many marks there is room for beside values that stand side by side."""
+    """Return how many marks fit beside values that stand side by side."""
     digits = sum(len(str(amount)) for _, amount, _ in card.values)
     symbols = sum(size.box(15 if name in card.shields else 12) for name, _, _ in card.values)
     room = size.width - _SIDES - symbols - digits * _DIGIT * size.text(17) * size.scale
@@ -200,7 +200,7 @@ def _fitting(card: CardView, size: TileSize) -> int:
 
 
 def people_bar(people: str, number: str, card_type: str, size: TileSize) -> ft.Control:
-    """The bar at the foot of a card: the people, the number, the type."""
+    """Return the bar at the foot of a card: people, number, type."""
     look = PEOPLES[people]
     return ft.Container(
         ft.Row(

@@ -1,4 +1,4 @@
-"""A card by its printed number, as small as it can be touched: in a grid of many."""
+"""Card by its printed number, at the smallest touchable size, for a large grid."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,25 +12,25 @@ from companion.ui.widgets import outline, tappable
 
 GAP = 5
 CELL = 58
-"""The least width of a card."""
+"""Least width of a card."""
 HIGH, HIGH_WITH_MOONS = 54, 68
-"""Its height."""
+"""Height of a card, without and with moons."""
 
 
 def columns(width: float, scale: float) -> int:
-    """How many stand side by side."""
+    """Return the number of cards side by side."""
     return int(max(3, min(10, width // (CELL * scale + GAP))))
 
 
 def cell_width(width: float, scale: float) -> int:
-    """How wide each of them is."""
+    """Return the width of each card."""
     count = columns(width, scale)
     return int((width - GAP * (count - 1)) / count)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card in its place in a grid."""
+    """Card in its place in a grid."""
 
     card: Card
     face: ft.Control
@@ -42,7 +42,7 @@ class Cell:
     opacity: float
 
     def drawn(self, touch: Callable[[object], None]) -> ft.Control:
-        """A target in the colour of its people; a frame around what is picked."""
+        """Render a target in the colour of its people, framed if picked."""
         return tappable(
             self.face,
             self.said,
@@ -60,12 +60,12 @@ class Cell:
 
 
 def face(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
-    """Number, type or what is drawn in its place, values, and what its text does.
+    """Return number, type or replacing icon, values, and kind of text.
 
     Args:
-        card: what is shown.
-        scale: of the text.
-        over: drawn in the place of its type: that it is picked, or cannot be.
+        card: card to show.
+        scale: text scale.
+        over: icon in place of its type: picked, or not allowed.
     """
     second = [*_values(card, scale), *_mark(card, scale)]
     if not card.power:
@@ -74,7 +74,7 @@ def face(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
 
 
 def face_with_moons(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
-    """The same with its type and its moons, where a deck is built."""
+    """Return the face with type and moons, for building a deck."""
     third = [_icon(TYPES[card.type], 13, card, scale), *_mark(card, scale)]
     if card.moons:
         third += [_icon(MOON, 11, card, scale), _text(card.moons, card)]
@@ -120,14 +120,14 @@ def _text(number: int, card: Card) -> ft.Control:
 
 
 def _mark(card: Card, scale: float) -> list[ft.Control]:
-    """What its text does first, or its icon."""
+    """Return the verb of its text, or its icon."""
     if card.lines:
         return [_icon(VERBS[card.lines[0].do], 13, card, scale)]
     return [_icon(ICONS[icon], 13, card, scale) for icon in card.icons[:1]]
 
 
 def named(card: Card, wording: Wording) -> list[str]:
-    """A card as it is read out: name, number, type, values."""
+    """Return the parts of a card's accessible name: name, number, type, values."""
     own = wording.own
     parts = [
         wording.term(f"card.{card.id}"),
@@ -140,7 +140,7 @@ def named(card: Card, wording: Wording) -> list[str]:
 
 
 def read_out(card: Card, wording: Wording) -> str:
-    """What a card is and says, to be read."""
+    """Return a card and its text in words."""
     lines = [", ".join(named(card, wording))]
     lines += [wording.own(f"told.{icon}") for icon in card.icons]
     if card.shield:

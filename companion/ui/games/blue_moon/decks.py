@@ -1,4 +1,4 @@
-"""Decks that people build: which cards fit, and the decks that a device keeps. Without Flet."""
+"""Custom decks: validation of cards, and decks saved on a device. No Flet here."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from companion.kernel.facts import FactValues
 from companion.kernel.refusal import Refusal
 
 KEPT_KEY: Final = "decks:blue_moon"
-"""Where a device keeps its decks."""
+"""Setting in which a device saves its decks."""
 NAME_LENGTH: Final = 30
 _KEPT: Final = 40
 
@@ -24,22 +24,22 @@ Readings = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of somebody's own."""
+    """Custom deck."""
 
     people: str
-    """Of its leader."""
+    """People of its leader."""
     cards: tuple[str, ...]
     name: str = ""
-    """Under which it is kept; empty where it is not."""
+    """Name under which it is saved; empty if it is not."""
 
     @property
     def moons(self) -> int:
-        """Those that count: of the cards of others."""
+        """Return the moons that count: those of other peoples' cards."""
         return foreign_moons(self.people, self.cards)
 
 
 def refusal_of(deck: Deck, facts: FactValues, rulings: Readings) -> Refusal | None:
-    """What the rules have against a deck, or None."""
+    """Return the refusal of a deck by the rules, or None."""
     options = BlueMoonOptions.model_validate(
         {"players": ("1", "2"), "decks": (deck.people,) * 2, "built": (deck.cards,)}
     )
@@ -47,13 +47,16 @@ def refusal_of(deck: Deck, facts: FactValues, rulings: Readings) -> Refusal | No
 
 
 def why_not(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Refusal | None:
-    """Why a card cannot be put into a deck, or None. One that is still too small can grow."""
+    """Return why a card cannot be put into a deck, or None.
+
+    A deck that is still too small is no reason, since it can grow.
+    """
     found = refusal_of(replace(deck, cards=(*deck.cards, name)), facts, rulings)
     return None if found is not None and found.code == deck_too_small.code else found
 
 
 def toggled(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Deck:
-    """The deck with a card more or less; as it was where the rules do not allow the card."""
+    """Add or remove a card; a card that the rules do not allow changes nothing."""
     if name in deck.cards:
         return replace(deck, cards=tuple(each for each in deck.cards if each != name))
     if why_not(deck, name, facts, rulings) is not None:
@@ -62,37 +65,37 @@ def toggled(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Deck
 
 
 def prepared(people: str) -> Deck:
-    """The deck that a people comes with."""
+    """Return the prepared deck of a people."""
     return Deck(people, PREPARED[people])
 
 
 def of_one_people(people: str, size: int) -> Deck:
-    """The cards of a people alone, as many as there is room for."""
+    """Return a deck of the people's cards alone, as many as fit."""
     return Deck(people, tuple(card.id for card in cards_of(people))[:size])
 
 
 def in_order(people: str, cards: Sequence[str]) -> tuple[str, ...]:
-    """Cards by people, the leader's first, and by number."""
+    """Sort cards by people, the leader's first, and by number."""
     rank = {each: n for n, each in enumerate(peoples(people))}
     found = (CARDS[name] for name in cards)
     return tuple(card.id for card in sorted(found, key=lambda c: (rank[c.people], c.number)))
 
 
 def peoples(first: str) -> tuple[str, ...]:
-    """Whose cards there are: a leader's first, then those with a deck, those of none last."""
+    """Return the peoples with cards: the leader's, then those with a deck, mutants last."""
     others = dict.fromkeys((*DECKS, *sorted({card.people for card in CARDS.values()})))
     rest = [each for each in others if each not in (first, "mutant")]
     return (first, *rest, *(("mutant",) if "mutant" in others else ()))
 
 
 def cards_of(people: str) -> tuple[Card, ...]:
-    """The cards that print the name of a people, by number."""
+    """Return the cards that print the name of a people, by number."""
     found = (card for card in CARDS.values() if card.people == people)
     return tuple(sorted(found, key=lambda card: card.number))
 
 
 def listed(cards: Sequence[str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """By people, the numbers of cards, to look a deck out."""
+    """Return the card numbers by people, for picking out a deck."""
     known = [CARDS[name] for name in cards if name in CARDS]
     return tuple(
         (people, tuple(sorted(card.number for card in group)))
@@ -101,7 +104,7 @@ def listed(cards: Sequence[str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def shared(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
-    """The cards that are in both decks: they need a box each."""
+    """Return the cards that are in both decks and need a box each."""
     return tuple(name for name in first if name in second)
 
 
@@ -109,7 +112,7 @@ def shared(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
 
 
 def kept_decks(text: str | None) -> tuple[Deck, ...]:
-    """The decks that a text keeps, as far as they can be read, the last one first."""
+    """Return the saved decks of a text as far as they can be read, newest first."""
     try:
         raw = json.loads(text or "[]")
     except (ValueError, RecursionError):
@@ -127,13 +130,13 @@ def _read(raw: Any) -> Deck | None:
 
 
 def with_deck(text: str | None, deck: Deck) -> str:
-    """The decks with one more, in front; another one of its name makes way."""
+    """Add a deck in front; it replaces one of the same name."""
     others = [kept for kept in kept_decks(text) if kept.name != deck.name]
     return _dump([deck, *others])
 
 
 def without_deck(text: str | None, name: str) -> str:
-    """The decks without one of them."""
+    """Remove a deck by name."""
     return _dump([kept for kept in kept_decks(text) if kept.name != name])
 
 

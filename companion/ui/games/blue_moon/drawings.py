@@ -1,4 +1,4 @@
-"""Drawings beside the rules of Blue Moon: the two areas, a fight."""
+"""Diagrams beside the rules of Blue Moon: the two areas, a fight."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What Blue Moon is known by: the moon over a mountain, and a flame before it."""
+"""Emblem of Blue Moon: the moon over a mountain, and a flame before it."""
 
 from companion.ui.boards.look import GameLook, Palette, Picture
 

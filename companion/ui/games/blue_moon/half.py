@@ -1,4 +1,4 @@
-"""One half of the table: leader, hand and deck at its edge, combat next to the middle."""
+"""Half of the table: leader, hand and deck at its edge, combat next to the middle."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -16,52 +16,52 @@ from companion.ui.widgets import kept_by, outline, tappable
 
 GAP = 4
 SHIP = 48
-"""The least height of a ship, so that it can be touched."""
+"""Least height of a ship, so that it can be touched."""
 _LARGE = 1.4
-"""From so much on, what a ship carries takes the width of the area."""
+"""Text scale from which the cargo of a ship takes the width of the area."""
 
 
 def _edge_width(scale: float) -> float:
-    """The width of what lies at the edge: its numbers grow, the room around them does not."""
+    """Return the width of the edge: its numbers grow, the room around them does not."""
     return 30 + 32 * scale
 
 
 def _pile_width(scale: float) -> float:
-    """The same of what lies covered."""
+    """Return the width of the covered pile."""
     return 22 + 26 * scale
 
 
 def deck_place(seat: int) -> str:
-    """The place of the leader, the hand and the deck of a seat."""
+    """Return the place of the leader, the hand and the deck of a seat."""
     return f"deck:{seat}"
 
 
 def pile_place(seat: int) -> str:
-    """The place of what lies covered."""
+    """Return the place of the covered cards."""
     return f"pile:{seat}"
 
 
 @kept_by(lambda shown, *_: f"half:{shown.side.seat}")
 def half(shown: "Half") -> ft.Control:
-    """A half, drawn again when something of it is otherwise."""
+    """Return a half as a cached part."""
     return ft.Container(shown.drawn(), rotate=math.pi if shown.turned else 0)
 
 
 @dataclass(frozen=True)
 class Half:
-    """One half being drawn."""
+    """View of one half."""
 
     side: SideView
     marks: Mapping[str, Marks]
-    """What the match screen adds to each of its cards, by place."""
+    """Marks from the match screen for each card, by place."""
     element: str | None
     width: float
     height: float
     scale: float
     upper: bool
-    """Whether the middle is below it, as whoever reads it sees it."""
+    """True if the reader sees the middle below it."""
     turned: bool
-    """Whether it is read from the other side of the table."""
+    """True if it is read from the other side of the table."""
     touch: Callable[[str], None]
 
     def drawn(self) -> ft.Control:
@@ -103,13 +103,13 @@ class Half:
 
     @property
     def _ships_high(self) -> int:
-        """The height of the area of influence; 0 where nothing lies there."""
+        """Return the height of the area of influence; 0 if it is empty."""
         if not self.side.ships:
             return 0
         return round(max(SHIP, 38 * self.scale, min(self.height * 0.24, 60 * self.scale)))
 
     def _ships(self, high: int) -> ft.Control:
-        """The area of influence: ships side by side, each with what it carries."""
+        """Return the area of influence: ships side by side, each with its cargo."""
         ships: tuple[ShipView, ...] = self.side.ships
         # A ship by itself takes half of it, unless what it carries would not fit there.
         least = 1 if self.scale > _LARGE else 2
@@ -126,7 +126,7 @@ class Half:
         )
 
     def _aside(self) -> tuple[CardView, ...]:
-        """Supports, and the leadership card that is active this turn."""
+        """Return the supports and the leadership card that is active this turn."""
         called = self.side.called
         return (*self.side.support, *((called,) if called else ()))
 
@@ -154,7 +154,7 @@ class Half:
         )
 
     def _pile(self, high: float) -> list[ft.Control]:
-        """What lies covered, and how many cards the areas hold."""
+        """Return the covered pile with the number of cards in the areas."""
         side = self.side
         if not side.areas:
             return []
@@ -194,7 +194,7 @@ class Half:
         ]
 
     def _edge(self) -> ft.Control:
-        """Leader, hand and deck: what is played comes from there."""
+        """Return leader, hand and deck, from which cards are played."""
         side, look = self.side, PEOPLES[self.side.people]
         place = deck_place(side.seat)
         small = self.height / self.scale < 110

@@ -1,4 +1,4 @@
-"""How peoples, elements, icons and texts are drawn: colour and symbol, never colour alone."""
+"""Look of peoples, elements, icons and texts: colour and symbol, never colour alone."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +24,7 @@ from companion.ui.widgets import Picture, sign
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A ground, the ink on it, and a symbol."""
+    """Ground, ink and symbol."""
 
     back: str
     ink: str
@@ -44,7 +44,7 @@ PEOPLES: Final = {
     "mutant": Look("#2b2b2b", "#ffffff", ft.Icons.BOLT),
     "bluff": Look("#4a4650", "#ffffff", ft.Icons.QUESTION_MARK),
 }
-"""By the people printed on a card; `bluff` is one that lies face down."""
+"""Looks by the people printed on a card; `bluff` is a face-down card."""
 
 ELEMENTS: Final = {
     FIRE: Look("#b93a0a", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
@@ -100,7 +100,7 @@ VERBS: Final = {
     "hand_too": ft.Icons.STYLE,
     "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,
 }
-"""By what a text does first."""
+"""Icons by the first verb of a text."""
 
 SHIELD: Final = ft.Icons.SHIELD_OUTLINED
 HAND: Final = ft.Icons.STYLE
@@ -110,7 +110,7 @@ CRYSTAL: Final = ft.Icons.DIAMOND
 MOON: Final = ft.Icons.NIGHTLIGHT
 
 PAPER, PAPER_INK, PAPER_FAINT = "#fffaf0", "#23201a", "#6d675c"
-"""Of a card."""
+"""Colours of a card."""
 
 _BODY: Final = (
     "M4 20 C8 12 12 12 15 15 L10 5 L19 12 L24 4 L25 13 C29 15 30 20 27 25 "
@@ -131,5 +131,5 @@ _LIT, _UNLIT = _dragon("#f2b705"), _dragon("#8aa0b8")
 
 
 def dragon(size: float, *, lit: bool) -> ft.Control:
-    """A dragon; one that somebody has attracted is lit."""
+    """Return a dragon, lit if a side has attracted it."""
     return sign(_LIT if lit else _UNLIT, size)

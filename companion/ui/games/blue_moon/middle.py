@@ -1,4 +1,4 @@
-"""The middle of the table: both totals, large, and the dragons between them."""
+"""Middle of the table: both totals, large, and the dragons between them."""
 
 import math
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from companion.ui.theme import seat_look
 from companion.ui.widgets import kept, kept_by, moving, outline, tappable
 
 DRAGONS = "dragons"
-"""The place of the dragons."""
+"""Place of the dragons."""
 
 
 def total_place(seat: int) -> str:
-    """The place of the total of a seat."""
+    """Return the place of the total of a seat."""
     return f"total:{seat}"
 
 
@@ -30,7 +30,10 @@ def total_block(
     flat: bool,
     width: float,
 ) -> ft.Control:
-    """The power of a side, in the element of the fight or in both; flat, beside the other one."""
+    """Return the power of a side, in the element of the fight or in both.
+
+    A `flat` block stands beside the other one.
+    """
     short = side.short if side.acting else 0
     shown = Power(side.seat, side.colour, side.totals, _told(side), side.power_spoken, short)
     place = total_place(side.seat)
@@ -39,16 +42,16 @@ def total_block(
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What is shown of the power of a side."""
+    """Displayed power of a side."""
 
     seat: int
     colour: int
     totals: tuple[TotalView, ...]
     told: str
-    """How it came about, and what is missing."""
+    """Sum of the power, and the missing amount."""
     spoken: str
     short: int
-    """How much is missing where it is its turn."""
+    """Missing power of the acting side."""
 
 
 def _total(
@@ -64,13 +67,13 @@ def _total(
 
 
 _DIGIT = 0.58
-"""How wide a digit is, for its height."""
+"""Width of a digit, as a share of its height."""
 _TOLD = 56
-"""The least room for how a total came about."""
+"""Least width for the sum of a total."""
 
 
 def _fitting(totals: tuple[TotalView, ...], width: float, scale: float) -> float:
-    """How high the numbers of a total can be within a width."""
+    """Return the height of a total's numbers that fits a width."""
     edges = 24 + 10 * (len(totals) - 1) + 22 * len(totals)
     each = (0.62 + _DIGIT * len(str(t.amount)) + (0.6 if t.shield else 0) for t in totals)
     return (width - edges) / sum(each) / scale
@@ -111,7 +114,7 @@ def _block(
 
 
 def _told(side: SideView) -> str:
-    """How it came about, and how much is missing to the opponent's."""
+    """Return the sum of the power, and the power missing to equal the opponent."""
     parts = [t.sum.partition(" = ")[2] for t in side.totals if len(side.totals) == 1]
     found = [f"= {part}" for part in parts if part]
     return "\n".join([*found, *([f"−{side.short}"] if side.acting and side.short else [])])
@@ -144,46 +147,46 @@ def _number(total: TotalView, large: float, scale: float) -> ft.Control:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Where the dragons are, and how large what they are drawn on is."""
+    """Position and size of the dragons."""
 
     held: tuple[int, int, int]
-    """How many are above, in the middle and below; from left to right where the lane is flat."""
+    """Number of dragons above, in the middle and below; from left to right if flat."""
     size: float
-    """How large a dragon is."""
+    """Size of a dragon."""
     height: float
     flat: bool
     still: bool
-    """Whether a dragon that moves is to be there at once."""
+    """True if movements are not animated."""
 
     @property
     def width(self) -> float:
-        """How wide it is, its edge included."""
+        """Return the width, edge included."""
         widths = [self.slot(number) for number in self.held]
         return (sum(widths) + 2 * _BETWEEN if self.flat else max(widths)) + 2 * _EDGE
 
     def slot(self, number: int) -> float:
-        """How wide the place of so many dragons is."""
+        """Return the width of a slot for that many dragons."""
         return self.size * (max(0.3, min(_EACH, number)) * 1.05 if self.flat else 3.3)
 
     def corner(self, place: int) -> tuple[float, float]:
-        """From where the place of one of the three begins, within the edge."""
+        """Return the upper left corner of one of the three slots, within the edge."""
         if self.flat:
             return sum(map(self.slot, self.held[:place])) + place * _BETWEEN, 0
         return 0, place * (self.height - 2 * _EDGE - self.size) / 2
 
 
 _EACH = 3
-"""As many dragons are drawn one by one."""
+"""Maximum number of dragons drawn one by one."""
 _EDGE = 3
-"""The border of the lane, and what is within it."""
+"""Width of the border of the lane and its padding."""
 _BETWEEN = 4
-"""What is left between two places of a flat lane."""
+"""Gap between two slots of a flat lane."""
 _MIDDLE = 1
 
 
 @kept_by(DRAGONS)
 def dragon_lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Control:
-    """The dragons: above, in the middle, or below."""
+    """Return the lane with the dragons above, in the middle and below."""
     places = [_slot(lane, place) for place in range(len(lane.held))]
     inside = ft.Stack(
         [*places, *_dragons(lane)],
@@ -204,7 +207,7 @@ def dragon_lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.
 
 
 def _slot(lane: Lane, place: int) -> ft.Control:
-    """Where dragons lie; more than there is room for are one and their number."""
+    """Return a slot; too many dragons are drawn as one with their number."""
     number, (left, top) = lane.held[place], lane.corner(place)
     pair = [
         dragon(lane.size, lit=place != _MIDDLE),
@@ -222,7 +225,7 @@ def _slot(lane: Lane, place: int) -> ft.Control:
 
 
 def _dragons(lane: Lane) -> list[ft.Control]:
-    """Each dragon, in one order: one that goes to the next place stays the same piece."""
+    """Return the dragons in a fixed order, so that one that moves stays the same control."""
     found: list[ft.Control] = []
     for place, number in enumerate(lane.held):
         left, top = lane.corner(place)

@@ -1,4 +1,4 @@
-"""The cards of one's own deck by their printed number, to say which ones were laid."""
+"""Picker of one's own cards by printed number, for reporting which ones were played."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from companion.ui.widgets import kept, message, search_field, tappable
 ALL, HAND, MARKING, READING = "all", "hand", "marking", "reading"
 
 _SEEN = {"card_elsewhere", "not_active", "not_there"}
-"""The refusals by which a card lies where everybody sees it, or out of reach."""
+"""Refusals of cards that lie openly elsewhere, or out of reach."""
 
 
 @ft.component
 def Picker(given: PickerInput) -> ft.Control:
-    """The grid, with a search by name and what this device keeps of its own hand."""
+    """Render the grid, a search by name, and the hand noted on this device."""
     shown, set_shown = ft.use_state(HAND if _held(given) else ALL)
     query, set_query = ft.use_state("")
     searching, set_searching = ft.use_state(False)
@@ -74,7 +74,7 @@ def Picker(given: PickerInput) -> ft.Control:
 
 
 def _asks(given: PickerInput) -> str:
-    """What the text says for which cards are chosen; empty where they are for none."""
+    """Return the card text for which cards are chosen; empty if there is none."""
     wording = given.wording
     named = told_by(given.match, _speaking, given.draft.kind, given.draft.values.get("card"))
     if named is None:
@@ -87,14 +87,14 @@ def _asks(given: PickerInput) -> str:
 
 
 def _speaking(state: State, kind: str, named: object) -> CardId | None:
-    """The card whose text is due, or that demands something."""
+    """Return the card whose text is due, or which makes a demand."""
     if kind == "move_cards" and state.due.code == Due.TEXT:
         return str(state.due.of("card"))
     return named if kind == "meet_demand" and isinstance(named, str) and named in CARDS else None
 
 
 _FROM_HAND = ("play_cards", "decline", "load_card", "show_bluffs")
-"""The acts with cards of one's hand; what lies face down was there until it was laid."""
+"""Acts with cards of the hand; a face-down card was there until it was played."""
 
 
 def _from_hand(given: PickerInput) -> bool:
@@ -102,7 +102,7 @@ def _from_hand(given: PickerInput) -> bool:
 
 
 def _held(given: PickerInput) -> bool:
-    """Whether something of the hand is kept here that may still be in it."""
+    """Return whether a noted card may still be in the hand."""
     return _from_hand(given) and any(_may_be_held(given, pick) for pick in given.picks)
 
 
@@ -111,7 +111,7 @@ def _may_be_held(given: PickerInput, pick: Pick) -> bool:
 
 
 def _elsewhere(pick: Pick) -> bool:
-    """Whether it is known to lie where it cannot be picked."""
+    """Return whether a card is known to lie where it cannot be picked."""
     return pick.refusal is not None and pick.refusal.code in _SEEN
 
 
@@ -163,20 +163,20 @@ def _tool(
 
 @dataclass(frozen=True)
 class _Desk:
-    """The grid, as it is looked at now."""
+    """Current view of the grid."""
 
     given: PickerInput
     shown: str
     query: str
     read: Callable[[str], None]
-    """Shows what a card says."""
+    """Callback that shows the text of a card."""
 
     @property
     def scale(self) -> float:
         return self.given.grown
 
     def grid(self, touch: Callable[[str], None]) -> ft.Control:
-        """The cards in the order of their deck, so many side by side as there is room for."""
+        """Return the cards in the order of their deck, in as many columns as fit."""
         given = self.given
         picks = [pick for pick in given.picks if self._wanted(pick)]
         if not picks:
@@ -203,7 +203,7 @@ class _Desk:
         return self.shown != HAND or _may_be_held(self.given, pick)
 
     def _look(self, pick: Pick) -> str:
-        """How a card looks: what lies elsewhere is in no hand, whatever was noted once."""
+        """Return the look of a card; one that lies elsewhere is not in the hand, even if noted."""
         given = self.given
         if self.shown == READING:
             return FREE
@@ -216,7 +216,7 @@ class _Desk:
         return GONE if _elsewhere(pick) else BARRED
 
     def touched(self, item: str) -> None:
-        """What a touch on a card means: noted, read, picked, or told why it cannot be."""
+        """Note, read or pick the touched card, or explain why it cannot be picked."""
         given = self.given
         pick = next(each for each in given.picks if each.item == item)
         if self.shown == MARKING:
@@ -233,7 +233,7 @@ class _Desk:
 
 
 MARKED, FREE, GONE, BARRED = "marked", "free", "gone", "barred"
-"""How a card looks: picked, to be picked, lying elsewhere, not allowed now."""
+"""Looks of a card: picked, pickable, lying elsewhere, not allowed now."""
 
 
 _OVER = {
@@ -243,7 +243,7 @@ _OVER = {
     BARRED: ft.Icons.BLOCK,
 }
 _OPACITY = {MARKED: 1.0, FREE: 1.0, GONE: 0.36, BARRED: 0.62}
-"""What lies elsewhere fades; what is only not allowed now can be read."""
+"""Opacity by look: a card elsewhere fades; a disallowed one stays legible."""
 
 
 def _cell(

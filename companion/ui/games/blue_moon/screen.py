@@ -1,4 +1,4 @@
-"""The board of Blue Moon: two halves that face each other, and the power between them."""
+"""Board of Blue Moon: two halves that face each other, and the power between them."""
 
 import math
 from collections.abc import Collection
@@ -46,13 +46,13 @@ from companion.ui.views.glance import last_step, state_before
 from companion.ui.widgets import common, tappable
 
 _BAND = 58
-"""The height of a total, where there is room enough."""
+"""Height of a total, if there is enough room."""
 _LOW = 330
-"""Below this height, totals stand side by side."""
+"""Height below which totals stand side by side."""
 
 
 def board(given: BoardInput) -> ft.Control:
-    """Both halves, and the middle between them; the upper one turned to whoever sits there."""
+    """Return both halves and the middle; the upper half can be turned to its player."""
     now, fresh = once(given.match, _now), once(given.match, _fresh)
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
     room = (given.width, given.height, given.sight, given.text_scale)
@@ -73,7 +73,7 @@ def _table(match: Match, state: Any, waiting: frozenset[str]) -> TableView:
 
 
 def _fresh(match: Match) -> frozenset[str]:
-    """What the last step changed."""
+    """Return the places that the last step changed."""
     step = last_step(match)
     if step is None:
         return frozenset()
@@ -82,7 +82,7 @@ def _fresh(match: Match) -> frozenset[str]:
 
 
 class _Drawing:
-    """One board being drawn."""
+    """Renderer of one board."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class _Drawing:
 
 
 def places(match: Match) -> tuple[str, ...]:
-    """Every active card, every ship, both totals, what lies covered, leaders, dragons."""
+    """Return the places: active cards, ships, totals, covered piles, leaders, dragons."""
     sides = view_of(match, match.state)["seats"]
     cards = (place_of(seat, name) for seat, side in enumerate(sides) for name in side["active"])
     ships = (
@@ -195,7 +195,7 @@ def places(match: Match) -> tuple[str, ...]:
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
-    """What lies in front of a seat; of the hand only how many cards it is."""
+    """Return the holdings of a seat; of the hand only the number of cards."""
     found, own = view_of(match, match.state)["seats"][seat], wording.own
     told = [
         Holding(
@@ -232,13 +232,13 @@ def holdings(
 
 
 def source_of(line: ScoreLine) -> tuple[str, tuple[str, ...]] | None:
-    """Where each score line of a seat lies in the ledger."""
+    """Return the source of a score line in the ledger."""
     item = {"dragons": DRAGON, "crystals": CRYSTAL}[line.code]
     return SEATS[line.seat], (item,)
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
-    """The power as a button: one for each element, or one for that of the fight; what is drawn."""
+    """Return the power by element, or a blind draw, as buttons."""
     if kind == "move_unseen":
         return told_by(match, _drawn, wording)
     return told_by(match, _announced, wording, seat) if kind == "announce" else ()
@@ -272,7 +272,7 @@ def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
 
 
 def _course(match: Match) -> tuple[str, ...]:
-    """Crystals come at the end of a game: until then its dragons tell how it goes."""
+    """Return the score line of the course: dragons, or crystals in a series."""
     return ("crystals",) if getattr(match.options, "series", False) else ("dragons",)
 
 

@@ -1,4 +1,4 @@
-"""Setting up Blue Moon: who plays which deck, and whether one game or a series is played."""
+"""Set-up of Blue Moon: the deck of each player, and one game or a series."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from companion.ui.shell import screen
 from companion.ui.widgets import Option
 
 Change = Callable[..., None]
-"""Takes the options that change."""
+"""Callback with the changed options."""
 
 PREPARED_ONE, BUILD = "prepared", "build"
-"""Ways to a deck, besides those that are kept."""
+"""Deck choices besides the saved ones."""
 
 _NO_WORK: Final[Work | None] = None
 
@@ -36,7 +36,7 @@ _NO_WORK: Final[Work | None] = None
 def Panel(
     ctx: AppContext, options: Mapping[str, Any], rulings: Readings, change: Change
 ) -> ft.Control:
-    """The deck of each seat, and how long the evening is."""
+    """Render the deck of each seat, and the choice of one game or a series."""
     work, set_work = ft.use_state(_NO_WORK)
     touches, set_touches = ft.use_state(0)
     words = ctx.game_words(GAME)
@@ -59,7 +59,7 @@ def Panel(
 
 @dataclass(frozen=True)
 class _Desk:
-    """What can be done with the decks."""
+    """Callbacks on the decks of the set-up."""
 
     ctx: AppContext
     options: Mapping[str, Any]
@@ -75,22 +75,22 @@ class _Desk:
 
     @property
     def decks(self) -> tuple[str, ...]:
-        """By seat, the people of its leader."""
+        """Return the leader's people by seat."""
         return tuple(self.options.get("decks") or _OPTIONS["decks"])
 
     @property
     def built(self) -> tuple[tuple[str, ...], ...]:
-        """By seat, the cards of a deck of its own; empty: the prepared one."""
+        """Return the cards of a custom deck by seat; empty for the prepared one."""
         found = tuple(map(tuple, self.options.get("built") or ()))[: len(self.decks)]
         return found + ((),) * (len(self.decks) - len(found))
 
     @cached_property
     def kept(self) -> tuple[Deck, ...]:
-        """The decks that this device keeps."""
+        """Return the decks saved on this device."""
         return decks.kept_decks(self.ctx.hub.setting(KEPT_KEY))
 
     def deck(self, seat: int) -> Deck:
-        """The deck of a seat, by the name under which it is kept."""
+        """Return the deck of a seat, with the name under which it is saved."""
         people, cards = self.decks[seat], self.built[seat]
         if not cards:
             return decks.prepared(people)
@@ -98,7 +98,7 @@ class _Desk:
         return next(known, Deck(people, cards))
 
     def owner(self, seat: int) -> str:
-        """Whoever sits there."""
+        """Return the name of the player of a seat."""
         names = tuple(self.options.get("players", ()))
         known = names[seat] if seat < len(names) else ""
         return known or self.ctx.words("new.player_n", n=seat + 1)
@@ -106,7 +106,10 @@ class _Desk:
     # What a touch does.
 
     def take_people(self, seat: int, people: str) -> None:
-        """Another people: its prepared deck. With one box each takes what the other one leaves."""
+        """Set the people of a seat with its prepared deck.
+
+        If the other seat has that people, the seats swap peoples, since there is one box.
+        """
         if people == self.decks[seat]:
             return
         other = 1 - seat
@@ -118,7 +121,7 @@ class _Desk:
         self.change({"decks": tuple(found), "built": _told(built)})
 
     def take_deck(self, seat: int, way: str | Deck) -> None:
-        """The prepared deck, one that is kept, or one to be built."""
+        """Choose the prepared deck, a saved one, or one to build."""
         if way == BUILD:
             self.build(seat)
             return
@@ -126,19 +129,19 @@ class _Desk:
         self.set_work(None)
 
     def build(self, seat: int) -> None:
-        """Opens the deck of a seat, to be built on."""
+        """Open the deck of a seat in the builder."""
         deck = self.deck(seat)
         self.lay(seat, deck.cards)
         self.set_work(Work(seat, deck, deck.people))
 
     def lay(self, seat: int, cards: tuple[str, ...]) -> None:
-        """The plan has these cards for a seat."""
+        """Set the cards of a seat in the plan."""
         built = list(self.built)
         built[seat] = cards
         self.change({"built": _told(built)})
 
     def step(self, change: Callable[[Work], Work | None]) -> None:
-        """Goes on with the deck being built, from what it is when the touch arrives."""
+        """Change the deck being built, as it is at the time of the touch."""
 
         def after(work: Work | None) -> Work | None:
             found = change(work) if work else None
@@ -149,12 +152,12 @@ class _Desk:
         self.set_work(after)
 
     def keep(self, deck: Deck) -> None:
-        """Keeps a deck for another time."""
+        """Save a deck on this device."""
         self._write(decks.with_deck(self.ctx.hub.setting(KEPT_KEY), deck), "decks.kept", deck.name)
         self.set_work(lambda work: Work(work.seat, deck, work.shown) if work else None)
 
     def forget(self, name: str) -> None:
-        """Keeps it no longer; the table may go on playing with it."""
+        """Delete a saved deck; the table may go on playing with it."""
         self._write(decks.without_deck(self.ctx.hub.setting(KEPT_KEY), name), "decks.gone", name)
         self.set_work(
             lambda work: (
@@ -176,7 +179,7 @@ class _Desk:
     # What is drawn.
 
     def of_seat(self, seat: int) -> list[ft.Control]:
-        """The people and the deck of one seat."""
+        """Return the people and the deck of one seat."""
         wording = self.ctx.game_wording(GAME)
         title = widgets.heading(self.words("setup.deck_of", name=self.owner(seat)), 18, level=3)
         picks = [
@@ -242,12 +245,12 @@ class _Desk:
 
 
 def _told(built: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """The option as it starts out where every deck is a prepared one."""
+    """Return the option; empty as initially if every deck is a prepared one."""
     return tuple(built) if any(built) else ()
 
 
 def _width(ctx: AppContext) -> float:
-    """How much room a grid has within the panel."""
+    """Return the available width of a grid within the panel."""
     width = current_page().width or 400
     return (width if ctx.layout is Layout.PHONE else width / 2 - 32) - 32 - 24 - 2
 
@@ -279,7 +282,7 @@ def _how_long(ctx: AppContext, options: Mapping[str, Any], change: Change) -> ft
 
 
 def picture(ctx: AppContext, match: Match) -> ft.Control:
-    """The deck of each: a prepared one by its name, one of its own by the numbers to look out."""
+    """Return each deck: a prepared one by name, a custom one by card numbers."""
     options: Any = match.options
     rows = [_laid_out(ctx, options, seat) for seat in range(len(options.players))]
     return ft.Column(rows, spacing=12, tight=True)

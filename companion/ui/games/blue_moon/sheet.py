@@ -1,4 +1,4 @@
-"""Every printed card, told on the sheet of the rules: by people, in the order of their numbers."""
+"""Printed cards for the sheet of the rules, by people and number."""
 
 from companion.games.blue_moon.catalogue import DECKS, Card
 from companion.rulebook.templates import capitalised
@@ -8,7 +8,7 @@ from companion.ui.views.listed import Listed
 
 
 def listed(wording: Wording) -> tuple[Listed, ...]:
-    """The cards of every people; those of a people whose deck is not there yet, too."""
+    """Return the cards of every people, including peoples without a deck so far."""
     return tuple(
         _told(card, wording)
         for people in decks.peoples(DECKS[0])

@@ -1,4 +1,4 @@
-"""A ship in the area of influence: how much it carries, and what."""
+"""Ship in the area of influence, with its capacity and cargo."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def ship_tile(
     scale: float,
     on_touch: Callable[[str], None],
 ) -> ft.Control:
-    """A ship that can be touched."""
+    """Return a touchable ship."""
     look = PEOPLES[ship.people]
     edge = marks.edge(look.back)
     inside: ft.Control = _name(ship) if not ship.cargo else _cargo(ship, scale)
@@ -50,7 +50,7 @@ def ship_tile(
 
 
 def _hull(ship: ShipView, scale: float) -> ft.Control:
-    """The ship itself: afloat or ashore, and how much of its room is taken."""
+    """Return the ship itself: afloat or ashore, and its used capacity."""
     ink = PEOPLES[ship.people].ink
     return ft.Column(
         [
@@ -71,7 +71,7 @@ def _hull(ship: ShipView, scale: float) -> ft.Control:
 
 
 def _most(width: float, height: float, scale: float) -> int:
-    """How many of the cards aboard there is room for."""
+    """Return how many of the cards aboard fit."""
     across = (width - 12 - 24 * scale) // (31 * scale + 2)
     return int(max(0, across) * max(0, (height - 8) // (17 * scale + 2)))
 
@@ -86,13 +86,13 @@ def _cargo(ship: ShipView, scale: float) -> ft.Control:
 
 
 def _name(ship: ShipView) -> ft.Control:
-    """Where nothing lies aboard there is room for its name."""
+    """Return the name of a ship without cargo."""
     ink = PEOPLES[ship.people].ink
     return ft.Text(ship.name, size=12, color=ink, max_lines=2, style=ft.TextStyle(height=1.1))
 
 
 def _carried(people: str, number: str, scale: float) -> ft.Control:
-    """A card aboard: its people and its number."""
+    """Return a card aboard with its people and number."""
     look = PEOPLES[people]
     return ft.Container(
         ft.Row(

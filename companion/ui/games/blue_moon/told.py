@@ -1,4 +1,4 @@
-"""What a place of the table is, for whoever touches it: a card, a total, what lies covered."""
+"""Descriptions of the places of the table: a card, a total, the covered pile."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ from companion.ui.views.desk import Start
 
 
 def foreseen(match: Match, wording: Wording, action: Action) -> str:
-    """The power that a seat would have, for whoever asks whether cards may be played."""
+    """Return the resulting power of a seat, for a doubt on playing cards."""
     if action.kind not in ("play_cards", "play_bluff", "retrieve_cards"):
         return ""
     return told_by(match, _foreseen, wording, action)
@@ -51,7 +51,7 @@ def _foreseen(state: State, wording: Wording, action: Action) -> str:
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """What a touch means at once: what the table waits for, or playing out of one's hand."""
+    """Return the acts that a touch starts at once: the awaited one, or playing from the hand."""
     return told_by(match, _starts, seat, place)
 
 
@@ -72,7 +72,7 @@ def _starts(state: State, seat: Seat, place: str) -> tuple[Start, ...]:
 
 
 def ready(state: State) -> frozenset[str]:
-    """The places of the cards with which something can be done now."""
+    """Return the places that can be acted on now."""
     if state.over:
         return frozenset()
     if state.due.code == Due.TEXT:
@@ -90,32 +90,32 @@ def ready(state: State) -> frozenset[str]:
 
 
 def _may_land(state: State) -> bool:
-    """Whether it is the moment at which ships land."""
+    """Return whether ships may land now."""
     return state.turn.step is Step.START
 
 
 def _demanding(state: State, seat: Seat) -> tuple[CardId, ...]:
-    """The cards of a seat for which the other one still has to discard something."""
+    """Return the cards of a seat for which the opponent still has to discard."""
     if state.turn.seat == seat:
         return ()
     return tuple(demand.card.id for demand in owed(state, 1 - seat) if demand.price is not None)
 
 
 def _back(state: State, seat: Seat) -> tuple[CardId, ...]:
-    """The cards that come back to the hand now, if somebody wants them."""
+    """Return the cards that may be retrieved to the hand now."""
     at_start = state.turn.seat == seat and state.turn.step is Step.START
     return retrievable(state, seat) if at_start else ()
 
 
 def _speaking(state: State, seat: Seat) -> tuple[CardId, ...]:
-    """The cards whose text can still be used in this turn."""
+    """Return the cards whose text can still be used this turn."""
     if state.turn.seat != seat:
         return ()
     return tuple(name for name in usable(state, seat) if name not in state.turn.used)
 
 
 def told(match: Match, wording: Wording, place: str) -> Detail | None:
-    """What a place is."""
+    """Return the description of a place."""
     kind = place.partition(":")[0]
     if kind == "card":
         return told_by(match, _card, wording, place)
@@ -182,7 +182,7 @@ def _ship(state: State, wording: Wording, place: str) -> Detail | None:
 
 
 def _sailing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:
-    """What can be done with a ship."""
+    """Yield the acts possible with a ship."""
     ours = state.due.code == Due.TURN and state.turn.seat == seat and not state.over
     if not ours or name in state.landed(seat):
         return
@@ -193,7 +193,7 @@ def _sailing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:
 
 
 def _doing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:
-    """What can be done with a card that lies active."""
+    """Yield the acts possible with an active card."""
     if state.due.code != Due.TURN or state.over:
         return
     if name in _back(state, seat):

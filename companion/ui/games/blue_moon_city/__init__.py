@@ -1,1 +1,1 @@
-"""The screens of Blue Moon City."""
+"""Screens of Blue Moon City."""

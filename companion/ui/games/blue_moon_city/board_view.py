@@ -1,4 +1,4 @@
-"""The city as it is drawn and read out: tiles in their cells, and what lies beside them."""
+"""View model of the city: tiles in their cells, and the objects beside them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,23 +20,23 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 
 View = Mapping[str, Any]
-"""What `public_view` gives."""
+"""Result of `public_view`."""
 
 REWARD_KINDS = ("crystals", "cards", "scales")
 
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """One section of a building."""
+    """Section of a building."""
 
     value: int | None
-    """None: not established."""
+    """Printed value; None if not established."""
     owner: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class RewardView:
-    """One symbol of a reward; its amount may be unknown."""
+    """Symbol of a reward; its amount may be unknown."""
 
     kind: str
     amount: int | None
@@ -44,30 +44,30 @@ class RewardView:
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """One tile in its cell."""
+    """Tile in its cell."""
 
     id: str
     name: str
     row: int
     column: int
     colour: str
-    """A people's colour, `any`, or empty at the courtyard."""
+    """Colour of a people, `any`, or empty for the courtyard."""
     sections: tuple[SectionView, ...]
     finished: bool
     each: tuple[RewardView, ...]
-    """What every stone in it gives once it is finished."""
+    """Reward for every stone in it once it is finished."""
     star: tuple[RewardView, ...]
-    """What most stones give besides."""
+    """Additional reward for most stones."""
     neighbour: tuple[RewardView, ...]
     figures: tuple[Seat, ...]
     dragons: tuple[str, ...]
     spoken: str
-    """The whole tile as one sentence."""
+    """Whole tile as one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class CityView:
-    """The city, with the dragons that stand outside it."""
+    """City with the dragons outside it."""
 
     tiles: tuple[TileView, ...]
     outside: tuple[str, ...]
@@ -75,16 +75,16 @@ class CityView:
 
 @dataclass(frozen=True, slots=True)
 class ObeliskSpace:
-    """One space of the obelisk."""
+    """Space of the obelisk."""
 
     price: int
     owner: Seat | None
     following: bool
-    """Whether it is the next one to be filled."""
+    """True if it is filled next."""
 
 
 def city(view: View, facts: FactValues, wording: Wording) -> CityView:
-    """The city of a public view."""
+    """Return the city of a public view."""
     dragons: Mapping[str, str] = view["dragons"]
     tiles = tuple(
         _tile(tile, cell, view, facts, wording)
@@ -165,23 +165,23 @@ def _spoken_section(section: SectionView, wording: Wording) -> str:
 
 
 def changed(before: CityView, after: CityView) -> frozenset[str]:
-    """The tiles that look otherwise than before."""
+    """Return the tiles that differ from before."""
     old = {tile.id: tile for tile in before.tiles}
     return frozenset(tile.id for tile in after.tiles if tile.id not in old or old[tile.id] != tile)
 
 
 def dragon_colour(dragon: str) -> str:
-    """The colour of a dragon's figure."""
+    """Return the colour of a dragon's figure."""
     return FIGURE_COLOUR[dragon]
 
 
 def obelisk(players: int, facts: FactValues, owners: tuple[Seat, ...]) -> tuple[ObeliskSpace, ...]:
-    """The spaces of the obelisk in the order they are filled.
+    """Return the spaces of the obelisk in the order they are filled.
 
     Args:
-        players: how many play.
-        facts: what is printed in the box.
-        owners: whose stone each filled space holds, in order.
+        players: number of players.
+        facts: facts of the box.
+        owners: owner of the stone on each filled space, in order.
     """
     return tuple(
         ObeliskSpace(price, owners[index] if index < len(owners) else None, index == len(owners))
@@ -190,7 +190,7 @@ def obelisk(players: int, facts: FactValues, owners: tuple[Seat, ...]) -> tuple[
 
 
 def obelisk_owners(match: Match) -> tuple[Seat, ...]:
-    """Whose stones lie on the obelisk, in the order they got there."""
+    """Return the owners of the stones on the obelisk, in the order of arrival."""
     stones = {stone(seat): seat for seat in range(len(match.options.players))}
     owners: list[Seat] = []
     for step in match.steps:
@@ -207,7 +207,7 @@ def obelisk_owners(match: Match) -> tuple[Seat, ...]:
 
 
 def _add(owners: list[Seat], seat: Seat, number: int) -> None:
-    """So many more stones of a seat; of fewer, those that came last are gone."""
+    """Add that many stones of a seat; a negative number removes its latest ones."""
     owners += [seat] * number
     for _ in range(min(-number, owners.count(seat))):
         del owners[len(owners) - 1 - owners[::-1].index(seat)]

@@ -1,4 +1,4 @@
-"""The cards of Blue Moon City: drawn small, and laid out to be picked."""
+"""Cards of Blue Moon City: drawn small, and laid out for picking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from companion.ui.widgets import BagItem, outline, sign
 
 @dataclass(frozen=True, slots=True)
 class _Picker:
-    """The items of an open field."""
+    """Items of an open field."""
 
     field: OpenBag
     wording: Wording
 
     def rows(self) -> list[tuple[str, list[BagItem]]]:
-        """One row for cards whose face nobody saw, then one for each people."""
+        """Return a row for face-down cards that nobody saw, then one per people."""
         anonymous = [self._item(i, most) for i, most in self.field.items if ":" not in i]
         found = [(self.wording.own("board.face_down"), anonymous)] if anonymous else []
         for colour in COLOURS:
@@ -49,12 +49,12 @@ class _Picker:
 
 
 def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
-    """The picker of cards: one row per people, its values in columns."""
+    """Return the picker of cards: one row per people, its values in columns."""
     return _Picker(field, wording).rows()
 
 
 def card_mark(card: str, wording: Wording) -> ft.Control:
-    """One card: its people and its value."""
+    """Return a card with its people and its value."""
     colour, _, value = card.partition(":")
     people = PEOPLES.get(colour, PEOPLES["any"])
     visual = ft.Container(

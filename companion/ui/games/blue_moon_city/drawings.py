@@ -1,4 +1,4 @@
-"""Drawings beside the rules of Blue Moon City: neighbours, payment, scales."""
+"""Diagrams beside the rules of Blue Moon City: neighbours, payment, scales."""
 
 from collections.abc import Iterator
 

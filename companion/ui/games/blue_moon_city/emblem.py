@@ -1,4 +1,4 @@
-"""What Blue Moon City is known by: a tower between domes under a crescent, on the blue of night."""
+"""Emblem of Blue Moon City: a tower between domes under a crescent, on night blue."""
 
 from companion.ui.boards.look import GameLook, Palette, Picture
 

@@ -1,4 +1,4 @@
-"""The private hand helper of Blue Moon City: what these cards would pay, and where."""
+"""Private hand helper of Blue Moon City: sections that the hand can pay for."""
 
 import flet as ft
 
@@ -15,13 +15,13 @@ from companion.ui.widgets import heading
 
 
 def hand_field(match: Match) -> OpenBag:
-    """Every card that a hand can hold."""
+    """Return every card that a hand can hold."""
     copies = match.state.facts.copies
     return OpenBag(tuple((kind, copies[kind]) for kind in CARD_KINDS))
 
 
 def city_helper(given: HelperInput) -> ft.Control:
-    """The sections that the hand pays: here, within reach on foot, and further off."""
+    """Return the sections that the hand pays for: here, within walking range, and farther away."""
     own = given.wording.own
     here = given.match.game.public_view(given.match.state, None)["figures"][given.seat]
     found = told_by(given.match, buildable, given.hand) if given.hand else ()

@@ -1,4 +1,4 @@
-"""How the peoples, dragons and goods of Blue Moon City are drawn: colour, symbol and letter."""
+"""Look of the peoples, dragons and goods of Blue Moon City: colour, symbol and letter."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ from companion.ui.widgets import Picture, sign, sign_on
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The look of one people: never colour alone."""
+    """Look of one people: never colour alone."""
 
     back: str
     text: str
@@ -29,7 +29,7 @@ PEOPLES: Final = {
     "green": People("#22693f", "#ffffff", PEOPLE_PICTURES["green"]),
     "any": People("#5b3f8f", "#ffffff", PEOPLE_PICTURES["any"]),
 }
-"""By the colour of their cards; `any` is the palace."""
+"""Looks by the colour of the cards; `any` is the palace."""
 
 GOODS: Final = {
     "crystals": CRYSTAL,
@@ -38,9 +38,9 @@ GOODS: Final = {
 }
 
 CHIP, CHIP_INK = "#fffdf6", "#23201a"
-"""Of what a section asks for."""
+"""Colours of the price of a section."""
 LIT, LIT_INK = "#f4cf6b", "#33270a"
-"""Of a finished building."""
+"""Colours of a finished building."""
 COURT: Final = "#1f6b66"
 
 _WINGS: Final = (
@@ -49,7 +49,7 @@ _WINGS: Final = (
 
 
 def _dragon(colour: str) -> Picture:
-    """A dragon with open wings in the colour of its figure, outlined to stand out anywhere."""
+    """Return a dragon with open wings in its figure's colour, outlined to stand out anywhere."""
     return Picture(
         f'<path d="{_WINGS}" fill="{PEOPLES[colour].back}" stroke="#ffffff" stroke-width="2" '
         'stroke-linejoin="round"/>',
@@ -59,7 +59,7 @@ def _dragon(colour: str) -> Picture:
 
 
 def dragon(colour: str, letter: str, size: float) -> ft.Control:
-    """A dragon with the initial of its people."""
+    """Return a dragon with the initial of its people."""
     return ft.Stack(
         width=size,
         height=size,
@@ -72,6 +72,6 @@ def dragon(colour: str, letter: str, size: float) -> ft.Control:
 
 
 def people_mark(colour: str, size: float) -> ft.Control:
-    """The symbol of a people on its colour."""
+    """Return the symbol of a people on its colour."""
     people = PEOPLES[colour]
     return sign_on(people.back, people.picture, people.text, size, share=0.72, round_by=0.25)

@@ -1,4 +1,4 @@
-"""The pictures of Blue Moon City: a symbol for each people, and its pieces. All of them our own."""
+"""Pictures of Blue Moon City drawn for the app: symbols of the peoples, and pieces."""
 
 from typing import Final
 
@@ -82,4 +82,4 @@ PEOPLE_PICTURES: Final = {
     "green": LEAF,
     "any": STAR,
 }
-"""By the colour of the cards of a people; `any` is the palace."""
+"""Symbols by the colour of a people's cards; `any` is the palace."""

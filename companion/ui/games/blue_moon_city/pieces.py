@@ -1,4 +1,4 @@
-"""The figures and dragons of the city: they lie over the tiles, and go from one to another."""
+"""Figures and dragons of the city, which lie over the tiles and move between them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from companion.ui.games.blue_moon_city.tile import GAP, INSET, foot_height, symb
 from companion.ui.widgets import Person, kept, moving, outline, seat_badge
 
 _EDGE = 2
-"""What a figure has around it: a line, and white below it."""
+"""Margin of a figure: a line, and white below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """One piece in its place."""
+    """Piece at its position."""
 
     key: str
     drawn: Person | str
-    """Whose figure it is, or the dragon."""
+    """Player of the figure, or the dragon."""
     token: float
-    """How large it is."""
+    """Size of its token."""
     left: float
     top: float
 
 
 def pieces(given: BoardInput, now: CityView, size: TileSize) -> list[ft.Control]:
-    """Every figure and dragon, each a part of its own that stays when it moves."""
+    """Return every figure and dragon as a cached part that stays when it moves."""
     found = [*_outside(now, size)]
     for tile in now.tiles:
         found += _on(given, tile, size)
@@ -40,7 +40,7 @@ def pieces(given: BoardInput, now: CityView, size: TileSize) -> list[ft.Control]
 
 
 def _on(given: BoardInput, tile: TileView, size: TileSize) -> Iterator[_Piece]:
-    """What stands on a tile, side by side at its foot."""
+    """Yield the pieces on a tile, side by side at its foot."""
     count = len(tile.figures) + len(tile.dragons)
     if not count:
         return
@@ -61,16 +61,16 @@ def _on(given: BoardInput, tile: TileView, size: TileSize) -> Iterator[_Piece]:
 
 
 def outside_room(size: TileSize) -> float:
-    """How high the dragons beside the city are."""
+    """Return the height of the dragons beside the city."""
     return min(26.0, size.width / 3)
 
 
 _TITLE = 11.5 * 1.05
-"""The height of the word over them, text scale not counted."""
+"""Height of the word over them, without the text scale."""
 
 
 def _outside(now: CityView, size: TileSize) -> Iterator[_Piece]:
-    """The dragons beside the city, in its upper corner on the right."""
+    """Yield the dragons beside the city, in its upper right corner."""
     box = outside_room(size)
     title = size.text(_TITLE) * size.scale
     left = 4 * (size.width + GAP) + (size.width - len(now.outside) * box) / 2
@@ -90,7 +90,7 @@ def _drawn(piece: _Piece, still: bool) -> ft.Control:
 
 
 def _figure(person: Person, size: float) -> ft.Control:
-    """A figure stands on white, so that it is seen on every tile."""
+    """Return a figure on white, visible on every tile."""
     return ft.Container(
         seat_badge(*person, size),
         bgcolor="#ffffff",

@@ -1,4 +1,4 @@
-"""The board of Blue Moon City: the city, what lies beside it, and its picker of cards."""
+"""Board of Blue Moon City: the city, the objects beside it, and the picker of cards."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ from companion.ui.widgets import Sign, common, kept, seat_badge, sign, tappable
 
 
 def board(given: BoardInput) -> ft.Control:
-    """The city as a square: its tiles, and in the corners that it leaves what lies beside it."""
+    """Return the city as a square of tiles, with the other objects in its free corners."""
     view = _view(given.match, None)
     now, fresh = board_now(given.match, city), once(given.match, _fresh)
     size, spaces = _size(given), once(given.match, _spaces)
@@ -73,7 +73,7 @@ def _drawn(
         )
 
     def row(number: int) -> ft.Control:
-        """One row of the square, drawn again only when something in it changes."""
+        """Return a row of the square, rendered again only if something in it changes."""
         tiles = tuple(at.get((number, column)) for column in range(5))
         around = (beside, now.outside) if None in tiles else None
         new = fresh.intersection(tile.id for tile in tiles if tile)
@@ -99,7 +99,10 @@ def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
 
 
 def _size(given: BoardInput) -> TileSize:
-    """As large as there is room for; where all is scrolled, the city grows as far as it is seen."""
+    """Return the largest size that fits.
+
+    In a scrolled page, the city grows only as far as it stays visible.
+    """
     scale = given.grown
     high = ((given.sight or given.height) - 4 * GAP) / 5
     if given.sight:
@@ -112,11 +115,11 @@ def _size(given: BoardInput) -> TileSize:
 
 
 _LEAST = (64, 66)
-"""Width and height of a tile at 100 %, at the least."""
+"""Least width and height of a tile at 100 %."""
 
 
 def _fresh(match: Match) -> frozenset[str]:
-    """The tiles that the last step changed."""
+    """Return the tiles that the last step changed."""
     return since(match, last_step(match), city, changed) or frozenset()
 
 
@@ -130,7 +133,7 @@ def _corner(
     spoken: str,
     size: TileSize,
 ) -> ft.Control:
-    """What lies beside the city, in a corner that it leaves free."""
+    """Return the objects in a free corner beside the city."""
 
     def draw(*_content: object) -> ft.Control:
         inside = ft.Column(
@@ -150,7 +153,7 @@ def _corner(
 def _outside(
     given: BoardInput, _view: Mapping[str, Any], now: CityView, size: TileSize
 ) -> ft.Control:
-    """The dragons beside the city; a target when a dragon may go there."""
+    """Return the dragons beside the city; a target if a dragon may go there."""
     own, wording = given.wording.own, given.wording
     names = ", ".join(wording.term(f"dragon_short.{d}") for d in now.outside)
     spoken = own("board.outside_spoken", names=names or own("board.nobody"))
@@ -183,7 +186,7 @@ def _outside(
 def _obelisk(
     given: BoardInput, _view: Mapping[str, Any], _now: CityView, size: TileSize
 ) -> ft.Control:
-    """How far the obelisk is filled, by whom, and what its next space asks for."""
+    """Return the filled spaces of the obelisk with their owners, and its next price."""
     match = given.match
     people = given.people
     spaces = once(match, _spaces)
@@ -221,7 +224,6 @@ def _spaces(match: Match) -> tuple[ObeliskSpace, ...]:
 def _cards(
     given: BoardInput, view: Mapping[str, Any], _now: CityView, size: TileSize
 ) -> ft.Control:
-    """The deck and what was discarded."""
     own = given.wording.own
     piles = (
         (DECK, view["deck"], "deck"),
@@ -241,7 +243,6 @@ def _cards(
 def _scales(
     given: BoardInput, view: Mapping[str, Any], _now: CityView, size: TileSize
 ) -> ft.Control:
-    """The scales that are left."""
     label = given.wording.own("board.scales")
     scales = view["scales"]
 
@@ -269,7 +270,7 @@ def _small(text: str, size: TileSize) -> ft.Control:
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """What touching a tile can mean: building or offering where one stands, else going there."""
+    """Return the meanings of touching a tile: build or offer at the figure, else move there."""
     view = _view(match, None)
     if seat >= len(view["figures"]) or place == OUT:
         return ()
@@ -283,7 +284,7 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
 def holdings(
     match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
-    """What lies in front of a seat."""
+    """Return the holdings of a seat."""
     found = _view(match, seat if seat in seen else None)["seats"][seat]
     own = wording.own
     ledger = match.state.ledger
@@ -325,7 +326,7 @@ def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) ->
 
 
 def source_of(line: ScoreLine) -> Source | None:
-    """Where each score line of a seat lies in the ledger."""
+    """Return the source of a score line in the ledger."""
     match line.code:
         case "offerings":
             return OBELISK, (f"{STONE}:{line.seat}",)
@@ -338,12 +339,12 @@ def source_of(line: ScoreLine) -> Source | None:
 
 
 def places(match: Match) -> tuple[str, ...]:
-    """Every tile, and what lies outside the city."""
+    """Return every tile, and the place outside the city."""
     return (*_view(match, None)["layout"], OUT)
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
-    """The free sections of the building where the figure stands, each as a button."""
+    """Return the free sections of the building at the figure, each as a button."""
     if kind != "place_stone":
         return ()
     view = _view(match, None)

@@ -1,4 +1,4 @@
-"""The city of Blue Moon City before the first turn: chosen, drawn by chance or entered."""
+"""City of Blue Moon City before the first turn: preset, random or entered."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -28,14 +28,14 @@ GAP = 4
 EXAMPLE, RANDOM, OWN = "example", "random", "own"
 
 Change = Callable[..., None]
-"""Takes the options that change, and whether they were drawn by the app."""
+"""Callback with the changed options, and whether the app has drawn them."""
 
 
 @screen
 def Panel(
     ctx: AppContext, options: Mapping[str, Any], rulings: Mapping[str, str], change: Change
 ) -> ft.Control:
-    """How the city lies: three ways to say it, and the city itself."""
+    """Render the three ways to lay out the city, and the city itself."""
     how, set_how = ft.use_state("")
     entered, set_entry = ft.use_state(_NO_ENTRY)
     picked, set_picked = ft.use_state(_NOTHING)
@@ -66,7 +66,7 @@ _NOTHING: int | None = None
 
 @dataclass(frozen=True)
 class _Desk:
-    """What can be done with the city."""
+    """Callbacks on the city of the set-up."""
 
     ctx: AppContext
     options: Mapping[str, Any]
@@ -75,7 +75,7 @@ class _Desk:
     set_how: Callable[[str], None]
     set_entry: Callable[[Any], None]
     picked: int | None
-    """The cell whose tile changes places with the next one touched."""
+    """Cell whose tile swaps with the next one touched."""
     set_picked: Callable[[Any], None]
 
     @property
@@ -87,7 +87,7 @@ class _Desk:
         return self.rulings.get("temple_sides") == "compass"
 
     def choose(self, way: str) -> None:
-        """Takes another way; by chance draws again each time."""
+        """Choose another layout; a random one is drawn again each time."""
         self.set_how(way)
         if way == OWN:
             self.enter()
@@ -105,36 +105,36 @@ class _Desk:
         self.change({"layout": tuple(layout), "variant": variant}, drawn=drawn)
 
     def empty(self) -> Entry:
-        """A city of which nothing is entered yet."""
+        """Return a city without entered tiles."""
         return presenter.begin(variant=self.variant, compass=self.compass)
 
     def complete(self) -> Entry | None:
-        """The city of the plan, if it is complete."""
+        """Return the city of the plan, if it is complete."""
         layout = self.options.get("layout")
         if not layout:
             return None
         return presenter.complete(layout, variant=self.variant, compass=self.compass)
 
     def enter(self) -> None:
-        """Begins an empty city."""
+        """Begin an empty city."""
         self.set_how(OWN)
         self.set_picked(None)
         self.update(self.empty())
 
     def update(self, entry: Entry) -> None:
-        """Goes on with the entry; a complete city is the one of the plan."""
+        """Set the entry; a complete city becomes that of the plan."""
         self.set_entry(self._kept(entry))
 
     def place(self, tile: str) -> None:
-        """Lays a tile on the cell being asked."""
+        """Put a tile on the cell being asked."""
         self._step(lambda entry: presenter.placed(entry, tile))
 
     def back(self) -> None:
-        """Takes the last step back."""
+        """Undo the last step."""
         self._step(presenter.stepped_back)
 
     def touch(self, cell: int) -> None:
-        """Takes the tile of a cell up again; of a complete city, two change places."""
+        """Take up the tile of a cell, or swap two tiles of a complete city."""
         whole = self.complete()
         if whole is None:
             self._step(lambda entry: presenter.taken_up(entry, cell))
@@ -148,7 +148,7 @@ class _Desk:
             self._lay([tile for tile in after.cells if tile], self.variant, drawn=False)
 
     def _step(self, step: Callable[[Entry], Entry]) -> None:
-        """Goes one step on from what is entered when the touch arrives, not when it was drawn."""
+        """Apply a step to the entry at the time of the touch, not of the render."""
         self.set_entry(lambda entry: self._kept(step(entry or self.empty())))
 
     def _kept(self, entry: Entry) -> Entry:
@@ -157,7 +157,7 @@ class _Desk:
         return entry
 
     def set_variant(self, variant: bool) -> None:
-        """Plays the variant, or not; a city being entered begins again."""
+        """Set or clear the variant; a city being entered begins again."""
         if variant == self.variant:
             return
         if self.options.get("layout") is None:
@@ -220,7 +220,7 @@ def _chip(wording: Wording, tile: str) -> Option:
 
 
 def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
-    """What is said of a complete city."""
+    """Return the hint on a complete city."""
     words = ctx.game_words(GAME)
     said = {EXAMPLE: "setup.example_hint", RANDOM: "setup.random_hint"}
     hint = ft.Text(f"{words(said.get(how, 'setup.own_hint'))} {words('setup.exchange')}", size=15)
@@ -240,18 +240,18 @@ def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
 
 @dataclass(frozen=True)
 class Touching:
-    """A city that is touched, cell by cell."""
+    """City that is touched cell by cell."""
 
     entry: Entry
     on_touch: Callable[[int], None]
     picked: int | None = None
-    """The cell whose tile changes places with the next one touched."""
+    """Cell whose tile swaps with the next one touched."""
 
 
 def grid(
     ctx: AppContext, cells: Sequence[str | None], touching: Touching | None = None
 ) -> ft.Control:
-    """The city, cell by cell."""
+    """Return the city, cell by cell."""
     wording = ctx.game_wording(GAME)
     size = _size(ctx)
     tiles = {
@@ -279,7 +279,7 @@ def _size(ctx: AppContext) -> float:
 
 
 _AROUND = 510
-"""What stands above and below the city on a wide screen."""
+"""Height of the content above and below the city on a wide screen."""
 
 
 def _cell(
@@ -363,14 +363,14 @@ def _face(name: str, colour: str | None) -> ft.Control:
 
 
 def draw(options: Mapping[str, Any], rulings: Mapping[str, str]) -> Mapping[str, Any]:
-    """A city by chance."""
+    """Draw a random city."""
     compass = rulings.get("temple_sides") == "compass"
     variant = bool(options.get("variant"))
     return {"layout": presenter.drawn(random.shuffle, variant=variant, compass=compass)}
 
 
 def picture(ctx: AppContext, match: Match) -> ft.Control:
-    """The city of a match, to lay it out on the table."""
+    """Return the city of a match, for laying it out on the table."""
     options: Any = match.options
     return grid(ctx, options.layout)
 

@@ -1,4 +1,4 @@
-"""Laying out the city of Blue Moon City: from the rulebook, by chance, or tile by tile."""
+"""Layout of Blue Moon City: from the rulebook, at random, or tile by tile."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,26 +14,26 @@ from companion.games.blue_moon_city.components import (
 )
 
 Cells = tuple[str | None, ...]
-"""The tiles in reading order; None where none lies yet."""
+"""Tiles in reading order; None for an empty cell."""
 
 SIDE_CELLS = frozenset(SIDES.values())
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The city while it is entered."""
+    """City being entered."""
 
     cells: Cells
     at: int | None
-    """The cell being asked; None when the city is complete."""
+    """Cell being asked; None if the city is complete."""
     variant: bool = False
     compass: bool = False
-    """Whether each temple has a side of its own."""
+    """True if each temple has a side of its own."""
     history: tuple[tuple[Cells, int | None], ...] = ()
 
 
 def begin(*, variant: bool, compass: bool) -> Entry:
-    """An empty city; what can lie in one place only lies there already."""
+    """Return an empty city that holds only the tiles with a single possible place."""
     cells: list[str | None] = [None] * len(CELLS)
     cells[CENTRE] = COURTYARD
     if compass and not variant:
@@ -43,22 +43,22 @@ def begin(*, variant: bool, compass: bool) -> Entry:
 
 
 def complete(layout: Sequence[str], *, variant: bool, compass: bool) -> Entry:
-    """A complete city, of which two tiles may change places."""
+    """Return a complete city in which two tiles may be swapped."""
     return Entry(tuple(layout), None, variant, compass)
 
 
 def is_complete(entry: Entry) -> bool:
-    """Whether every cell has its tile."""
+    """Return whether every cell has its tile."""
     return None not in entry.cells
 
 
 def fixed(entry: Entry, cell: int) -> bool:
-    """Whether nothing else can lie in a cell."""
+    """Return whether a cell can hold no other tile."""
     return cell == CENTRE or (entry.compass and not entry.variant and cell in SIDE_CELLS)
 
 
 def fitting(entry: Entry) -> tuple[str, ...]:
-    """The tiles left that may lie in the cell being asked, in a fixed order."""
+    """Return the remaining tiles that may lie in the cell being asked, in a fixed order."""
     if entry.at is None:
         return ()
     left = [tile for tile in TILES if tile not in entry.cells and tile != COURTYARD]
@@ -69,7 +69,7 @@ def fitting(entry: Entry) -> tuple[str, ...]:
 
 
 def placed(entry: Entry, tile: str) -> Entry:
-    """The city with a tile in the cell being asked, asking the next empty one."""
+    """Put a tile in the cell being asked; the next empty one is asked then."""
     if entry.at is None or tile in entry.cells:
         return entry
     cells = (*entry.cells[: entry.at], tile, *entry.cells[entry.at + 1 :])
@@ -85,7 +85,7 @@ def placed(entry: Entry, tile: str) -> Entry:
 
 
 def taken_up(entry: Entry, cell: int) -> Entry:
-    """The city with the tile of a cell in hand again, asking that cell."""
+    """Take up the tile of a cell, which is asked then."""
     if fixed(entry, cell) or entry.at == cell:
         return entry
     cells = (*entry.cells[:cell], None, *entry.cells[cell + 1 :])
@@ -93,21 +93,21 @@ def taken_up(entry: Entry, cell: int) -> Entry:
 
 
 def exchangeable(entry: Entry, one: int, other: int) -> bool:
-    """Whether the tiles of two cells may change places."""
+    """Return whether the tiles of two cells may be swapped."""
     if fixed(entry, one) or fixed(entry, other):
         return False
     return entry.variant or (one in SIDE_CELLS) == (other in SIDE_CELLS)
 
 
 def exchanged(entry: Entry, one: int, other: int) -> Entry:
-    """The city with the tiles of two cells in each other's place."""
+    """Swap the tiles of two cells."""
     cells = list(entry.cells)
     cells[one], cells[other] = cells[other], cells[one]
     return replace(entry, cells=tuple(cells))
 
 
 def stepped_back(entry: Entry) -> Entry:
-    """The city before the last step."""
+    """Undo the last step."""
     if not entry.history:
         return entry
     cells, at = entry.history[-1]
@@ -120,12 +120,12 @@ def _next(cells: Cells, after: int) -> int | None:
 
 
 def drawn(shuffle: Callable[[list[str]], None], *, variant: bool, compass: bool) -> Layout:
-    """A city by chance that keeps to the rules.
+    """Draw a random city that follows the rules.
 
     Args:
-        shuffle: puts a list in a random order, in place.
-        variant: whether the palace and the temples lie anywhere.
-        compass: whether each temple has a side of its own.
+        shuffle: function that shuffles a list in place.
+        variant: True if the palace and the temples lie anywhere.
+        compass: True if each temple has a side of its own.
     """
     entry = begin(variant=variant, compass=compass)
     buildings = [tile for tile in TILES if tile not in SIDES and tile != COURTYARD]
@@ -142,5 +142,5 @@ def drawn(shuffle: Callable[[list[str]], None], *, variant: bool, compass: bool)
 
 
 def preset() -> Layout:
-    """The city of the rulebook's picture."""
+    """Return the city pictured in the rulebook."""
     return EXAMPLE_CITY

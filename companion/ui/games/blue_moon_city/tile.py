@@ -1,4 +1,4 @@
-"""One tile of the city: drawn once, and again only when what it shows has changed."""
+"""Tile of the city, rendered again only if its content has changed."""
 
 from collections.abc import Callable
 
@@ -23,14 +23,14 @@ from companion.ui.games.blue_moon_city.pictures import MARKET
 from companion.ui.widgets import People, Sign, kept, kept_by, outline, seat_badge, sign, tappable
 
 GAP = 4
-"""Between two tiles."""
+"""Gap between two tiles."""
 INSET = 3
 """Border and padding of a tile together."""
 _PAD = 2
 _HIGH = 84
-"""From this height on there is room for what a tile gives."""
+"""Least height with room for the reward."""
 _IN_A_LINE = 3
-"""So many rewards stand side by side."""
+"""Maximum number of rewards on a line."""
 _OFFERED = {
     "legal": ft.Icons.TOUCH_APP,
     "helped": ft.Icons.ADD_CIRCLE,
@@ -46,7 +46,7 @@ def city_tile(
     people: People,
     on_touch: Callable[[str], None],
 ) -> ft.Control:
-    """One tile, the same as before while it shows the same."""
+    """Return a tile, the same control while its content is equal."""
     return tappable(
         _face(tile, marks, size, people),
         marks.named(tile.spoken),
@@ -63,7 +63,7 @@ def city_tile(
 
 
 def _ground(tile: TileView) -> str:
-    """The colour of its people; a finished building is lit."""
+    """Return the colour of its people, or the lit colour of a finished building."""
     if tile.finished:
         return LIT
     return PEOPLES[tile.colour].back if tile.colour else COURT
@@ -76,7 +76,7 @@ def _ink(tile: TileView) -> str:
 
 
 def _face(tile: TileView, marks: Marks, size: TileSize, people: People) -> ft.Control:
-    """Its lines, each a part of its own: seldom does more than one of them change."""
+    """Return its lines as cached parts, since seldom more than one changes."""
     high, ink = size.height / size.scale >= _HIGH, _ink(tile)
     building = bool(tile.colour) and not tile.finished
     parts = [kept("name", _name, tile.name, ink, high, size)]
@@ -125,14 +125,14 @@ def _sections(
 
 
 def _crowded(tile: TileView) -> bool:
-    """Whether what it gives takes two lines."""
+    """Return whether its reward takes two lines."""
     return len(tile.each) + len(tile.star) > _IN_A_LINE
 
 
 def _section(
     section: SectionView, wide: float, high: float, size: TileSize, people: People
 ) -> ft.Control:
-    """What a section asks for, or whose stone lies on it; what nobody knows is faint."""
+    """Return the price of a section, faint if unknown, or the owner's stone."""
     inside: ft.Control
     if section.owner is not None:
         inside = seat_badge(*people[section.owner], min(wide, high) - 3)
@@ -160,7 +160,7 @@ def _section(
 def _gives(
     each: tuple[RewardView, ...], besides: tuple[RewardView, ...], ink: str, size: TileSize
 ) -> ft.Control:
-    """What it gives for each stone, and besides for most of them."""
+    """Return the reward for each stone, and the additional one for most stones."""
     star = [ft.Icon(ft.Icons.STAR, size=size.box(10), color=ink)] if besides else []
     return ft.Row(
         [
@@ -176,7 +176,7 @@ def _gives(
 
 
 def _emblem(colour: str, neighbour: tuple[RewardView, ...], ink: str, size: TileSize) -> ft.Control:
-    """The market, or a finished building with what it gives its neighbours."""
+    """Return the market, or a finished building with its reward for neighbours."""
     if not colour:
         return sign(MARKET, size.box(30), ink)
     people = sign(PEOPLES[colour].picture, size.box(20), ink)
@@ -209,17 +209,17 @@ def _reward(reward: RewardView, size: TileSize, ink: str) -> ft.Control:
 
 
 def _foot(symbol: Sign | None, ink: str, size: TileSize) -> ft.Control:
-    """The symbol of the people, or how the tile may be chosen; beside it is room for pieces."""
+    """Return the people's symbol or the mark of the offer, with room for pieces beside it."""
     mark = [sign(symbol, size.box(17), ink)] if symbol else []
     return ft.Container(ft.Row(mark), height=foot_height(size))
 
 
 def foot_height(size: TileSize) -> float:
-    """The height of the line in which figures and dragons stand."""
+    """Return the height of the line of figures and dragons."""
     return 30 if size.large else min(22 * size.scale, size.height * 0.33)
 
 
 def symbol_of(tile: TileView, offer: str) -> Sign | None:
-    """What stands in the corner of a tile: its people, or how it may be chosen."""
+    """Return the symbol in the corner of a tile: its people, or the mark of the offer."""
     building = bool(tile.colour) and not tile.finished
     return _OFFERED.get(offer, PEOPLES[tile.colour].picture if building else None)

@@ -1,1 +1,1 @@
-"""The screens of Kingdom of Solomon."""
+"""Screens of Kingdom of Solomon."""

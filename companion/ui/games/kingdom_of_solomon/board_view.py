@@ -1,4 +1,4 @@
-"""The table as it is drawn and read out: order, territories, spaces, cards, market, Temple."""
+"""View model of the table: order, territories, spaces, cards, market, Temple."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.plan import Plan, in_place
 
 PLAN = Plan(TERRITORIES, "cell", 4)
-"""The territories, four in a row where there is room."""
+"""Grid of the territories, four in a row if there is room."""
 View = Mapping[str, Any]
-"""What `public_view` gives."""
+"""Result of `public_view`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One place of the turn order."""
+    """Place of the turn order."""
 
     seat: Seat
     name: str
@@ -38,32 +38,32 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TerritoryView:
-    """One territory of the map."""
+    """Territory of the map."""
 
     id: str
     name: str
     number: str
-    """What it is called where its name is too long."""
+    """Short name, if the full name is too long."""
     cubes: tuple[str, ...] | None
-    """What it gives; None while nobody knows."""
+    """Cubes that it yields; None if unknown."""
     site: bool | None
     pawn: Seat | None
     palace: Seat | None
     region: Seat | None
-    """Whose roads lead here."""
+    """Seat whose roads lead here."""
     roads: tuple[str, ...]
-    """The names of the territories that they lead to."""
+    """Names of the territories at the other end of its roads."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """An action space, a bonus space, or a building card of somebody's."""
+    """Action space, bonus space, or building card of a seat."""
 
     id: str
     name: str
     brief: str
-    """What it is called where its name is too long."""
+    """Short name, if the full name is too long."""
     pawn: Seat | None
     owner: Seat | None
     spoken: str
@@ -71,21 +71,21 @@ class SpaceView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A building card on the board."""
+    """Building card on the board."""
 
     id: str
     name: str
     number: str
-    """What it is called where its name is too long."""
+    """Short name, if the full name is too long."""
     cubes: tuple[str, ...] | None
-    """What it costs; None while nobody knows."""
+    """Cubes that it costs; None if unknown."""
     points: int | None
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place of the market."""
+    """Place of the market."""
 
     id: str
     good: str
@@ -96,7 +96,7 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A part of the Temple."""
+    """Part of the Temple."""
 
     id: str
     name: str
@@ -107,7 +107,7 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class RoadView:
-    """A road between two territories, as far as they lie side by side."""
+    """Road between two territories; visible only between neighbours on the map."""
 
     one: str
     other: str
@@ -116,7 +116,7 @@ class RoadView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole board."""
+    """Whole board."""
 
     phase: str
     order: tuple[SeatView, ...]
@@ -124,19 +124,19 @@ class TableView:
     roads: tuple[RoadView, ...]
     spaces: tuple[SpaceView, ...]
     owned: tuple[SpaceView, ...]
-    """The cards of people."""
+    """Building cards of the seats."""
     offer: tuple[CardView, ...]
     market: tuple[PlaceView, ...]
     temple: tuple[PartView, ...]
 
 
 def table(view: View, facts: FactValues, wording: Wording) -> TableView:
-    """The board of a public view.
+    """Return the board of a public view.
 
     Args:
-        view: what everyone may see.
-        facts: what is printed in this box, as far as it is known.
-        wording: of this match.
+        view: public view of the state.
+        facts: known facts of this box.
+        wording: wording of this match.
     """
     told = _Told(view, facts, wording)
     owned = dict.fromkeys(card for seat in view["seats"] for card in seat["cards"])
@@ -155,7 +155,7 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
 
 @dataclass(frozen=True)
 class _Told:
-    """One table being told."""
+    """Builder of the view model of one table."""
 
     view: View
     facts: FactValues
@@ -197,17 +197,17 @@ class _Told:
         )
 
     def ends(self, territory: str) -> tuple[str, ...]:
-        """Where the roads of a territory lead to."""
+        """Return the territories at the other end of a territory's roads."""
         ways = (ENDS[way] for way in self.view["roads"] if territory in ENDS[way])
         return tuple(end for pair in ways for end in pair if end != territory)
 
     def region(self, territory: str) -> Seat | None:
-        """Whose roads lead to a territory: of several, the first that is met."""
+        """Return the first owner of a road that leads to a territory."""
         found = (self.owner(way) for way in self.view["roads"] if territory in ENDS[way])
         return next((owner for owner in found if owner is not None), None)
 
     def owner(self, way: str) -> Seat | None:
-        """Whose a road is: of whoever has a building at one of its ends."""
+        """Return the owner of a road: the seat with a building at one of its ends."""
         owners = (self.view["territories"][end]["palace"] for end in ENDS[way])
         found: Seat | None = next((o for o in owners if o is not None), None)
         return found
@@ -272,17 +272,17 @@ class _Told:
 
 
 def _number(thing: str) -> str:
-    """The number that a territory or a card has in the app."""
+    """Return the number of a territory or a card in the app."""
     return "".join(filter(str.isdigit, thing))
 
 
 def _row(counted: Mapping[str, int]) -> tuple[str, ...]:
-    """The cubes of a heap one by one, in the order of the goods."""
+    """Return the cubes of a heap one by one, in the order of the goods."""
     return tuple(good for good in GOODS for _ in range(counted.get(good, 0)))
 
 
 def changed(before: TableView, after: TableView) -> frozenset[str]:
-    """The places that look otherwise than before."""
+    """Return the places that differ from before."""
     old, new = _looks(before), _looks(after)
     return frozenset(place for place, look in new.items() if old.get(place) != look)
 
@@ -299,16 +299,16 @@ def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """What went from one place to another."""
+    """Pieces that have moved between two moments."""
 
     by: tuple[tuple[Seat, str], ...] = ()
-    """Who put something of its own on the board, and where."""
+    """Seats that have put something on the board, with its place."""
     priest: Seat | None = None
-    """To whom the high priest went."""
+    """New holder of the high priest; None if unchanged."""
 
 
 def put(before: TableView, after: TableView) -> Put:
-    """What went from one place to another between two moments."""
+    """Return the pieces that have moved between two moments."""
     old = dict(_held(before))
     by = tuple(
         (seat, place)
@@ -321,7 +321,7 @@ def put(before: TableView, after: TableView) -> Put:
 
 
 def _held(view: TableView) -> list[tuple[str, tuple[Seat | None, ...]]]:
-    """By place, whose pawn and whose building are there."""
+    """Return the owners of the pawn and of the building, by place."""
     lands = [(t.id, (t.pawn, t.palace)) for t in view.territories]
     return [*lands, *((s.id, (s.pawn, s.owner)) for s in (*view.spaces, *view.owned))]
 

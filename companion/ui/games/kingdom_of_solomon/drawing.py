@@ -1,4 +1,4 @@
-"""The whole board within its room: the order, the map with the spaces, the market, the cards."""
+"""Whole board within its room: order, map with the spaces, market, cards."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from companion.ui.theme import seat_look
 from companion.ui.widgets import Centre, Flight, People, flying, kept, seat_mark
 
 MARKET = "market"
-"""Every place of the market, where they are open over the map."""
+"""Name of the whole market when it is open over the map."""
 OWNED = "owned"
-"""The cards of people, likewise."""
+"""Name of the seats' cards when they are open over the map."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """One board being drawn."""
+    """Renderer of one board."""
 
     now: TableView
     fresh: frozenset[str]
@@ -36,21 +36,21 @@ class Drawing:
     room: Room
     touch: Callable[[str], None]
     opened: str
-    """What was opened on this device, and in which phase."""
+    """Part opened on this device, and the phase in which it was opened."""
     open: Callable[[str], None]
     words: Mapping[str, str]
-    """What the board says of itself, by name: `back`, `owned`, each good."""
+    """Texts of the board itself, by name: `back`, `owned`, each good."""
     put: Put | None = None
-    """What went somewhere just now; None: what moves is to be there at once."""
+    """Pieces that have just moved; None if movements are not animated."""
 
     def drawn(self) -> ft.Control:
-        """All of it, with what goes over it from one place to another."""
+        """Render the board with the moving pieces over it."""
         if self.put is None:
             return self.parts()
         return ft.Stack([self.parts(), *self.flights(self.put)], width=self.room.width)
 
     def parts(self) -> ft.Control:
-        """All of it, with what is open over the map."""
+        """Return the board with the part that is open over the map."""
         room, shown = self.room, self.shown
         parts = [
             self.order(),
@@ -63,17 +63,17 @@ class Drawing:
 
     @property
     def shown(self) -> str:
-        """What is open over the map: what is asked for there, or was touched in this phase."""
+        """Return the part open over the map: the one being asked, or opened in this phase."""
         name, _, phase = self.opened.partition(":")
         touched = name if phase == self.now.phase and name in self.folded() else ""
         return self.asked() or touched
 
     def turn(self, name: str) -> None:
-        """Opens something over the map, for as long as the phase goes on, or closes it."""
+        """Open a part over the map for the rest of the phase, or close it."""
         self.open(f"{name}:{self.now.phase}" if name else "")
 
     def asked(self) -> str:
-        """What the places that are asked for lie in, if all of them lie in one thing that opens."""
+        """Return the part that holds all places being asked; empty if none does."""
         if not self.offers:
             return ""
         for name, places in self.folded().items():
@@ -82,7 +82,7 @@ class Drawing:
         return ""
 
     def folded(self) -> Mapping[str, Collection[str]]:
-        """What opens over the map, with the places in it."""
+        """Return the parts that open over the map, with their places."""
         found: dict[str, Collection[str]] = {}
         if not self.room.whole:
             found[MARKET] = {place.id for place in self.now.market}
@@ -93,7 +93,7 @@ class Drawing:
     def part(
         self, name: str, draw: Callable[[], ft.Control], places: Collection[str], *shown: object
     ) -> ft.Control:
-        """One part of the board, drawn again only when something of it changes."""
+        """Return a part of the board, rendered again only if its content changes."""
         fresh = self.fresh.intersection(places)
         offers = {place: self.offers[place] for place in places if place in self.offers}
         asked = bool(self.offers)
@@ -108,11 +108,11 @@ class Drawing:
         return ft.Row(row, spacing=GAP)
 
     def size(self, width: float) -> TileSize:
-        """A tile in one of the rows."""
+        """Return the size of a tile in one of the rows."""
         return TileSize(width, self.room.scale, self.room.row, roomy=150)
 
     def flights(self, put: Put) -> list[ft.Control]:
-        """What people put on the board comes from their places of the order."""
+        """Return the flights of pieces from their owners' places in the order."""
         side, by = min(32.0, self.room.row * 0.7), dict(put.by)
         order = {one.seat: self.of_order(n) for n, one in enumerate(self.now.order)}
         found = [
@@ -128,11 +128,11 @@ class Drawing:
         return [*found, *self.priest(order, put)]
 
     def of_order(self, number: int) -> Centre:
-        """The middle of a place of the turn order."""
+        """Return the centre of a place of the turn order."""
         return self.room.column(number, self.room.share(len(self.now.order))), self.room.order / 2
 
     def priest(self, order: Mapping[Seat, Centre], put: Put) -> list[ft.Control]:
-        """The high priest on his way from one person to the next."""
+        """Return the flight of the high priest from one seat to the next."""
         holder = next((one.seat for one in self.now.order if one.priest), None)
         if holder is None:
             return []
@@ -141,7 +141,7 @@ class Drawing:
         return [flying(Flight("flight:priest", order[holder], to), side, _priest)]
 
     def centre(self, place: str) -> Centre | None:
-        """The middle of a place of the map, where the map is seen."""
+        """Return the centre of a place of the map, if the map is visible."""
         room = self.room
         if self.shown:
             return None
@@ -186,7 +186,7 @@ class Drawing:
         return ft.Column(lines[:-1], spacing=0, tight=True)
 
     def spaces(self, row: int) -> list[ft.Control]:
-        """Two action spaces beside each row of the map, one below the other."""
+        """Return the two action spaces beside a row of the map, one below the other."""
         size = self.size(self.room.space)
         found = self.now.spaces[row * 2 : row * 2 + 2]
         parts: list[ft.Control] = []
@@ -196,18 +196,18 @@ class Drawing:
         return parts
 
     def beside(self, row: int) -> tuple[str | None, ...]:
-        """The colours of the roads between the territories of a row, from left to right."""
+        """Return the colours of the roads within a row, from left to right."""
         first = row * MAP
         return tuple(self.road(n, n + 1) for n in range(first, first + MAP - 1))
 
     def below(self, row: int, size: TileSize) -> ft.Control:
-        """The roads from a row to the one below it."""
+        """Return the roads from a row to the one below it."""
         first = row * MAP
         gaps = tuple(self.road(n, n + MAP) for n in range(first, first + MAP))
         return kept(f"roads:{row}", _below, gaps, size.width)
 
     def road(self, one: int, other: int) -> str | None:
-        """The colour of the road between two places of the map."""
+        """Return the colour of the road between two places of the map."""
         shown = self.now.territories
         if max(one, other) >= len(shown):
             return None
@@ -220,7 +220,7 @@ class Drawing:
         return seat_look(self.people[found.owner].colour).colour
 
     def market(self) -> ft.Control:
-        """Every place of the market: a column for each good."""
+        """Return every place of the market, a column per good."""
         return self.part("market", self._market, {p.id for p in self.now.market}, self.now.market)
 
     def _market(self) -> ft.Control:
@@ -233,18 +233,18 @@ class Drawing:
         return grid(found, len(GOODS))
 
     def cards(self) -> ft.Control:
-        """The cards of people, each as large as there is room for."""
+        """Return the cards of the seats, as large as fits."""
         return self.part("owned", self._cards, {c.id for c in self.now.owned}, self.now.owned)
 
     def _cards(self) -> ft.Control:
         return self.owned(self.columns(len(self.now.owned)))
 
     def owned(self, columns: int) -> ft.Control:
-        """The cards of people, so many side by side."""
+        """Return the cards of the seats in that many columns."""
         return grid(self.owned_tiles(self.room.share(columns)), columns)
 
     def owned_tiles(self, width: float) -> list[ft.Control]:
-        """The cards of people, each so wide."""
+        """Return the cards of the seats at that width."""
         size = self.size(width)
         return [
             tiles.owned_tile(card, self.marks(card.id), size, self.people, self.touch)
@@ -252,13 +252,13 @@ class Drawing:
         ]
 
     def columns(self, cards: int) -> int:
-        """How many cards stand side by side over the map: as few as there are rows for."""
+        """Return the least number of columns of cards that fits the rows of the map."""
         return max(3, -(-cards // ROWS))
 
     # Below the map
 
     def goods(self, open_: str) -> ft.Control:
-        """The market small: a tile for each good, which opens all of it."""
+        """Return the small market: a tile per good that opens the whole market."""
         if open_ == MARKET:
             return self.back()
         size, opens = self.size(self.room.share(len(GOODS))), partial(self.turn, MARKET)
@@ -270,7 +270,7 @@ class Drawing:
         return ft.Row(found, spacing=GAP)
 
     def inside(self, shown: Sequence[Any]) -> Marks:
-        """How what opens is marked: as the best of the places in it."""
+        """Return the marks of a part that opens: those of its best place."""
         found = [self.marks(each.id) for each in shown]
         for offer in ("legal", "helped", "greyed"):
             marked = next((marks for marks in found if marks.offer == offer), None)
@@ -295,7 +295,7 @@ class Drawing:
         ]
 
     def foot(self, open_: str) -> list[ft.Control]:
-        """The Temple, and the cards of people beside it or below."""
+        """Return the Temple, and the cards of the seats beside or below it."""
         owned, room = self.now.owned, self.room
         if room.whole:
             rows = [ft.Row(self.temple(), spacing=GAP)]
@@ -316,7 +316,7 @@ class Drawing:
         return [ft.Row([*self.temple(), *beside], spacing=GAP)]
 
     def back(self, width: float | None = None) -> ft.Control:
-        """The way back to the map, where what opens was touched."""
+        """Return the tile that closes the open part."""
         size = self.size(self.room.width if width is None else width)
         return tiles.back_tile(self.words["back"], size, partial(self.turn, ""))
 
@@ -338,7 +338,7 @@ def _bar(width: float, height: float, colour: str | None) -> ft.Control:
 def _joined(
     number: int, row: Sequence[ft.Control], colours: Sequence[str | None]
 ) -> list[ft.Control]:
-    """A row of tiles with the roads between them."""
+    """Return a row of tiles with the roads between them."""
     parts = list(row[:1])
     for n, (tile, colour) in enumerate(zip(row[1:], colours, strict=False)):
         parts += [kept(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
@@ -346,6 +346,6 @@ def _joined(
 
 
 def grid(found: Sequence[ft.Control], columns: int) -> ft.Control:
-    """Tiles in rows."""
+    """Return tiles in rows."""
     rows = [found[n : n + columns] for n in range(0, len(found), columns)]
     return ft.Column([ft.Row(list(row), spacing=GAP) for row in rows], spacing=GAP, tight=True)

@@ -1,4 +1,4 @@
-"""Drawings beside the rules of Kingdom of Solomon: where a pawn goes, what a region gives."""
+"""Diagrams beside the rules of Kingdom of Solomon: placing a pawn, yield of a region."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What Kingdom of Solomon is known by: the columns of the Temple under a golden gable."""
+"""Emblem of Kingdom of Solomon: the columns of the Temple under a golden gable."""
 
 from companion.ui.boards.look import GameLook, Palette, Picture
 

@@ -1,4 +1,4 @@
-"""How the goods of Kingdom of Solomon are drawn: the colour of the cube and a shape of its own."""
+"""Look of the goods of Kingdom of Solomon: the colour of the cube and its own shape."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.ui.widgets import BagItem, Picture, Sign, sign_on
 
 @dataclass(frozen=True, slots=True)
 class GoodLook:
-    """The look of one good: never colour alone."""
+    """Look of one good: never colour alone."""
 
     back: str
     ink: str
@@ -39,7 +39,7 @@ GOOD_LOOKS: Final = {
     "timber": GoodLook("#7a4f2a", "#ffffff", _BEAM),
     "food": GoodLook("#2f7a3b", "#ffffff", _EAR),
 }
-"""By good, in the colours of its cubes."""
+"""Looks by good, in the colours of its cubes."""
 
 
 SPACE_SIGNS: Final[Mapping[str, Sign]] = {
@@ -52,7 +52,7 @@ SPACE_SIGNS: Final[Mapping[str, Sign]] = {
     "bonus.ark": ft.Icons.INVENTORY_2,
     "bonus.altar": ft.Icons.LOCAL_FIRE_DEPARTMENT,
 }
-"""By action space or bonus space."""
+"""Signs by action space or bonus space."""
 PART_SIGNS: Final[Mapping[str, Sign]] = {
     "temple.foundation": Picture("M5 11h14v4H5zM2 16h20v5H2z"),
     "temple.structure": Picture("M4 8l8-5 8 5v13h-5v-7H9v7H4z"),
@@ -60,18 +60,18 @@ PART_SIGNS: Final[Mapping[str, Sign]] = {
         "M3 3h18v3H3zM5 7.500h3v10H5zM10.500 7.500h3v10h-3zM16 7.500h3v10h-3zM3 19h18v2.500H3z"
     ),
 }
-"""By part of the Temple."""
+"""Signs by part of the Temple."""
 
 
 def item_mark(item: str, wording: Wording) -> ft.Control | None:
-    """A cube of a bag, drawn small; a fortune card is written."""
+    """Return a cube of a bag drawn small; None for a fortune card, which is written."""
     if item not in GOOD_LOOKS:
         return None
     return ft.Semantics(label=wording.term(f"cube.{item}"), content=cube(item, 30))
 
 
 def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
-    """The picker of cubes: one row, a column for each good; and one for fortune cards."""
+    """Return the picker: a row of cubes with a column per good, and one of fortune cards."""
     cubes = [_cube_item(wording, i, most, field) for i, most in field.items if i in GOOD_LOOKS]
     cards = [
         BagItem(i, wording.term(i), i.rpartition(".")[2], min(most, field.maximum))
@@ -89,6 +89,6 @@ def _cube_item(wording: Wording, good: str, most: int, field: OpenBag) -> BagIte
 
 
 def cube(good: str, size: float) -> ft.Control:
-    """The cube of a good, with its shape."""
+    """Return the cube of a good, with its shape."""
     look = GOOD_LOOKS[good]
     return sign_on(look.back, look.picture, look.ink, size, share=0.8, round_by=0.2)

@@ -1,4 +1,4 @@
-"""The board of Kingdom of Solomon: the order, the map, the spaces, the cards, market and Temple."""
+"""Board of Kingdom of Solomon: order, map, spaces, cards, market and Temple."""
 
 from collections.abc import Collection, Mapping
 
@@ -47,11 +47,11 @@ from companion.ui.views.origins import Source
 from companion.ui.widgets import common
 
 KEPT = "fortune.kept"
-"""The number of fortune cards that may be kept at the end of a round."""
+"""Fact with the number of fortune cards that may be kept at the end of a round."""
 
 
 def board(given: BoardInput) -> ft.Control:
-    """The whole board, from the turn order down to the Temple and the cards of people."""
+    """Return the whole board, from the turn order to the Temple and the seats' cards."""
     now, fresh = board_now(given.match, table), once(given.match, _fresh)
     room = (given.width, given.sight or given.height, given.text_scale)
     flying = None if given.still else once(given.match, _put)
@@ -80,18 +80,18 @@ def _drawing(
 
 
 def _words(wording: Wording) -> dict[str, str]:
-    """What the board says of itself."""
+    """Return the texts of the board itself."""
     of = {good: wording.own("board.market", good=wording.term(f"cube.{good}")) for good in GOODS}
     return {name: wording.own(f"board.{name}") for name in ("back", OWNED)} | of
 
 
 def _fresh(match: Match) -> frozenset[str]:
-    """What the last step changed."""
+    """Return the places that the last step changed."""
     return since(match, last_step(match), table, changed) or frozenset()
 
 
 def _put(match: Match) -> Put:
-    """What went from one place to another just now."""
+    """Return the pieces that have just moved."""
     return since(match, just_played(match), table, put) or Put()
 
 
@@ -99,7 +99,7 @@ def _put(match: Match) -> Put:
 
 
 def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
-    """What touching a place can mean, the likeliest first; never nothing."""
+    """Return the meanings of touching a place, the likeliest first; always at least one."""
     view = match.game.public_view(match.state, None)
     phase = view["turn"]["phase"]
     if place in PLACES:
@@ -126,7 +126,7 @@ def _resolved(place: str) -> tuple[Start, ...]:
 
 
 def places(match: Match) -> tuple[str, ...]:
-    """Everything on the board that can be touched."""
+    """Return every touchable place of the board."""
     view = match.game.public_view(match.state, None)
     owned = (card for seat in view["seats"] for card in seat["cards"])
     bonuses = tuple(view["bonuses"])
@@ -137,7 +137,7 @@ def places(match: Match) -> tuple[str, ...]:
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
-    """What lies in front of a seat: all of it is open, but for the faces of its fortune cards."""
+    """Return the holdings of a seat, all open but for the faces of its fortune cards."""
     found = match.game.public_view(match.state, None)["seats"][seat]
     account = SEATS[seat]
     points = found["points"]
@@ -165,13 +165,13 @@ def holdings(
 
 
 _FEW = 2
-"""With more people than this there is no room for each good by itself."""
+"""Maximum number of players with room for each good by itself."""
 
 
 def _cubes(
     match: Match, wording: Wording, seat: Seat, held: Mapping[str, int]
 ) -> tuple[Holding, ...]:
-    """The cubes of a seat: each good by itself, or all of them together."""
+    """Return the cubes of a seat, by good or all together."""
     account, everything = SEATS[seat], sum(held.values())
     if len(match.options.players) > _FEW:
         source = (account, tuple(CUBE.values()))
@@ -190,14 +190,14 @@ def _cubes(
 
 
 def source_of(line: ScoreLine) -> Source | None:
-    """Where each score line of a seat lies in the ledger."""
+    """Return the source of a score line in the ledger."""
     if line.code == "priest":
         return PRIEST, (PIECES[line.seat],)
     return SEATS[line.seat], (POINT,)
 
 
 def named(match: Match) -> tuple[str, ...]:
-    """What lies on the table and has a name on the copy of the table: territories and cards."""
+    """Return the objects on the table named after the table's own box: territories and cards."""
     view = match.game.public_view(match.state, None)
     built = (card for seat in view["seats"] for card in seat["cards"])
     fortunes = (c for c in FORTUNES if f"{c}.lines" in match.facts or c in view["met"])
@@ -205,7 +205,7 @@ def named(match: Match) -> tuple[str, ...]:
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
-    """How many fortune cards may be laid down, the fewest first: seldom more than one has to be."""
+    """Return the numbers of fortune cards to discard, the least first, as buttons."""
     if kind != "discard_fortune" or seat >= len(match.options.players):
         return ()
     held = match.game.public_view(match.state, None)["seats"][seat]["fortunes"]

@@ -1,4 +1,4 @@
-"""Setting up Kingdom of Solomon: in which order the tokens were drawn."""
+"""Set-up of Kingdom of Solomon: the order in which the tokens were drawn."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from companion.ui.widgets import Option
 
 GAME: Final = "kingdom_of_solomon"
 Change = Callable[..., None]
-"""Takes the options that change, and whether they were drawn by the app."""
+"""Callback with the changed options, and whether the app has drawn them."""
 _NOBODY: Final[tuple[int, ...]] = ()
 
 
@@ -22,7 +22,7 @@ _NOBODY: Final[tuple[int, ...]] = ()
 def Panel(
     ctx: AppContext, options: Mapping[str, Any], _rulings: Mapping[str, str], change: Change
 ) -> ft.Control:
-    """The order by chance, or touched name by name as the tokens lie."""
+    """Render the turn order: random, or touched name by name as the tokens lie."""
     words, players = ctx.game_words(GAME), tuple(options.get("players", ()))
     chosen, set_chosen = ft.use_state(tuple(options.get("order") or _NOBODY))
     here = tuple(seat for seat in chosen if seat < len(players))
@@ -56,7 +56,7 @@ def Panel(
 
 
 def _with_the_last(order: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """The order, with the one who is left at its end: there is nothing to ask about them."""
+    """Append the last remaining seat, which need not be asked."""
     left = [seat for seat in range(players) if seat not in order]
     return (*order, *left) if len(left) == 1 else order
 
@@ -65,7 +65,7 @@ _BY_CHANCE: Final = "random"
 
 
 def draw(options: Mapping[str, Any], _rulings: Mapping[str, str]) -> Mapping[str, Any]:
-    """An order by chance."""
+    """Draw a random order."""
     seats = range(len(options.get("players", ())))
     return {"order": tuple(random.sample(seats, len(seats)))}
 

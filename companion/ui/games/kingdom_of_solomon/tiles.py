@@ -1,4 +1,4 @@
-"""The tiles of the board: each is touched as a whole and has one name for a screen reader."""
+"""Tiles of the board, each one target with one name for a screen reader."""
 
 from collections.abc import Callable, Sequence
 
@@ -39,10 +39,10 @@ def _text(text: str, size: float, *, bold: bool = True, ink: str | None = None) 
 
 
 def _called(names: Sequence[str], width: float, size: TileSize, large: float) -> list[ft.Control]:
-    """The first of some names, the longest first, that fits into a width; none may.
+    """Return the first name, longest first, that fits a width; none may fit.
 
-    Where the row is low they are no larger than half of it. The last of them is there even where
-    it does not grow with the text.
+    In a low row a name takes at most half of its height. The last name may be shown without growing
+    with the text.
     """
     most = min(large, _line(size) / (1.1 * size.scale))
     for n, name in enumerate(names, 1):
@@ -54,12 +54,12 @@ def _called(names: Sequence[str], width: float, size: TileSize, large: float) ->
 
 
 def _line(size: TileSize) -> float:
-    """The height of each of two lines within a tile."""
+    """Return the height of each of two lines within a tile."""
     return (size.height - 2 * (_PAD + 3) - 2) / 2
 
 
 def _inside(size: TileSize) -> float:
-    """The width within a tile, whatever its border."""
+    """Return the inner width of a tile, whatever its border."""
     return size.width - 2 * (_PAD + 3)
 
 
@@ -128,7 +128,7 @@ def _cubes(cubes: tuple[str, ...] | None, size: float) -> list[ft.Control]:
 
 
 def _each(count: int, width: float, most: float) -> float:
-    """The side of each of so many pictures side by side."""
+    """Return the side of each of that many pictures side by side."""
     return min(most, (width - 2 * max(0, count - 1)) / max(1, count))
 
 
@@ -137,7 +137,7 @@ def _house(person: Person, size: float) -> ft.Control:
 
 
 def seat_tile(seat: SeatView, size: TileSize, people: People) -> ft.Control:
-    """A place of the turn order: who has it, and the pawns that are left."""
+    """Return a place of the turn order: its player and remaining pawns."""
     return kept(f"order:{seat.seat}", _seat, seat, size, people[seat.seat])
 
 
@@ -166,7 +166,7 @@ def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
 def territory_tile(
     territory: TerritoryView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
-    """A territory: its name, what it gives, and who is there."""
+    """Return a territory: its name, its yield and its pieces."""
     edge: str = ft.Colors.OUTLINE_VARIANT
     ink: str = ft.Colors.ON_SURFACE
     if territory.region is not None:
@@ -199,7 +199,7 @@ def territory_tile(
 def space_tile(
     space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
-    """An action or bonus space: its sign, its name where there is room, and who is there."""
+    """Return an action or bonus space: its sign, its name if it fits, and its pawn."""
     width, line = _inside(size), _line(size)
     shown = list[ft.Control]()
     if space.pawn is not None:
@@ -218,7 +218,7 @@ def space_tile(
 def owned_tile(
     card: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
-    """A building card of somebody: whose it is, its name and who has a pawn there."""
+    """Return a building card of a seat: its owner, name and pawn."""
     width, line = _inside(size), _line(size)
     edge, shown = str(ft.Colors.OUTLINE_VARIANT), list[ft.Control]()
     if card.owner is not None:
@@ -238,7 +238,7 @@ def owned_small(
     title: str,
     on_touch: Callable[[], None],
 ) -> ft.Control:
-    """The cards of all people, drawn small: whose each is, and who has a pawn there."""
+    """Return the cards of all seats drawn small, with their owners and pawns."""
     spoken = f"{title}: " + "; ".join(card.spoken for card in cards)
     rows = 1 if len(cards) <= _FEW else 2
     columns = -(-len(cards) // rows)
@@ -282,12 +282,12 @@ def _opening(
     on_touch: Callable[[], None],
     ground: str = _QUIET,
 ) -> ft.Control:
-    """A tile that opens what it shows small."""
+    """Return a tile that opens the content it shows small."""
     return _framed(f"opens:{key}", face, spoken, marks, size, on_touch, ground=ground)
 
 
 def back_tile(spoken: str, size: TileSize, on_touch: Callable[[], None]) -> ft.Control:
-    """The way back to the map."""
+    """Return the tile back to the map."""
     ink = ft.Colors.ON_SECONDARY_CONTAINER
     arrow = ft.Icon(ft.Icons.ARROW_BACK, size=24, color=ink)
     name = fitting(spoken, _inside(size) - 34, size.scale, 15)
@@ -298,7 +298,7 @@ def back_tile(spoken: str, size: TileSize, on_touch: Callable[[], None]) -> ft.C
 
 @kept_by(lambda card, *_: f"offer:{card.id}")
 def card_tile(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
-    """A building card on the board: its name, what it costs and what it is worth."""
+    """Return a building card on the board: its name, cost and value."""
     width, line = _inside(size), _line(size)
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     above, left = list[ft.Control](), width
@@ -317,7 +317,7 @@ def card_tile(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> 
 
 @kept_by(lambda place, *_: place.id)
 def place_tile(place: PlaceView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
-    """A place of the market: its cube, or the good that goes there, and its price."""
+    """Return a place of the market: its cube, or the good that goes there, and its price."""
     shown = cube(place.good, min(_inside(size) * 0.42, size.box(24)))
     mark: ft.Control = shown if place.taken else ft.Container(shown, opacity=0.25)
     face = _row([mark, _text(_price(place), size.text(15))], 4)
@@ -335,7 +335,7 @@ def good_tile(
     size: TileSize,
     on_touch: Callable[[], None],
 ) -> ft.Control:
-    """The places of a good, drawn small: where a cube lies, and every price."""
+    """Return the places of a good drawn small, with cubes and prices."""
     good = places[0].good
     width, high = _inside(size), size.height - 2 * (_PAD + 3)
     side = min(width * 0.34, high * 0.6)
@@ -350,7 +350,7 @@ def good_tile(
 
 
 def _pip(place: PlaceView, size: tuple[float, float], scale: float) -> ft.Control:
-    """A place as a dot: filled where a cube lies."""
+    """Return a place as a dot, filled if it holds a cube."""
     look = GOOD_LOOKS[place.good]
     price = _price(place)
     large = fitting(
@@ -370,7 +370,7 @@ def _pip(place: PlaceView, size: tuple[float, float], scale: float) -> ft.Contro
 
 @kept_by(lambda part, *_: part.id)
 def part_tile(part: PartView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
-    """A part of the Temple and how far it is built."""
+    """Return a part of the Temple and its progress."""
     width, line = _inside(size), _line(size)
     far = f"{part.laid}/{'?' if part.of is None else part.of}"
     drawn = sign(PART_SIGNS[part.id], min(line, width * 0.6), ft.Colors.ON_SURFACE)

@@ -1,1 +1,1 @@
-"""The screens of Santiago de Cuba."""
+"""Screens of Santiago de Cuba."""

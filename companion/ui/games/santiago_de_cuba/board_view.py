@@ -1,4 +1,4 @@
-"""The street as it is drawn and read out: stops, buildings, the ship in port and the supply."""
+"""View model of the street: stops, buildings, the ship in port and the supply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,40 +19,40 @@ from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 
 View = Mapping[str, Any]
-"""What `public_view` gives."""
+"""Result of `public_view`."""
 
 TRANSPARENT, UNKNOWN = "transparent", "unknown"
-"""Flowers besides the four colours: El Zorro's, and one that nobody has noted yet."""
+"""Flowers besides the four colours: El Zorro's, and one not noted yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a citizen gives: an item, or what he does; and how much of it."""
+    """Gain from a citizen: an item with its amount, or an action."""
 
     what: str
-    """A good, `point`, `peso`, `any`, `tribute` or `law`."""
+    """Good, `point`, `peso`, `any`, `tribute` or `law`."""
     amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class StopView:
-    """One stop of the street."""
+    """Stop of the street."""
 
     id: str
     name: str
     flower: str
-    """A colour, `transparent`, `unknown`, or empty at the port."""
+    """Colour, `transparent`, `unknown`, or empty at the port."""
     active: bool
     car: bool
     cost: int | None
-    """Pesos for driving there now; None while nobody is to drive."""
+    """Pesos for driving there now; None if nobody is to drive."""
     gain: Gain | None
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class BuildingView:
-    """One building under its flower."""
+    """Building under its flower."""
 
     id: str
     name: str
@@ -60,15 +60,15 @@ class BuildingView:
     owner: Seat | None
     pawn: Seat | None
     pending: bool
-    """Whether its action waits to be used."""
+    """True if its action is pending."""
     open: bool
-    """Whether the pawn may go there now."""
+    """True if the pawn may go there now."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """One die on the ship."""
+    """Die on the ship."""
 
     good: str
     shows: int
@@ -77,25 +77,25 @@ class DieView:
 
 @dataclass(frozen=True, slots=True)
 class ShipView:
-    """The ship in port, its place on the track and the value of what it loads."""
+    """Ship in port, with its place on the track and the value of its load."""
 
     number: int
     of: int
     flags: tuple[int, ...]
     flag: int
-    """The flag of the value marker, from the left."""
+    """Index of the flag with the value marker, from the left."""
     rolled: bool
     dice: tuple[DieView, ...]
     aside: str
-    """The good whose die was set aside, or empty."""
+    """Good whose die was set aside; empty if none was."""
     rolling: bool
-    """Whether its dice are what the table waits for."""
+    """True if the table awaits the roll of its dice."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class StockView:
-    """What is left of a good in the supply."""
+    """Remaining supply of a good."""
 
     good: str
     left: int
@@ -104,23 +104,23 @@ class StockView:
 
 @dataclass(frozen=True, slots=True)
 class StreetView:
-    """The whole board."""
+    """Whole board."""
 
     stops: tuple[StopView, ...]
-    """Clockwise, the port first."""
+    """Stops clockwise, the port first."""
     districts: tuple[tuple[str, tuple[BuildingView, ...]], ...]
-    """The buildings by the colour of the flower above them."""
+    """Buildings by the colour of the flower above them."""
     ship: ShipView
     supply: tuple[StockView, ...]
 
 
 def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
-    """The board of a public view.
+    """Return the board of a public view.
 
     Args:
-        view: what everyone may see.
-        facts: what is printed in this box.
-        wording: of this match.
+        view: public view of the state.
+        facts: facts of this box.
+        wording: wording of this match.
     """
     free = _free(view)
     return StreetView(
@@ -155,14 +155,14 @@ def _stop(stop: str, view: View, facts: FactValues, wording: Wording) -> StopVie
 
 
 def flower_of(stop: str, flowers: Mapping[str, str | None]) -> str:
-    """The flower of a stop; the port has none."""
+    """Return the flower of a stop; empty at the port."""
     if stop == PORT:
         return ""
     return TRANSPARENT if stop in FLOWERLESS else flowers.get(stop) or UNKNOWN
 
 
 def gain_of(stop: str, facts: FactValues) -> Gain | None:
-    """What a citizen gives, by the numbers of this box."""
+    """Return the gain from a citizen, by the numbers of this box."""
     if stop in CITIZENS_GIVE:
         (line,) = CITIZENS_GIVE[stop]
         amount = facts.get(f"citizen.{stop}")
@@ -172,7 +172,7 @@ def gain_of(stop: str, facts: FactValues) -> Gain | None:
 
 
 _DOES = {Phase.TRIBUTE: "tribute", Phase.LAWYER: "law"}
-"""What a citizen does who asks for something and gives nothing himself."""
+"""Action of a citizen who asks for something and gives nothing himself."""
 
 
 def _cost(stop: str, view: View, facts: FactValues) -> int:
@@ -209,7 +209,7 @@ def _cost_said(cost: int, wording: Wording) -> str:
 
 
 def _free(view: View) -> frozenset[str]:
-    """Where the pawn may go now."""
+    """Return the places where the pawn may go now."""
     return frozenset(view["turn"]["free"])
 
 
@@ -266,9 +266,9 @@ def _good(good: str, wording: Wording) -> str:
 
 
 def changed(before: StreetView, after: StreetView) -> frozenset[str]:
-    """The stops, buildings and dice that look otherwise than before.
+    """Return the stops, buildings and dice that differ from before.
 
-    Where the car stands shows by itself, and what a stop costs is no change.
+    The place of the car shows by itself, and the cost of a stop is no change.
     """
     old, new = _looks(before), _looks(after)
     return frozenset(place for place, look in new.items() if old.get(place) != look)

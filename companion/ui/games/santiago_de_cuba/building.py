@@ -1,4 +1,4 @@
-"""The buildings, three under each flower, with their owners and pawns."""
+"""Buildings, three under each flower, with their owners and pawns."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,20 +16,20 @@ GAP = 3
 
 
 def cell_size(width: float, columns: int, scale: float, height: float = 0) -> TileSize:
-    """How large a building is when so many flowers stand side by side.
+    """Return the size of a building for that many flowers side by side.
 
     Args:
-        width: of all columns.
-        columns: how many stand side by side.
-        scale: of the text, 1 for 100 %.
-        height: of one building, where there is no more; else room for name, owner and pawn.
+        width: width of all columns.
+        columns: number of columns.
+        scale: text scale, 1 for 100 %.
+        height: height of a building, if limited; else it has room for name, owner and pawn.
     """
     size = TileSize(share(width, columns, GAP), scale, roomy=130)
     return replace(size, height=height or size.box(55))
 
 
 def header(colour: str, name: str, size: TileSize) -> ft.Control:
-    """The flower over three buildings."""
+    """Return the flower over three buildings."""
     return ft.Row(
         [
             flower(colour, size.box(22)),
@@ -49,7 +49,7 @@ def building_tile(
     *,
     flowered: bool = False,
 ) -> ft.Control:
-    """A building that can be touched, with its name for a screen reader; its flower on demand."""
+    """Return a touchable building, with its accessible name and optionally its flower."""
     key = f"building:{building.id}"
     return kept(key, _building, building, marks, size, people, on_touch, flowered)
 
@@ -96,7 +96,7 @@ def _edge(building: BuildingView, marks: Marks) -> ft.Border:
 
 
 def _face(building: BuildingView, size: TileSize, people: People, *, flowered: bool) -> ft.Control:
-    """Its lines, each a part of its own: seldom do both of them change."""
+    """Return its lines as cached parts, since seldom both change."""
     ink, of_flower = _ink(building), building.flower if flowered else ""
     pieces = (building.id, building.owner, building.pawn, of_flower, ink, size, people)
     return ft.Column(
@@ -129,7 +129,7 @@ def _pieces(
     size: TileSize,
     people: People,
 ) -> ft.Control:
-    """The property marker and the pawn; without them, the symbol of the building."""
+    """Return the property marker and the pawn, or else the symbol of the building."""
     parts: list[ft.Control] = []
     full = bool(of_flower) and owner is not None and standing is not None
     large = size.fit(20, 0.2) if full else size.box(20)

@@ -1,4 +1,4 @@
-"""The dice of a new ship: typed as they were rolled, or rolled by the app, and one set aside."""
+"""Dice of a new ship: typed as rolled, or rolled by the app, and one set aside."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -15,19 +15,19 @@ from companion.ui.theme import RADIUS
 from companion.ui.widgets import outline, tappable
 
 Shown = Mapping[str, int]
-"""By good, what its die shows, also the one set aside."""
+"""Face of each die by good, including the die set aside."""
 
 Faces = Mapping[str, tuple[int, ...]]
 
 ALL_FIVE = "none"
-"""In the report, that no die was set aside."""
+"""Value of the report if no die was set aside."""
 
 _FACE, _WIDE = 4, 7
-"""The shares of a row that a face and the last button take."""
+"""Shares of a row that a face and the last button take."""
 
 
 def filled_in(shown: Shown, aside: str | None) -> dict[str, Any]:
-    """The fields of the report; of the die set aside, the number does not matter."""
+    """Return the fields of the report; the die set aside has no number."""
     values: dict[str, Any] = {} if aside is None else {"aside": aside}
     for good in DEMANDED:
         if good == aside:
@@ -38,24 +38,24 @@ def filled_in(shown: Shown, aside: str | None) -> dict[str, Any]:
 
 
 def rolled(faces: Faces, choose: Callable[[tuple[int, ...]], int]) -> dict[str, int]:
-    """Every die rolled.
+    """Roll every die.
 
     Args:
-        faces: of each die, repeats included.
-        choose: takes one of them by chance.
+        faces: faces of each die, repeats included.
+        choose: function that picks one of them at random.
     """
     return {good: choose(faces[good]) for good in DEMANDED}
 
 
 def editor(given: EditorInput) -> ft.Control:
-    """The five dice at once, instead of one question for each."""
+    """Return an editor of the five dice at once, instead of a question for each."""
     made: Callable[..., ft.Control] = _Dice
     return made(given, key="dice")
 
 
 @dataclass(frozen=True)
 class _Hand:
-    """What can be done with the dice."""
+    """State of the dice, and callbacks on it."""
 
     faces: Faces
     shown: Shown
@@ -64,25 +64,25 @@ class _Hand:
     take: Callable[[Shown, str | None], None]
 
     def show(self, good: str, number: int) -> None:
-        """A die shows a number; one that was set aside comes back."""
+        """Set the number of a die; one that was set aside comes back."""
         kept = None if good == self.aside else self.aside
         self.take({**self.shown, good: number}, kept)
 
     def set_aside(self, good: str) -> None:
-        """Sets a die aside, or takes it back."""
+        """Set a die aside, or take it back."""
         self.take(self.shown, None if good == self.aside else good)
 
     def keep_all(self) -> None:
-        """Says that all five went on the ship."""
+        """Report that all five went on the ship."""
         self.take(self.shown, ALL_FIVE)
 
     @property
     def all_shown(self) -> bool:
-        """Whether every die shows something."""
+        """Return whether every die has a number."""
         return all(good in self.shown for good in DEMANDED)
 
     def roll(self) -> None:
-        """Rolls them all; which one is set aside is still to be chosen."""
+        """Roll all dice; the one to set aside is still to be chosen."""
         self.take(rolled(self.faces, random.choice), None)
 
 
@@ -110,9 +110,9 @@ def _Dice(given: EditorInput) -> ft.Control:
 
 
 def _ways(wording: Wording, hand: _Hand) -> ft.Control:
-    """What sets several dice at once, each in its place whether the other is there or not.
+    """Return the buttons that set several dice, each in a fixed place.
 
-    That a table kept all five is said only once each shows something and none is set aside.
+    Keeping all five is offered only once each die has a number and none is set aside.
     """
     large = hand.text_scale > _LARGE
     share = None if large else 1
@@ -128,7 +128,7 @@ def _ways(wording: Wording, hand: _Hand) -> ft.Control:
 
 
 _LARGE = 115
-"""Above this text scale, in percent, a row has no room for several words."""
+"""Text scale in percent above which a row has no room for several words."""
 
 
 def _way(
@@ -154,7 +154,7 @@ def _no_dice() -> dict[str, int]:
 
 
 def _hint(hand: _Hand) -> str:
-    """What is still missing."""
+    """Return the key of the hint on what is missing."""
     if hand.aside is None:
         return "dice.hint_aside" if hand.all_shown else "dice.hint"
     if hand.aside == ALL_FIVE and hand.all_shown:
@@ -204,7 +204,7 @@ def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
 
 
 def _aside(wording: Wording, hand: _Hand, good: str) -> ft.Control:
-    """Sets a die aside; a symbol stands for the word where the text is large."""
+    """Return the button that sets a die aside; an icon replaces the word for large text."""
     away = good == hand.aside
     key = "dice.back" if away else "dice.aside"
     ink = ft.Colors.ON_TERTIARY_CONTAINER if away else ft.Colors.ON_SURFACE

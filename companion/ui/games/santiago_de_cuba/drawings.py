@@ -1,4 +1,4 @@
-"""Drawings beside the rules of Santiago de Cuba: the car on the street, the worth of goods."""
+"""Diagrams beside the rules of Santiago de Cuba: the car on the street, the value of goods."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,7 +11,7 @@ _STOPS = (
     *((208 - column * 68, 116) for column in range(4)),
     (4, 60),
 )
-"""The ten stops of the street, in the order in which the car comes to them."""
+"""Corners of the ten stops of the street, in the order of the car."""
 
 
 def _drive() -> Iterator[Shape]:

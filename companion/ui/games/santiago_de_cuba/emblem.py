@@ -1,4 +1,4 @@
-"""What Santiago de Cuba is known by: a sail before the sun, on the water of the port."""
+"""Emblem of Santiago de Cuba: a sail before the sun, on the water of the port."""
 
 from companion.ui.boards.look import GameLook, Palette, Picture
 

@@ -1,4 +1,4 @@
-"""How the flowers, goods and pieces of Santiago de Cuba are drawn: colour, shape and name."""
+"""Look of the flowers, goods and pieces of Santiago de Cuba: colour, shape and name."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,7 @@ from companion.ui.widgets import Person, Picture, outline, seat_badge, sign, sig
 
 @dataclass(frozen=True, slots=True)
 class GoodLook:
-    """The look of one good: never colour alone."""
+    """Look of one good: never colour alone."""
 
     back: str
     ink: str
@@ -36,7 +36,7 @@ GOOD_LOOKS: Final = {
     "cigars": GoodLook("#26282c", "#ffffff", GOOD_PICTURES["cigars"]),
     "wood": GoodLook("#80552f", "#ffffff", GOOD_PICTURES["wood"]),
 }
-"""By good, in the colours of its cubes and its die."""
+"""Looks by good, in the colours of its cubes and its die."""
 
 ITEM_PICTURES: Final = {
     "peso": COIN,
@@ -87,13 +87,13 @@ _FLOWERS: Final = {
     "white": _Petals(4, 7.6, 4.0, "#ffffff", "#e2b93b"),
     TRANSPARENT: _Petals(6, 7.0, 3.4, "none", "none"),
 }
-"""By colour: each has petals of its own number and shape."""
+"""Petals by colour, each with its own number and shape."""
 _LINE = {TRANSPARENT: "#8a8a8a"}
 
 
 @lru_cache
 def flower_picture(colour: str) -> Picture:
-    """A flower in its colours."""
+    """Return the picture of a flower in its colours."""
     look = _FLOWERS[colour]
     line = _LINE.get(colour, "#3b3428")
     petals = "".join(
@@ -111,14 +111,14 @@ def flower_picture(colour: str) -> Picture:
 
 
 def flower(colour: str, size: float) -> ft.Control:
-    """The flower of a colour, or a question mark while nobody knows it."""
+    """Return the flower of a colour, or a question mark if it is unknown."""
     if colour == UNKNOWN:
         return ft.Icon(ft.Icons.HELP_OUTLINE, size=size * 0.9, color=ft.Colors.ON_SURFACE_VARIANT)
     return sign(flower_picture(colour), size)
 
 
 def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
-    """The cube of a good, with its symbol."""
+    """Return the cube of a good, with its symbol."""
     look = GOOD_LOOKS[good]
     return sign_on(
         look.back, look.picture, look.ink, size, share=0.78, round_by=0.25, opacity=opacity
@@ -126,23 +126,23 @@ def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
 
 
 def item_picture(what: str) -> Picture:
-    """The picture of a good or of anything else that is given."""
+    """Return the picture of a good or of another gain."""
     return GOOD_LOOKS[what].picture if what in GOOD_LOOKS else ITEM_PICTURES[what]
 
 
 def item_mark(what: str, size: float, ink: str) -> ft.Control:
-    """A good as its cube, anything else as its symbol."""
+    """Return a good as its cube, another gain as its symbol."""
     if what in GOOD_LOOKS:
         return good_cube(what, size)
     return sign(ITEM_PICTURES[what], size, ink)
 
 
 CAR_SHAPE = 1.3
-"""How wide the car is for its height."""
+"""Ratio of the car's width to its height."""
 
 
 def car(size: float) -> ft.Control:
-    """The car that everyone drives."""
+    """Return the car that everyone drives."""
     return ft.Container(
         ft.Icon(CAR_ICON, size=size * 0.8, color="#ffffff"),
         width=size * CAR_SHAPE,
@@ -155,7 +155,7 @@ def car(size: float) -> ft.Control:
 
 
 def pawn(person: Person, size: float) -> ft.Control:
-    """The pawn of a seat: its badge on a stand."""
+    """Return the pawn of a seat: its badge on a stand."""
     stand = ft.Container(
         width=size * 0.9,
         height=size * 0.22,
@@ -171,7 +171,7 @@ def pawn(person: Person, size: float) -> ft.Control:
 
 
 def owner_mark(person: Person, size: float) -> ft.Control:
-    """The property marker of a seat."""
+    """Return the property marker of a seat."""
     return ft.Row(
         [sign(ITEM_PICTURES["marker"], size * 0.75), seat_badge(*person, size)],
         spacing=0,

@@ -1,4 +1,4 @@
-"""The pictures of Santiago de Cuba: its goods, and what lies before people. All of them our own."""
+"""Pictures of Santiago de Cuba drawn for the app: its goods, and the players' items."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The board before the first turn: who lies where, and the places that are still empty."""
+"""Board before the first turn: placed citizens and buildings, and the empty places."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,7 +32,7 @@ Touch = Callable[[str], None]
 def board(
     ctx: AppContext, entry: Entry, picked: str = "", on_touch: Touch | None = None
 ) -> ft.Control:
-    """The street and the buildings as far as they are known; a touch picks a piece."""
+    """Return the street and the buildings as far as they are known; a touch picks a piece."""
     width = _room(ctx)
     parts = [_street(ctx, entry, picked, on_touch, width)]
     if entry.part != "street":
@@ -52,7 +52,7 @@ def _marks(picked: str, name: str) -> Marks:
 
 
 def _ignored(_place: str) -> None:
-    """Nothing is touched in a picture."""
+    """Ignore a touch on a picture."""
 
 
 def _street(
@@ -116,7 +116,7 @@ def _stop(ctx: AppContext, name: str, number: int) -> StopView:
 
 
 def _empty(ctx: AppContext, number: int, width: float, height: float, *, asked: bool) -> ft.Control:
-    """A stop whose citizen is not known yet."""
+    """Return a stop whose citizen is not known yet."""
     key = "setup.stop_asked" if asked else "setup.stop_empty"
     return widgets.tappable(
         ft.Text(str(number), size=20, weight=ft.FontWeight.BOLD),

@@ -1,4 +1,4 @@
-"""The board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
+"""Board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
 
 import math
 from collections.abc import Callable, Collection, Mapping
@@ -34,15 +34,15 @@ from companion.ui.widgets import common, kept
 GAP = 4
 _SUPPLY, _HEADER, _LINE = 48, 26, 30
 _TITLE = 66
-"""The width of what the supply is called, with its distance to the first good."""
+"""Width of the title of the supply, with the gap to the first good."""
 _ROOMY = 70
-"""How high a building is at the most where there is room, before it grows with its tile."""
+"""Maximum height of a building with enough room, before it grows with its tile."""
 _LYING, _WHOLE = 330, 490
-"""Width and height of the board at 100 %, at the least."""
+"""Least width and height of the board at 100 %."""
 
 
 def board(given: BoardInput) -> ft.Control:
-    """The whole board, from the street down to the supply."""
+    """Return the whole board, from the street to the supply."""
     now, fresh = board_now(given.match, street), once(given.match, _fresh)
     room = (given.width, given.height, given.sight, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.people, given.still)
@@ -59,13 +59,13 @@ def _whole(drawing: "_Drawing") -> ft.Control:
 
 
 def _fresh(match: Match) -> frozenset[str]:
-    """What the last step changed."""
+    """Return the places that the last step changed."""
     return since(match, last_step(match), street, changed) or frozenset()
 
 
 @dataclass(frozen=True)
 class _Drawing:
-    """One board being drawn."""
+    """Renderer of one board."""
 
     given: BoardInput
     now: StreetView
@@ -73,7 +73,7 @@ class _Drawing:
 
     @property
     def scale(self) -> float:
-        """By what boxes grow: with the text, and where all is scrolled as far as all is seen."""
+        """Return the factor of boxes: that of the text, or less if needed for a scrolled board."""
         given = self.given
         if not given.sight:
             return given.grown
@@ -82,12 +82,12 @@ class _Drawing:
 
     @property
     def share(self) -> float:
-        """What texts have of the text scale."""
+        """Return the share of the text scale that texts take."""
         return self.scale / self.given.grown
 
     @property
     def high(self) -> float:
-        """The height that there is."""
+        """Return the available height."""
         return self.given.sight or self.given.height
 
     @property
@@ -99,18 +99,18 @@ class _Drawing:
 
     @property
     def rest(self) -> float:
-        """The height of what stands below the street, where there is no more for it."""
+        """Return the least height of the content below the street."""
         cells = 3 * (self.cell + buildings.GAP * self.scale)
         return cells + (self.header + _SUPPLY + 2 * GAP) * self.scale
 
     @property
     def columns(self) -> int:
-        """How many flowers stand side by side."""
+        """Return the number of flowers side by side."""
         return 4 if self.given.width / self.scale >= 330 else 2
 
     @property
     def cell(self) -> float:
-        """The height of a building: as much as a finger needs, and what the street leaves."""
+        """Return the height of a building: at least a finger, plus what the street leaves."""
         least = max(48, min(55, self.high * 0.12)) * self.scale
         size = buildings.cell_size(self.given.width, self.columns, self.scale)
         if not size.large or not math.isfinite(self.high):
@@ -121,14 +121,19 @@ class _Drawing:
 
     @property
     def supply_height(self) -> float:
-        """The height of the supply; 0: as high as it likes. Without room, of a line, until a good
-        is asked for."""
+        """Return the height of the supply; 0: its natural height.
+
+        Without room it has one line, until a good is being asked for.
+        """
         asked = any(self.marks(good).offer != "none" for good in GOODS)
         return 0 if self.header or asked else _LINE * self.scale
 
     @property
     def header(self) -> float:
-        """The height of the flowers over the buildings; without room, each has its own."""
+        """Return the height of the flowers over the buildings.
+
+        0: there is no room, so each building has its own flower.
+        """
         return _HEADER if self.high / self.scale > 480 else 0
 
     def street(self) -> ft.Control:
@@ -250,7 +255,7 @@ class _Drawing:
 def holdings(
     match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
-    """What lies in front of a seat: the markers in sight, the rest behind its screen."""
+    """Return the holdings of a seat: the visible markers, the rest behind its screen."""
     viewer = seat if seat in seen else None
     found = match.game.public_view(match.state, viewer)["seats"][seat]
     hidden = "pesos" not in match.game.public_view(match.state, None)["seats"][seat]
@@ -264,13 +269,13 @@ def holdings(
 
 
 _CLOSED = tuple(Holding(picture, "", "", closed=True) for picture in (COIN, LAUREL))
-"""What a screen looks like from the other side, whatever lies behind it."""
+"""Holdings of a screen as seen by others, whatever lies behind it."""
 
 
 def _behind(
     wording: Wording, found: Mapping[str, Any], hidden: bool, seat: Seat
 ) -> tuple[Holding, ...]:
-    """What lies behind the screen of a seat."""
+    """Return the holdings behind the screen of a seat."""
     account = SEATS[seat]
     money = tuple(
         Holding(picture, str(n), wording.noun(n, item), hidden, source=(account, (item,)))
@@ -294,13 +299,13 @@ def _behind(
 
 
 def source_of(line: ScoreLine) -> Source | None:
-    """Where each score line of a seat lies in the ledger."""
+    """Return the source of a score line in the ledger."""
     items = {"points": (POINT,), "goods": tuple(ITEM_OF[good] for good in GOODS)}
     return SEATS[line.seat], items[line.code]
 
 
 def places(match: Match) -> tuple[str, ...]:
-    """Every stop, building and good."""
+    """Return every stop, building and good."""
     view = match.game.public_view(match.state, None)
     buildings = (name for names in view["buildings"].values() for name in names)
     return (*view["street"], *buildings, *GOODS)

@@ -1,4 +1,4 @@
-"""Setting up the street: drawn by the app for the table to copy, or touched in its order."""
+"""Set-up of the street: drawn by the app for the table to copy, or touched in order."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -24,14 +24,14 @@ from companion.ui.widgets import Option
 RANDOM, OWN = "random", "own"
 
 Change = Callable[..., None]
-"""Takes the options that change, and whether they were drawn by the app."""
+"""Callback with the changed options, and whether the app has drawn them."""
 
 
 @screen
 def Panel(
     ctx: AppContext, options: Mapping[str, Any], _rulings: Mapping[str, str], change: Change
 ) -> ft.Control:
-    """Two ways to say how the board lies, and the board itself."""
+    """Render the two ways to lay out the board, and the board itself."""
     entry, set_entry = ft.use_state(_of(options))
     picked, set_picked = ft.use_state("")
     desk = _Desk(entry, picked, change, set_entry, set_picked)
@@ -56,28 +56,28 @@ def Panel(
 
 
 def _of(options: Mapping[str, Any]) -> Entry:
-    """The board of the options, if it is finished."""
+    """Return the board of the options, empty if unfinished."""
     return Entry(tuple(options.get("street") or ()), tuple(options.get("buildings") or ()))
 
 
 @dataclass(frozen=True)
 class _Desk:
-    """What can be done with the board."""
+    """Callbacks on the board of the set-up."""
 
     entry: Entry
     picked: str
-    """The piece that is to change places with the next one touched."""
+    """Piece that swaps with the next one touched."""
     change: Change
     set_entry: Callable[[Any], None]
     set_picked: Callable[[Any], None]
 
     def choose(self, way: str) -> None:
-        """Draws a board, again each time; or begins an empty one."""
+        """Draw a random board, again each time, or begin an empty one."""
         by_chance = way == RANDOM
         self.take(presenter.drawn(random.shuffle) if by_chance else Entry(), drawn=by_chance)
 
     def take(self, entry: Entry, *, drawn: bool = False) -> None:
-        """Goes on with another board; the plan has it once it is finished."""
+        """Set the board; a finished one becomes that of the plan."""
         done = entry.part == "done"
         self.set_entry(entry)
         self.set_picked("")
@@ -90,15 +90,15 @@ class _Desk:
         )
 
     def place(self, name: str) -> None:
-        """Lays the next piece."""
+        """Place the next piece."""
         self.take(presenter.placed(self.entry, name))
 
     def back(self) -> None:
-        """Takes the last touch back."""
+        """Undo the last touch."""
         self.take(presenter.stepped_back(self.entry))
 
     def touch(self, name: str) -> None:
-        """Picks a piece; the second one of its kind changes places with it."""
+        """Pick a piece, or swap it with the picked one of its kind."""
         if self.picked == name:
             self.set_picked("")
         elif not self.picked or (self.picked in CITIZENS) != (name in CITIZENS):
@@ -114,7 +114,7 @@ class _Desk:
 
 
 def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
-    """The piece being asked, and those it can be."""
+    """Return the question for the next piece, with its options."""
     words, wording, entry = ctx.game_words(GAME), ctx.game_wording(GAME), desk.entry
     if entry.part == "street":
         title = words("setup.ask_stop", n=len(entry.street) + 1)
@@ -161,13 +161,13 @@ def _icon(ctx: AppContext, name: str) -> widgets.Sign | None:
 
 
 def draw(_options: Mapping[str, Any], _rulings: Mapping[str, str]) -> Mapping[str, Any]:
-    """A board by chance."""
+    """Draw a random board."""
     entry = presenter.drawn(random.shuffle)
     return {"street": entry.street, "buildings": entry.buildings}
 
 
 def picture(ctx: AppContext, match: Match) -> ft.Control:
-    """The board of a match, to lay it out on the table."""
+    """Return the board of a match, for laying it out on the table."""
     options: Any = match.options
     return board(ctx, Entry(options.street, options.buildings))
 

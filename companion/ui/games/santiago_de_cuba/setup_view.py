@@ -1,4 +1,4 @@
-"""The board of Santiago de Cuba before the first turn: drawn by chance, or entered as it lies."""
+"""Board of Santiago de Cuba before the first turn: random, or entered as it lies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ Order: TypeAlias = tuple[str, ...]
 Part: TypeAlias = Literal["street", "buildings", "done"]
 
 EACH = len(BUILDINGS) // len(FLOWERS)
-"""Buildings under each flower."""
+"""Number of buildings under each flower."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The board while it is entered: first the citizens along the street, then the buildings."""
+    """Board being entered: first the citizens along the street, then the buildings."""
 
     street: Order = ()
     buildings: Order = ()
@@ -25,26 +25,26 @@ class Entry:
 
     @property
     def part(self) -> Part:
-        """What is being entered."""
+        """Return the part being entered."""
         if len(self.street) < len(CITIZENS):
             return "street"
         return "buildings" if len(self.buildings) < len(BUILDINGS) else "done"
 
     @property
     def left(self) -> Order:
-        """What may be touched next, in a fixed order."""
+        """Return the pieces that may be touched next, in a fixed order."""
         if self.part == "street":
             return tuple(name for name in CITIZENS if name not in self.street)
         return tuple(name for name in BUILDINGS if name not in self.buildings)
 
     @property
     def flower(self) -> str:
-        """The flower whose buildings are being entered."""
+        """Return the flower whose buildings are being entered."""
         return FLOWERS[min(len(self.buildings) // EACH, len(FLOWERS) - 1)]
 
 
 def placed(entry: Entry, name: str) -> Entry:
-    """The board with one more piece. What can only lie in one place need not be touched."""
+    """Place a piece, and the last ones with only one possible place."""
     if name not in entry.left:
         return entry
     after = replace(entry, history=(*entry.history, (entry.street, entry.buildings)))
@@ -59,7 +59,7 @@ def placed(entry: Entry, name: str) -> Entry:
 
 
 def stepped_back(entry: Entry) -> Entry:
-    """The board before the last touch."""
+    """Undo the last touch."""
     if not entry.history:
         return entry
     street, buildings = entry.history[-1]
@@ -67,16 +67,16 @@ def stepped_back(entry: Entry) -> Entry:
 
 
 def swapped(order: Order, one: str, other: str) -> Order:
-    """The order with two pieces in each other's place."""
+    """Swap two pieces of an order."""
     change = {one: other, other: one}
     return tuple(change.get(name, name) for name in order)
 
 
 def drawn(shuffle: Callable[[list[str]], None]) -> Entry:
-    """A board by chance.
+    """Draw a random board.
 
     Args:
-        shuffle: puts a list in a random order, in place.
+        shuffle: function that shuffles a list in place.
     """
     piles = [list(CITIZENS), list(BUILDINGS)]
     for pile in piles:

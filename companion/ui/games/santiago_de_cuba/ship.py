@@ -1,4 +1,4 @@
-"""The ship in port: its dice, the value of what it loads, and the supply beside the board."""
+"""Ship in port: its dice and the value of its load, and the supply beside the board."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from companion.ui.games.santiago_de_cuba.stop import IN_WATER, deck_height, die_
 from companion.ui.widgets import grouped, kept_by, outline, sign, tappable
 
 SHIP = "ship"
-"""The place that is the ship itself."""
+"""Place of the ship itself."""
 _PIP = 7
 
 
@@ -19,7 +19,7 @@ _PIP = 7
 def ship_deck(
     ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    """The ship without its dice: number, track, flags."""
+    """Return the ship without its dice: number, track, flags."""
     upright = _upright(size, width)
     parts = [_number(ship, size), _flags(ship, size, width)]
     inside: ft.Control = (
@@ -39,7 +39,7 @@ def ship_deck(
 
 
 def _upright(size: TileSize, width: float) -> bool:
-    """Whether the water is too narrow for anything long."""
+    """Return whether the water is too narrow for a horizontal layout."""
     return width < 150 * size.scale
 
 
@@ -77,7 +77,7 @@ def _number(ship: ShipView, size: TileSize) -> ft.Control:
 
 
 def _flags(ship: ShipView, size: TileSize, width: float) -> ft.Control:
-    """The value track: the flag with the marker stands out; the last one is chequered."""
+    """Return the value track; the flag with the marker stands out, the last one is chequered."""
     unit = min(size.box(20), (width - 20) / 4.6)
     flags: list[ft.Control] = [
         _flag(str(value), n == ship.flag, size, unit) for n, value in enumerate(ship.flags)
@@ -108,7 +108,7 @@ def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
 def die_tile(
     die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    """One die, touched by the good it asks for."""
+    """Return a die; its place is the good that it demands."""
     look = GOOD_LOOKS[die.good]
     number = ft.Text(
         str(die.shows),
@@ -141,7 +141,7 @@ def die_tile(
 def no_dice(
     label: str, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    """What stands in the place of dice that are still to be rolled."""
+    """Return the target in place of dice that are still to be rolled."""
     text = ft.Text(label, size=size.text(14), weight=ft.FontWeight.BOLD, color="#23201a")
     return tappable(
         ft.Row(
@@ -162,7 +162,7 @@ def no_dice(
 
 
 def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -> ft.Control:
-    """The water in the middle of the street, at that left, top, width and height."""
+    """Return the water inside the street; `place` is left, top, width and height."""
     left, top, width, height = place
     inside = ft.Column(
         parts,
@@ -186,7 +186,7 @@ def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -
 def stock_tile(
     stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    """What is left of a good."""
+    """Return the remaining supply of a good."""
     number = ft.Text(str(stock.left), size=size.text(18), weight=ft.FontWeight.BOLD)
     # Where there is little height it is touched only while a good is asked for.
     shown = 0 < size.height < 48 * size.scale

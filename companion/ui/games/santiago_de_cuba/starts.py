@@ -1,4 +1,4 @@
-"""What touching a place of the street can mean, by what the table waits for."""
+"""Meanings of touching a place of the street, by the phase of the turn."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ _LOADING = (Start("load_goods"), Start("load_wood"), Start("pass_loading"))
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """What touching a place can mean, the likeliest first; never nothing."""
+    """Return the meanings of touching a place, the likeliest first; always at least one."""
     view = match.game.public_view(match.state, None)
     turn = view["turn"]
     if place == SHIP:
@@ -39,7 +39,7 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
 
 
 def _at_car(phase: str) -> tuple[Start, ...]:
-    """What the stop where the car is stands for: what its citizen asks, or loading in the port."""
+    """Return the acts of the car's stop: those its citizen asks for, or loading in the port."""
     if phase == Phase.LOADING:
         return _LOADING
     asked = tuple(map(Start, _asked(phase)))
@@ -47,24 +47,24 @@ def _at_car(phase: str) -> tuple[Start, ...]:
 
 
 def _asked(phase: str) -> tuple[str, ...]:
-    """The acts that answer what a citizen asks."""
+    """Return the acts that answer the demand of a citizen."""
     return next((kinds for asks, kinds in ANSWERS.items() if asks == phase), ())
 
 
 def _answers(match: Match, seat: Seat, turn: Mapping[str, Any], place: str) -> tuple[Start, ...]:
-    """What is due, where its first question can be answered with that place."""
+    """Return the due acts whose first question the place can answer."""
     kinds = _asked(turn["phase"]) or _using(turn)
     found = ((kind, *_first(match, seat, kind)) for kind in kinds)
     return tuple(Start(kind, {field: place}) for kind, field, values in found if place in values)
 
 
 def _using(turn: Mapping[str, Any]) -> tuple[str, ...]:
-    """The act that uses the building that is due."""
+    """Return the act that uses the due building."""
     return (USE_OF[turn["using"]],) if turn["phase"] == Phase.BUILDING else ()
 
 
 def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
-    """The first question of an act, and what can answer it."""
+    """Return the first question of an act and its possible answers."""
     draft = Draft(kind, seat, {})
     name = next_field(match.game, draft)
     if name is None:
@@ -74,14 +74,14 @@ def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
 
 
 def _building(turn: Mapping[str, Any], building: str) -> tuple[Start, ...]:
-    """Visiting it, unless it is the one to be used."""
+    """Return the visit to a building, or its use if one is due."""
     if turn["phase"] == Phase.BUILDING:
         return (Start(USE_OF[building]), *([_DECLINE] if turn["using"] == building else []))
     return (Start("visit_building", {"building": building}),)
 
 
 def _good(match: Match, seat: Seat, turn: Mapping[str, Any], good: str) -> tuple[Start, ...]:
-    """Loading it, or what is due where that has to do with goods."""
+    """Return the loading of a good, or the due act that is about goods."""
     for kind in _using(turn):
         if set(GOODS) & set(_first(match, seat, kind)[1]):
             # It asks for a good, and this is none that answers it.
@@ -94,7 +94,7 @@ def _good(match: Match, seat: Seat, turn: Mapping[str, Any], good: str) -> tuple
 
 
 def _ship(turn: Mapping[str, Any]) -> tuple[Start, ...]:
-    """What is due for the ship; else driving to it."""
+    """Return the due acts of the ship, or else the drive to it."""
     if turn["phase"] == Phase.BUILDING and turn["using"] in WITH_SHIP:
         return (Start(USE_OF[turn["using"]]), _DECLINE)
     due = {

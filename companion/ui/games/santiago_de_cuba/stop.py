@@ -1,4 +1,4 @@
-"""The loop of stops: where each lies, and how it is drawn."""
+"""Loop of stops: layout and drawing."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,19 +23,19 @@ from companion.ui.layout import grown
 from companion.ui.widgets import kept, kept_by, moving, outline, sign, tappable
 
 GAP = 4
-"""The road that shows between the stops."""
+"""Width of the road between the stops."""
 _NAME = 62
-"""The width that the longest name takes as it is written, text scale not counted."""
+"""Width of the longest name as written, without the text scale."""
 LOW = 62
-"""Below this height a stop has two lines instead of three."""
+"""Height below which a stop has two lines instead of three."""
 _DECK, _DIE = (48, 40), (50, 48)
-"""The height of the ship without its dice, and of a die; and where there is little room."""
+"""Heights of the ship without its dice and of a die: normal, and with little room."""
 IN_WATER = 4
-"""Between the two, and in all around them."""
+"""Gap between the ship and its dice; also their total margin."""
 _FOOT = 19
-"""The height of the line with the car, or what driving there costs."""
+"""Height of the line with the car, or with the cost of driving there."""
 _NARROW = 330
-"""With less room than this, text scale counted, the loop stands upright."""
+"""Width, relative to the text scale, below which the loop stands upright."""
 
 Cell = tuple[int, int]
 """Column and row."""
@@ -53,24 +53,24 @@ class Loop:
 
     @property
     def width(self) -> float:
-        """Of the whole loop."""
+        """Return the width of the whole loop."""
         return self.columns * self.tile.width + (self.columns + 1) * GAP
 
     @property
     def height(self) -> float:
-        """Of the whole loop."""
+        """Return the height of the whole loop."""
         return sum(self.heights) + (self.rows + 1) * GAP
 
     def left(self, column: int) -> float:
-        """Where a column begins."""
+        """Return the left edge of a column."""
         return GAP + column * (self.tile.width + GAP)
 
     def top(self, row: int) -> float:
-        """Where a row begins."""
+        """Return the top edge of a row."""
         return GAP + sum(self.heights[:row]) + row * GAP
 
     def placed(self, tile: ft.Control, cell: Cell) -> ft.Container:
-        """A tile in its cell."""
+        """Return a tile positioned in its cell."""
         column, row = cell
         return ft.Container(
             tile,
@@ -81,7 +81,7 @@ class Loop:
         )
 
     def inside(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of the middle, where the ship lies."""
+        """Return left, top, width and height of the middle, where the ship lies."""
         wide = self.columns - 2
         high = self.rows - 2
         return (
@@ -93,7 +93,7 @@ class Loop:
 
 
 def around(columns: int, rows: int, start: Cell) -> tuple[Cell, ...]:
-    """The cells at the edge of a grid, clockwise from one of them."""
+    """Return the cells at the edge of a grid, clockwise from one of them."""
     top = [(c, 0) for c in range(columns)]
     right = [(columns - 1, r) for r in range(1, rows)]
     bottom = [(c, rows - 1) for c in range(columns - 2, -1, -1)]
@@ -104,12 +104,12 @@ def around(columns: int, rows: int, start: Cell) -> tuple[Cell, ...]:
 
 
 def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
-    """The loop that fits a width: lying, or upright where the text is large.
+    """Return the loop that fits a width: horizontal, or upright for large text.
 
     Args:
-        width: there is.
-        text_scale: in percent.
-        height: there is; lying, it takes no more, as long as a finger meets each stop.
+        width: available width.
+        text_scale: text scale in percent.
+        height: available height; a horizontal loop keeps to it while stops stay touchable.
     """
     scale = grown(text_scale)
     if width / scale >= _NARROW:
@@ -127,7 +127,7 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
 
 
 def _rows(tile: TileSize, height: float) -> tuple[float, float]:
-    """How high the outer rows are and the middle one, which holds all of the ship."""
+    """Return the heights of the outer rows and of the middle one, which holds the ship."""
     low, high = tile.box(70), tile.box(110)
     if height >= 2 * low + high:
         return low, high
@@ -140,17 +140,17 @@ def _rows(tile: TileSize, height: float) -> tuple[float, float]:
 
 
 def deck_height(size: TileSize) -> float:
-    """Of the ship without its dice, where the street lies."""
+    """Return the height of the ship without its dice in a horizontal loop."""
     return size.box(_DECK[is_low(size)])
 
 
 def die_height(size: TileSize) -> float:
-    """Of a die."""
+    """Return the height of a die."""
     return size.box(_DIE[is_low(size)])
 
 
 def water_height(size: TileSize) -> float:
-    """Of a ship with a row of dice, and the water around it."""
+    """Return the height of a ship with a row of dice, and the water around it."""
     return deck_height(size) + die_height(size) + 2 * IN_WATER
 
 
@@ -159,7 +159,7 @@ def _tile_width(width: float, columns: int) -> float:
 
 
 def is_low(size: TileSize, height: float | None = None) -> bool:
-    """Whether there is room for no more than what a finger needs, at that height or its own."""
+    """Return whether the height given, or that of the tile, leaves room for two lines only."""
     return 0 < (size.height if height is None else height) < LOW * size.scale
 
 
@@ -171,14 +171,14 @@ def road(
     *,
     still: bool = True,
 ) -> ft.Control:
-    """The stops on their road, each placed in its cell, around what lies in the middle.
+    """Return the stops on their road, each in its cell, around the middle.
 
     Args:
         where: the loop.
-        tiles: the stops, in its order.
-        middle: what lies in the middle.
-        car_at: the cell in which the car stands; None: nowhere.
-        still: whether the car is to be there at once.
+        tiles: stops in its order.
+        middle: control in the middle.
+        car_at: cell of the car; None: nowhere.
+        still: True if the movement of the car is not animated.
     """
     placed = [(row, tile) for tile, (_, row) in zip(tiles, where.cells, strict=True)]
     placed.sort(key=lambda found: found[0])
@@ -201,11 +201,11 @@ def road(
 
 _CAR = 18
 _INSET = 6
-"""Border and padding of the stop in which the car stands."""
+"""Border and padding of the stop with the car."""
 
 
 def _car(where: Loop, cell: Cell, still: bool) -> ft.Control:
-    """The car at the foot of its stop; where there is little room, at its side."""
+    """Return the car at the foot of its stop, or at its side if there is little room."""
     size, height = where.tile, where.heights[cell[1]]
     high, foot = size.box(_CAR), size.box(_FOOT)
     wide = high * CAR_SHAPE
@@ -219,7 +219,7 @@ def _car(where: Loop, cell: Cell, still: bool) -> ft.Control:
 
 
 def _arrows(where: Loop) -> ft.Control:
-    """The way the car goes, on the road between one stop and the next."""
+    """Return the direction of the car, on the road between two stops."""
     following = (*where.cells[1:], where.cells[0])
     found = [_arrow(where, *pair) for pair in zip(where.cells, following, strict=True)]
     return ft.Stack(found, width=where.width, height=where.height)
@@ -253,7 +253,7 @@ def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
 def stop_tile(
     stop: StopView, marks: Marks, where: Loop, cell: Cell, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    """A stop in its cell that can be touched, with its name for a screen reader."""
+    """Return a touchable stop in its cell, with its accessible name."""
     size, height = where.tile, where.heights[cell[1]]
     tile = tappable(
         _face(stop, size, low=is_low(size, height)),
@@ -297,7 +297,7 @@ def _name(name: str, ink: str, size: TileSize) -> ft.Control:
 
 
 def _face(stop: StopView, size: TileSize, *, low: bool) -> ft.Control:
-    """Its lines, each a part of its own: seldom does more than one of them change."""
+    """Return its lines as cached parts, since seldom more than one changes."""
     ink = _ink(stop)
     middle = (
         kept("citizen", _citizen, stop.flower, stop.gain, stop.active, ink, size)
@@ -327,7 +327,7 @@ def _citizen(colour: str, gain: Gain | None, active: bool, ink: str, size: TileS
 
 
 def _mark(size: TileSize, long: float, share: float) -> float:
-    """How large a flower or a good is; smaller where what a drive costs stands beside it."""
+    """Return the size of a flower or a good, smaller if a driving cost stands beside it."""
     return size.fit(long, share * (0.62 if is_low(size) else 1))
 
 
@@ -346,7 +346,7 @@ def _gain(gain: Gain | None, size: TileSize, ink: str) -> ft.Control:
 
 
 def _foot(has_car: bool, cost: int | None, ink: str, size: TileSize) -> ft.Control:
-    """Room for the car if it is here; else what driving here costs, when somebody is to drive."""
+    """Return room for the car, and the cost of driving here if somebody is to drive."""
     room = ft.Container(width=size.box(_CAR) * CAR_SHAPE)
     parts: list[ft.Control] = [room] if has_car else []
     if cost is not None:

@@ -1,1 +1,1 @@
-"""The screens of Urban Sprawl."""
+"""Screens of Urban Sprawl."""

@@ -1,4 +1,4 @@
-"""What a place is, and what would come of it: who would be elected, what a row would pay."""
+"""Descriptions of places, with forecasts of elections and of the payouts of rows."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,7 +27,7 @@ _SECTIONS: Final = {
 
 
 def told(match: Match, wording: Wording, place: str) -> Detail | None:
-    """What a place of the board is, for whoever touches it."""
+    """Return the description of a place of the board."""
     if place == CHAIN:
         return _chain(match, wording)
     return told_by(match, _told, wording, place)
@@ -45,7 +45,7 @@ def _told(state: State, wording: Wording, place: str) -> Detail | None:
 
 
 def _chain(match: Match, wording: Wording) -> Detail:
-    """The end of a turn from the first to the last."""
+    """Return the description of the end of a turn, from the first step to the last."""
     own = wording.own
     lines = tuple(
         own(
@@ -78,7 +78,7 @@ def _office(state: State, wording: Wording, office: str) -> Iterator[str]:
 
 
 def _race(state: State, wording: Wording, office: str) -> str:
-    """Who would win now, by what, and who would break a tie."""
+    """Return who would win now, by what, and who would break a tie."""
     own, found = wording.own, elections.race(state, office)
     if found.decided == elections.NOBODY:
         return own("ask.nobody")
@@ -103,7 +103,7 @@ def _counted(office: str) -> str:
 
 
 def _two(counts: tuple[int, ...]) -> tuple[int, int]:
-    """What is compared, and what breaks a tie; prestige counts backwards."""
+    """Return the compared count and the one that breaks a tie; prestige counts backwards."""
     first, second = (*counts, 0)[:2]
     return abs(first), second
 
@@ -120,7 +120,7 @@ def _payouts(state: State, wording: Wording) -> Iterator[str]:
 
 
 def _paid(wording: Wording, found: payouts.Payout) -> str:
-    """What a row would pay to whom, with the buildings that make it."""
+    """Return the payout of a row by seat, with the buildings that earn it."""
     own = wording.own
     if not any(found.counts):
         return own("ask.row_empty")
@@ -149,7 +149,7 @@ def _paid(wording: Wording, found: payouts.Payout) -> str:
 
 
 def _block(state: State, wording: Wording, place: str) -> Detail:
-    """What a block is worth and why, what stands there, and what its rows would pay."""
+    """Return the value of a block and its sum, its buildings, and the payouts of its rows."""
     own, city = wording.own, state.city
     numbers = [city.numbers[at] for at in rows_of(place) if at in city.numbers]
     title = own("board.spoken.block", place=capitalised(wording.term(place)), n=city.values[place])

@@ -1,4 +1,4 @@
-"""The table as it is drawn and read out: city, numbers, offices, cards, what comes next."""
+"""View model of the table: city, numbers, offices, cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from companion.ui.games.urban_sprawl.views import (
 )
 
 View = Mapping[str, Any]
-"""What `public_view` gives."""
+"""Result of `public_view`."""
 PLANNING: Final = ("rail.planning", "rail.p4", "rail.p3", "rail.p2", "rail.p1")
 CONTRACTS: Final = ("rail.c5", "rail.c4", "rail.c3", "rail.c2", "rail.c1")
 TOPS: Final = {
@@ -30,17 +30,17 @@ TOPS: Final = {
 }
 FAVORS: Final = ("favor.one", "favor.two")
 SPENDING: Final = "act"
-"""The code of what is due while somebody spends action points."""
+"""Code of the due task while a seat spends action points."""
 RENEWAL: Final = "renewal"
 
 
 def table(view: View, facts: FactValues, wording: Wording) -> TableView:
-    """The board of a public view.
+    """Return the board of a public view.
 
     Args:
-        view: what everyone may see.
-        facts: what is printed in this box, as far as it is known.
-        wording: of this match.
+        view: public view of the state.
+        facts: known facts of this box.
+        wording: wording of this match.
     """
     told = _Told(view, facts, wording)
     turn = view["turn"]
@@ -62,7 +62,7 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
 
 @dataclass(frozen=True)
 class _Told:
-    """One table being told."""
+    """Builder of the view model of one table."""
 
     view: View
     facts: FactValues
@@ -114,7 +114,7 @@ class _Told:
         return NumberView(place, text, wealth, self.line(place), said)
 
     def line(self, place: str) -> str:
-        """The letter of a column, below it; the number of a line, at its right."""
+        """Return the letter of a column, below it, or the number of a line, at its right."""
         side, _, nth = place.partition(".")
         names = self.own(f"line.{side}") if side in ("bottom", "right") else ""
         return names[int(nth) - 1 :][:1]
@@ -175,7 +175,7 @@ class _Told:
         )
 
     def name(self, card: str | None) -> str:
-        """What a card is called by the table; empty while it has no name."""
+        """Return the name that the table has given a card; empty if it has none."""
         if card is None:
             return ""
         if card == RENEWAL:
@@ -212,7 +212,7 @@ class _Told:
 
 
 def changed(before: TableView, after: TableView) -> frozenset[str]:
-    """The places that look otherwise than before."""
+    """Return the places that differ from before."""
     old, new = _looks(before), _looks(after)
     return frozenset(place for place, look in new.items() if old.get(place) != look)
 

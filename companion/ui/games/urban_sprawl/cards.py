@@ -1,4 +1,4 @@
-"""The cards on the rails, the offices of the election track, and the points that are left."""
+"""Cards on the rails, offices of the election track, and remaining action points."""
 
 from typing import NamedTuple
 
@@ -25,15 +25,15 @@ _RADIUS = 7
 
 
 class Box(NamedTuple):
-    """The room of a card or an office."""
+    """Size of a card or an office."""
 
     width: float
     height: float
-    """In logical pixels."""
+    """Height in logical pixels, like the width."""
     scale: float
-    """By what it has grown with the text."""
+    """Factor by which it has grown with the text."""
     share: float = 1.0
-    """What its texts have of the text scale."""
+    """Share of the text scale that its texts take."""
 
 
 def _text(
@@ -58,11 +58,11 @@ def _text(
 
 
 _LETTER = 0.62
-"""The width of a letter, of its size."""
+"""Width of a letter, as a share of its size."""
 
 
 def _fitting(text: str, size: float, box: Box, edges: float = 8) -> float:
-    """A size at which the longest word of a text has room in a box, within its edges."""
+    """Return a size at which the longest word of a text fits a box, within its edges."""
     longest = max(map(len, text.split()), default=1)
     return min(size, (box[0] - edges) / (_LETTER * longest) / box[2])
 
@@ -71,7 +71,7 @@ def _fitting(text: str, size: float, box: Box, edges: float = 8) -> float:
 def card_tile(
     card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
-    """A place of a rail: what it costs, and the card that lies there."""
+    """Return a place of a rail: its cost and its card."""
     place = card.place
     head = ft.Row(
         [_cost(card, size), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
@@ -100,7 +100,7 @@ def card_tile(
 
 
 def _cost(card: CardView, box: Box) -> ft.Control:
-    """What the place costs, in action points."""
+    """Return the cost of the place in action points."""
     return ft.Container(
         _text(str(card.cost), 12, box, ink=CHIP_INK),
         width=16 * box.scale,
@@ -113,9 +113,9 @@ def _cost(card: CardView, box: Box) -> ft.Control:
 
 
 def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
-    """Whose favour it is, or from which deck; a ballot; the number that it pays out.
+    """Return the owner of a favor or the deck, the ballot, and the payout number.
 
-    No number is cut: of what stands before it there is as much as leaves it whole.
+    The number is never cut: the signs before it are reduced to leave it whole.
     """
     tail, left = _number_of(card, size)
     whose = card.owner is not None
@@ -131,7 +131,7 @@ def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
 
 
 def _number_of(card: CardView, size: Box) -> tuple[list[ft.Control], float]:
-    """The number that a card pays out, and the width that is left beside it and the cost."""
+    """Return the payout number of a card, and the width left beside it and the cost."""
     left = size.width - _EDGES - 16 * size.scale
     if not card.number:
         return [], left
@@ -142,7 +142,7 @@ def _number_of(card: CardView, size: Box) -> tuple[list[ft.Control], float]:
 
 
 def _told(card: CardView, size: Box, people: People, left: float) -> list[ft.Control]:
-    """Who has the favour, or the letters of the deck, where there is room."""
+    """Return the owner of the favor, or the letters of the deck, if there is room."""
     if card.owner is not None:
         return [seat_mark(*people[card.owner], 15)] if left >= 15 + _APART else []
     fits = card.deck and _LETTER * 10 * len(card.deck) * size.scale + _APART <= left
@@ -150,7 +150,7 @@ def _told(card: CardView, size: Box, people: People, left: float) -> list[ft.Con
 
 
 _SIGN, _SIGN_LEAST, _APART, _EDGES = 14, 11, 2, 8
-"""The size of a sign, and where there is little room; what lies between two, and around all."""
+"""Size of a sign, its least size, gap between two signs, and total width of the edges."""
 
 
 def _face(card: CardView, size: Box) -> list[ft.Control]:
@@ -168,7 +168,7 @@ def _face(card: CardView, size: Box) -> list[ft.Control]:
 
 
 _HIGH, _WIDE = 60, 90
-"""From this height on a name takes two lines, from this width on it is larger."""
+"""Height above which a name takes two lines; width from which it is larger."""
 _DECKS = {
     "rail.town": ft.Icons.COTTAGE,
     "rail.city": ft.Icons.LOCATION_CITY,
@@ -177,7 +177,7 @@ _DECKS = {
 
 
 def _zones(card: CardView, size: Box) -> list[ft.Control]:
-    """Its zones by colour and letters, and its size; where there are many, one below the other."""
+    """Return its zones by colour and letters, and its size, below them if there are many."""
     if not card.zones:
         return []
     many = len(card.zones) > 1
@@ -199,7 +199,7 @@ def _zones(card: CardView, size: Box) -> list[ft.Control]:
 
 
 _IN_A_LINE = 2
-"""So many zones stand beside the size."""
+"""Maximum number of zones beside the size."""
 
 
 def _chip(text: str, back: str, ink: str, size: float, box: Box) -> ft.Control:
@@ -218,7 +218,7 @@ def _chip(text: str, back: str, ink: str, size: float, box: Box) -> ft.Control:
 def office_tile(
     office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
-    """A space of the election track: who holds the office, and whether the pawn is there."""
+    """Return a space of the election track: its holder, and the pawn."""
     # The pawn and whoever holds the office stand side by side.
     place, badge = office.id, min(size[1] * 0.44, 28, (size[0] - 5) / 2)
     parts: list[ft.Control] = []
@@ -254,7 +254,7 @@ def office_tile(
 
 @kept_by("points")
 def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
-    """The action points that are left, in large numerals."""
+    """Return the remaining action points in large numerals."""
     face = ft.Column(
         [_text(word, 10, size), _text(str(points), 24, size)],
         spacing=0,
@@ -275,7 +275,7 @@ def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
 
 @kept_by(lambda place, *_: place)
 def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
-    """The way to who would win and what would be paid."""
+    """Return the tile that opens the forecast of elections and payouts."""
     face = ft.Column(
         [
             ft.Icon(ft.Icons.QUERY_STATS, size=20),
@@ -298,7 +298,7 @@ def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> 
 
 
 def permit_mark(item: str, wording: Wording) -> ft.Control:
-    """A permit of a payment, drawn small: its zones by colour and letters, and its size."""
+    """Return a small permit of a payment: its zones by colour and letters, and its size."""
     zones, size = zones_of(wording.facts, item), wording.facts.get(f"{item}.size")
     if not zones and not isinstance(size, int):
         return ft.Text(wording.item_label(item), size=16)

@@ -1,4 +1,4 @@
-"""The end of a turn as a list: what is done, what is due now and of whom, what comes next."""
+"""End of a turn as a list: steps done, due with their seats, and next."""
 
 import textwrap
 
@@ -15,11 +15,11 @@ _ICONS = {
     "next": ft.Icons.MORE_HORIZ,
 }
 _LINE = 15
-"""The height of a line, at 100 % text."""
+"""Height of a line at 100 % text."""
 _LETTER = 6.6
-"""The width of a letter, at 100 % text."""
+"""Width of a letter at 100 % text."""
 _SIGN = 26
-"""What stands before a text, with what lies around it."""
+"""Width of the sign before a text, with its margins."""
 
 
 @kept_by(lambda place, *_: place)
@@ -31,7 +31,7 @@ def chain_tile(
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
-    """As many steps as there is room for, around the one that is due."""
+    """Return as many steps as fit, around the one that is due."""
     letters = (size[0] - _SIGN) / (_LETTER * size[2])
     lines = max(1, int((size[1] - 4) // (_LINE * size[2])))
     shown = around_now(readable(steps, letters), lines, letters)
@@ -56,7 +56,10 @@ def chain_tile(
 
 
 def readable(steps: tuple[StepView, ...], letters: float) -> tuple[StepView, ...]:
-    """Without what is done, where the last of it would be cut: it is told below the board."""
+    """Return the steps, without the done ones if the last of them would be cut.
+
+    The last action is also described below the board.
+    """
     done = [step for step in steps if step.state == "done"]
     if done and len(done[-1].text) > letters:
         return tuple(step for step in steps if step.state != "done")
@@ -66,12 +69,12 @@ def readable(steps: tuple[StepView, ...], letters: float) -> tuple[StepView, ...
 def around_now(
     steps: tuple[StepView, ...], most: int, letters: float = 100
 ) -> tuple[StepView, ...]:
-    """The step that is due, the one before it where there is room, and what follows.
+    """Return the due step, the one before it if there is room, and those that follow.
 
     Args:
-        steps: all of them.
-        most: so many lines there are.
-        letters: so many of them fit in a line; what is longer takes several lines.
+        steps: all steps.
+        most: available number of lines.
+        letters: letters per line; a longer text takes several lines.
     """
     now = next((n for n, step in enumerate(steps) if step.state == "now"), len(steps) - 1)
     before, after = [*range(now - 1, -1, -1)], [*range(now + 1, len(steps))]
@@ -87,13 +90,13 @@ def around_now(
 
 
 def _lines(step: StepView, letters: float) -> int:
-    """How many lines a step takes; the signs of those it waits for stand before it."""
+    """Return the number of lines of a step, including the badges of awaited seats."""
     signs = _BADGE * len(step.seats) if step.state == "now" else 0
     return max(1, len(textwrap.wrap(step.text, max(1, int(letters - signs)))))
 
 
 _BADGE = 3
-"""The sign of somebody is as wide as so many letters."""
+"""Width of a seat's badge, in letters."""
 
 
 def _step(step: StepView, people: People, lines: int, size: int, share: float) -> ft.Control:

@@ -1,4 +1,4 @@
-"""The end of a turn, told: what was done of it, what is due and of whom, what follows."""
+"""View model of the end of a turn: steps done, due with their seats, and next."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -14,19 +14,19 @@ from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.views.entries import in_short
 
 Task: TypeAlias = Mapping[str, Any]
-"""One task of the public view."""
+"""Task of the public view."""
 _TURN: Final = ("act", "claim")
-"""What is due while somebody spends a turn, or buys first buildings: no chain."""
+"""Codes of due tasks outside a chain: a turn, or the first buildings."""
 _BEGINS: Final = ("end_turn", "claim_start")
-"""The acts after which a chain begins."""
+"""Acts after which a chain begins."""
 _SPENDS: Final = ("build", "take_card", "take_favor", "invest")
-"""The acts of a turn: what one of them brings about begins with it."""
+"""Acts of a turn; the chain of their consequences begins with them."""
 _SHOWN: Final = 8
-"""So much of what is done is listed."""
+"""Maximum number of done steps listed."""
 
 
 def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
-    """Every step of the end of a turn; none while somebody spends theirs, or at the end."""
+    """Return the steps of the end of a turn; none during a turn, or after the match."""
     if match.outcome is not None:
         return ()
     view = match.game.public_view(match.state, None)
@@ -45,7 +45,7 @@ def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
 
 
 def _done(match: Match, wording: Wording) -> tuple[str, ...]:
-    """What was reported since the chain began, the latest last."""
+    """Return the acts reported since the chain began, the latest last."""
     found: list[str] = []
     for step in reversed(match.steps):
         kind = _kind(step)
@@ -63,7 +63,7 @@ def _kind(step: Step) -> str:
 
 
 def _next(tasks: Sequence[Task], wording: Wording) -> Iterator[str]:
-    """What follows by itself or of somebody; what nobody notices is left out."""
+    """Yield the following steps, automatic or of a seat, without the unnoticeable ones."""
     before = ""
     for task in tasks:
         text = _said(task, wording)
@@ -78,12 +78,12 @@ def _said(task: Task, wording: Wording) -> str:
 
 
 def _code(task: Task) -> str:
-    """What a task is; a card that is turned up for somebody is dealt."""
+    """Return the code of a task; a card revealed for a seat is dealt."""
     return "deal" if task["about"].get("place") == "" else str(task["code"])
 
 
 def _params(task: Task, wording: Wording) -> dict[str, Any]:
-    """What a task is about, by the names of its template."""
+    """Return the subjects of a task, by the names of its template."""
     about = task["about"]
     names = ("place", "row", "office", "card", "prize", "vocation", "building", "cause")
     found: dict[str, Any] = {name: wording.term(str(about.get(name) or "")) for name in names}

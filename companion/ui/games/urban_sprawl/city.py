@@ -1,4 +1,4 @@
-"""The city drawn: blocks with their buildings, the numbers around them, a block opened large."""
+"""Drawing of the city: blocks with buildings, the numbers around them, an enlarged block."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,15 +38,15 @@ def block_tile(
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
-    """A block in its place: what stands there and what it is worth.
+    """Return a block in its place, with its buildings and its value.
 
     Args:
-        block: what is drawn.
-        touched: the place that touching it says.
-        marks: of what is asked.
-        room: of the city.
-        people: who plays, by seat.
-        on_touch: told the place touched.
+        block: block to draw.
+        touched: place that a touch reports.
+        marks: marks of the field being asked.
+        room: room of the city.
+        people: players by seat.
+        on_touch: called with the touched place.
     """
     row, column = cell(block.id)
     where = (room.left(column), room.top(row), room.block_width, room.block_height)
@@ -89,8 +89,10 @@ def block_face(
     scale: float = 1.0,
     worth: Worth | None = None,
 ) -> ft.Control:
-    """What stands in a block, on its four lots. Letters are as large as their lot, however large
-    the text is."""
+    """Return the buildings of a block on its four lots.
+
+    Letters are as large as their lot, whatever the text scale.
+    """
     built = [Built(one, quarters_of(one.lots, block), size) for one in buildings]
     plan = picture_of(tuple(one.drawn for one in built), size, worth.chip(size) if worth else None)
     parts = [plan, *(part for one in built for part in _written(one, people, scale))]
@@ -100,8 +102,11 @@ def block_face(
 
 
 def _written(built: Built, people: People, scale: float) -> list[ft.Control]:
-    """The letters of its zone in its first lot, with its picture where there is room; whose it
-    is in its last lot."""
+    """Return the texts of a building.
+
+    The letters of its zone are in its first lot, with its picture if there is room; its owner is in
+    its last lot.
+    """
     building, look = built.building, ZONE_LOOKS[built.building.colour]
     lot = built.letters
     letters = min(built.lot(0)["width"] * 0.37, 17)
@@ -134,14 +139,14 @@ def _written(built: Built, people: People, scale: float) -> list[ft.Control]:
 
 
 def free_quarter(block: BlockView) -> int | None:
-    """The lot in which the value of a block hides nothing; None: all are free, or none is."""
+    """Return the lot in which the block's value hides nothing; None if all or none are free."""
     built = {n for one in block.buildings for n in quarters_of(one.lots, block.id)}
     free = [n for n in range(4) if n not in built]
     return free[0] if free and built else None
 
 
 def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Control:
-    """What the block is worth, on its chip; larger while it is a price."""
+    """Return the value of the block on its chip, larger if it is a price."""
     left, top, wide, high = worth.chip(size).box
     letters = worth.letters(size)
     return ft.Text(
@@ -163,7 +168,7 @@ def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Cont
 
 @kept_by(lambda number, *_: number.place)
 def number_tile(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None) -> ft.Control:
-    """A number at the edge: over one row of blocks, or over two."""
+    """Return a number at the edge, over one or two rows of blocks."""
     place = number.place
     where = edge_box(place, room)
     shown = _with_line(number, _disc(number, where, room), where, room)
@@ -183,7 +188,7 @@ def number_tile(number: NumberView, marks: Marks, room: Room, on_touch: Touch | 
 def _with_line(
     number: NumberView, disc: ft.Control, where: dict[str, Any], room: Room
 ) -> ft.Control:
-    """The name of the line or column of blocks beside its number."""
+    """Add the name of the line or column of blocks beside its number."""
     if not number.line:
         return disc
     water = number.place.startswith("right")
@@ -209,7 +214,7 @@ def _with_line(
 
 
 def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
-    """The number on its colour; a circle without a marker is hollow."""
+    """Return the number on its colour, or a hollow circle if there is no marker."""
     thin = min(where["width"], where["height"])
     if not number.text:
         ink = WATER_INK
@@ -243,7 +248,7 @@ _LONG = 3
 
 
 def edge_box(place: str, room: Room) -> dict[str, Any]:
-    """Where a number stands around the city, in logical pixels."""
+    """Return the position of a number around the city, in logical pixels."""
     side, _, nth = place.partition(".")
     n = int(nth)
     wide, high = room.block_width, room.block_height

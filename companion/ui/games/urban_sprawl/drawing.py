@@ -1,4 +1,4 @@
-"""The whole board within its room: offices, city and rails, in the order that serves a turn."""
+"""Whole board within its room: offices, city and rails, in the order of a turn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -30,21 +30,21 @@ from companion.ui.layout import share
 from companion.ui.widgets import Centre, People, kept
 
 ASK = "ask"
-"""The place that tells who would win and what would be paid."""
+"""Place that shows the forecast of elections and payouts."""
 CHAIN = "chain"
-"""The place that tells the end of a turn in full."""
+"""Place that shows the whole end of a turn."""
 _ASK_WIDTH = 54
 _STEP = 0.05
-"""By so much less the board grows, until all of it is seen."""
+"""Step by which the scale shrinks until the whole board is visible."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """One board being drawn."""
+    """Renderer of one board."""
 
     now: TableView
     steps: tuple[StepView, ...]
-    """The end of a turn; empty while somebody spends one."""
+    """Steps of the end of a turn; empty during a turn."""
     chain_spoken: str
     fresh: frozenset[str]
     offers: Mapping[Any, Offer]
@@ -54,22 +54,22 @@ class Drawing:
     height: float
     scale: float
     low: bool
-    """Whether the screen has little height, whatever is left of it for the board."""
+    """True if the screen is low or narrow, whatever height is left for the board."""
     touch: Callable[[str], None]
     site_said: Callable[[str], str]
-    """What a place for a building is called."""
+    """Name of a site for a building."""
     back: str
-    """How one goes back from a block to the whole city, in words."""
+    """Accessible name of the way from a block back to the whole city."""
     share: float = 1.0
-    """What texts have of the text scale, where the board grows less so that all is seen."""
+    """Share of the text scale that texts take, less than 1 on a board kept visible."""
     gone_said: Callable[[tuple[BuildingView, ...]], str] | None = None
-    """What would be built over, while somebody builds; None: what is chosen there stays."""
+    """Text on buildings to be demolished, during a turn; None: the chosen ones stay."""
     put: Put | None = None
-    """What went somewhere just now; None: what moves is to be there at once."""
+    """Pieces that have just moved; None if movements are not animated."""
 
     @cached_property
     def room(self) -> Room:
-        """What each part gets of it."""
+        """Return the sizes of the parts."""
         asked = any(place in self.offers for place in CIRCLES)
         rows = self.rails
         chained = bool(self.steps) and self.height >= 560 * self.scale
@@ -77,7 +77,7 @@ class Drawing:
         return Room(self.width, self.height, self.scale, rows, asked, self.low, self.share)
 
     def seen_whole(self, sight: float) -> "Drawing":
-        """The same, grown with the text as far as all of it is seen at once in so much height."""
+        """Return a copy grown with the text only as far as this height shows it whole."""
         grown = scale = self.scale
         while True:
             found = replace(self, scale=scale, share=scale / grown, height=sight)
@@ -88,37 +88,39 @@ class Drawing:
 
     @cached_property
     def rails(self) -> int:
-        """How many rows the cards take."""
+        """Return the number of rows of cards."""
         return self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
 
     @cached_property
     def officed(self) -> int:
-        """How many rows what stands above the city takes, while somebody spends a turn."""
+        """Return the number of rows above the city during a turn."""
         return -(-self.above // self.plain.columns(self.above, OFFICE))
 
     @cached_property
     def plain(self) -> Room:
-        """The room before anything lies in it."""
+        """Return the room of an empty board."""
         return Room(self.width, self.height, self.scale, 0)
 
     @property
     def above(self) -> int:
-        """The offices, with the points that are left and the way to what would be."""
+        """Return the number of offices, plus the action points and the forecast tile."""
         return len(self.filled) + (self.now.points is not None) + 1
 
     @cached_property
     def filled(self) -> tuple[OfficeView, ...]:
-        """The offices that are shown."""
+        """Return the offices that are shown."""
         return tuple(o for o in self.now.offices if o.filled or o.id != "office.contractor")
 
     def lines(self, found: Sequence[CardView]) -> int:
-        """How many rows some cards take."""
+        """Return the number of rows that some cards take."""
         return -(-len(found) // self.plain.columns(len(found)))
 
     def drawn(self) -> ft.Control:
-        """All of it. Where not everything fits, contracts and city are at the top, or it alone.
+        """Render the board.
 
-        What goes on by itself is there even so: somebody is asked for the next of it.
+        If not everything fits, contracts and city, or the city alone, come first.
+
+        The end of a turn comes first even then, because a seat is asked for its next step.
         """
         room = self.room
         offices = self.offices(room)
@@ -153,7 +155,7 @@ class Drawing:
         return ft.Stack([board, *over], width=self.width)
 
     def pawn(self, room: Room, top: float) -> Centre | None:
-        """The middle of the office with the pawn, where the whole track is in one row."""
+        """Return the centre of the office with the pawn, if the whole track is in one row."""
         number = next((n for n, office in enumerate(self.filled) if office.pawn), None)
         hidden = bool(self.steps) and not room.large
         if number is None or hidden or room.columns(self.above, OFFICE) != self.above:
@@ -164,7 +166,7 @@ class Drawing:
         return number * (each + BETWEEN) + each / 2, top + room.row / 2
 
     def office_width(self, room: Room) -> float:
-        """The width of an office, in the rows that there are for them."""
+        """Return the width of an office, in the rows available to them."""
         columns = room.columns(self.above, OFFICE)
         if self.steps:
             return share(self.width, len(self.filled), BETWEEN)
@@ -175,7 +177,7 @@ class Drawing:
     # Above the city
 
     def offices(self, room: Room) -> list[ft.Control]:
-        """The track with its offices and the points that are left, or the chain in their place."""
+        """Return the track with offices and action points, or the chain in its place."""
         wide = _ASK_WIDTH * self.scale
         rest = self.width - wide - BETWEEN
         if self.steps:
@@ -197,12 +199,12 @@ class Drawing:
         return [ft.Row(row, spacing=BETWEEN) for row in rows]
 
     def asking(self, width: float, room: Room) -> ft.Control:
-        """The way to who would win and what would be paid."""
+        """Return the tile that opens the forecast of elections and payouts."""
         size = cards.Box(width, room.row, self.scale, self.share)
         return cards.ask_tile(ASK, self.now.ask_word, self.now.ask_spoken, size, self.touch)
 
     def track(self, room: Room, width: float) -> list[ft.Control]:
-        """The offices that there is room for, and the action points."""
+        """Return the shown offices, and the action points."""
         each = cards.Box(width, room.row, room.scale, room.share)
         tiles = [
             cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
@@ -218,7 +220,7 @@ class Drawing:
     # The rails
 
     def rail(self, found: Sequence[CardView]) -> list[ft.Control]:
-        """A row of cards, or several where they would be narrower than a finger."""
+        """Return a row of cards, or several if they would be narrower than a finger."""
         columns = self.room.columns(len(found))
         room = self.room
         size = cards.Box(room.card_width(columns), room.row, room.scale, room.share)
@@ -233,7 +235,7 @@ class Drawing:
     # The city
 
     def city(self, room: Room) -> ft.Control:
-        """The city; or large, the one block of it in which lots are asked for."""
+        """Return the city, or enlarged the only block in which lots are being asked."""
         lots, inside = self.asked_lots()
         if any("+" in value for value in lots):
             return self.sites(lots, room)
@@ -242,24 +244,24 @@ class Drawing:
         return zoom(self, room) if self.zooms() else self.small(room, _noting(self.touch))
 
     def asked_lots(self) -> tuple[list[str], set[str]]:
-        """The lots that are asked for, and the blocks that they are in."""
+        """Return the lots being asked, and their blocks."""
         lots = [value for value in self.offers if str(value).startswith("lot.")]
         return lots, {block_of(value.partition("+")[0]) for value in lots}
 
     def zooms(self) -> bool:
-        """Whether a block opens large when it is touched."""
+        """Return whether touching a block enlarges it."""
         lots, inside = self.asked_lots()
         return not any("+" in value for value in lots) and 1 < len(inside) < len(lots)
 
     def small(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
-        """Every block, kept while nothing of them changes."""
+        """Return every block, cached while none changes."""
         shown = (self.now.blocks, self.now.numbers, room, self.people)
         about = tuple(self.block_marks(block) for block in self.now.blocks)
         edges = tuple(self.marks(number.place) for number in self.now.numbers)
         return kept("city", lambda *_: self.whole(room, touch), *shown, about, edges)
 
     def large(self, place: str, room: Room, leave: Callable[[], None] | None = None) -> ft.Control:
-        """One block, each lot of which is touched by itself."""
+        """Return one block with separately touchable lots."""
         block = next(one for one in self.now.blocks if one.id == place)
         marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
         found = {lot: self.choice(block, lot) for lot in lots_of(place)}
@@ -268,7 +270,7 @@ class Drawing:
         return opened.lots(block, marks, found, room.city, self.people, self.touch, way, text)
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
-        """Every block, and the numbers around them."""
+        """Return every block, and the numbers around them."""
         tiles = []
         for block in self.now.blocks:
             touched, marks = self.block_marks(block)
@@ -280,7 +282,7 @@ class Drawing:
         return ft.Stack([*numbers, *tiles], width=room.city[0], height=room.city[1])
 
     def block_marks(self, block: BlockView) -> tuple[str, Marks]:
-        """What touching a block says, and how it is marked."""
+        """Return the place that touching a block reports, and its marks."""
         inside = [lot for lot in lots_of(block.id) if lot in self.offers]
         if block.id in self.offers or not inside:
             return block.id, self.marks(block.id)
@@ -290,7 +292,7 @@ class Drawing:
         return block.id, next((one for one in found if one.offer != "greyed"), found[0])
 
     def sites(self, asked: Sequence[str], room: Room) -> ft.Control:
-        """The places that a building can take in the block that was touched."""
+        """Return the possible sites of a building in the touched block."""
         place = block_of(asked[0].partition("+")[0])
         block = next(one for one in self.now.blocks if one.id == place)
         found = [self.choice(block, value) for value in asked]
@@ -299,7 +301,7 @@ class Drawing:
         return opened.sites(block, found, marks, room.city, self.people, self.touch, text)
 
     def choice(self, block: BlockView, value: str) -> ChoiceView:
-        """Some lots of a block, and what would be built over there."""
+        """Return some lots of a block, with the buildings to be demolished there."""
         lots, said = tuple(value.split("+")), self.site_said(value)
         gone = tuple(one for one in block.buildings if not {*one.lots}.isdisjoint(lots))
         if self.gone_said is None or not gone:
@@ -310,18 +312,18 @@ class Drawing:
 
 
 _LAST: Final[WeakKeyDictionary[ft.Page, str]] = WeakKeyDictionary()
-"""By screen, the block that was touched last."""
+"""Block touched last, by page."""
 
 
 def forget_block() -> None:
-    """Nothing opens on this screen, whatever was touched."""
+    """Forget the block touched last on this page, so that none opens."""
     with suppress(RuntimeError):
         _LAST.pop(current_page(), None)
 
 
 @lru_cache(maxsize=8)
 def _noting(touch: Callable[[str], None]) -> Callable[[str], None]:
-    """The same, noting the block: where its lots are asked for then, it is open already."""
+    """Wrap a touch handler to note the block, which is then open when its lots are asked."""
 
     def touched(place: str) -> None:
         if place in BLOCKS:
@@ -332,7 +334,7 @@ def _noting(touch: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def zoom(drawing: Drawing, room: Room) -> ft.Control:
-    """The city where several lots of a block are asked for."""
+    """Return the city with blocks that open, while several lots of a block are being asked."""
     found: Any = Zoom
     opened_: ft.Control = found(drawing, room, key="zoom")
     return opened_
@@ -340,7 +342,7 @@ def zoom(drawing: Drawing, room: Room) -> ft.Control:
 
 @ft.component
 def Zoom(drawing: Drawing, room: Room) -> ft.Control:
-    """The city where several lots of a block are asked for: touching the block opens it large."""
+    """Render the city; touching a block with several lots being asked enlarges it."""
 
     def asked(place: str) -> bool:
         return place in BLOCKS and any(lot in drawing.offers for lot in lots_of(place))

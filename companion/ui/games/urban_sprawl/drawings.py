@@ -1,4 +1,4 @@
-"""Drawings beside the rules of Urban Sprawl: footprints, neighbours, what a block is worth."""
+"""Diagrams beside the rules of Urban Sprawl: footprints, neighbours, value of a block."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ _LOT, _GAP = 26, 3
 
 
 def _block(x: float, y: float, lit: tuple[int, ...], tone: Shade = Shade.LIT) -> Iterator[Shape]:
-    """A block of four lots, some of them built on."""
+    """Yield a block of four lots, some of them built on."""
     for n in range(4):
         left, top = x + n % 2 * (_LOT + _GAP), y + n // 2 * (_LOT + _GAP)
         yield Tile(left, top, _LOT, _LOT, tone if n in lit else Shade.PLAIN, round_by=3)

@@ -1,4 +1,4 @@
-"""What Urban Sprawl is known by: towers of a growing city by the water."""
+"""Emblem of Urban Sprawl: towers of a growing city by the water."""
 
 from companion.ui.boards.look import GameLook, Palette, Picture
 

@@ -1,4 +1,4 @@
-"""What goes over the board from one place to another: somebody's building, the election's pawn."""
+"""Pieces that move over the board: a seat's new building, the pawn of the elections."""
 
 from dataclasses import dataclass
 
@@ -14,16 +14,16 @@ from companion.ui.widgets import Centre, Flight, People, flying, seat_mark
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """What went somewhere."""
+    """Pieces that have moved between two moments."""
 
     built: tuple[tuple[Seat, str], ...] = ()
-    """Who built, and in which block."""
+    """Seats that have built, with the block."""
     pawn: bool = False
-    """Whether the pawn of the elections went to another office."""
+    """True if the pawn of the elections went to another office."""
 
 
 def put(before: TableView, after: TableView) -> Put:
-    """What went somewhere between two moments."""
+    """Return the pieces that have moved between two moments."""
     old = set(_built(before))
     built = {one[0]: one[1] for one in _built(after) if one not in old}
     had, has = pawn_of(before), pawn_of(after)
@@ -31,7 +31,7 @@ def put(before: TableView, after: TableView) -> Put:
 
 
 def _built(view: TableView) -> list[tuple[Seat, str, str]]:
-    """Whose building stands in which block, and on which lot it begins."""
+    """Return the owner, the block and the first lot of each building."""
     return [
         (one.owner, block.id, one.id)
         for block in view.blocks
@@ -41,21 +41,21 @@ def _built(view: TableView) -> list[tuple[Seat, str, str]]:
 
 
 def pawn_of(view: TableView) -> str:
-    """The office on which the pawn of the elections stands; empty: on none."""
+    """Return the office with the pawn of the elections; empty if there is none."""
     return next((office.id for office in view.offices if office.pawn), "")
 
 
 def flights(
     put: Put, people: People, room: Room, city: float, pawn: Centre | None
 ) -> list[ft.Control]:
-    """What people build comes from where they are named, above the board.
+    """Return the flights of new buildings from their owners' names above the board, and the pawn.
 
     Args:
-        put: what went somewhere just now.
-        people: who plays, by seat.
-        room: of the board.
-        city: how far below the top of the board the city begins.
-        pawn: the middle of the office with the pawn of the elections, where it is seen.
+        put: pieces that have just moved.
+        people: players by seat.
+        room: room of the board.
+        city: distance from the top of the board to the city.
+        pawn: centre of the office with the pawn of the elections, if visible.
     """
     side, to = min(30.0, room.block_width * 0.6), dict(put.built)
     each, found = share(room.width, len(people), BETWEEN), list[ft.Control]()
@@ -69,7 +69,7 @@ def flights(
 
 
 def _block(place: str, room: Room, city: float) -> Centre:
-    """The middle of a block."""
+    """Return the centre of a block."""
     row, column = cell(place)
     left = (room.width - room.city[0]) / 2 + room.left(column) + room.block_width / 2
     return left, city + room.top(row) + room.block_height / 2

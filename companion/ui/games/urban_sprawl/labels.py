@@ -1,4 +1,4 @@
-"""The zones of a card, and their letters."""
+"""Zones of a card, and their letters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,12 +7,12 @@ from companion.games.urban_sprawl.grid import ZONES
 
 
 def zones_of(facts: Mapping[str, Any], card: str) -> tuple[str, ...]:
-    """The zones of a permit or of a contract; none while nobody knows."""
+    """Return the zones of a permit or a contract; none if unknown."""
     found = facts.get(f"{card}.zones") or facts.get(f"{card}.zone")
     named = found.split("-") if isinstance(found, str) else ()
     return tuple(zone for zone in ZONES if zone in named)
 
 
 def short(code: str) -> str:
-    """The first two letters of a zone, where there is no room for all."""
+    """Return the first two letters of a zone, for lack of room."""
     return code[:1] + code[1:2].lower()

@@ -1,4 +1,4 @@
-"""How the zones and numbers of Urban Sprawl are drawn: colour, picture and letters."""
+"""Look of the zones and numbers of Urban Sprawl: colour, picture and letters."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ from companion.ui.widgets import Picture
 
 @dataclass(frozen=True, slots=True)
 class ZoneLook:
-    """The look of a zone, or of a park: never colour alone."""
+    """Look of a zone, or of a park: never colour alone."""
 
     back: str
     ink: str
@@ -39,27 +39,27 @@ ZONE_LOOKS: Final = {
     "residential": ZoneLook("#6d3aa8", "#ffffff", _HOUSE),
     "park": ZoneLook("#2c6e3b", "#ffffff", _TREE),
 }
-"""By zone, in the colours of its tiles."""
+"""Looks by zone, in the colours of its tiles."""
 
 WEALTH_BACK, WEALTH_INK = "#f2c93b", "#2b2100"
 PRESTIGE_BACK, PRESTIGE_INK = "#a3201a", "#ffffff"
-"""Of the numbers around the city."""
+"""Colours of the prestige numbers around the city."""
 CHIP, CHIP_INK = "#fffdf6", "#23201a"
-"""Of what stands on a building: the mark of its owner, the value of its block."""
+"""Colours of the chips on buildings: the owner's mark, the value of the block."""
 WATER_BACK, WATER_INK = "#1d5a80", "#ffffff"
 WILD_BACK, WILD_INK = "#33582c", "#ffffff"
-"""Of the edges of the city."""
+"""Colours of the land edges of the city."""
 
 COIN = Picture(
     "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2.6a7.4 7.4 0 1 1 0 14.8 7.4 7.4 0 0 1 0-14.8z"
     "M11 7h2v10h-2z"
 )
-"""Wealth."""
+"""Picture of wealth."""
 SCROLL = Picture(
     "M5 2.5h11l4 4v15H5zM15 4.5v3.5h3.5zM7.5 11h9v1.6h-9zM7.5 14.3h9v1.6h-9zM7.5 17.6h5.5v1.6H7.5z"
 )
-"""A permit."""
+"""Picture of a permit."""
 MASK = Picture(
     "M8.5 3h7v3H21v14H3V6h5.5zM10.3 4.8V6h3.4V4.8zM3.8 11.5h6v2h4.4v-2h6v1.6h-4.5v2H8.3v-2H3.8z"
 )
-"""A vocation marker."""
+"""Picture of a vocation marker."""

@@ -1,4 +1,4 @@
-"""A block opened large: where in it a building can stand, or which of its lots is meant."""
+"""Enlarged block, for choosing the site of a building or one of its lots."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -15,12 +15,12 @@ from companion.ui.widgets import People, kept, tappable
 
 
 class Text(NamedTuple):
-    """How large texts are."""
+    """Text sizes."""
 
     grown: float = 1.0
-    """By what every text grows by itself: letters on a building are as large as their lot."""
+    """Text scale; letters on a building ignore it and are as large as their lot."""
     share: float = 1.0
-    """What is written besides has of that."""
+    """Share of the text scale that other texts take."""
 
 
 _PAD, _PLAIN = 8, Text()
@@ -35,16 +35,16 @@ def sites(
     on_touch: Touch,
     text: Text = _PLAIN,
 ) -> ft.Control:
-    """The block once for each place that a building can take in it; touching one takes it.
+    """Return the block once per possible site of a building; touching one chooses it.
 
     Args:
-        block: as it stands.
-        found: the places, up to four.
-        marks: by their value.
-        room: width and height, in logical pixels.
-        people: who plays, by seat.
-        on_touch: told the value touched.
-        text: how large it is.
+        block: block as it stands.
+        choices: possible sites, up to four.
+        marks: marks by value.
+        room: width and height in logical pixels.
+        people: players by seat.
+        on_touch: called with the touched value.
+        text: text sizes.
     """
     columns = 1 if len(found) == 1 else 2 if len(found) <= _FOUR else 4
     rows = -(-len(found) // columns)
@@ -67,7 +67,7 @@ def sites(
 
 
 _LARGEST = 110
-"""The side of a lot, at the most."""
+"""Maximum side of a lot."""
 _FOUR = 4
 
 
@@ -107,7 +107,7 @@ def _site(
 
 
 def _warning(told: str, marks: Marks, text: Text) -> list[ft.Control]:
-    """What would go, along the lower edge; nothing where it cannot be chosen anyway."""
+    """Return the demolished buildings along the lower edge; none on a greyed choice."""
     if not told or marks.offer == "greyed":
         return []
     said = ft.Text(
@@ -128,7 +128,7 @@ def _covered(
     marks: Marks,
     gone: tuple[int, ...],
 ) -> list[ft.Control]:
-    """The lots that the building would cover, with what stands there still to be seen."""
+    """Return the lots that the building would cover, translucent over existing buildings."""
     greyed = marks.offer == "greyed"
     back = ft.Colors.SURFACE_DIM if greyed else ft.Colors.PRIMARY_CONTAINER
     ink = ft.Colors.ON_SURFACE if greyed else ft.Colors.ON_PRIMARY_CONTAINER
@@ -155,7 +155,7 @@ def _covered(
 
 
 class Way(NamedTuple):
-    """The way back to the whole city."""
+    """Way back to the whole city."""
 
     spoken: str
     leave: Callable[[], None]
@@ -171,7 +171,7 @@ def lots(
     way: Way | None = None,
     text: Text = _PLAIN,
 ) -> ft.Control:
-    """One block with its four lots, each of which is touched by itself."""
+    """Return one block with four separately touchable lots."""
     side = min(*room, 4 * _LARGEST) - _PAD
     size = (side, side)
     targets = [
@@ -194,7 +194,7 @@ def lots(
 
 
 def _with_way(opened: ft.Control, way: Way, room: tuple[float, float]) -> ft.Control:
-    """A block with the way back, in the corner."""
+    """Add the way back in the corner of a block."""
     back = tappable(
         ft.Icon(ft.Icons.ARROW_BACK, size=24),
         way.spoken,
@@ -217,7 +217,7 @@ def _lot(
     on_touch: Touch,
     text: Text,
 ) -> ft.Control:
-    """A lot of a block; touching one that is asked for and cannot be chosen says why."""
+    """Return a lot of a block; touching a greyed one explains the refusal."""
     lot = one.value
     where: Box = box((nth % 2, nth // 2, 1, 1), size)
     marks = asked or Marks("greyed")

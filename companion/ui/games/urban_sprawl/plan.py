@@ -1,6 +1,6 @@
-"""A block as seen from above, in one picture: its lots, the shapes that stand on them, its chip.
+"""Top view of a block as one picture: its lots, its buildings, its chip.
 
-What is written on it stands beside the picture: letters need the fonts of the app.
+Texts are separate controls beside the picture, because letters need the fonts of the app.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,16 +16,16 @@ from companion.ui.games.urban_sprawl.views import BuildingView
 from companion.ui.widgets import svg_image
 
 _LANE = 2
-"""Between two lots of a block, and around them."""
+"""Gap between two lots of a block, and around them."""
 _ROOMY = 44
-"""From this height of a lot on, its letters stand above its owner."""
+"""Least height of a lot with letters above the owner."""
 _LINE = 'fill="#888888" fill-opacity="0.45"'
 _EDGE = 'stroke="#777777" stroke-width="0.5"'
 Size = tuple[float, float]
 
 
 class Box(TypedDict):
-    """Where something lies, in logical pixels."""
+    """Position and size in logical pixels."""
 
     left: float
     top: float
@@ -34,12 +34,12 @@ class Box(TypedDict):
 
 
 def quarters_of(lots: Sequence[str], block: str) -> tuple[int, ...]:
-    """Which of the four lots of a block, counted from the left, the upper row first."""
+    """Return the indices of lots in a block, from the left, upper row first."""
     return tuple(n for n, lot in enumerate(lots_of(block)) if lot in lots)
 
 
 def shapes_of(quarters: tuple[int, ...]) -> tuple[tuple[int, int, int, int], ...]:
-    """Rectangles that cover these quarters: column, row, columns, rows of each."""
+    """Return rectangles that cover these quarters: column, row, columns, rows of each."""
     if len(quarters) == 3:
         missing = ({0, 1, 2, 3} - {*quarters}).pop()
         return (0, 1 - missing // 2, 2, 1), (1 - missing % 2, 0, 1, 2)
@@ -48,7 +48,7 @@ def shapes_of(quarters: tuple[int, ...]) -> tuple[tuple[int, int, int, int], ...
 
 
 def box(shape: tuple[int, int, int, int], size: Size) -> Box:
-    """Where a rectangle of lots lies in a block, in logical pixels."""
+    """Return the position of a rectangle of lots in a block, in logical pixels."""
     column, row, columns, rows = shape
     wide, high = (size[0] - 3 * _LANE) / 2, (size[1] - 3 * _LANE) / 2
     return {
@@ -60,16 +60,16 @@ def box(shape: tuple[int, int, int, int], size: Size) -> Box:
 
 
 class Shape(NamedTuple):
-    """A building as it is drawn: the colour of its zone, its lots, the ground of its owner."""
+    """Drawing of a building: colour of its zone, its lots, ground of its owner's mark."""
 
     colour: str
     quarters: tuple[int, ...]
     cube: tuple[float, float, float] | None
-    """Left, top and side of the light ground on which its owner shows; None: nobody's."""
+    """Left, top and side of the light ground of its owner's mark; None without an owner."""
 
 
 class Chip(NamedTuple):
-    """The ground of the value of a block."""
+    """Ground of the value of a block."""
 
     box: tuple[float, float, float, float]
     """Left, top, width and height."""
@@ -78,41 +78,41 @@ class Chip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A building on its block."""
+    """Building on its block."""
 
     building: BuildingView
     quarters: tuple[int, ...]
     size: Size
-    """Of the block."""
+    """Size of the block."""
 
     def lot(self, nth: int) -> Box:
-        """One of its lots."""
+        """Return the position of one of its lots."""
         quarter = self.quarters[nth]
         return box((quarter % 2, quarter // 2, 1, 1), self.size)
 
     @property
     def alone(self) -> bool:
-        """Whether letters and owner share one lot."""
+        """Return whether letters and owner share one lot."""
         return len(self.quarters) == 1 and self.building.owner is not None
 
     @property
     def beside(self) -> bool:
-        """Whether they stand side by side there."""
+        """Return whether letters and owner stand side by side."""
         return self.alone and self.lot(0)["height"] < _ROOMY
 
     @property
     def above(self) -> bool:
-        """Whether the letters stand above the owner."""
+        """Return whether the letters stand above the owner."""
         return self.alone and not self.beside
 
     @property
     def letters(self) -> Box:
-        """The room of its letters."""
+        """Return the room of its letters."""
         return _half(self.lot(0), 0) if self.beside else self.lot(0)
 
     @property
     def cube(self) -> tuple[float, float, float] | None:
-        """Left, top and side of the mark of its owner."""
+        """Return left, top and side of its owner's mark."""
         if self.building.owner is None:
             return None
         lot = self.lot(-1)
@@ -125,36 +125,36 @@ class Built:
 
     @property
     def drawn(self) -> Shape:
-        """What of it is in the picture."""
+        """Return the part of it that is in the picture."""
         return Shape(self.building.colour, self.quarters, self.cube)
 
 
 def _half(lot: Box, nth: int) -> Box:
-    """The left or the right half of a lot."""
+    """Return the left or the right half of a lot."""
     wide = lot["width"] / 2
     return {**lot, "left": lot["left"] + nth * wide, "width": wide}
 
 
 def _middle(lot: Box, side: float) -> tuple[float, float, float]:
-    """A square in the middle of a lot."""
+    """Return a centred square in a lot: left, top and side."""
     return lot["left"] + (lot["width"] - side) / 2, lot["top"] + (lot["height"] - side) / 2, side
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of a block, as it is shown: in its middle, or in a free lot."""
+    """Displayed value of a block, in its middle or in a free lot."""
 
     value: int
     asked: bool
-    """Whether it is a price: it is larger then."""
+    """True if it is a price, which is larger."""
     quarter: int | None
 
     def letters(self, size: Size) -> float:
-        """How large the number is."""
+        """Return the size of the number."""
         return (13 if self.asked else 10) * _grown(size)
 
     def chip(self, size: Size) -> Chip:
-        """Its ground."""
+        """Return the ground of the number."""
         wide, high = (24.0, 17.0) if self.asked else (17.0, 13.0)
         wide, high = wide * _grown(size), high * _grown(size)
         middle = (size[0] / 2, size[1] / 2)
@@ -171,12 +171,12 @@ def _grown(size: Size) -> float:
 
 
 def picture_of(built: tuple[Shape, ...], size: Size, chip: Chip | None) -> ft.Control:
-    """The picture of a block.
+    """Return the picture of a block.
 
     Args:
-        built: what stands on it.
-        size: of the block, in logical pixels.
-        chip: what its value stands on; None where it is not shown.
+        built: buildings on it.
+        size: size of the block in logical pixels.
+        chip: ground of its value; None if the value is not shown.
     """
     return svg_image(_svg(built, size, chip), *size)
 
@@ -189,14 +189,14 @@ def _svg(built: tuple[Shape, ...], size: Size, chip: Chip | None) -> str:
 
 
 def _lanes(size: Size) -> Iterator[str]:
-    """What parts its lots."""
+    """Yield the lines between its lots."""
     width, height = size
     yield _rect((width / 2 - 0.5, 2, 1, height - 4), 0, _LINE)
     yield _rect((2, height / 2 - 0.5, width - 4, 1), 0, _LINE)
 
 
 def _shapes(built: Iterable[Shape], size: Size) -> Iterator[str]:
-    """Each building: one shape, or two that overlap where it has a corner."""
+    """Yield each building: one shape, or two overlapping ones if it has a corner."""
     for one in built:
         for shape in shapes_of(one.quarters):
             where = box(shape, size)

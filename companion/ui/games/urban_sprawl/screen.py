@@ -1,4 +1,4 @@
-"""The board of Urban Sprawl: the track, the city and its numbers, the two rails."""
+"""Board of Urban Sprawl: the track, the city and its numbers, the two rails."""
 
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -60,7 +60,7 @@ _CLAIM: Final = "claim"
 
 
 def board(given: BoardInput) -> ft.Control:
-    """The whole board, drawn again where something of it changes."""
+    """Return the whole board, rendered again where it changes."""
     match, now, fresh = given.match, board_now(given.match, table), once(given.match, _fresh)
     steps = once(match, _steps)
     room = (given.width, given.height, given.sight, given.text_scale, given.layout)
@@ -103,22 +103,22 @@ def _steps(match: Match) -> tuple[StepView, ...]:
 
 
 def _fresh(match: Match) -> frozenset[str]:
-    """What the last step changed."""
+    """Return the places that the last step changed."""
     return since(match, last_step(match), table, changed) or frozenset()
 
 
 def _put(match: Match) -> Put:
-    """What went somewhere just now."""
+    """Return the pieces that have just moved."""
     return since(match, just_played(match), table, put) or Put()
 
 
 def _site_said(wording: Wording, value: str) -> str:
-    """What a place for a building is called: its lots."""
+    """Return the name of a site: its lots."""
     return ", ".join(map(wording.term, value.split("+")))
 
 
 def _gone_said(wording: Wording, gone: tuple[BuildingView, ...]) -> str:
-    """What would be built over, and whose it is."""
+    """Return the buildings to be demolished, with their owners."""
     own = wording.own
     told = [
         what if one.owner is None else own("board.of", what=what, name=wording.player(one.owner))
@@ -132,7 +132,7 @@ def _gone_said(wording: Wording, gone: tuple[BuildingView, ...]) -> str:
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """What touching a place can mean, the likeliest first; none where it is only told of."""
+    """Return the meanings of touching a place, the likeliest first; may be empty."""
     if place in PLANNING_ROW:
         return (Start("take_card", {"place": place}),)
     if place in FAVORS:
@@ -145,7 +145,7 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
 
 
 def _in_the_city(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """A first building that is bought, or the answer to what a card asks: lots, a block."""
+    """Return a first building to buy, or the answer to a card: lots, a block."""
     lots = lots_of(place) if place in BLOCKS else (place,)
     kind, field = ("claim_start", "building") if _phase(match) == _CLAIM else (CHOOSE, "answer")
     asked = answers(match, seat, kind, field)
@@ -163,13 +163,13 @@ def _phase(match: Match) -> str:
 
 
 def answers(match: Match, seat: Seat, kind: str, field: str) -> tuple[Any, ...]:
-    """What a field of an act can be now."""
+    """Return the possible values of a field of an act now."""
     found = match.game.candidates(match.state, Draft(kind, seat, {}), field)
     return tuple(found.values) if isinstance(found, Choices) else ()
 
 
 def shown_first(match: Match, draft: Draft) -> bool:
-    """Whether somebody's building would go by where a contract is put: that is seen before."""
+    """Return whether a contract would demolish a seat's building, which is shown first."""
     if (draft.kind, [*draft.values][-1:]) != ("build", ["lots"]):
         return False
     lots = SITES[draft.values["lots"]]
@@ -178,9 +178,9 @@ def shown_first(match: Match, draft: Draft) -> bool:
 
 
 def follows(match: Match, kind: str) -> Start | None:
-    """Where a building goes is asked for in one go, and the next card as soon as one is due.
+    """Return the site of a building as the next form, or the next card when one is due.
 
-    What the last act brought to somebody is told first.
+    The consequences of the last act are shown first.
     """
     if _phase(match) == Phase.SHOW and not _brought_something(match):
         return Start("show_card")
@@ -188,7 +188,7 @@ def follows(match: Match, kind: str) -> Start | None:
 
 
 def _brought_something(match: Match) -> bool:
-    """Whether the last act is a moment, or hands something out."""
+    """Return whether the last act is a notable event or hands something out."""
     step = last_step(match)
     given = any(isinstance(e, Transfer) and e.automatic for e in step.effects) if step else False
     return given or is_moment(step, _MOMENTS)
@@ -199,12 +199,12 @@ _WHERE: Final = frozenset((Phase.WHICH_BLOCK, Phase.WHICH_LOTS))
 
 
 def places(_match: Match) -> frozenset[str]:
-    """Everything on the board that can be touched."""
+    """Return every touchable place of the board."""
     return _PLACES
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
-    """A button for each of a few answers: somebody, an office, yes and no, wealth or prestige."""
+    """Return a button per answer if there are few: seat, office, yes or no, wealth or prestige."""
     if kind in _SPLIT:
         return _parted(match, wording, seat)
     if kind != CHOOSE:
@@ -219,13 +219,13 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
 
 
 _SPLIT: Final = ("cash_vocations", "pay_rival")
-"""Acts that say of how many markers or buildings it is prestige; of the others it is wealth."""
+"""Acts that report how many markers or buildings count as prestige; the rest is wealth."""
 _FEW: Final = 2
-"""As many are answered by a button for each way."""
+"""Maximum number of markers or buildings with a button per split."""
 
 
 def _parted(match: Match, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
-    """How what is gained or paid can be parted, where there are few ways."""
+    """Return the possible splits of a gain or a payment, if there are few."""
     view = match.game.public_view(match.state, None)
     about = view["agenda"][0]["about"] if view["agenda"] else {}
     if "owed" in about:
@@ -239,7 +239,7 @@ def _parted(match: Match, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
 
 
 def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
-    """So much wealth, so much prestige, or both."""
+    """Return an amount of wealth, of prestige, or of both."""
     both = ((WEALTH, wealth), (PRESTIGE, prestige))
     text = "+".join(wording.own(f"board.code.{what}", n=n) for what, n in both if n)
     said = listed([wording.noun(n, what) for what, n in both if n])
@@ -248,7 +248,7 @@ def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
 
 
 def _ransom(match: Match, wording: Wording, asked: tuple[str, ...]) -> tuple[Quick, ...]:
-    """What one building costs that would be lost, and which one that is."""
+    """Return the price of keeping a building, and the building to be lost."""
     about = match.game.public_view(match.state, None)["agenda"][0]["about"]
     amount, what = about["amount"], about["what"]
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
@@ -282,7 +282,7 @@ def _button(wording: Wording, value: str, many: int = 1) -> Quick:
 
 
 _LETTERS, _PARTED, _LETTERS_OF_MANY = 6, 2, 4
-"""So many letters of a name stand on a button, of so many buttons; and of more."""
+"""Letters of a name per button, up to this number of buttons; and letters with more."""
 
 
 # What lies before a seat.
@@ -291,7 +291,7 @@ _LETTERS, _PARTED, _LETTERS_OF_MANY = 6, 2, 4
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
-    """What lies in front of a seat: all of it is open."""
+    """Return the holdings of a seat, all open."""
     found = match.game.public_view(match.state, None)["seats"][seat]
     account, prestige, wealth = SEATS[seat], found["prestige"], found["wealth"]
     return (
@@ -311,7 +311,6 @@ def holdings(
 def _permits(
     match: Match, wording: Wording, seat: Seat, permits: tuple[str, ...]
 ) -> tuple[Holding, ...]:
-    """The permits of a seat together."""
     if not permits:
         return ()
     number, own = len(permits), wording.own
@@ -330,7 +329,7 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
 
 
 def _others(wording: Wording, seat: Seat, found: Any) -> tuple[Holding, ...]:
-    """Urban Renewal, vocation markers."""
+    """Return vocation markers, Urban Renewal and favors."""
     account, held = SEATS[seat], found["vocations"]
     number, renewals = sum(held.values()), found["renewals"]
     each = ", ".join(f"{wording.term(name)} {n}" for name, n in held.items())
@@ -351,7 +350,7 @@ def _others(wording: Wording, seat: Seat, found: Any) -> tuple[Holding, ...]:
 
 
 def _favors(wording: Wording, seat: Seat, found: Mapping[str, str | None]) -> tuple[Holding, ...]:
-    """The contracts that only this seat can build."""
+    """Return the contracts that only this seat can build."""
     cards = {place: card for place, card in found.items() if card}
     return tuple(
         Holding(
@@ -365,7 +364,7 @@ def _favors(wording: Wording, seat: Seat, found: Mapping[str, str | None]) -> tu
 
 
 def named(match: Match) -> tuple[str, ...]:
-    """The cards that lie open: on the board, as Favors and before the seats."""
+    """Return the open cards: on the board, as favors and of the seats."""
     view = match.game.public_view(match.state, None)
     board = [place["card"] for place in view["rails"].values()]
     favors = [card for seat in view["seats"] for card in seat["favors"].values()]
@@ -374,7 +373,7 @@ def named(match: Match) -> tuple[str, ...]:
 
 
 def source_of(line: ScoreLine) -> Source | None:
-    """Where each score line of a seat lies in the ledger."""
+    """Return the source of a score line in the ledger."""
     items = {PRESTIGE: PRESTIGE, "tens": WEALTH}
     return (SEATS[line.seat], (items[line.code],)) if line.code in items else None
 

@@ -1,4 +1,4 @@
-"""Setting up Urban Sprawl: how long the match is."""
+"""Set-up of Urban Sprawl: the length of the match."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -15,14 +15,14 @@ GAME: Final = "urban_sprawl"
 LENGTHS: Final = ("normal", "long", "short")
 _NORMAL: Final = LENGTHS[0]
 Change = Callable[..., None]
-"""Takes the options that change."""
+"""Callback with the changed options."""
 
 
 @screen
 def Panel(
     ctx: AppContext, options: Mapping[str, Any], _rulings: Mapping[str, str], change: Change
 ) -> ft.Control:
-    """The three lengths, each with what it changes."""
+    """Render the three lengths, each with its effect."""
     words, chosen = ctx.game_words(GAME), options.get("length") or _NORMAL
     picks = [
         Option(

@@ -1,4 +1,4 @@
-"""What is drawn of a table, as frozen data: blocks, numbers, offices, cards, what comes next."""
+"""Frozen view models of a table: blocks, numbers, offices, cards, steps."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from companion.kernel.values import Seat
 
 @dataclass(frozen=True, slots=True)
 class BuildingView:
-    """One building."""
+    """Building of the city."""
 
     id: str
-    """Its first lot."""
+    """First lot of the building."""
     colour: str
     code: str
-    """The letters of its zone."""
+    """Letters of its zone."""
     lots: tuple[str, ...]
     owner: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class BlockView:
-    """One block, with what stands there."""
+    """Block with its buildings."""
 
     id: str
     value: int
@@ -30,60 +30,60 @@ class BlockView:
 
 @dataclass(frozen=True, slots=True)
 class NumberView:
-    """A place around the city and the number that stands there."""
+    """Place around the city with its number."""
 
     place: str
     text: str
-    """Its letter and number; empty: a circle without a marker."""
+    """Letter and number; empty for a circle without a marker."""
     wealth: bool
-    """Whether it is wealth; else prestige."""
+    """True for wealth, False for prestige."""
     line: str
-    """What the line or column of blocks is called that begins there, where it is one alone."""
+    """Name of the line or column of blocks that begins there, if it is a single one."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class OfficeView:
-    """One space of the election track, or the contractor."""
+    """Space of the election track, or the contractor."""
 
     id: str
     name: str
     holder: Seat | None
     pawn: bool
     filled: bool
-    """Whether its politician is there: before the Airport, only the mayor is."""
+    """True if its politician is in play; before the Airport only the mayor is."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A space for a card, and what lies there."""
+    """Space for a card, and its card."""
 
     place: str
     cost: int
-    """Action points."""
+    """Cost in action points."""
     there: bool
     name: str
     zones: tuple[str, ...]
     codes: tuple[str, ...]
-    """The letters of those zones."""
+    """Letters of those zones."""
     size: str
-    """Lots of a contract, permits of a permit; empty while nobody knows."""
+    """Lots of a contract, permits of a permit; empty if unknown."""
     number: int | None
-    """What it pays out."""
+    """Number that it pays out."""
     wealth: bool
-    """Whether that is wealth; else prestige."""
+    """True if it pays wealth, False for prestige."""
     ballot: bool
     deck: str
-    """The letters of the deck on which it lies; empty elsewhere."""
+    """Letters of its deck; empty if it is not on a deck."""
     owner: Seat | None
-    """Whose favour it is."""
+    """Owner of the favor."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table."""
+    """Whole table."""
 
     blocks: tuple[BlockView, ...]
     numbers: tuple[NumberView, ...]
@@ -91,36 +91,36 @@ class TableView:
     planning: tuple[CardView, ...]
     contracts: tuple[CardView, ...]
     favors: tuple[CardView, ...]
-    """Of whoever has the turn."""
+    """Favors of the seat whose turn it is."""
     points: int | None
-    """Action points left; None: nobody is spending any."""
+    """Remaining action points; None if no seat spends any."""
     points_word: str
     points_spoken: str
     ask_word: str
-    """On the way to who would win, and what would be paid."""
+    """Label of the tile that opens the forecast of elections and payouts."""
     ask_spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One step of the end of a turn."""
+    """Step of the end of a turn."""
 
     text: str
     state: str
     """`done`, `now` or `next`."""
     seats: tuple[Seat, ...] = ()
-    """Who is awaited."""
+    """Awaited seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """A place that a building can take in a block."""
+    """Possible site of a building in a block."""
 
     value: str
-    """The answer that it is."""
+    """Answer that it gives."""
     lots: tuple[str, ...]
     spoken: str
     gone: tuple[str, ...] = ()
-    """Its lots on which something stands that would go."""
+    """Lots of the site with a building to be demolished."""
     told: str = ""
-    """What would go, and whose it is; empty where nothing would."""
+    """Buildings to be demolished, with their owners; empty for none."""

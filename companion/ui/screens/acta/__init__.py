@@ -1,1 +1,1 @@
-"""The acta as it is read, and mending any of it."""
+"""Screen of the acta, and correction of its entries."""

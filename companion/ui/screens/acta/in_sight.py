@@ -1,4 +1,4 @@
-"""What is opened near the foot of the screen comes into sight."""
+"""Scrolling an opened entry into view when it opens near the foot of the screen."""
 
 from collections.abc import Callable
 
@@ -7,30 +7,30 @@ import flet as ft
 from companion.ui.hooks import current_page, in_page
 
 HEAD, FOOT = 70, 80
-"""What stands above what is scrolled, and below it on a phone."""
+"""Heights above the scrolled area, and below it on a phone."""
 _DURATION = 250
 
 
 class Switch:
-    """Opens an entry and closes it, and knows where it was touched until what it opens is there."""
+    """Open entry of the acta, and where it was touched until its details are laid out."""
 
     def __init__(self, opened: str, show: Callable[[str], None]) -> None:
         self.scroller: ft.Ref[ft.Column] = ft.Ref()
-        """What the entries are scrolled in."""
+        """Column that scrolls the entries."""
         self.still = False
-        """Whether it is to be there at once."""
+        """True if scrolling is not animated."""
         self._show = show
         self._open = opened
         self._awaited = ""
         self._top: float | None = None
 
     def pressed(self, event: ft.TapEvent[ft.Container]) -> None:
-        """Where the entry begins that a finger lies on."""
+        """Note the top of the entry under the finger."""
         there, within = event.global_position, event.local_position
         self._top = there.y - within.y if there and within else None
 
     def touch(self, entry: str) -> None:
-        """Opens an entry, or closes it if it was open."""
+        """Open an entry, or closes it if it was open."""
         if self._open and self._open != entry:
             # What closes may lie above it, and then it stands elsewhere.
             self._top = None
@@ -38,7 +38,7 @@ class Switch:
         self._show(self._open)
 
     def laid_out(self, entry: str, height: float) -> None:
-        """An open entry is so high: one that was opened just now is scrolled to, if need be."""
+        """Scroll to an entry that has just been opened, if its height requires it."""
         if entry != self._awaited:
             return
         top, self._top, self._awaited = self._top, None, ""
@@ -56,10 +56,10 @@ class Switch:
 
 
 def key_of(entry: str) -> ft.ScrollKey:
-    """By which an open entry is scrolled to."""
+    """Return the scroll key of an open entry."""
     return ft.ScrollKey(f"opened:{entry}")  # type: ignore[call-arg]
 
 
 def hidden(top: float, height: float, screen: float) -> float:
-    """How much of what begins there lies below what is seen; its own beginning stays in sight."""
+    """Return the height to scroll so that an entry is seen. Its own top stays in view."""
     return min(top + height - (screen - FOOT), top - HEAD)

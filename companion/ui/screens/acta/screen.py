@@ -1,4 +1,4 @@
-"""The acta: what was recorded, newest first, by turns; and mending any of it."""
+"""The acta by turns, newest first, and correction of its entries."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -55,9 +55,9 @@ _TONES = {
 
 @screen
 def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
-    """The acta of a match, with a desk of its own for corrections.
+    """Render the acta of a match, with its own interaction state for corrections.
 
-    Of an entry that was asked for, its turn alone, until the whole acta is.
+    If one entry was asked for, only its turn is rendered until the whole acta is requested.
     """
     found = use_match(ctx, match_id)
     desk = use_desk(ctx.device, f"acta:{match_id}")
@@ -168,7 +168,7 @@ def Pages(
     opened: str,
     switch: Switch,
 ) -> ft.Control:
-    """A page of an acta, the ways to the others, and the entries that somebody looks for."""
+    """Render a page of the acta, links to the other pages, and the search."""
     query, set_query = ft.use_state("")
     nothing: tuple[str, object, tuple[int, ...]] = ("", None, ())
     found, set_found = ft.use_state(nothing)
@@ -219,7 +219,7 @@ def Pages(
 def _ways_to(
     ctx: AppContext, place: int, total: int, put: Callable[[int], None], *, older: bool
 ) -> list[ft.Control]:
-    """The ways to older pages, or to newer ones; and where one is."""
+    """Build the links to older or newer pages. The newer ones begin with the current range."""
     if total <= PAGE:
         return []
     last = (total - 1) // PAGE * PAGE
@@ -248,7 +248,7 @@ def _ways_to(
 def _turns(
     clerk: ClerkRef, turns: Sequence[ActaTurn], opened: str, switch: Switch
 ) -> list[ft.Control]:
-    """Turns, of which those that are as they were are not drawn again."""
+    """Build the turns, memoised so that unchanged ones are not rendered again."""
     return [
         Turn(
             clerk,
@@ -263,7 +263,7 @@ def _turns(
 
 @ft.component
 def _Turn(clerk: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
-    """One turn. Whoever is touched in it is answered by the clerk of that moment."""
+    """Render one turn. Its touches use the match controller current at that moment."""
     now = clerk.current
     head: list[ft.Control] = []
     if turn.seat is not None:
@@ -317,7 +317,7 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
 
 
 def _row_of(ref: ClerkRef, line: ActaLine, parts: list[ft.Control], opened: bool) -> ft.Control:
-    """What is said of an entry, with its number; large words have the whole width."""
+    """Arrange an entry and its number. Large text takes the whole width."""
     settings = ref.current.ctx.settings
     arrow = ft.Icon(
         ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE, apply_text_scaling=True
@@ -337,7 +337,7 @@ def _row_of(ref: ClerkRef, line: ActaLine, parts: list[ft.Control], opened: bool
 
 
 def _aside(text: str, *, struck: bool = False) -> ft.Control:
-    """What a correction did to an entry."""
+    """Build the line that says how a correction changed an entry."""
     decoration = ft.TextDecoration.LINE_THROUGH if struck else None
     style = ft.TextStyle(decoration=decoration)
     return ft.Text(text, size=14, italic=True, style=style, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -371,7 +371,7 @@ def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
 
 
 def _ways(clerk: ClerkRef, line: ActaLine) -> list[ft.Control]:
-    """What can be done about an entry that counts."""
+    """Build the buttons for correcting an entry."""
     words = clerk.current.ctx.words
     found: list[ft.Control] = []
     if line.correctable:

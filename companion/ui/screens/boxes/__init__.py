@@ -1,1 +1,1 @@
-"""What is printed in the boxes of this house."""
+"""Screens of the box profiles and their printed values."""

@@ -1,4 +1,4 @@
-"""One box: what is printed in it, thing by thing."""
+"""Screen of one box, with its printed values grouped by piece."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ from companion.ui.widgets import Option, Tone
 
 @screen
 def Screen(ctx: AppContext, game_id: str, box_id: str, merging: str | None = None) -> ft.Control:
-    """A box to look through, with another one to be merged into it, or the name of a new one."""
+    """Render a box, the merge of another one into it, or the form for a new one."""
     if game_id not in ctx.hub.games:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     if box_id == routes.NEW_BOX:
@@ -31,7 +31,7 @@ def Screen(ctx: AppContext, game_id: str, box_id: str, merging: str | None = Non
 
 @screen
 def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
-    """A box begins with a name."""
+    """Render the form that names a new box."""
     words = ctx.words
     first = words("boxes.default_name", game=data.info.name)
     name, set_name = ft.use_state(first)
@@ -70,7 +70,7 @@ def _told(view: presenter.BoxView) -> str:
 
 @screen
 def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = None) -> ft.Control:
-    """What is printed in a box."""
+    """Render the printed values of a box."""
     now, set_now = ft.use_state(Passing(merging=other))
     out = now.stepped_out()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
@@ -97,7 +97,7 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = Non
 
 
 def _head(desk: Desk, view: BoxView) -> list[ft.Control]:
-    """How much is left, large."""
+    """Build the summary of how many values are missing."""
     words = desk.ctx.words
     key = "boxes.left" if view.missing else "boxes.all_known"
     text = words(key, n=view.missing, total=view.total)
@@ -119,7 +119,7 @@ def _head(desk: Desk, view: BoxView) -> list[ft.Control]:
 
 
 def _more(desk: Desk, view: BoxView) -> list[ft.Control]:
-    """What turns up is added to its catalogue."""
+    """Build the groups just begun, and the buttons that begin an entry of an open catalogue."""
     begun = [group for group in view.free if group.id == desk.now.group]
     buttons = [
         widgets.secondary(
@@ -149,7 +149,7 @@ def _filter(desk: Desk) -> ft.Control:
 
 
 def _end(desk: Desk) -> list[ft.Control]:
-    """Name, file, and parting with it."""
+    """Build the actions on the whole box: rename, export, merge, transfer, delete."""
     words, now = desk.ctx.words, desk.now
     if now.renaming is not None:
         field = widgets.text_field(

@@ -1,4 +1,4 @@
-"""Two boxes made one: what the other knows is taken over, what they contradict is chosen."""
+"""Merge of two boxes: new values are taken over, contradictions are decided one by one."""
 
 from functools import partial
 
@@ -13,12 +13,12 @@ from companion.ui.widgets import Option, Tone
 
 
 def others(desk: Desk) -> tuple[Box, ...]:
-    """The other boxes of the game."""
+    """Return the other boxes of the game."""
     return tuple(box for box in desk.ctx.hub.boxes(desk.data.id) if box.id != desk.box.id)
 
 
 def button(desk: Desk) -> list[ft.Control]:
-    """Leads to merging, where there is something to merge with."""
+    """Build the button that starts a merge, if there is another box."""
     if not others(desk):
         return []
     return [
@@ -32,7 +32,7 @@ def button(desk: Desk) -> list[ft.Control]:
 
 
 def panel(desk: Desk) -> list[ft.Control]:
-    """Which box, then what it says besides."""
+    """Build the choice of the other box, then the values it adds or contradicts."""
     other = next((box for box in others(desk) if box.id == desk.now.merging), None)
     if other is None:
         return [_which(desk), widgets.alone(_cancel(desk))]
@@ -69,7 +69,7 @@ def _open(desk: Desk, box_id: str, _event: object) -> None:
 
 
 def _choice(desk: Desk, found: Contrary) -> ft.Control:
-    """One value that the two boxes say differently."""
+    """Build the choice between two contradictory values."""
     words, chosen = desk.ctx.words, desk.now.chosen.get(found.fact)
 
     def option(key: str, value: FactValue) -> Option:

@@ -1,4 +1,4 @@
-"""What is printed in one box: what is known, what is worth checking, what is missing."""
+"""View model of one box: its known, uncertain and missing values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,23 +21,23 @@ from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 
 CHIPS = 24
-"""The most numbers that are offered as chips; more of them are typed."""
+"""Greatest number of values offered as chips. With more, the value is typed."""
 
 
 class Standing(StrEnum):
-    """How sure a printed value is."""
+    """Certainty of a printed value."""
 
     OWN = "own"
-    """Somebody read it off this box."""
+    """Read off this box by somebody."""
     SURE = "sure"
     CHECK = "check"
-    """Filled in, but worth a look at the piece."""
+    """Filled in, but worth checking on the piece."""
     MISSING = "missing"
 
 
 @dataclass(frozen=True)
 class Pick:
-    """One value to touch."""
+    """Button for one value."""
 
     value: FactValue
     text: str
@@ -46,7 +46,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class FactView:
-    """One printed value, to show and to change; put into words where it is shown."""
+    """View model of one printed value. Its texts are computed when they are rendered."""
 
     spec: FactSpec
     wording: Wording = field(repr=False, compare=False)
@@ -55,27 +55,27 @@ class FactView:
 
     @property
     def id(self) -> str:
-        """The value's id."""
+        """Return the id of the value."""
         return self.spec.id
 
     @property
     def label(self) -> str:
-        """What is printed there."""
+        """Return the name of the value."""
         return self.wording.term(self.spec.label)
 
     @property
     def source(self) -> str:
-        """Where it is printed."""
+        """Return where the value is printed."""
         return self.spec.source
 
     @cached_property
     def text(self) -> str:
-        """The value as it reads; empty when it is missing."""
+        """Return the value as text, or an empty text if it is missing."""
         return "" if self.value is None else self.wording.fact_shown(self.id, self.value)
 
     @cached_property
     def likely(self) -> tuple[Pick, ...]:
-        """The values it may well be."""
+        """Return the probable values."""
         return tuple(
             Pick(candidate, self.wording.fact_shown(self.id, candidate), candidate == self.value)
             for candidate in self.spec.candidates
@@ -83,9 +83,9 @@ class FactView:
 
     @cached_property
     def picks(self) -> tuple[Pick, ...]:
-        """Every value it can be, one touch each; empty when there are too many.
+        """Return a button for every possible value, or nothing if there are too many.
 
-        Of a row of numbers: the numbers it is made of.
+        For a row of numbers, return the numbers it can contain.
         """
         return tuple(
             Pick(value, self.wording.fact_value(value), value == self.value)
@@ -94,71 +94,71 @@ class FactView:
 
     @property
     def count(self) -> int:
-        """How many numbers in a row make up the value; 0 when it is no row."""
+        """Return how many numbers a row has, or 0 if the value is not a row."""
         return self.spec.count if isinstance(self.spec, IntsSpec) else 0
 
     @property
     def longest(self) -> int:
-        """How long a text can be; 0 where it is none."""
+        """Return the maximum length of a text, or 0 if the value is not a text."""
         return self.spec.longest if isinstance(self.spec, TextSpec) else 0
 
     @property
     def composed(self) -> LinesSpec | LinksSpec | None:
-        """What is composed bit by bit: lines, or links with other places."""
+        """Return the spec of a value composed in steps: lines, or links with other places."""
         return self.spec if isinstance(self.spec, LinesSpec | LinksSpec) else None
 
     @property
     def wanted(self) -> bool:
-        """Whether the box lacks it, or has it."""
+        """Return whether the value counts: the box has it, or should have it."""
         return not (self.spec.aside and self.standing is Standing.MISSING)
 
 
 @dataclass(frozen=True)
 class GroupView:
-    """What is printed on one thing: a tile, a kind of card."""
+    """View model of the values printed on one thing: a tile, a kind of card."""
 
     id: str
     title: str
     facts: tuple[FactView, ...]
     free: bool = False
-    """Whether it is an entry of an open catalogue that nobody has begun."""
+    """True if it is an entry of an open catalogue that nobody has begun."""
 
     @property
     def missing(self) -> int:
-        """How many values nobody knows."""
+        """Return the number of unknown values."""
         return sum(fact.wanted for fact in self.facts if fact.standing is Standing.MISSING)
 
     @property
     def to_check(self) -> int:
-        """How many are worth a look."""
+        """Return the number of values worth checking."""
         return sum(fact.standing is Standing.CHECK for fact in self.facts)
 
 
 @dataclass(frozen=True)
 class BoxView:
-    """One box."""
+    """View model of one box."""
 
     groups: tuple[GroupView, ...]
     free: tuple[GroupView, ...] = ()
-    """Of each open catalogue the next entry that can be begun; it lacks nothing until it is."""
+    """Next entry to begin in each open catalogue. Its values do not count as missing yet."""
 
     @property
     def total(self) -> int:
-        """How many values there are."""
+        """Return the number of values."""
         return sum(fact.wanted for group in self.groups for fact in group.facts)
 
     @property
     def missing(self) -> int:
-        """How many values nobody knows."""
+        """Return the number of unknown values."""
         return sum(group.missing for group in self.groups)
 
     @property
     def to_check(self) -> int:
-        """How many are worth a look."""
+        """Return the number of values worth checking."""
         return sum(group.to_check for group in self.groups)
 
     def unfinished(self) -> tuple[GroupView, ...]:
-        """The groups with something missing or to check; those with something missing first."""
+        """Return the groups with missing or uncertain values, those with missing ones first."""
         return tuple(
             sorted(
                 (group for group in self.groups if group.missing or group.to_check),
@@ -168,12 +168,12 @@ class BoxView:
 
 
 def box(data: GameData, wording: Wording, own: FactValues) -> BoxView:
-    """The values of a box, grouped by what they are printed on, in the order of the data.
+    """Build the view of a box, grouped by what the values are printed on, in data order.
 
     Args:
-        data: of the game.
-        wording: the words of the game.
-        own: what was read off this box.
+        data: data of the game.
+        wording: words of the game.
+        own: values read off this box.
     """
     groups = _groups(data, wording, own)
     return BoxView(tuple(g for g in groups if not g.free), _next_free(data, groups))
@@ -209,7 +209,7 @@ def _groups(data: GameData, wording: Wording, own: FactValues) -> tuple[GroupVie
 
 
 def fact(spec: FactSpec, wording: Wording, own: FactValues) -> FactView:
-    """One printed value."""
+    """Build the view of one printed value."""
     value = own.get(spec.id, spec.value if spec.confidence in ("high", "medium") else None)
     value = tuple(value) if isinstance(value, list) else value
     return FactView(spec, wording, _standing(spec, own, value), value)
@@ -237,22 +237,22 @@ def _options(spec: FactSpec) -> Iterable[FactValue]:
 
 
 def problem(data: GameData, wording: Wording, fact_id: str, value: object) -> str:
-    """Why a value cannot be printed there, in words; empty when it can."""
+    """Return why a value cannot be printed there, or an empty text if it can."""
     found = data.facts_by_id[fact_id].problem(value)
     return wording.fact_problem(found) if found else ""
 
 
 def with_value(own: FactValues, fact_id: str, value: FactValue) -> dict[str, FactValue]:
-    """What was read off a box, with one value more."""
+    """Return the values read off a box with one added."""
     return {**own, fact_id: value}
 
 
 def without_value(own: FactValues, fact_id: str) -> dict[str, FactValue]:
-    """What was read off a box, without one value: what the app starts from counts again."""
+    """Return the values read off a box without one, which gets its default again."""
     return {key: value for key, value in own.items() if key != fact_id}
 
 
 def confirmed(own: FactValues, group: GroupView) -> dict[str, FactValue]:
-    """What was read off a box, once somebody has looked at a whole piece and it agrees."""
+    """Return the values read off a box after a whole group was checked and found correct."""
     seen: Mapping[str, FactValue] = {f.id: f.value for f in group.facts if f.value is not None}
     return {**own, **seen}

@@ -1,4 +1,4 @@
-"""The boxes of this device."""
+"""List of the boxes on this device."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ _NO_NEWS: FileNews | None = None
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """Every box profile, a new one for each game, and one from a file."""
+    """Render every box profile, with buttons to create one per game or import one from a file."""
     news, set_news = ft.use_state(_NO_NEWS)
     files = use_files()
     words = ctx.words

@@ -1,4 +1,4 @@
-"""One thing of a box, such as a tile, and the values printed on it."""
+"""Card of one thing in a box, such as a tile, with its printed values."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,7 +21,7 @@ _MARKS = {
 
 
 def group_card(desk: Desk, group: GroupView) -> ft.Control:
-    """A thing, folded until it is touched."""
+    """Build the card of a group, folded until it is touched."""
     opened = desk.now.group == group.id
     # What is missing first: it is what one opened the thing for.
     facts = sorted(group.facts, key=lambda fact: fact.standing is not Standing.MISSING)
@@ -49,7 +49,7 @@ _SIGNS = {
     (False, True): ft.Icons.VISIBILITY_OUTLINED,
     (False, False): ft.Icons.CHECK,
 }
-"""Whether something of a piece is missing, and whether something is to be looked at again."""
+"""Icon of a group, by whether values are missing and whether some need checking."""
 
 
 def _status(desk: Desk, group: GroupView) -> str:
@@ -73,7 +73,7 @@ def _agrees(desk: Desk, group: GroupView) -> ft.Control:
 
 
 def _fact(desk: Desk, fact: FactView) -> ft.Control:
-    """A value: what it is, how sure it is, and how to say otherwise."""
+    """Build the row of a value: its name, certainty and editor."""
     editing = fact.standing is Standing.MISSING or desk.now.fact == fact.id
     lines: list[ft.Control] = [_line(desk, fact)]
     if editing:
@@ -117,7 +117,7 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
 
 
 def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
-    """The pencil: one's box says something else."""
+    """Build the button that edits a known value."""
     if fact.standing is Standing.MISSING:
         return []
     label = desk.ctx.words("boxes.different_of", label=fact.label)
@@ -133,7 +133,7 @@ def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
 
 
 def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
-    """Likely values first, then every other one."""
+    """Build the editor of a value: the probable values first, then all others."""
     words = desk.ctx.words
     shown: list[ft.Control] = []
     if fact.likely:
@@ -158,7 +158,7 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
 
 
 def _leave(desk: Desk, fact: FactView) -> ft.Control:
-    """Ways out of changing a value."""
+    """Build the buttons that cancel or reset an edited value."""
     words = desk.ctx.words
     buttons = [
         widgets.text_button(words("button.cancel"), lambda _e: desk.edit(""), key=f"keep:{fact.id}")
@@ -181,7 +181,7 @@ def _chips(picks: Sequence[Pick], choose: partial[None], key: str) -> ft.Control
 
 
 def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
-    """Numbers to touch from left to right; the last one keeps them."""
+    """Build the editor of a row of numbers, from left to right. The last number saves it."""
     words = desk.ctx.words
     typed = desk.now.typed if desk.now.fact == fact.id else ()
     so_far = " · ".join([*map(str, typed), *("–" for _ in range(fact.count - len(typed)))])
@@ -206,7 +206,7 @@ def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
 
 
 def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[ft.Control]:
-    """Lines or links, bit by bit, until they are kept."""
+    """Build the editor of lines or links, which are saved explicitly."""
     now = desk.now
     open_ = now.composed if now.fact == fact.id else None
     kept = fact.value if fact.value is not None else started(spec)
@@ -235,7 +235,7 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
 
 
 def _typed(desk: Desk, fact: FactView) -> ft.Control:
-    """A text, or a number out of too many to touch."""
+    """Build the field for a text, or for a number with too many possible values."""
 
     def save(text: str) -> None:
         kept = tidy(text)

@@ -1,4 +1,4 @@
-"""What filling in a box works with, and what is open on its screen."""
+"""State and actions of the box screen."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,34 +19,34 @@ from companion.ui.screens.boxes.presenter import GroupView
 
 @dataclass(frozen=True)
 class Passing:
-    """What is open on the screen at this moment."""
+    """Transient state of the box screen."""
 
     group: str = ""
-    """The thing that is unfolded."""
+    """Unfolded group."""
     fact: str = ""
-    """The value being changed."""
+    """Value being edited."""
     typed: tuple[int, ...] = ()
-    """The numbers touched so far of a row of them."""
+    """Numbers of a row touched so far."""
     text: str = ""
-    """The number or the text being typed."""
+    """Number or text being typed."""
     composed: FactValue | None = None
-    """The lines or links so far; None: those that are kept."""
+    """Lines or links edited so far; None: the saved ones."""
     making: TypedLine | None = None
-    """The line that is being made, as far as it is said: it counts without being added."""
+    """Line being composed. It counts without being added explicitly."""
     problem: str = ""
     everything: bool = False
-    """Whether what is complete is listed too."""
+    """True if complete groups are listed too."""
     renaming: str | None = None
     deleting: bool = False
     merging: str | None = None
-    """The box that this one is to be merged with; empty: it is asked which."""
+    """Box to merge with this one; empty: it is still to be chosen; None: no merge is open."""
     chosen: Mapping[str, FactValue] = field(default_factory=dict)
-    """Of what the two contradict each other in, what is printed indeed."""
+    """Values chosen where the two boxes contradict each other."""
     saved: int = 0
-    """How often the box was kept: it has changed although nothing else here has."""
+    """Number of saves. It forces a render when nothing else has changed."""
 
     def stepped_out(self) -> "Passing | None":
-        """Without the form that lies on top; None where there is none."""
+        """Return the state with the topmost form closed, or None if no form is open."""
         if self.deleting:
             return replace(self, deleting=False)
         if self.merging is not None:
@@ -59,7 +59,7 @@ class Passing:
 
 
 class Desk:
-    """What can be done with a box."""
+    """Actions on a box."""
 
     def __init__(
         self,
@@ -80,15 +80,15 @@ class Desk:
         self._set = set_now
 
     def show(self, **changes: Any) -> None:
-        """Renders again with something else open."""
+        """Change the transient state and render again."""
         self._set(lambda now: replace(now, **changes))
 
     def edit(self, fact_id: str, text: str = "") -> None:
-        """Opens a value to change it, a text as it is so far."""
+        """Open a value for editing, with `text` as its current text."""
         self.show(fact=fact_id, typed=(), text=text, composed=None, making=None, problem="")
 
     def compose(self, fact_id: str, **said: Any) -> None:
-        """Goes on composing a value; what was composed of another one is left."""
+        """Continue composing a value, and discard what was composed for another one."""
 
         def composing(now: Passing) -> Passing:
             here = now if now.fact == fact_id else replace(now, composed=None, making=None)
@@ -97,7 +97,7 @@ class Desk:
         self._set(composing)
 
     def enter(self, fact_id: str, value: FactValue) -> None:
-        """Keeps a value, or says why it cannot be printed there."""
+        """Save a value, or show why it cannot be printed there."""
         wrong = presenter.problem(self.data, self.wording, fact_id, value)
         if wrong:
             self.show(fact=fact_id, problem=wrong, typed=())
@@ -105,7 +105,7 @@ class Desk:
             self.show(fact="", typed=(), text="", composed=None, making=None, problem="")
 
     def add(self, fact_id: str, number: int, count: int) -> None:
-        """Touches one more number of a row; the last one completes it."""
+        """Add a number to a row, and save the row when it is complete."""
         before = self.now.typed if self.now.fact == fact_id else ()
         typed = (*before, number)
         if len(typed) == count:
@@ -114,43 +114,43 @@ class Desk:
             self.show(fact=fact_id, typed=typed, problem="")
 
     def reset(self, fact_id: str) -> None:
-        """Goes back to what the app starts from."""
+        """Restore the default of a value."""
         self.keep(presenter.without_value(self.box.facts, fact_id))
         self.show(fact="", typed=(), problem="")
 
     def confirm(self, group: GroupView) -> None:
-        """Somebody has looked at the piece, and it agrees."""
+        """Save the values of a group as checked on the piece."""
         self.keep(presenter.confirmed(self.box.facts, group))
         self.show(fact="")
 
     def keep(self, facts: dict[str, FactValue]) -> bool:
-        """Keeps the box with these values."""
+        """Save the box with these values."""
         return self._saved(self.box.model_copy(update={"facts": facts}))
 
     def choose(self, fact_id: str, value: FactValue) -> None:
-        """Says which of two values is printed indeed."""
+        """Choose one of two contradictory values."""
         self.show(chosen={**self.now.chosen, fact_id: value})
 
     def merge(self, other: Box, found: Compared) -> None:
-        """Takes over what another box says, as it was chosen."""
+        """Merge the values of another box, as chosen."""
         if self._saved(merged(self.box, found, self.now.chosen)):
             self.show(merging=None, chosen={})
             self.ctx.notify(self.ctx.words("boxes.merge.done", name=other.name))
 
     def rename(self) -> None:
-        """Gives the box the name that was typed."""
+        """Save the typed name of the box."""
         name = " ".join((self.now.renaming or "").split())[:80]
         if name:
             self._saved(self.box.model_copy(update={"name": name}))
         self.show(renaming=None)
 
     def export(self) -> None:
-        """Hands the box over as a file."""
+        """Export the box as a file."""
         data = self.ctx.hub.export_box(self.box.id)
         self.files.save(file_name(self.box.name, BOX_ENDING), data)
 
     def delete(self) -> None:
-        """Forgets the box."""
+        """Delete the box."""
         try:
             self.ctx.hub.delete_box(self.box.id)
         except StoreError as error:

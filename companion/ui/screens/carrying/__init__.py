@@ -1,1 +1,1 @@
-"""Taking things to another device, and what comes from there."""
+"""Screens for the transfer of data to and from other devices."""

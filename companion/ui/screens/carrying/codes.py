@@ -1,4 +1,4 @@
-"""A row of QR codes, one at a time: by itself, or as fast as they are read."""
+"""Row of QR codes, shown one at a time, automatically or by hand."""
 
 import asyncio
 
@@ -13,16 +13,16 @@ from companion.ui.shell import screen
 _SECONDS = 4
 _WIDEST = {Layout.PHONE: 440.0, Layout.LANDSCAPE: 300.0, Layout.WIDE: 460.0}
 _AROUND = 48
-"""What lies beside the code on a phone: a camera wants all the rest."""
+"""Width beside the code on a phone. The code takes all the rest."""
 _ABOVE_AND_BELOW = 390
-"""What is in sight with it on a phone: the head, what to do, which code it is, the tabs."""
+"""Height of everything else in view on a phone: header, hint, counter, tabs."""
 _LEAST = 240.0
-"""Smaller no camera reads it."""
+"""Smallest size that a camera reads."""
 
 
 @screen
 def Codes(ctx: AppContext, codes: tuple[str, ...]) -> ft.Control:
-    """The code to be read now, and which one it is."""
+    """Render the current code, its number and the controls."""
     number, set_number = ft.use_state(0)
     moving, set_moving = ft.use_state(True)
     count = len(codes)
@@ -74,7 +74,7 @@ def Codes(ctx: AppContext, codes: tuple[str, ...]) -> ft.Control:
 
 
 def _nothing() -> None:
-    """Nothing is left to be put away."""
+    """Clean up nothing. Flet cancels a waiting effect only if it has a cleanup."""
 
 
 def _size(layout: Layout) -> float:

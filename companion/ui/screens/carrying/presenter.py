@@ -1,4 +1,4 @@
-"""Taking something to another device: its link and its row of codes, and how large they are."""
+"""View model of a transfer: the link, the row of QR codes and their sizes."""
 
 from dataclasses import dataclass
 
@@ -11,22 +11,22 @@ _KIND = {what: kind for kind, what in KINDS.items()}
 
 @dataclass(frozen=True, slots=True)
 class CarryView:
-    """What leads to another device."""
+    """Link and codes that another device can open."""
 
     link: str
-    """Empty where it would be too long."""
+    """Link to the data; empty if it would be too long."""
     size: str
-    """Of the link, in kilobytes, as it is written in Spanish."""
+    """Size of the link in kilobytes, in Spanish notation."""
     codes: tuple[str, ...]
-    """What each QR of the row holds; empty where there would be too many."""
+    """Content of each QR code; empty if there would be too many."""
 
 
 def carried(what: str, packed: bytes, site: str) -> CarryView:
-    """The ways that go by an address.
+    """Build the link and the QR codes of a packet.
 
     Args:
         what: `acta`, `caja` or `disputa`.
-        packed: the whole.
+        packed: the packed data.
         site: the address that the other device opens.
     """
     text = frames.link_text(packed)
@@ -44,5 +44,5 @@ def _codes(what: str, packed: bytes, site: str) -> tuple[str, ...]:
 
 
 def kilobytes(size: int) -> str:
-    """A size with one decimal."""
+    """Format a size in kilobytes with one decimal."""
     return f"{max(size, 100) / 1000:.1f}".replace(".", ",")

@@ -1,4 +1,4 @@
-"""What comes from another device: how far a row of codes is read, and what arrived."""
+"""Incoming data from other devices: progress of a row of codes, and what arrived."""
 
 from functools import partial
 
@@ -19,12 +19,12 @@ from companion.ui.views.arrivals import ArrivalView
 from companion.ui.widgets import Tone
 
 _LONGEST = frames.MAX_TEXT + 1000
-"""Letters of a link that is pasted: it holds a whole match."""
+"""Maximum length of a pasted link, which may hold a whole match."""
 
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """What was brought, and the ways to bring something."""
+    """Render the incoming data and the ways to bring more."""
     current = current_page()
     _, set_told = ft.use_state(0)
     ended: ft.MutableRef[object] = ft.use_ref(None)
@@ -80,7 +80,7 @@ def _arrival(ctx: AppContext, found: Arrival, number: int) -> ft.Control:
 
 
 def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Control, ...]:
-    """What can be done with what came."""
+    """Build the actions on an arrival."""
     words, actions = ctx.words, []
     if view.waits:
         take = partial(_accepted, ctx, found)
@@ -112,7 +112,7 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
 
 
 def _alike(ctx: AppContext, arrived: Box) -> list[Box]:
-    """The boxes of the same game that were here, which it may say more of."""
+    """Return the other boxes of the same game, which it can be merged into."""
     return [box for box in ctx.hub.boxes(arrived.game) if box.id != arrived.id]
 
 
@@ -146,7 +146,7 @@ def _open(ctx: AppContext, route: str, _event: object) -> None:
 
 
 def _camera(ctx: AppContext) -> ft.Control:
-    """Codes open the published copy: where this is another one, a link has to be pasted."""
+    """Build the hint for the camera. Codes open the published site; elsewhere a link is pasted."""
     words = ctx.words
     text = ft.Text(words(_camera_words(ctx)), size=16, expand=True)
     icon = ft.Icon(ft.Icons.QR_CODE_SCANNER, size=28, color=ft.Colors.PRIMARY)
@@ -161,7 +161,7 @@ def _camera_words(ctx: AppContext) -> str:
 
 
 def _reader(ctx: AppContext) -> list[ft.Control]:
-    """Without leaving the app, where the browser reads codes."""
+    """Build the button that reads codes within the app, if the browser can."""
     read = ctx.read_codes
     if read is None:
         return []
@@ -182,7 +182,7 @@ def _link(ctx: AppContext) -> ft.Control:
 
 @screen
 def Pasting(ctx: AppContext) -> ft.Control:
-    """The field for a link that was copied elsewhere."""
+    """Render the field for a link copied elsewhere."""
     typed, set_typed = ft.use_state("")
     words = ctx.words
 
@@ -210,7 +210,7 @@ def Pasting(ctx: AppContext) -> ft.Control:
 
 @screen
 def Picking(ctx: AppContext) -> ft.Control:
-    """The way in for a file."""
+    """Render the button that picks a file."""
     files = use_files()
     words = ctx.words
 

@@ -1,4 +1,4 @@
-"""What links, codes and files brought here, in words."""
+"""View model of what links, codes and files brought to this device."""
 
 from dataclasses import dataclass
 
@@ -19,19 +19,19 @@ _SPOILT = frozenset(
     f"acta.{code}"
     for code in ("truncated", "not_acta", "bad_line", "bad_header", "bad_sequence", "duplicate_id")
 )
-"""Of a file these say where it is broken; of a link only that it did not come whole."""
+"""Codes that locate damage in a file. For a link, one message says that it came incomplete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a row of codes is read."""
+    """Progress of reading a row of codes."""
 
     text: str
     share: float
 
 
 def progress(gathered: Gathered, words: AppWords) -> Progress | None:
-    """How far the row that was begun is read; None without one."""
+    """Describe how much of the started row is read, or return None without one."""
     if not gathered.total:
         return None
     done = gathered.total - len(gathered.missing)
@@ -41,7 +41,7 @@ def progress(gathered: Gathered, words: AppWords) -> Progress | None:
 
 
 def arrival(found: Arrival, words: AppWords) -> ArrivalView:
-    """What came of one thing."""
+    """Describe the result of one arrival."""
     result = found.result
     if isinstance(result, BoxTaken):
         return ArrivalView(words("import.box_done", name=result.box.name), box=result.box)
@@ -67,7 +67,7 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
 
 
 def _match_waits(waits: Waits, words: AppWords) -> str:
-    """Which match came, who plays it, how far it is, and whether it is here already."""
+    """Describe a pending match: the game, its players, its length and what is here already."""
     match = waits.match
     names = match.options.players
     parts = [
@@ -99,6 +99,6 @@ def _box_waits(box: Box, words: AppWords) -> str:
 
 
 def _disputes_wait(taken: Taken, words: AppWords) -> str:
-    """Disputes that came: the question of the first one tells what they are about."""
+    """Describe pending disputes by their number and the question of the first one."""
     said = words("receive.disputes_wait", n=len(taken.new) + len(taken.beside))
     return f"{said} {words('receive.first_question', question=taken.first.question)}"

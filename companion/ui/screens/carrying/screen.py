@@ -1,4 +1,4 @@
-"""Taking a match, a box or disputes to another device: as a file, a link, or a row of codes."""
+"""Transfer of a match, a box or disputes to another device, by file, link or QR codes."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,14 +24,14 @@ from companion.ui.slices import use_slices
 from companion.ui.widgets import Tone
 
 _SENT_WHOLE = 2_000
-"""Letters of a link that every program sends on as they are."""
+"""Longest link that every messaging program sends unchanged."""
 _PATIENCE = 3
-"""Seconds for the browser to copy: one that does not let it may never answer."""
+"""Seconds to wait for the browser to copy. One that forbids it may never answer."""
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """What is taken."""
+    """Packet to transfer, with its file form and the route back."""
 
     what: str
     packed: bytes
@@ -42,7 +42,7 @@ class Parcel:
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """A match on its way to another device."""
+    """Render the transfer of a match."""
     found = use_match(ctx, match_id)
     match = found.match
     allowed = match is not None and ctx.hub.may_export(match)
@@ -62,7 +62,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> bytes | None:
-    """A match in its packed form as it is now; None while a long one is being packed."""
+    """Return the packed match at this version, or None while a long one is being packed."""
     name = (match_id, version)
     kept: ft.MutableRef[tuple[object, bytes]] = ft.use_ref(None)
 
@@ -87,7 +87,7 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
 
 @screen
 def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
-    """A box on its way to another device."""
+    """Render the transfer of a box."""
     box = next((found for found in ctx.hub.boxes(game_id) if found.id == box_id), None)
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
@@ -100,7 +100,7 @@ def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
 
 @screen
 def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
-    """A dispute on its way to another device."""
+    """Render the transfer of a dispute."""
     dispute = ctx.hub.disputes.find(dispute_id)
     if dispute is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
@@ -109,7 +109,7 @@ def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 @screen
 def DisputesScreen(ctx: AppContext, game_id: str) -> ft.Control:
-    """All disputes about a game on their way to another device."""
+    """Render the transfer of all disputes about a game."""
     found = ctx.hub.disputes.all(game_id)
     if not found:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
@@ -127,7 +127,7 @@ def _disputes(ctx: AppContext, found: tuple[Dispute, ...], title: str, back: str
 
 @screen
 def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
-    """The three ways, one below the other; on a phone the codes first, to be read at once."""
+    """Render the three ways of transfer. On a phone the codes come first."""
     files = use_files()
     clipboard = ft.use_memo(ft.Clipboard, [])
     site, words = ctx.site, ctx.words
@@ -185,7 +185,7 @@ def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipbo
 
 
 def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]:
-    """The sheet of the system, by which one sends things to people."""
+    """Build the button that opens the share sheet of the system."""
     phone = ctx.place.phone
     if phone is None or not phone.state.shares:
         return []
@@ -206,7 +206,7 @@ def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]
 
 
 def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:
-    """The link itself, to be marked and copied by hand."""
+    """Build a field with the link, to select and copy by hand."""
     return ft.TextField(
         label=ctx.words("carry.link"),
         value=view.link,
@@ -243,7 +243,7 @@ def _codes(ctx: AppContext, view: CarryView) -> ft.Control:
 
 
 def _no_site(ctx: AppContext) -> ft.Control:
-    """Why there is no link: it has to lead somewhere."""
+    """Explain that there is no link without a published site."""
     words = ctx.words
     if not ctx.hub.owner:
         return widgets.message(words("carry.no_site_guest"), key="no-site")

@@ -1,1 +1,1 @@
-"""Disputes: their list, the file of one, opening and deciding one."""
+"""Screens of the disputes: their list, one file, and the forms that open and decide one."""

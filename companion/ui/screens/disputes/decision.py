@@ -1,4 +1,4 @@
-"""What is decided in a dispute: by whom, why, and whether this house goes by it from now on."""
+"""Decision of a dispute: verdict, decider, reason, and whether it becomes a precedent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from companion.ui.widgets import Option, Tone
 
 
 def decision(file: File) -> list[ft.Control]:
-    """The decision taken, or the form that takes one."""
+    """Build the decision taken, or the form that takes one."""
     ctx, dispute = file.ctx, file.dispute
     may = ctx.hub.disputes.may_decide(dispute)
     if dispute.decided and not file.now.changing:
@@ -53,7 +53,7 @@ def _taken(file: File, *, may: bool) -> ft.Control:
 
 
 def _after(file: File, *, may: bool) -> list[ft.Control]:
-    """What can be done with a decision that was taken."""
+    """Build the actions on a decision already taken."""
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     buttons: list[ft.Control] = []
     if ctx.hub.disputes.may_keep:
@@ -85,7 +85,7 @@ def _mark(file: File) -> None:
 
 @dataclass(frozen=True)
 class Typed:
-    """A decision being taken."""
+    """Draft of a decision."""
 
     verdict: str = ""
     """`allowed`, `not_allowed`, or the id of a reading after a colon."""
@@ -96,7 +96,7 @@ class Typed:
 
 @screen
 def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
-    """What, who, why; and whether it is for this time or for all."""
+    """Render the form for a decision: verdict, decider, reason and scope."""
     words, before = ctx.words, file.dispute.decision
     first = f":{before.reading}" if before.reading else before.verdict.replace("open", "")
     by = before.by or words("consent.everyone")
@@ -144,7 +144,7 @@ def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
 
 
 def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control]:
-    """For this time, or as a precedent: the house alone keeps those."""
+    """Build the buttons that save it for this time or as a precedent, which only hosts keep."""
     words = ctx.words
     keeps = ctx.hub.disputes.may_keep
     only = widgets.secondary if keeps else widgets.primary

@@ -1,4 +1,4 @@
-"""The file of one dispute: the answer of then, the rules, the readings and the decision."""
+"""File of one dispute: the original answer, the rules, the readings and the decision."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -26,7 +26,7 @@ from companion.ui.widgets import Tone
 
 @screen
 def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
-    """A dispute, once its match is open."""
+    """Render a dispute once its match is loaded."""
     dispute = ctx.hub.disputes.find(dispute_id)
     if not use_opened(ctx, (dispute and dispute.match) or ""):
         return page(ctx, ctx.words("dispute.one"), [opening(ctx)], back=routes.DISPUTES)
@@ -35,7 +35,7 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 @screen
 def Whole(ctx: AppContext, dispute_id: str) -> ft.Control:
-    """A dispute, or that there is none for this device."""
+    """Render a dispute, or say that this device has none by that id."""
     dispute = ctx.hub.disputes.find(dispute_id)
     match_id = dispute.match if dispute and dispute.match else ""
     use_match(ctx, match_id)
@@ -92,7 +92,7 @@ def _question(file: File) -> ft.Control:
 
 
 def _answer(file: File) -> list[ft.Control]:
-    """The ruling card of then; for those who were not there, only what it was about."""
+    """Build the ruling card of that moment, or only its subject for those who were not there."""
     ctx, view = file.ctx, file.view
     title = ctx.words("dispute.then")
     if view.card:
@@ -114,7 +114,7 @@ def _rules(file: File) -> list[ft.Control]:
 
 
 def _moment(file: File) -> list[ft.Control]:
-    """The way to the table of then, while its match is here."""
+    """Build the links to that moment and to the match, if the match is here."""
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     if dispute.match is None or dispute.seq is None:
         return []
@@ -139,7 +139,7 @@ def _moment(file: File) -> list[ft.Control]:
 
 
 def _foot(file: File) -> list[ft.Control]:
-    """Taking it elsewhere, and forgetting it."""
+    """Build the buttons that transfer and delete the dispute."""
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     buttons: list[ft.Control] = [carry_button(ctx, routes.carry_dispute(dispute.id))]
     if ctx.hub.disputes.may_keep and not file.now.deleting:

@@ -1,4 +1,4 @@
-"""The table as it was when a dispute was opened: to look at, and nothing else."""
+"""Read-only table at the moment when a dispute was opened."""
 
 import flet as ft
 
@@ -18,7 +18,7 @@ from companion.ui.widgets import seat_badge
 
 @screen
 def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
-    """The board and the score of that moment."""
+    """Render the board and the public score of that moment."""
     still = ft.use_callback(_nothing, [])
     words = ctx.words
     dispute = ctx.hub.disputes.find(dispute_id)
@@ -58,7 +58,7 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 
 def _nothing(_place: str) -> None:
-    """What is over is not touched."""
+    """Ignore touches: this board is only shown."""
 
 
 def _turn(then: Match, wording: Wording) -> str:
@@ -68,7 +68,7 @@ def _turn(then: Match, wording: Wording) -> str:
 
 
 def _score(then: Match, wording: Wording) -> ft.Control:
-    """Every line of the score, as far as everybody may see it."""
+    """Build the score lines that everybody may see."""
     shown = rows(then, wording, sight.seen(then, ()))
     lines = [_line(wording, row) for row in shown]
     return ft.Column(lines, spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

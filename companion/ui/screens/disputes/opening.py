@@ -1,4 +1,4 @@
-"""Opening a dispute: what is in doubt, about which action or rule, and who asks."""
+"""Form that opens a dispute: the question, the action or rule in doubt, and who asks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ _HITS = 5
 
 @dataclass(frozen=True)
 class Typed:
-    """What is filled in so far."""
+    """Draft of a dispute."""
 
     question: str = ""
     by: str = ""
@@ -44,23 +44,23 @@ class Typed:
 
 @dataclass(frozen=True)
 class Opening:
-    """A dispute being opened."""
+    """State and actions of the form that opens a dispute."""
 
     ctx: AppContext
     data: GameData
     match: Match | None
     desk: Desk
-    """With the card it is about; an empty one where it is about none."""
+    """Interaction state with the ruling card in question; empty if there is none."""
     typed: Typed
     put: Callable[[Typed], None]
 
     def set(self, **changes: object) -> None:
-        """Goes on with something else filled in."""
+        """Change the draft and clear its error."""
         self.put(replace(self.typed, trouble="", **changes))  # type: ignore[arg-type]
 
     @property
     def asked(self) -> Asked:
-        """What the hub is asked to open."""
+        """Return the question that the hub is asked to open."""
         typed, match = self.typed, self.match
         if match is None:
             return Asked(self.data.id, typed.question, typed.by, section=typed.section)
@@ -69,7 +69,7 @@ class Opening:
         return replace(about, draft=draft, section=typed.section)
 
     def open(self) -> None:
-        """Opens it and shows its file, or says why it cannot."""
+        """Open the dispute and show its file, or show why it cannot be opened."""
         ctx = self.ctx
         try:
             opened = ctx.hub.disputes.open(self.asked)
@@ -85,7 +85,7 @@ class Opening:
 
 @screen
 def Screen(ctx: AppContext, match_id: str, about: str = "") -> ft.Control:
-    """Opening a dispute within a match."""
+    """Render the form that opens a dispute within a match."""
     found = use_match(ctx, match_id)
     desk = shelved(ctx.device, match_id) if about == ABOUT_CARD else Desk()
     section = "" if about == ABOUT_CARD else about
@@ -97,7 +97,7 @@ def Screen(ctx: AppContext, match_id: str, about: str = "") -> ft.Control:
 
 @screen
 def RulesScreen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
-    """Opening a dispute about the rules of a game, without a match."""
+    """Render the form that opens a dispute about the rules of a game, without a match."""
     try:
         data = ctx.rulebook(game_id)
     except RulebookError:
@@ -109,7 +109,7 @@ def RulesScreen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Contr
 def OpeningForm(
     ctx: AppContext, data: GameData, match: Match | None, desk: Desk, section: str
 ) -> ft.Control:
-    """The form."""
+    """Render the form that opens a dispute."""
     known = section if section in data.rulebook else ""
     everyone = ctx.words("consent.everyone")
     about = match.started.match if match else data.id
@@ -141,7 +141,7 @@ def _denied(ctx: AppContext) -> ft.Control:
 
 
 def _others(ctx: AppContext, match_id: str | None) -> list[ft.Control]:
-    """The disputes there already are about this match."""
+    """Build the list of the existing disputes about this match."""
     found = ctx.hub.disputes.all(match=match_id) if match_id else ()
     lines = lines_of(ctx, found)
     if not lines:
@@ -165,7 +165,7 @@ def _question(opening: Opening) -> ft.Control:
 
 
 def _who(opening: Opening) -> list[ft.Control]:
-    """Who opens it; a device of somebody signs with their name, and is not asked."""
+    """Build the choice of who opens it. A device with a name signs with it and is not asked."""
     words, typed, match = opening.ctx.words, opening.typed, opening.match
     if match and opening.ctx.hub.name(match.started.match):
         return []
@@ -177,7 +177,7 @@ def _who(opening: Opening) -> list[ft.Control]:
 
 
 def _about_card(opening: Opening) -> ft.Control:
-    """What the card says that the dispute is about."""
+    """Build the ruling card that the dispute is about."""
     words, shown = opening.ctx.words, opening.desk.card
     assert shown is not None
     lines: list[ft.Control] = [ft.Text(shown.card.title, size=18, weight=ft.FontWeight.W_600)]
@@ -188,7 +188,7 @@ def _about_card(opening: Opening) -> ft.Control:
 
 
 def _action(opening: Opening) -> list[ft.Control]:
-    """The kind of action in doubt, and whose."""
+    """Build the choice of the action in doubt and its seat."""
     match, typed = opening.match, opening.typed
     if match is None:
         return []
@@ -217,7 +217,7 @@ def _action(opening: Opening) -> list[ft.Control]:
 
 
 def _rule(opening: Opening) -> ft.Control:
-    """The rule in doubt: the one chosen, or a search."""
+    """Build the chosen rule in doubt, or a search for one."""
     words, typed, data = opening.ctx.words, opening.typed, opening.data
     if typed.section:
         title = data.rulebook.title(typed.section)

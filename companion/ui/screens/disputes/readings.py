@@ -1,4 +1,4 @@
-"""The readings of the table ruling that a dispute rests on; a match still on can take one."""
+"""Readings of the table ruling in dispute. A match in progress can adopt one."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ from companion.ui.views.rulings import ReadingView, RulingView
 
 
 def readings(file: File) -> list[ft.Control]:
-    """Both of them, with the one in force then and the one in force now."""
+    """Build every reading, marking the default, the one in force then and the one in force now."""
     view = file.view.ruling
     if view is None:
         return []
@@ -34,7 +34,7 @@ def readings(file: File) -> list[ft.Control]:
 
 
 def _way(file: File, ruling: str, reading: str, now: str | None) -> Way | None:
-    """What this device can do about a reading that is not in force; None: nothing."""
+    """Return how this device can adopt a reading that is not in force, or None."""
     match = file.match
     if match is None or now in (None, reading):
         return None
@@ -42,7 +42,7 @@ def _way(file: File, ruling: str, reading: str, now: str | None) -> Way | None:
 
 
 def _asked(file: File, ruling: str) -> list[ft.Control]:
-    """What is proposed about this ruling."""
+    """Build the pending proposals about this ruling."""
     match = file.match
     if match is None:
         return []
@@ -74,7 +74,7 @@ def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None
 
 
 def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> None:
-    """Records that the table reads it so from here on, or proposes it."""
+    """Record that the table adopts the reading from now on, or propose it."""
     match, ctx = file.match, file.ctx
     if match is None:
         return

@@ -1,4 +1,4 @@
-"""The disputes of this house: what waits for a decision, the precedents, and the rest."""
+"""List of the disputes on this host: undecided ones, precedents, and the rest."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from companion.ui.views.disputes import DisputeLine
 
 @screen
 def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
-    """All of them, or those about one game."""
+    """Render all disputes, or those about one game."""
     words = ctx.words
     if game_id and game_id not in GAMES:
         return dead_end(ctx, words("error.title"), words("error.no_game"))
@@ -50,7 +50,7 @@ def _groups(ctx: AppContext, found: Sequence[Dispute]) -> list[ft.Control]:
 
 
 def lines_of(ctx: AppContext, found: Sequence[Dispute]) -> list[DisputeLine]:
-    """The disputes in words; one about a game whose data is missing is left out."""
+    """Return the disputes as list lines, without those whose game data is missing."""
     now, lines = datetime.now().astimezone(), []
     for dispute in found:
         try:
@@ -61,7 +61,7 @@ def lines_of(ctx: AppContext, found: Sequence[Dispute]) -> list[DisputeLine]:
 
 
 def row(ctx: AppContext, line: DisputeLine) -> ft.Control:
-    """One dispute in a list, to open."""
+    """Build the row of one dispute, which opens it."""
     icon = ft.Icons.GAVEL if line.decided else ft.Icons.HOURGLASS_EMPTY
     visual = ft.Row(
         [
@@ -94,7 +94,7 @@ def _open(ctx: AppContext, dispute_id: str, _event: object) -> None:
 
 
 def _ways(ctx: AppContext, games: Sequence[str], found: Sequence[Dispute]) -> list[ft.Control]:
-    """Opening one from nothing, and taking all of a game elsewhere."""
+    """Build the buttons that open a new dispute and transfer all of a game."""
     words = ctx.words
     opening = [_new(ctx, game_id) for game_id in games] if ctx.hub.disputes.may_open(None) else []
     carrying = [_carry(ctx, game_id) for game_id in games if any(d.game == game_id for d in found)]

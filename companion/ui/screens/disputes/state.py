@@ -1,4 +1,4 @@
-"""The dispute that is shown, and what is open on its screen."""
+"""Dispute on screen, and the transient state of its screen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ from companion.ui.views.disputes import DisputeView
 
 @dataclass(frozen=True)
 class Passing:
-    """What is open on this screen, for as long as it is shown."""
+    """Transient state of the dispute screen."""
 
     changing: bool = False
-    """Whether a decision already taken is being taken anew."""
+    """True if a decision already taken is being changed."""
     deleting: bool = False
 
     def stepped_out(self) -> "Passing | None":
-        """Without the form that lies on top; None where there is none."""
+        """Return the state with the topmost form closed, or None if no form is open."""
         if self.deleting:
             return replace(self, deleting=False)
         return replace(self, changing=False) if self.changing else None
@@ -27,22 +27,22 @@ class Passing:
 
 @dataclass(frozen=True)
 class File:
-    """One dispute on one device."""
+    """Dispute as shown on one device."""
 
     ctx: AppContext
     dispute: Dispute
     view: DisputeView
     match: Match | None
-    """Its match as it is now, if it is here."""
+    """Current state of its match, if the match is here."""
     now: Passing
     put: Callable[[Passing], None]
 
     def show(self, **changes: bool) -> None:
-        """Renders again with something else open, and the dispute as it is kept now."""
+        """Change the transient state and render the current dispute again."""
         self.put(replace(self.now, **changes))
 
     def act(self, job: Callable[[], object], done: str) -> bool:
-        """Does something with the dispute and says so, or says why not."""
+        """Do something with the dispute and notify the result, or the error."""
         words = self.ctx.words
         try:
             job()

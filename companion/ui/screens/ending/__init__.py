@@ -1,1 +1,1 @@
-"""The end of a match."""
+"""Screen of the result of a match."""

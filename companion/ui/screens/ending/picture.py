@@ -1,4 +1,4 @@
-"""The result of a match as a picture to share: one SVG, drawn of nothing but shapes and words."""
+"""Result of a match as one SVG picture to share, made of shapes and text only."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _MARGIN, _FLOOR, _TALLEST, _LEAST = 72, 890, 300, 76
 _CHART = (72, 990, 936, 220)
 _DASHES = ("", "26 14", "8 12", "30 12 8 12")
 _LETTER = 0.54
-"""How wide a letter is, of its height, on average: there is no font to measure here."""
+"""Average width of a letter relative to its height. No font can be measured here."""
 
 _SHAPES = {
     "purple": '<circle cx="24" cy="24" r="22"/>',
@@ -23,25 +23,25 @@ _SHAPES = {
     "green": '<path d="M24 2l19 11v22L24 46 5 35V13z"/>',
     "red": '<path d="M24 45C8 32 2 25 2 15A12 12 0 0 1 24 9a12 12 0 0 1 22 6c0 10-6 17-22 30z"/>',
 }
-"""By the look of a seat, its shape in a square of 48: what `theme.SEATS` draws as icons."""
+"""Shape of each seat look in a square of 48, as the icons of `theme.SEATS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the picture tells, in words that are ready."""
+    """Content of the picture, in final words."""
 
     title: str
     when: str
     reason: str
     label: str
-    """What the numbers count."""
+    """Name of what the numbers count."""
     podium: tuple[PodiumStep, ...]
     curve: tuple[Series, ...]
     foot: str
 
 
 def result_svg(result: Result) -> str:
-    """The picture of a result."""
+    """Return the SVG picture of a result."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Roboto, sans-serif">',
@@ -81,7 +81,7 @@ def _head(result: Result) -> Iterator[str]:
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """A text in lines that fit a width."""
+    """Wrap a text into lines that fit a width."""
     room = max(int(width / (size * _LETTER)), 1)
     lines = [""]
     for word in text.split():
@@ -99,7 +99,7 @@ def _cut(text: str, width: float, size: float) -> str:
 
 
 def _podium(steps: Sequence[PodiumStep]) -> Iterator[str]:
-    """A column each: who won stands in the middle of the first three."""
+    """Draw one column per seat, the winner in the middle of the first three."""
     order = [steps[n] for n in places(len(steps))]
     width = (WIDTH - 2 * _MARGIN) / len(order)
     for n, step in enumerate(order):
@@ -122,7 +122,7 @@ def _podium(steps: Sequence[PodiumStep]) -> Iterator[str]:
 
 
 def places(count: int) -> tuple[int, ...]:
-    """The order in which so many stand from left to right, the first one in the middle."""
+    """Return the order of so many places from left to right, the first one in the middle."""
     return {2: (0, 1)}.get(count, (1, 0, *range(2, count)))
 
 

@@ -1,4 +1,4 @@
-"""The end of a match: who won and why, what decided it, and how the score went."""
+"""View model of a result: winners, reason, key moments and score history."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from companion.ui.views.times import local_time
 
 MOST_MOMENTS = 5
 _LEADS = 3
-"""How many of them may be that somebody came to be in front."""
+"""Greatest number of key moments that are changes of the lead."""
 _GREAT = 2
-"""From how much on a gain is worth telling."""
+"""Smallest gain worth mentioning."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalView:
-    """How a match ended."""
+    """Outcome of a match."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -31,7 +31,7 @@ class FinalView:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One seat's line of the chart: a point for each turn."""
+    """Line of one seat in the chart, with a point for each turn."""
 
     seat: Seat
     points: tuple[int, ...]
@@ -40,30 +40,30 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class PodiumStep:
-    """Where one seat stands at the end."""
+    """Final place of one seat on the podium."""
 
     seat: Seat
     name: str
     amount: int
     won: bool
     share: float
-    """Of the highest amount."""
+    """Amount as a share of the highest one."""
     colour: int
 
 
 @dataclass(frozen=True, slots=True)
 class KeyMoment:
-    """Something that decided a match."""
+    """Step that decided a match."""
 
     seat: Seat
     title: str
     text: str
-    """What was reported then, and when."""
+    """Report of that step, and its time."""
     entry: str
 
 
 def final(match: Match, wording: Wording) -> FinalView | None:
-    """The end of a match that has one."""
+    """Return the outcome of a finished match, or None if it has none."""
     outcome: Outcome | None = match.outcome
     if outcome is None:
         return None
@@ -71,7 +71,7 @@ def final(match: Match, wording: Wording) -> FinalView | None:
 
 
 def series(match: Match, *codes: str) -> tuple[Series, ...]:
-    """The sum of some score lines of every seat, at the start and after each turn."""
+    """Return the sum of some score lines per seat, at the start and after each turn."""
     states = [match.start]
     awaiting = match.game.awaiting(match.start)
     for step in match.steps:
@@ -97,7 +97,7 @@ def _sums(match: Match, state: object, codes: Sequence[str]) -> list[int]:
 
 
 def open_codes(match: Match) -> tuple[str, ...]:
-    """The score lines that everybody may see."""
+    """Return the score lines that everybody may see."""
     lines = match.game.score(match.state)
     return tuple(dict.fromkeys(line.code for line in lines if not line.hidden))
 
@@ -105,9 +105,9 @@ def open_codes(match: Match) -> tuple[str, ...]:
 def podium(
     match: Match, wording: Wording, codes: Sequence[str], winners: Sequence[Seat]
 ) -> tuple[PodiumStep, ...]:
-    """Every seat, those who won first, then by what they have of some score lines.
+    """Return every seat, winners first, then by their amounts in some score lines.
 
-    No rule says who comes second: the others stand by their numbers, and are given no place.
+    No rule decides the second place: the other seats are ordered by amount and get no place.
     """
     held = _sums(match, match.state, codes)
     most = max(*held, 1)
@@ -126,7 +126,7 @@ def podium(
 
 
 def curve(found: Sequence[Series], label: str, wording: Wording) -> str:
-    """The chart in a sentence or two, as one would tell it."""
+    """Describe the chart in one or two sentences."""
     turns = len(found[0].points) - 1
     ends = tuple(
         wording.app("final.ends_with", name=wording.player(one.seat), amount=one.points[-1])
@@ -142,13 +142,13 @@ def curve(found: Sequence[Series], label: str, wording: Wording) -> str:
 
 
 def _leader(amounts: Sequence[int]) -> Seat | None:
-    """Who has more than anybody else."""
+    """Return the seat with the single highest amount, or None if it is tied."""
     most = max(amounts)
     return amounts.index(most) if list(amounts).count(most) == 1 else None
 
 
 def _last_lead(found: Sequence[Series]) -> tuple[Seat, int] | None:
-    """Who is alone in front at the end, and since which turn without a break."""
+    """Return who leads alone at the end, and since which turn without a break."""
     rows = list(zip(*(one.points for one in found), strict=True))
     leader = _leader(rows[-1])
     if leader is None:
@@ -162,13 +162,13 @@ def _last_lead(found: Sequence[Series]) -> tuple[Seat, int] | None:
 def key_moments(
     match: Match, wording: Wording, codes: Sequence[str], now: datetime
 ) -> tuple[KeyMoment, ...]:
-    """What decided a match, in the order of play: who came to be in front, and the great gains.
+    """Return the steps that decided a match, in order of play: lead changes and great gains.
 
     Args:
-        match: a match that is over, so that everything of it may be told.
+        match: a finished match, so that all of it may be shown.
         wording: its words.
-        codes: the score lines that it was won by.
-        now: in the zone that times are shown in.
+        codes: the score lines that decided it.
+        now: the current time, in the zone in which times are shown.
     """
     found: dict[int, KeyMoment] = {}
     for index, seat, amount in list(_leads(match, codes))[-_LEADS:]:
@@ -193,7 +193,7 @@ def _moment(
 
 
 def _leads(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, int]]:
-    """Where somebody else came to be alone in front: the step, who it is, and with how much."""
+    """Yield each change of the sole lead: the step, the seat and its amount."""
     last: Seat | None = None
     for index, step in enumerate(match.steps):
         sums = _sums(match, step.state, codes)
@@ -204,9 +204,9 @@ def _leads(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, int]
 
 
 def _gains(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, str, int]]:
-    """The greatest gains: the first of each score line, then the second of each, and so on.
+    """Yield the greatest gains: the first of each score line, then the second of each, and so on.
 
-    One more of what decides nothing by itself is not told.
+    A gain of 1 counts only in the single line that decides the match.
     """
     by_code: dict[str, list[tuple[int, int, Seat]]] = {}
     states = [match.start, *(step.state for step in match.steps)]

@@ -1,4 +1,4 @@
-"""The end: who won and why, how the score went, and another match."""
+"""Screen of the result: winners and reason, score history, and a button for another match."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -55,18 +55,18 @@ from companion.ui.widgets import (
 Cell: TypeAlias = tuple[Seat, str]
 _NONE: Cell | None = None
 _GAP = 8
-"""Between the columns of the podium."""
+"""Distance between the columns of the podium."""
 _EDGE = 28
-"""On either side of the podium."""
+"""Margin on either side of the podium."""
 _LETTER = 10.5
-"""The width of a bold letter of a name, on the average of the widest names."""
+"""Width of a bold letter of a name, averaged over the widest names."""
 _PODIUM = 96
-"""How much higher the highest column is than one that stands for nothing."""
+"""Difference in height between the highest column and one for 0."""
 
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """How a match ended."""
+    """Render the result of a match."""
     found = use_match(ctx, match_id)
     opened, set_opened = ft.use_state(_NONE)
     _, redraw = ft.use_state(0)
@@ -122,21 +122,21 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _ranked(match: Match) -> tuple[str, ...]:
-    """The score lines that the end compares, as far as everybody may see them."""
+    """Return the score lines that decide the match, as far as everybody may see them."""
     game, seen = game_screen(match.game.id), open_codes(match)
     wanted = game.ranked or (game.charted,)
     return tuple(code for code in wanted if code in seen) or seen[:1]
 
 
 def _course(match: Match) -> tuple[str, ...]:
-    """The score lines by which it is told how the match went."""
+    """Return the score lines that show how the match went."""
     course, seen = game_screen(match.game.id).course, open_codes(match)
     wanted = course(match) if course else ()
     return tuple(code for code in wanted if code in seen) or _ranked(match)
 
 
 _FEW: Final = 3
-"""So many score lines are named one by one."""
+"""Greatest number of score lines named one by one."""
 
 
 def _labels(wording: Wording, codes: Sequence[str]) -> str:
@@ -169,7 +169,7 @@ def _winners(
 
 
 def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Control:
-    """A column each, who won in the middle; told as one sentence."""
+    """Build the podium with the winner in the middle, described in one sentence."""
     order = [steps[n] for n in picture.places(len(steps))]
     said = ctx.words(
         "final.podium",
@@ -195,7 +195,7 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
 
 
 def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
-    """Whether the words of each name fit on a column as wide as there is room for."""
+    """Return whether every word of the names fits the width of a podium column."""
     room = board_alone(ctx.layout, current_page().width or 412) - 2 * _EDGE
     column = (room - _GAP * (len(names) - 1)) / len(names)
     longest = max(len(word) for name in names for word in name.split())
@@ -203,7 +203,7 @@ def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
 
 
 def _podium_line(step: PodiumStep) -> ft.Control:
-    """The same in a line, where a name would be broken within its column."""
+    """Build a podium row, used when a name would not fit its column."""
     look = seat_look(step.colour)
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=32, color=look.on_colour)] if step.won else []
     name = ft.Text(step.name, size=18, weight=ft.FontWeight.BOLD, color=look.on_colour, expand=True)
@@ -251,7 +251,7 @@ def _podium_step(step: PodiumStep) -> ft.Control:
 def _moments(
     ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
 ) -> list[ft.Control]:
-    """What decided it; a touch shows the entry in the acta."""
+    """Build the key moments. A touch opens the entry in the acta."""
     found = key_moments(match, wording, codes, match.entries[-1].at.astimezone())
     if not found:
         return []
@@ -283,7 +283,7 @@ def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> 
 
 
 def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> Picture:
-    """The picture of the result, with the sentence that says what is on it."""
+    """Return the picture of the result with its description."""
     codes, course = _ranked(match), _course(match)
     when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
     result = picture.Result(
@@ -302,7 +302,7 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
 def _numbers(
     ctx: AppContext, match: Match, wording: Wording, touched: Callable[[Cell], None]
 ) -> ft.Control:
-    """Every line of the score, with a column for each seat: they fit across the smallest phone."""
+    """Build the score table with a column per seat, narrow enough for the smallest phone."""
     everyone = tuple(range(len(match.options.players)))
     room = board_alone(ctx.layout, current_page().width or 412) - 2 * PAD
     width = min(TOUCH * ctx.settings.grown, room / len(everyone))
@@ -324,7 +324,7 @@ def _numbers(
 
 
 def _score_line(ctx: AppContext, label: str, cells: Sequence[ft.Control]) -> ft.Control:
-    """What is counted, and everybody's number; where text is large, below it."""
+    """Build a score row. With large text the amounts stand below the label."""
     said = ft.Text(label, size=15, weight=ft.FontWeight.W_600)
     if not ctx.settings.large_text:
         return ft.Row([ft.Container(said, expand=True), *cells], spacing=0)
@@ -375,7 +375,7 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
 
 
 _CHART, _BESIDE = 560, 64
-"""The width of the chart where there is room, and what page and card leave free beside it."""
+"""Preferred width of the chart, and the margins of page and card beside it."""
 
 
 def _chart_width(ctx: AppContext) -> float:

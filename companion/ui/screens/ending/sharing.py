@@ -1,4 +1,4 @@
-"""The picture of a result: looked at, sent by the sheet of the system, or kept as a file."""
+"""Picture of a result, to view, share through the system or save as a file."""
 
 from dataclasses import dataclass
 
@@ -16,19 +16,19 @@ _SHOWN = 300.0
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to share."""
+    """Picture to share."""
 
     svg: str
     said: str
-    """What is on it, for who cannot see it."""
+    """Description for people who cannot see it."""
     title: str
 
 
 @screen
 def SharedPicture(ctx: AppContext, picture: Picture) -> ft.Control:
-    """The picture, and the ways to hand it over.
+    """Render the picture and the buttons that share or save it.
 
-    It goes as it is drawn: a page paints nothing larger than its window, and cuts off what is.
+    It is shared as SVG: a page cannot paint anything larger than its window without cutting it.
     """
     files, phone = use_files(), ctx.place.phone
     name, data = file_name(picture.title, "svg"), picture.svg.encode()

@@ -1,1 +1,1 @@
-"""Where everything begins: go on, begin, look something up."""
+"""Home screen: continue a match, begin one, or look something up."""

@@ -1,4 +1,4 @@
-"""The first screen of a device that was invited: its tables, a code, the rules. Nothing else."""
+"""Home screen of an invited device: its tables, a code field and the rules only."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from companion.ui.widgets import Tone
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """The tables of this device. Below another screen it only keeps its place."""
+    """Render the tables of this device. Below another screen it keeps its last content."""
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
     listed = use_listed(ctx)
     on_top = ft.use_route_location() in ("", "/")
@@ -51,7 +51,7 @@ def _read(ctx: AppContext) -> HomeView | str:
 
 
 def _tables(ctx: AppContext, view: HomeView) -> list[ft.Control]:
-    """The last table, large, and the others; without any, what this is."""
+    """Build the last table, large, and the others, or a welcome if there are none."""
     lines = tuple(
         line
         for line in (*((view.resume,) if view.resume else ()), *view.playing, *view.finished)

@@ -1,4 +1,4 @@
-"""The matches of the first screen."""
+"""Matches of the home screen."""
 
 from typing import TypeAlias
 
@@ -18,11 +18,11 @@ HomeRef: TypeAlias = "ft.MutableRef[Home]"
 Groups: TypeAlias = tuple[tuple[str, tuple[MatchLine, ...]], ...]
 
 _AT_ONCE = 6
-"""So many matches are drawn in one go."""
+"""Number of matches drawn at once."""
 
 
 def resume(home: Home, view: HomeView) -> list[ft.Control]:
-    """The last match, large; or an invitation."""
+    """Build the card of the last match, large, or an invitation to begin one."""
     words = home.ctx.words
     line = view.resume
     if line is None:
@@ -75,7 +75,7 @@ def resume(home: Home, view: HomeView) -> list[ft.Control]:
 
 
 def _try_it(home: Home) -> list[ft.Control]:
-    """The first example there is: the quickest way to see what this is about."""
+    """Build the button that opens the first available example."""
     words = home.ctx.words
     game_id = next((name for name in GAMES if example_acta(name) is not None), None)
     if game_id is None:
@@ -92,13 +92,13 @@ def _try_it(home: Home) -> list[ft.Control]:
 
 
 def open_match(ctx: AppContext, line: MatchLine) -> None:
-    """Opens a match where it stands."""
+    """Open a match at the screen that fits its state."""
     place = "final" if line.finished else "mesa" if line.begun else "preparacion"
     ctx.go(routes.match(line.id, place))
 
 
 def title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> ft.Control:
-    """The name of a match, with `mark` if it is an example."""
+    """Build the title of a match, with `mark` if it is an example."""
     parts: list[ft.Control] = [ft.Text(line.title, size=size, weight=ft.FontWeight.BOLD, color=ink)]
     if line.example:
         parts.append(
@@ -113,7 +113,7 @@ def title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> ft
 
 
 def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
-    """Who plays it, with those whose turn it is in bold."""
+    """Build the players of a match, with those in `seats` in bold."""
     colours = line.colours or range(len(line.players))
     return ft.Row(
         [
@@ -139,7 +139,7 @@ def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
 
 
 def matches(home: HomeRef, view: HomeView) -> list[ft.Control]:
-    """The other matches, in their groups."""
+    """Build the other matches, in groups."""
     ctx, now = home.current.ctx, home.current.now
     own = (view.resume,) if view.resume else ()
     groups = (
@@ -156,7 +156,7 @@ def matches(home: HomeRef, view: HomeView) -> list[ft.Control]:
 def _Matches(
     ctx: AppContext, home: HomeRef, groups: Groups, menu: str | None, renaming: str | None
 ) -> ft.Control:
-    """The groups, of which what is seen first is drawn first, and the others little by little."""
+    """Render the groups progressively, the first ones at once."""
     left = use_growing("matches", sum(len(lines) for _, lines in groups), _AT_ONCE)
     shown: list[ft.Control] = []
     for word, lines in groups:
@@ -191,9 +191,9 @@ Matches = ft.memo(_Matches)  # type: ignore[no-untyped-call]
 def _Line(
     _ctx: AppContext, ref: HomeRef, line: MatchLine, _opened: bool, _renaming: str | None
 ) -> ft.Control:
-    """A match. It is drawn again when its line, what is open of it, or how it is looked at changes.
+    """Render a match. It renders again only when its line, its open menu or the layout changes.
 
-    Whoever touches it is answered by the first screen of that moment.
+    Its touches use the home state current at that moment.
     """
     return _line(ref, line)
 

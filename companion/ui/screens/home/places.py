@@ -1,4 +1,4 @@
-"""The first screen besides its matches: games, places, the bin, what came of a file."""
+"""Sections of the home screen besides the matches: games, links, bin and import results."""
 
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from companion.ui.widgets import Tone
 
 
 def corner(ctx: AppContext) -> list[ft.Control]:
-    """Settings and about, in the head."""
+    """Build the header buttons for settings and about."""
     words = ctx.words
     return [
         widgets.icon_button(
@@ -38,7 +38,7 @@ def corner(ctx: AppContext) -> list[ft.Control]:
 
 
 def games(home: Home) -> list[ft.Control]:
-    """A card for each game there is, and its example."""
+    """Build a card for each available game, with its example."""
     cards = [card for game_id in GAMES for card in _game(home, game_id)]
     return [widgets.section(home.ctx.words("start.new_match"), cards)]
 
@@ -101,7 +101,7 @@ def _facts(ctx: AppContext, info: GameInfo) -> str:
 
 
 def rules(ctx: AppContext) -> list[ft.Control]:
-    """The rules of each game."""
+    """Build the links to the rules of each game."""
     return [
         _place(
             ft.Icons.MENU_BOOK_OUTLINED,
@@ -115,7 +115,7 @@ def rules(ctx: AppContext) -> list[ft.Control]:
 
 
 def places(home: Home) -> ft.Control:
-    """Rules, boxes, statistics and files."""
+    """Build the links to rules, disputes, boxes, statistics and files."""
     ctx, words = home.ctx, home.ctx.words
     rows = [
         *rules(ctx),
@@ -147,7 +147,7 @@ def places(home: Home) -> ft.Control:
 
 
 def disputes(ctx: AppContext) -> ft.Control:
-    """What was in doubt, and what this house decided."""
+    """Build the link to the disputes."""
     return _place(
         ft.Icons.GAVEL,
         ctx.words("dispute.title"),
@@ -158,7 +158,7 @@ def disputes(ctx: AppContext) -> ft.Control:
 
 
 def receiving(ctx: AppContext) -> ft.Control:
-    """The way in for what comes from another device."""
+    """Build the link to the screen for incoming data."""
     return _place(
         ft.Icons.INSTALL_MOBILE,
         ctx.words("receive.title"),
@@ -199,7 +199,7 @@ def _place(icon: ft.IconData, title: str, hint: str, on_tap: Any, key: str) -> f
 
 
 def bin_(home: Home) -> list[ft.Control]:
-    """The bin, when there is something in it."""
+    """Build the bin, if it is not empty."""
     words = home.ctx.words
     found = home.bin()
     if not found:
@@ -260,7 +260,7 @@ def _emptying(home: Home, count: int) -> list[ft.Control]:
 
 
 def file_news(home: Home, news: FileNews) -> ft.Control:
-    """What came of a file, and what can be done next."""
+    """Build the result of an import with its next actions."""
     words, actions = home.ctx.words, []
     data, match_id = home.now.again, news.match
     if news.partial and data is not None:

@@ -1,4 +1,4 @@
-"""The first screen: which match to go on with, the others, and what came of a file."""
+"""View model of the home screen: the match to resume, the others, and the bin."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,39 +13,39 @@ from companion.ui.views.times import ago
 
 @dataclass(frozen=True)
 class MatchLine:
-    """One match in the list, in words."""
+    """View model of one match in the list."""
 
     id: str
     title: str
     game: str
     players: tuple[str, ...]
     status: str
-    """Whose turn it is, who won, or what is wrong with it."""
+    """Status text: the turn, the winners, or the damage."""
     when: str
     seats: tuple[int, ...] = ()
-    """Those who must act, or the winners."""
+    """Seats that must act, or the winners."""
     finished: bool = False
     example: bool = False
     damaged: bool = False
     begun: bool = True
-    """Whether anything was recorded after the set-up."""
+    """True if anything was recorded after the set-up."""
     colours: tuple[int, ...] = ()
-    """By seat, where they were chosen."""
+    """Colours by seat, if they were chosen."""
 
 
 @dataclass(frozen=True)
 class HomeView:
-    """The matches of this device."""
+    """View model of the matches on this device."""
 
     resume: MatchLine | None
     playing: tuple[MatchLine, ...]
-    """In progress, without the one to resume."""
+    """Matches in progress, without the one to resume."""
     finished: tuple[MatchLine, ...]
     damaged: tuple[MatchLine, ...]
 
     @property
     def empty(self) -> bool:
-        """Whether there is no match at all."""
+        """Return whether there is no match at all."""
         return not (self.resume or self.playing or self.finished or self.damaged)
 
 
@@ -55,13 +55,13 @@ def home(
     words: AppWords,
     now: datetime,
 ) -> HomeView:
-    """The first screen.
+    """Build the view of the home screen.
 
     Args:
-        summaries: the last one played first.
-        game_name: the name of a game by id.
-        words: of the interface.
-        now: the present moment, in the zone that times are shown in.
+        summaries: the matches, last played first.
+        game_name: returns the name of a game by its id.
+        words: words of the interface.
+        now: the current time, in the zone in which times are shown.
     """
     lines = [line(summary, game_name, words, now) for summary in summaries]
     playing = [found for found in lines if not (found.finished or found.damaged)]
@@ -78,7 +78,7 @@ def home(
 def line(
     summary: MatchSummary, game_name: Callable[[str], str], words: AppWords, now: datetime
 ) -> MatchLine:
-    """One match in words."""
+    """Build the view of one match."""
     game = game_name(summary.game) if summary.game else words("start.unknown_game")
     return MatchLine(
         id=summary.id,
@@ -111,10 +111,10 @@ def _names(summary: MatchSummary, seats: Sequence[int]) -> tuple[str, ...]:
 
 
 def bin_label(found: MatchLine) -> str:
-    """What a match is called in the bin, where it is not read again."""
+    """Return the label of a match in the bin, where its file is not read again."""
     return " · ".join(part for part in (found.title, ", ".join(found.players)) if part)
 
 
 def binned(ids: Sequence[str], labels: Mapping[str, str], words: AppWords) -> list[tuple[str, str]]:
-    """The matches in the bin: id and what they are called."""
+    """Return the id and label of each match in the bin."""
     return [(found, labels.get(found) or words("start.unnamed")) for found in ids]

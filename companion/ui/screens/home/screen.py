@@ -1,4 +1,4 @@
-"""The first screen: go on, begin, look something up."""
+"""Home screen: continue a match, begin one, or look something up."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ from companion.ui.widgets import Tone
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """Inicio. Below another screen it only keeps its place."""
+    """Render the home screen. Below another screen it keeps its last content."""
     now, set_now = ft.use_state(Passing())
     files = use_files()
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
@@ -45,7 +45,7 @@ def _waiting(ctx: AppContext) -> ft.Control:
 
 
 def _read(ctx: AppContext) -> HomeView | str:
-    """The matches of this device, or why the folder cannot be read."""
+    """Return the matches of this device, or why the folder cannot be read."""
     here = datetime.now().astimezone()
     try:
         return presenter.home(ctx.hub.matches(), game_name, ctx.words, here)
@@ -54,7 +54,7 @@ def _read(ctx: AppContext) -> HomeView | str:
 
 
 def game_name(game_id: str) -> str:
-    """The name of a game, or its id when its data is missing."""
+    """Return the name of a game, or its id if its data is missing."""
     try:
         return loader.info(game_id).name
     except RulebookError:

@@ -1,4 +1,4 @@
-"""What the first screen works with, and what is open on it."""
+"""State and actions of the home screen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,24 +19,24 @@ from companion.ui.views.file_news import FileNews
 
 @dataclass(frozen=True)
 class Passing:
-    """What is open on the screen at this moment; nothing of it is kept."""
+    """Transient state of the home screen. None of it is stored."""
 
     menu: str | None = None
-    """The match whose options are open."""
+    """Match whose options are open."""
     renaming: str | None = None
-    """The name being typed for it."""
+    """Name being typed for that match."""
     news: FileNews | None = None
     again: bytes | None = None
-    """The damaged match that can be taken in as far as it is whole."""
+    """Data of a damaged match that can be imported in part."""
     deleted: tuple[str, str] | None = None
-    """The match just put in the bin, and its title."""
+    """Id and title of the match just put in the bin."""
     bin_open: bool = False
     emptying: bool = False
     changes: int = 0
-    """How often the matches were changed from here, although nothing else here has."""
+    """Number of changes to the matches. It forces a render when nothing else has changed."""
 
     def stepped_out(self) -> "Passing | None":
-        """Without the form that lies on top; None where there is none."""
+        """Return the state with the topmost form closed, or None if no form is open."""
         if self.emptying:
             return replace(self, emptying=False)
         if self.renaming is not None:
@@ -45,7 +45,7 @@ class Passing:
 
 
 class Home:
-    """What can be done on the first screen."""
+    """Actions of the home screen."""
 
     def __init__(
         self,
@@ -60,22 +60,22 @@ class Home:
         self._set = set_now
 
     def show(self, **changes: Any) -> None:
-        """Renders again with something else open."""
+        """Change the transient state and render again."""
         self._set(lambda now: replace(now, **changes))
 
     def menu(self, match_id: str) -> None:
-        """Opens the options of a match, or closes them."""
+        """Open or close the options of a match."""
         other = None if self.now.menu == match_id else match_id
         self.show(menu=other, renaming=None)
 
     def rename(self, match_id: str) -> None:
-        """Gives a match the name that was typed."""
+        """Save the typed name of a match."""
         title = " ".join((self.now.renaming or "").split())[:80]
         self._try(lambda: self.ctx.hub.rename(match_id, title))
         self.show(menu=None, renaming=None)
 
     def delete(self, line: MatchLine) -> None:
-        """Puts a match in the bin."""
+        """Move a match to the bin."""
         hub = self.ctx.hub
 
         def move() -> None:
@@ -88,39 +88,39 @@ class Home:
             self.show(menu=None, deleted=(line.id, line.title), news=None)
 
     def restore(self, match_id: str) -> None:
-        """Takes a match out of the bin."""
+        """Restore a match from the bin."""
         if self._try(lambda: self.ctx.hub.restore(match_id)):
             self.show(deleted=None)
             self.ctx.notify(self.ctx.words("start.restored"))
 
     def empty_bin(self) -> None:
-        """Deletes what is in the bin for good."""
+        """Delete the matches in the bin permanently."""
         if self._try(self.ctx.hub.empty_bin):
             self.show(emptying=False, bin_open=False, deleted=None)
             self.ctx.notify(self.ctx.words("start.bin_emptied"))
 
     def bin(self) -> list[tuple[str, str]]:
-        """What is in the bin."""
+        """Return the id and label of each match in the bin."""
         hub = self.ctx.hub
         ids = hub.binned()
         labels = {found: hub.setting(_bin_key(found)) or "" for found in ids}
         return presenter.binned(ids, labels, self.ctx.words)
 
     def export(self, line: MatchLine) -> None:
-        """Hands a match over as a file."""
+        """Export a match as a file."""
         data = self._exported(line)
         if data is not None:
             title = " ".join((line.title, *line.players))
             self.files.save(file_name(title, ACTA_ENDING), data)
 
     def rescue(self, line: MatchLine) -> None:
-        """Takes what is whole of a damaged match out of it, as a match of its own."""
+        """Import the intact part of a damaged match as a match of its own."""
         data = self._exported(line)
         if data is not None:
             self.take(data)
 
     def _exported(self, line: MatchLine) -> bytes | None:
-        """A match as a file, and its menu closed; None, and a message, if it cannot be read."""
+        """Return a match as a file and close its menu, or notify the error and return None."""
         try:
             data = self.ctx.hub.export(line.id)
         except StoreError as error:
@@ -130,7 +130,7 @@ class Home:
         return data
 
     def pick(self) -> None:
-        """Looks at a file: what it brings is told, and taken in when somebody says so."""
+        """Pick a file and show what it brings. It is imported once somebody accepts."""
         self.files.pick(self._picked)
 
     def _picked(self, data: bytes) -> None:
@@ -141,7 +141,7 @@ class Home:
             self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
 
     def take(self, data: bytes, *, partial: bool = False) -> None:
-        """Takes in the file of a match beside the others."""
+        """Import the file of a match beside the others."""
 
         def taken(_: None) -> None:
             result = self.ctx.hub.import_acta(data, as_copy=True, partial=partial)
@@ -153,7 +153,7 @@ class Home:
         carry_out(self.ctx.hub.reading(data), taken)
 
     def example(self, game_id: str) -> None:
-        """Opens the example of a game step by step; it is taken in the first time."""
+        """Open the replay of a game's example, importing it the first time."""
         data = example_acta(game_id)
         found = file_news.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
         if found and found.match:

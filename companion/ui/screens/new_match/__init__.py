@@ -1,1 +1,1 @@
-"""Setting up a match."""
+"""Screen that sets up a match."""

@@ -1,4 +1,4 @@
-"""What a table agrees on: options, the box, and what the rulebook leaves in doubt."""
+"""Agreements of a new match: options, the box, and the readings of open rulings."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from companion.ui.widgets import Option
 
 
 def on_top(setup: Setup) -> ft.Control:
-    """The rulings that every table decides, and the name of the match."""
+    """Build the rulings that every table decides, the clock and the name of the match."""
     words = setup.ctx.words
     top, _ = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
     title = widgets.text_field(
@@ -38,14 +38,14 @@ def on_top(setup: Setup) -> ft.Control:
 
 
 def in_short(setup: Setup) -> str:
-    """What is agreed, in one line."""
+    """Return the agreements in one line."""
     words, box = setup.ctx.words, setup.box()
     short = presenter.in_short(setup.data, setup.plan, words, setup.own.on_top)
     return short if box is None else f"{short} · {words('new.with_box', name=box.name)}"
 
 
 def _clock(setup: Setup) -> ft.Control:
-    """Whether the turn clock stands beside the table."""
+    """Build the choice of showing the turn clock."""
     words, on = setup.ctx.words, setup.plan.clock
     picks = [
         Option(
@@ -72,7 +72,7 @@ def _clock(setup: Setup) -> ft.Control:
 
 
 def box(setup: Setup) -> ft.Control:
-    """Which copy of the game lies on the table."""
+    """Build the choice of the box that is on the table."""
     words, chosen = setup.ctx.words, setup.box()
     picks = [Option("", words("new.box_default"), selected=chosen is None)]
     picks += [
@@ -101,7 +101,7 @@ def box(setup: Setup) -> ft.Control:
 
 
 def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Control:
-    """The other rulings, folded away until someone wants to see them."""
+    """Build the other rulings, folded until someone opens them."""
     words = setup.ctx.words
     _, others = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
     if not others:
@@ -126,7 +126,7 @@ def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Contro
 
 
 def settled(setup: Setup) -> list[ft.Control]:
-    """How this house reads points of this game, where it is not how this match will."""
+    """Build the host's precedents for this game that differ from the readings chosen here."""
     _, others = presenter.ruling_views(setup.data, setup.plan, setup.ctx.words, setup.own.on_top)
     found = suggestions(setup.ctx, setup.game.id, others)
     if not found:
@@ -166,7 +166,7 @@ def _question(setup: Setup, view: RulingView) -> ft.Control:
 
 
 def _settled(setup: Setup, dispute: Dispute) -> ft.Control:
-    """How this house reads a point: offered, never taken without a word."""
+    """Build one precedent of the host with a button to adopt it. It is never adopted silently."""
     words, ctx = setup.ctx.words, setup.ctx
     ruling = setup.data.rulings_by_id[dispute.ruling or ""]
     reading = dispute.decision.reading

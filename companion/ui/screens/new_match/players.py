@@ -1,4 +1,4 @@
-"""Who plays and who starts."""
+"""Choice of the players, their colours and who starts."""
 
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ _CHANCE = -1
 
 
 def players(setup: Setup) -> ft.Control:
-    """One line per seat, in clockwise order; remembered names to touch below."""
+    """Build one row per seat, in clockwise order, with the remembered names below."""
     ctx, words = setup.ctx, setup.ctx.words
     most = max(setup.game.players)
     rows: list[ft.Control] = [ft.Text(words("new.players_hint"), size=15)]
@@ -101,7 +101,7 @@ def _seat(setup: Setup, seat: int, name: str) -> ft.Control:
 
 
 def _badge(setup: Setup, seat: int, name: str, shown: str) -> ft.Control:
-    """Its colour; touching it offers the others."""
+    """Build the seat badge, which opens the choice of its colour."""
     colour = setup.plan.colours[seat]
     word = setup.ctx.words(f"colour.{seat_look(colour).name}")
     return widgets.tappable(
@@ -117,7 +117,7 @@ def _badge(setup: Setup, seat: int, name: str, shown: str) -> ft.Control:
 
 
 def _colours(setup: Setup, seat: int) -> ft.Control:
-    """The colours there are: one that somebody else has is exchanged for."""
+    """Build the choice of a colour. A colour in use is swapped."""
     options = [
         Option(
             colour,
@@ -137,7 +137,7 @@ def _colours(setup: Setup, seat: int) -> ft.Control:
 
 
 def start(setup: Setup) -> ft.Control:
-    """Who has the first turn."""
+    """Build the choice of who has the first turn."""
     words, plan = setup.ctx.words, setup.plan
     options = [
         Option(

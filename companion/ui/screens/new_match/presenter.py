@@ -1,4 +1,4 @@
-"""Setting up a match: who plays, with which box, options and readings. Knows no game by name."""
+"""Set-up of a match: players, box, options and readings, with no code for any single game."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,34 +21,33 @@ NAME_LENGTH = 24
 
 @dataclass(frozen=True)
 class Plan:
-    """A match being set up."""
+    """Draft of a new match."""
 
     players: tuple[str, ...]
-    """Names as typed, in clockwise order; some may still be empty."""
+    """Names as typed, in clockwise order. Some may still be empty."""
     first: int = 0
     title: str = ""
     box: str | None = None
-    """The id of a box profile; empty: the values that the app starts from; None: the box of the
-    last match."""
+    """Id of a box profile; empty: the default values; None: the box of the last match."""
     rulings: Mapping[str, str] = field(default_factory=dict)
-    """The readings that differ from the defaults."""
+    """Readings that differ from the defaults."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The game's own options, as plain data."""
+    """Options of the game, as plain data."""
     clock: bool = False
-    """Whether the turn clock stands beside the table."""
+    """True if the turn clock is shown."""
     drawn: bool = False
-    """Whether the app has drawn the board, and not the table laid it."""
+    """True if the app has drawn the board; False if the table has set it up."""
     chosen: tuple[int | None, ...] = ()
-    """By seat, which of the app's colours was chosen for it, if any."""
+    """Colour chosen for each seat; None: none was chosen."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names as they will be kept."""
+        """Return the names as they will be saved."""
         return tuple(" ".join(name.split()) for name in self.players)
 
     @property
     def colours(self) -> tuple[int, ...]:
-        """By seat, its colour: the one chosen, or the first one that is left."""
+        """Return the colour of each seat: the chosen one, or else the first free one."""
         asked = self._asked()
         left = (colour for colour in range(COLOURS) if colour not in asked)
         return tuple(
@@ -60,21 +59,21 @@ class Plan:
         return tuple(self.chosen[seat] if seat < len(self.chosen) else None for seat in seats)
 
     def with_colour(self, seat: int, colour: int) -> "Plan":
-        """The plan with another colour for a seat; whoever had it takes the one it had."""
+        """Return the plan with another colour for a seat, swapped with whoever had it."""
         before = self.colours
         others = {colour: before[seat], before[seat]: colour}
         return replace(self, chosen=tuple(others.get(each, each) for each in before))
 
 
 def named(plan: Plan, seat: int, name: str) -> Plan:
-    """The plan with another name at a seat."""
+    """Return the plan with another name at a seat."""
     names = list(plan.players)
     names[seat] = name[:NAME_LENGTH]
     return replace(plan, players=tuple(names))
 
 
 def known_name(plan: Plan, name: str, most: int) -> Plan:
-    """The plan with a remembered name in the first empty seat, or in a new one."""
+    """Return the plan with a remembered name in the first empty seat, or in a new one."""
     if name in plan.names:
         return plan
     if "" in plan.names:
@@ -83,12 +82,12 @@ def known_name(plan: Plan, name: str, most: int) -> Plan:
 
 
 def added(plan: Plan, most: int, name: str = "") -> Plan:
-    """The plan with one seat more, if there is room."""
+    """Return the plan with one more seat, if there is room."""
     return replace(plan, players=(*plan.players, name)) if len(plan.players) < most else plan
 
 
 def removed(plan: Plan, seat: int) -> Plan:
-    """The plan without a seat; who starts stays who starts, if still there."""
+    """Return the plan without a seat. The first player stays the same if still present."""
     first = plan.first - 1 if seat < plan.first else 0 if seat == plan.first else plan.first
     return replace(
         plan,
@@ -99,7 +98,7 @@ def removed(plan: Plan, seat: int) -> Plan:
 
 
 def moved(plan: Plan, seat: int, by: int) -> Plan:
-    """The plan with a seat swapped with its neighbour; who starts is still the same person."""
+    """Return the plan with a seat swapped with its neighbour. The first player stays the same."""
     other = seat + by
     if not 0 <= other < len(plan.players):
         return plan
@@ -112,24 +111,24 @@ def moved(plan: Plan, seat: int, by: int) -> Plan:
 
 
 def read_as(plan: Plan, ruling: RulingText, reading: str) -> Plan:
-    """The plan with another reading of a ruling; the default needs no mention."""
+    """Return the plan with another reading of a ruling. The default is not listed."""
     others = {key: value for key, value in plan.rulings.items() if key != ruling.id}
     chosen = others if reading == ruling.default else {**others, ruling.id: reading}
     return replace(plan, rulings=chosen)
 
 
 def with_options(plan: Plan, options: Mapping[str, Any], *, drawn: bool = False) -> Plan:
-    """The plan with other options of the game."""
+    """Return the plan with other options of the game."""
     return replace(plan, options={**plan.options, **options}, drawn=drawn)
 
 
 def in_short(data: GameData, plan: Plan, words: AppWords, first: Sequence[str]) -> str:
-    """The options in one line: the clock, what every table decides, and how the rules are read.
+    """Return the agreements in one line: the clock, what every table decides, and the readings.
 
     Args:
-        data: of the game.
+        data: data of the game.
         plan: the plan.
-        words: of the interface.
+        words: words of the interface.
         first: the rulings that every table decides.
     """
     parts = (
@@ -141,7 +140,7 @@ def in_short(data: GameData, plan: Plan, words: AppWords, first: Sequence[str]) 
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why the match cannot begin yet: a sentence, or a refusal of the game."""
+    """Reason why the match cannot begin yet: a sentence, or a refusal of the game."""
 
     text: str = ""
     refusal: Refusal | None = None
@@ -150,14 +149,14 @@ class Trouble:
 def trouble(
     plan: Plan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str], words: AppWords
 ) -> Trouble | None:
-    """The first thing that is wrong with the plan, or None.
+    """Return the first problem of the plan, or None.
 
     Args:
         plan: the plan.
         game: the game.
-        facts: what is printed in the box chosen.
+        facts: printed values of the chosen box.
         rulings: the reading of every ruling.
-        words: of the interface.
+        words: words of the interface.
     """
     text = about_players(plan, game, words)
     if text:
@@ -173,7 +172,7 @@ def trouble(
 def remarks(
     plan: Plan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str]
 ) -> tuple[Note, ...]:
-    """What the game has to say of a plan that may stand, such as an unusual box."""
+    """Return the game's remarks on a valid plan, such as an unusual box."""
     try:
         options = game.options.model_validate(options_of(plan, game))
     except ValidationError:
@@ -182,7 +181,7 @@ def remarks(
 
 
 def about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
-    """What is wrong with who plays; empty if nothing."""
+    """Return what is wrong with the players, or an empty text."""
     names, count = plan.names, len(plan.players)
     if count < min(game.players):
         return words("setup.too_few", n=min(game.players))
@@ -196,12 +195,12 @@ def about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
 
 
 def asks_who_starts(game: Game[Any]) -> bool:
-    """Whether a table agrees on who starts; elsewhere something else says it, such as an order."""
+    """Return whether the table chooses who starts. In other games the rules decide it."""
     return "first_seat" in game.options.model_fields
 
 
 def options_of(plan: Plan, game: Game[Any]) -> dict[str, Any]:
-    """The options of the match as plain data."""
+    """Return the options of the match as plain data."""
     own: dict[str, Any] = {**plan.options, "players": plan.names}
     if asks_who_starts(game):
         own["first_seat"] = plan.first
@@ -211,7 +210,7 @@ def options_of(plan: Plan, game: Game[Any]) -> dict[str, Any]:
 def new_match(
     plan: Plan, game: Game[Any], facts: FactValues, box_name: str, device: str
 ) -> NewMatch:
-    """What the hub is asked to begin."""
+    """Build the request for the new match."""
     return NewMatch(
         game=game.id,
         options=options_of(plan, game),
@@ -227,7 +226,7 @@ def new_match(
 def ruling_views(
     data: GameData, plan: Plan, words: AppWords, first: Sequence[str]
 ) -> tuple[tuple[RulingView, ...], tuple[RulingView, ...]]:
-    """The rulings that every table decides, and all the others."""
+    """Return the rulings that every table decides, and all the others."""
     views = [ruling_view(ruling, plan.rulings, words) for ruling in data.rulings]
     on_top = tuple(found for name in first for found in views if found.id == name)
     return on_top, tuple(found for found in views if found.id not in first)
@@ -237,12 +236,12 @@ def ruling_views(
 
 
 def dump_plan(plan: Plan) -> str:
-    """The plan as text, to keep it while it is not finished."""
+    """Serialize the plan, to store it as a draft."""
     return json.dumps(asdict(plan))
 
 
 def load_plan(text: str | None) -> Plan | None:
-    """A plan kept before, or None if there is none that can be read."""
+    """Parse a stored plan, or return None if it cannot be read."""
     try:
         raw = json.loads(text or "")
         players = tuple(str(name)[:NAME_LENGTH] for name in raw["players"])[:10]
@@ -263,7 +262,7 @@ def load_plan(text: str | None) -> Plan | None:
 
 
 def _colours(raw: object) -> tuple[int | None, ...]:
-    """The colours that were chosen, each for one seat; none that the app does not have."""
+    """Parse the chosen colours. Unknown and repeated ones become None."""
     found: list[int | None] = []
     for one in raw if isinstance(raw, list) else ():
         known = type(one) is int and 0 <= one < COLOURS and one not in found

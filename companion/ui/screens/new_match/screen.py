@@ -1,4 +1,4 @@
-"""Setting up a match in three steps: who plays, the board, and what is agreed on."""
+"""Set-up of a match in three steps: players, board and agreements."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,8 +27,11 @@ _NO_SEAT: int | None = None
 
 
 def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
-    """The plan left half-way on this device, the last table of this game, or one with the people
-    of last time."""
+    """Return the initial plan.
+
+    It is the draft on this device, else the last table of this game, else one with the last
+    players.
+    """
     own = game_setup(game.id)
     kept = presenter.load_plan(ctx.hub.setting(draft_key(ctx, game.id)))
     if kept:
@@ -57,7 +60,7 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
 
 @screen
 def Screen(ctx: AppContext, game_id: str) -> ft.Control:
-    """The set-up of a game, or that there is no such game."""
+    """Render the set-up of a game, or say that there is no such game."""
     game = ctx.hub.games.get(game_id)
     if game is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
@@ -66,8 +69,10 @@ def Screen(ctx: AppContext, game_id: str) -> ft.Control:
 
 @screen
 def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
-    """Who plays, how the board lies, and what is agreed: three steps on a phone, all at once where
-    there is room for it."""
+    """Render the players, the board and the agreements.
+
+    On a phone they are three steps; elsewhere they are shown together.
+    """
     first_plan = ft.use_memo(lambda: _first_plan(ctx, game), [])
     again = ft.use_memo(lambda: last_table(ctx, game), [])
     plan, set_plan = ft.use_state(first_plan)
@@ -141,7 +146,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
 
 
 def _stops(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | None:
-    """What is wrong with a step, of all that is wrong with the plan."""
+    """Return the part of the plan's problem that concerns this step."""
     people_ = presenter.about_players(setup.plan, setup.game, setup.ctx.words)
     if at == PEOPLE:
         return Trouble(people_) if people_ else None
@@ -171,7 +176,7 @@ def _title(setup: Setup, step: str) -> str:
 
 
 def _progress(setup: Setup, steps: list[str], at: str, go: Callable[[str], None]) -> ft.Control:
-    """The steps, and which of them one is at; each is a touch away."""
+    """Build the list of steps, with the current one marked. Each opens with a touch."""
     marks = [_mark(setup, steps, step, at, go) for step in steps]
     row = ft.Row(
         list(marks),
@@ -215,7 +220,7 @@ def _mark(
 
 
 def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
-    """The last table as it was, with one touch."""
+    """Build the button that repeats the last table."""
     words = setup.ctx.words
     same = Setup(setup.ctx, setup.game, again, lambda _step: None)
     details = [*_board_again(setup, again), agreements.in_short(same)]
@@ -239,7 +244,7 @@ def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
 
 
 def _board_again(setup: Setup, again: Plan) -> list[str]:
-    """What becomes of the board, where it is not the one that every match starts from."""
+    """Describe what happens to the board, unless it is the fixed one."""
     if any(again.options.get(name) is None for name in setup.own.board):
         title = setup.ctx.game_words(setup.game.id)("setup.title")
         return [setup.ctx.words("new.board_missing", what=lowered(title))]
@@ -252,7 +257,7 @@ def _agreed(
     set_opened: Callable[[bool], None],
     shown: tuple[bool, Callable[[], None]],
 ) -> ft.Control:
-    """The options, folded; their values are said in one line."""
+    """Build the folded options, with a summary in one line."""
     return widgets.expander(
         setup.ctx.words("setup.options"),
         [
@@ -269,7 +274,7 @@ def _agreed(
 
 
 def _table(setup: Setup, wrong: Trouble | None) -> list[ft.Control]:
-    """The game's own part, with what its rules say of it at this moment."""
+    """Build the game's own part, with the current refusal of its rules."""
     if setup.own.panel is None:
         return []
     ctx = setup.ctx
@@ -299,7 +304,7 @@ def _remarks(setup: Setup) -> list[ft.Control]:
 
 
 def _says(setup: Setup, wrong: Trouble, *, seen: bool) -> ft.Control:
-    """What is wrong; what the rules say is not repeated where it is seen."""
+    """Build the message of the problem, without a refusal that is already shown."""
     if wrong.refusal and not seen:
         return _refusal(setup, wrong.refusal)
     text = wrong.text or setup.ctx.words("new.not_yet")

@@ -1,4 +1,4 @@
-"""What setting up a match works with: its plan, and what is done with it."""
+"""Actions on the plan of a new match."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ LAST_KEY = "last_players"
 
 
 class Setup:
-    """What can be done with a match being set up."""
+    """Actions on a match being set up."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class Setup:
         self.plan = plan
         self._set = set_plan
         self.coloured = coloured
-        """The seat whose colour is asked for."""
+        """Seat whose colour is being chosen."""
         self.ask_colour = ask_colour
 
     def change(self, step: Callable[[Plan], Plan]) -> None:
-        """Goes on with another plan, and keeps it until the match begins."""
+        """Change the plan, and store it as a draft until the match begins."""
 
         def kept(plan: Plan) -> Plan:
             after = step(plan)
@@ -59,45 +59,45 @@ class Setup:
         self._set(kept)
 
     def options(self, options: Mapping[str, Any], *, drawn: bool = False) -> None:
-        """Takes other options of the game, drawn by the app or laid by the table."""
+        """Set options of the game, drawn by the app or set up by the table."""
         self.change(lambda plan: presenter.with_options(plan, options, drawn=drawn))
 
     def boxes(self) -> tuple[Box, ...]:
-        """The box profiles of this game."""
+        """Return the box profiles of this game."""
         return self.ctx.hub.boxes(self.game.id)
 
     def box(self) -> Box | None:
-        """The one chosen, or that of the last match."""
+        """Return the chosen box, or that of the last match."""
         if self.plan.box is None:
             return self.ctx.hub.keeping.last_used(self.game.id)
         return next((box for box in self.boxes() if box.id == self.plan.box), None)
 
     def facts(self) -> dict[str, FactValue]:
-        """What is printed in the box chosen, on top of what the app knows."""
+        """Return the printed values of the chosen box on top of the defaults."""
         box = self.box()
         return {**self.data.default_facts(), **(box.facts if box else {})}
 
     def rulings(self) -> dict[str, str]:
-        """The reading of every ruling."""
+        """Return the reading of every ruling."""
         return {**self.data.default_rulings(), **self.plan.rulings}
 
     def trouble(self) -> Trouble | None:
-        """The first thing that is wrong, or None."""
+        """Return the first problem, or None."""
         return presenter.trouble(self.plan, self.game, self.facts(), self.rulings(), self.ctx.words)
 
     def remarks(self) -> tuple[Note, ...]:
-        """What the game has to say of it, though it may stand."""
+        """Return the game's remarks on a valid plan."""
         return presenter.remarks(self.plan, self.game, self.facts(), self.rulings())
 
     def random_start(self) -> None:
-        """Lets chance say who starts."""
+        """Choose the first player at random."""
         seat = random.randrange(len(self.plan.players))
         self.change(lambda plan: replace(plan, first=seat))
         name = self.plan.names[seat] or self.ctx.words("new.player_n", n=seat + 1)
         self.ctx.notify(self.ctx.words("new.random_said", name=name))
 
     def begin(self) -> Trouble | None:
-        """Begins the match and opens its checklist, or says what is wrong."""
+        """Begin the match and open its checklist, or return the problem."""
         wrong = self.trouble()
         if wrong:
             return wrong
@@ -140,15 +140,15 @@ class Setup:
 
 
 def last_key(game_id: str) -> str:
-    """Where the last table of a game is kept."""
+    """Return the setting key of the last table of a game."""
     return f"last_match:{game_id}"
 
 
 def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
-    """The last table of a game: its people, options and readings; None if there was none.
+    """Return the last table of a game: its players, options and readings; None if there was none.
 
-    The board is drawn again if the app had drawn it. One that the table laid is laid anew, unless
-    it is the one that every match starts from.
+    The board is drawn again if the app had drawn it. A board set up by the table is left open,
+    unless it is the fixed one.
     """
     last = presenter.load_plan(ctx.hub.setting(last_key(game.id)))
     if last is None or presenter.about_players(last, game, ctx.words):
@@ -170,7 +170,7 @@ def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
 
 
 def draft_key(ctx: AppContext, game_id: str) -> str:
-    """Under what a device keeps the set-up of a game that is half filled in."""
+    """Return the setting key of a device's unfinished set-up of a game."""
     return f"new_match:{ctx.device}:{game_id}"
 
 

@@ -1,1 +1,1 @@
-"""The checklist before the first turn."""
+"""Screen of the set-up checklist."""

@@ -1,4 +1,4 @@
-"""The set-up checklist of one match, with what is ticked off."""
+"""View model of the set-up checklist of one match."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from companion.rulebook.wording import Wording
 
 @dataclass(frozen=True)
 class StepView:
-    """One line of the checklist."""
+    """Line of the checklist."""
 
     id: str
     text: str
@@ -22,23 +22,23 @@ class StepView:
 
 @dataclass(frozen=True)
 class Preparation:
-    """The checklist now."""
+    """View model of the checklist."""
 
     steps: tuple[StepView, ...]
 
     @property
     def left(self) -> int:
-        """How many steps are not ticked off."""
+        """Return the number of steps not ticked off."""
         return sum(not step.done for step in self.steps)
 
 
 def setting_key(match_id: str) -> str:
-    """Where the ticks of a match are kept."""
+    """Return the setting key of the ticks of a match."""
     return f"checklist:{match_id}"
 
 
 def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation:
-    """The checklist for the players, options and rulings of a match."""
+    """Build the checklist for the players, options and rulings of a match."""
     done = ticks(kept)
     return Preparation(
         tuple(
@@ -49,13 +49,13 @@ def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation
 
 
 def first_turn(match: Match) -> Seat:
-    """Who starts: as the table agreed, or else as its set-up says."""
+    """Return the first seat: the one the table chose, or else the one the set-up decides."""
     agreed: Seat | None = getattr(match.options, "first_seat", None)
     return match.game.awaiting(match.start)[0] if agreed is None else agreed
 
 
 def ticks(kept: str | None) -> frozenset[str]:
-    """The ids that are ticked off, from the text that is kept."""
+    """Parse the ids that are ticked off."""
     try:
         raw = json.loads(kept or "[]")
     except (ValueError, RecursionError):
@@ -68,5 +68,5 @@ def ticks(kept: str | None) -> frozenset[str]:
 
 
 def toggled(kept: str | None, step_id: str) -> str:
-    """The text to keep after one more touch on a line."""
+    """Return the stored text after a line is ticked or unticked."""
     return json.dumps(sorted(ticks(kept) ^ {step_id}))

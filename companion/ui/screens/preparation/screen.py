@@ -1,4 +1,4 @@
-"""The checklist before the first turn, and what lies on the table."""
+"""Screen of the set-up checklist and the picture of the initial table."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from companion.ui.views.rulings import agreed
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """The checklist of a match."""
+    """Render the checklist of a match."""
     found = use_match(ctx, match_id)
     _, set_touches = ft.use_state(0)
     if found.match is None:
@@ -113,7 +113,7 @@ def _line(ctx: AppContext, step: StepView, on_tap: partial[None]) -> ft.Control:
 
 
 def _picture(ctx: AppContext, match: Match) -> list[ft.Control]:
-    """What lies on the table, and where the first turn is."""
+    """Build the picture of the initial table, with the first player."""
     own, options = game_setup(match.game.id), match.options
     first = presenter.first_turn(match)
     name = options.players[first]

@@ -1,1 +1,1 @@
-"""The table counts, and what differs is looked into."""
+"""Screen of the recount (cuadre), which searches for the causes of a difference."""

@@ -1,4 +1,4 @@
-"""What may have gone wrong: looking for it a little at a time, and telling it."""
+"""Search for the causes of a difference, in slices, and the list of its results."""
 
 import logging
 import time
@@ -21,31 +21,31 @@ from companion.ui.widgets import Tone, alone, message, outline, section, tappabl
 log = logging.getLogger(__name__)
 
 _TOLD = 0.3
-"""Seconds between two drawings of how far it is."""
+"""Seconds between two progress updates."""
 
 
 @dataclass(frozen=True)
 class Looking:
-    """A search for the causes of one difference, at one moment of the match."""
+    """Search for the causes of one difference at one version of the match."""
 
     wanted: Difference
     version: int
     done: float = 0
     causes: tuple[Suspect, ...] | None = None
-    """None: it is not done yet."""
+    """Hypotheses found; None: the search is not finished."""
     failed: bool = False
     stopped: bool = False
 
     @property
     def busy(self) -> bool:
-        """Whether it still goes on."""
+        """Return whether the search is still running."""
         return self.causes is None and not self.failed and not self.stopped
 
 
 async def look_into(
     search: Search, looking: Looking, told: Callable[[Looking], None], goes_on: Callable[[], bool]
 ) -> None:
-    """Looks for causes in slices, and tells how far it is; until it is done, or nobody asks."""
+    """Search in slices and report the progress, until it is done or no longer wanted."""
     last = time.monotonic()
     try:
         async for done in sliced(search.run()):
@@ -63,7 +63,7 @@ async def look_into(
 
 
 def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft.Control]:
-    """How far the search is; then what it found."""
+    """Build the progress of the search, then its results."""
     words = clerk.ctx.words
     if looking.busy:
         return [_progress(clerk, looking, stop)]
@@ -103,7 +103,7 @@ def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Co
 
 
 def _cause(clerk: Clerk, line: CauseLine, key: str) -> ft.Control:
-    """One cause: touched, it shows what its correction would change."""
+    """Build one cause. A touch previews the correction."""
     words = clerk.ctx.words
     at_table = words("cuadre.at_table") if line.at_table else ""
     parts: list[ft.Control] = [ft.Text(line.text, size=17, weight=ft.FontWeight.W_600)]

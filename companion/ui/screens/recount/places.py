@@ -1,4 +1,4 @@
-"""The places of a table: a touch on the number that does not agree opens it to be counted."""
+"""Countable places of a table. A touch on a number opens it for counting."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,22 +30,22 @@ _LOOK = {
 
 @dataclass(frozen=True)
 class Counting:
-    """What becomes of what is counted."""
+    """Callbacks of the counted places."""
 
     opened: str
-    """The key of the number that is being counted; empty: none is."""
+    """Key of the place being counted; empty: none."""
     open: Callable[[str], None]
-    """Opens another one, or none."""
+    """Callback that opens a place, or none."""
     put: Callable[[Place, int | None], None]
-    """Takes what was typed."""
+    """Callback that takes a typed number."""
     tick: Callable[[Place], None]
-    """It agrees; or it is not counted after all."""
+    """Callback that marks a place as agreeing, or removes its count."""
 
 
 def place_groups(
     ctx: AppContext, groups: tuple[CountGroup, ...], counting: Counting
 ) -> list[ft.Control]:
-    """Every place that this device may count, seat by seat; one that is alone is open."""
+    """Build the places this device may count, seat by seat. A single place is open."""
     lines = [line for group in groups for line in group.lines]
     alone = lines[0].key if len(lines) == 1 else ""
     return [_group(ctx, group, counting, counting.opened or alone) for group in groups]
@@ -77,7 +77,7 @@ def _group(ctx: AppContext, group: CountGroup, counting: Counting, opened: str) 
 
 
 def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
-    """A number of the table, and how it stands with the acta."""
+    """Build the number of a place, with its count status."""
     icon, colour = _LOOK[line.standing]
     number = "–" if line.shown is None else str(line.shown)
     marks: list[ft.Control] = [ft.Icon(icon, size=20, color=colour)] if icon else []
@@ -107,7 +107,7 @@ def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
 
 
 def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
-    """One number, to be counted: what the acta says, and what lies there."""
+    """Build the editor of one place: the acta's number and the counted one."""
     field = number_field(
         line.label,
         line.shown,
@@ -153,7 +153,7 @@ def _steps(ctx: AppContext, line: CountLine, counting: Counting) -> tuple[ft.Con
 
 
 def _tick(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
-    """It agrees, and the next one is looked at; touched again, nothing was said of it."""
+    """Build the button that marks the place as agreeing and closes it, or removes its count."""
     free = line.standing is Standing.UNCOUNTED
 
     def touched(_event: object) -> None:

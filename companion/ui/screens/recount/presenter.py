@@ -1,4 +1,4 @@
-"""Cuadre: what the table counted beside what the acta says, and what may have gone wrong."""
+"""View model of the recount (cuadre): counts against the acta, and possible causes."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,17 +23,17 @@ from companion.ui.views.entries import action_text, in_short
 from companion.ui.views.times import local_time
 
 Counts: TypeAlias = Mapping[Place, int | None]
-"""What the table says lies in each place it has counted, as typed; None: not a number."""
+"""Counted amount by place, as typed; None: not a number."""
 
 MOST = 999
-"""More than that lies nowhere."""
+"""Greatest amount accepted as a count."""
 _REASON = 300
 SEAT = seat_account(0).partition(":")[0]
 _BY_HAND = (Cause.NOT_MOVED, Cause.MOVED_TWICE, Cause.ASTRAY, Cause.MISCOUNTED)
 
 
 class Standing(StrEnum):
-    """How a place stands."""
+    """Count status of a place."""
 
     UNCOUNTED = "uncounted"
     AGREES = "agrees"
@@ -43,40 +43,40 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Tally:
-    """What one device has counted so far; nothing is recorded by it."""
+    """Counts made by one device. Nothing of them is recorded."""
 
     counts: Counts = field(default_factory=dict)
     since: int = 0
-    """How many entries there were when the counting began."""
+    """Number of entries when the count began."""
     reason: str = ""
-    """Why an adjustment is made."""
+    """Reason of an adjustment."""
 
     def counted(self, counts: Counts, entries: int) -> "Tally":
-        """The tally with other counts, at a match of so many entries."""
+        """Return the tally with other counts, made at a match of so many entries."""
         return replace(self, counts=counts, since=self.since if self.counts else entries)
 
 
 @dataclass(frozen=True, slots=True)
 class CountLine:
-    """One place that can be counted."""
+    """Countable place."""
 
     place: Place
     key: str
     label: str
     name: str
-    """The label where it stands below whose it is."""
+    """Label used below the name of its owner."""
     shown: int | None
-    """What was counted; until then what the acta says."""
+    """Counted amount, or the acta's until one is counted."""
     standing: Standing
     told: str
-    """What the acta says, and how far that is from what was counted."""
+    """Text with the acta's amount and the difference."""
     covered: bool = False
-    """Whether what the acta says may not be told: then no more than whether it agrees."""
+    """True if the acta's amount is secret. Only whether it agrees is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountGroup:
-    """What lies before one seat, or what is common."""
+    """Places of one seat, or the common ones."""
 
     title: str
     seat: Seat | None
@@ -86,24 +86,24 @@ class CountGroup:
 
 @dataclass(frozen=True, slots=True)
 class CauseLine:
-    """One thing that may have gone wrong, with the correction that would mend it."""
+    """Possible cause, with the correction for it."""
 
     text: str
     when: str
     after: str
-    """Whether everything after it still holds; empty where that may not be told."""
+    """Text on whether later entries still hold; empty if that is secret."""
     holds: bool
     at_table: bool
-    """Whether the acta is right, so that it can be mended by hand as well."""
+    """True if the acta may be right, so that the table can be corrected instead."""
     edits: tuple[Edit, ...]
 
 
 def groups(
     match: Match, wording: Wording, counts: Counts, mine: Collection[Seat] = ()
 ) -> tuple[CountGroup, ...]:
-    """Everything that a device with these seats may count: seat by seat, then what is common.
+    """Return everything that a device with these seats may count: by seat, then the common places.
 
-    On one with several, without what each of them has to count by itself.
+    On a device with several seats, what each must count by itself is left out.
     """
     found: dict[Seat | None, list[CountLine]] = {seat: [] for seat in _seats(match)}
     found[None] = []
@@ -119,19 +119,19 @@ def groups(
 
 
 def hidden_places(match: Match, seat: Seat) -> tuple[Place, ...]:
-    """What a seat alone may count, as long as everything is not open."""
+    """Return the places that a seat alone may count, unless everything is open."""
     open_to_all = set(places(match))
     return tuple(place for place in places(match, (seat,)) if place not in open_to_all)
 
 
 def secret_group(match: Match, wording: Wording, counts: Counts, seat: Seat) -> CountGroup:
-    """What a seat alone may count, to be shown while nobody else looks."""
+    """Return the places that a seat alone may count, to show while nobody else looks."""
     lines = tuple(_line(match, wording, place, counts) for place in hidden_places(match, seat))
     return CountGroup(wording.player(seat), seat, lines, wording.colour(seat))
 
 
 def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> str:
-    """What everybody may know of what a seat counted by itself: how many places, and no number."""
+    """Describe how many hidden places a seat has counted, without any number on them."""
     found = hidden_places(match, seat)
     stand = [_standing(match, p, counts) for p in found]
     done = sum(s is not Standing.UNCOUNTED for s in stand)
@@ -150,9 +150,9 @@ def _title(wording: Wording, seat: Seat | None) -> str:
 
 
 def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
-    """The places that a device with these seats may count: what could lie there, and is bounded.
+    """Return the places that a device with these seats may count: possible and bounded ones.
 
-    Before a seat anything can come to lie; elsewhere, what has.
+    Before a seat any item is possible; elsewhere only those that have been there.
     """
     seats = sight.seen(match, mine)
     return tuple(
@@ -163,7 +163,7 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
 
 
 def _countable(match: Match) -> tuple[Place, ...]:
-    """What could be counted, if it might be seen."""
+    """Return the countable places regardless of visibility, memoised per match."""
     return once(match, _every_place)
 
 
@@ -179,17 +179,17 @@ def _every_place(match: Match) -> tuple[Place, ...]:
 
 
 def _bounded(spec: ItemSpec, account: str) -> bool:
-    """Whether it lies there to be counted. What is endless, but no supply, is owed, not there."""
+    """Return whether an item is physically there. Endless items outside supplies are debts."""
     return account not in spec.unbounded and (not spec.unbounded or SUPPLY in spec.unbounded)
 
 
 def _sort(account: str) -> str:
-    """The account, without the seat: what lay before one of them may lie before another."""
+    """Return the account without its seat, as an item may move between seats."""
     return account if sight.seat_of(account) is None else account.partition(":")[0]
 
 
 def _lain(match: Match) -> set[Place]:
-    """What has ever lain in each sort of place."""
+    """Return the items that have ever been in each kind of account."""
     ledger: Ledger = match.start.ledger
     found = {(_sort(account), item) for account, item in ledger.kinds()}
     for item, source, target in match.moved:
@@ -198,9 +198,9 @@ def _lain(match: Match) -> set[Place]:
 
 
 def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
-    """The common places of which the acta's number would tell what all seats of a device hide.
+    """Return the common places whose acta amount would reveal what this device's seats hide.
 
-    Everybody sees what lies there, so it can be counted where everybody is.
+    Everybody sees those places, so a device with all seats may count them.
     """
     everyone = frozenset(range(len(match.options.players)))
     if frozenset(mine) != everyone:
@@ -227,7 +227,6 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
 
 
 def _name(wording: Wording, place: Place) -> str:
-    """What lies there, below whose it is."""
     return wording.holding_label(*place, owner=False)
 
 
@@ -258,16 +257,16 @@ def _readable(counted: int | None) -> bool:
 
 
 def agreed(match: Match, counts: Counts, place: Place) -> dict[Place, int | None]:
-    """The counts with a place said to agree; not counted any more if something was said of it."""
+    """Return the counts with a place marked as agreeing, or without it if it had a count."""
     if place in counts:
         return {p: n for p, n in counts.items() if p != place}
     return {**counts, place: amount(match.state.ledger, place)}
 
 
 def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Place, int]:
-    """What was counted against the acta, with 0 for what agrees; of what this device may count.
+    """Return the difference between the counts and the acta, with 0 where they agree.
 
-    That is what everybody sees, and what each of its seats counted by itself.
+    It covers what this device may count: public places, and those each of its seats counted itself.
     """
     seen = set(places(match, mine))
     seen |= {place for seat in mine for place in hidden_places(match, seat)}
@@ -277,7 +276,7 @@ def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Pl
 
 
 def verdict(wording: Wording, found: Difference) -> str:
-    """What the counts say in all; empty as long as nothing is counted."""
+    """Return the overall result of the counts, or an empty text if nothing is counted."""
     off = sum(n != 0 for n in found.values())
     if off:
         return wording.app("cuadre.differ", n=off)
@@ -285,12 +284,12 @@ def verdict(wording: Wording, found: Difference) -> str:
 
 
 def overtaken(match: Match, since: int) -> bool:
-    """Whether the table has gone on since so many entries: then it was counted before that."""
+    """Return whether play has gone on since that many entries, so that the counts are outdated."""
     return any(isinstance(e.body, Reported | Undone | Redone) for e in match.entries[since:])
 
 
 def since(match: Match, wording: Wording, found: Difference, now: datetime) -> str:
-    """The first moment at which what differs can have come about; empty if it never moved."""
+    """Describe the earliest moment when the difference can have arisen; empty if nothing moved."""
     step = earliest(match, found)
     if step is None:
         return ""
@@ -302,7 +301,7 @@ def since(match: Match, wording: Wording, found: Difference, now: datetime) -> s
 def causes(
     match: Match, wording: Wording, suspects: Collection[Suspect], now: datetime
 ) -> tuple[CauseLine, ...]:
-    """The causes in words, in the order given; of those that read the same, the first."""
+    """Describe the causes in the order given. Of equal texts, only the first is kept."""
     lines: dict[tuple[str, str], CauseLine] = {}
     for suspect in suspects:
         line = _cause(match, wording, suspect, now)
@@ -324,7 +323,7 @@ def _cause(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> C
 
 
 def _reasoned(edit: Edit, text: str) -> Edit:
-    """An adjustment says in the acta why it was made."""
+    """Return the edit with the cause as the reason of its adjustment."""
     if isinstance(edit, Insert) and isinstance(edit.body, Adjusted):
         body = edit.body.model_copy(update={"reason": text[:_REASON]})
         return edit.model_copy(update={"body": body})
@@ -362,7 +361,7 @@ def _moved(wording: Wording, suspect: Suspect) -> dict[str, Any]:
 
 
 def _astray(wording: Wording, suspect: Suspect) -> str:
-    """Who gave it, or was given it, instead."""
+    """Return who gave or received the item instead."""
     ends = {end for move in suspect.moves for end in (move.source, move.target)}
     others = [account for account, _ in suspect.done if account not in ends]
     return wording.account_label(others[0]) if others else ""
@@ -385,7 +384,7 @@ def _told(match: Match, wording: Wording, step: Step) -> str:
 
 
 def _moment(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> str:
-    """When it went wrong, or, if something is missing, before what."""
+    """Describe when it went wrong, or, for something forgotten, before which act."""
     step = suspect.step
     if step is None:
         return wording.app("cuadre.at_end")
@@ -406,5 +405,5 @@ def _when(match: Match, wording: Wording, step: Step, now: datetime) -> str:
 
 
 def adjusted(found: Difference, reason: str) -> Adjusted:
-    """The entry that makes the acta agree where nothing explains the difference."""
+    """Return the adjustment that makes the acta agree with the counts."""
     return adjustment(found, reason.strip()[:_REASON])

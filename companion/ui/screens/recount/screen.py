@@ -1,4 +1,4 @@
-"""Cuadre: the table counts; what differs is looked into, and mended with one touch."""
+"""Screen of the recount (cuadre): counts, causes of differences, and one-touch corrections."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -43,33 +43,33 @@ from companion.ui.widgets import (
 )
 
 TALLIES = Shelf(Tally)
-"""What each device has counted on the table."""
+"""Counts of each device, by match."""
 
 
 @dataclass(frozen=True)
 class _Count:
-    """What is counted now, and what can be done with it."""
+    """State and callbacks of a recount."""
 
     clerk: Clerk
     tally: Tally
     wanted: Difference
     looking: Looking | None
-    """The search for what differs now; None: there is none."""
+    """Search for the current difference; None: there is none."""
     counting: Seat | None
-    """Who counts what it hides; the rest of the screen is covered meanwhile."""
+    """Seat that counts what it hides. The rest of the screen is covered meanwhile."""
     begin: Callable[[Seat | None], None]
-    """Lets a seat count by itself; None: it is done."""
+    """Callback that starts the private count of a seat; None ends it."""
     submission: str
-    """The id of the adjustment: the same tap twice is recorded once."""
+    """Id of the adjustment, so that a repeated tap is recorded once."""
     put: Callable[[Tally], None]
     look: Callable[[Looking | None], None]
     opened: str
-    """The key of the number that is being counted."""
+    """Key of the place being counted."""
     open: Callable[[str], None]
 
     @property
     def differs(self) -> bool:
-        """Whether anything does."""
+        """Return whether any place differs."""
         return any(self.wanted.values())
 
 
@@ -78,7 +78,7 @@ _NOBODY: tuple[Seat, tuple[Seat, ...]] | None = None
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """The cuadre of a match, with a desk of its own for corrections."""
+    """Render the recount of a match, with its own interaction state for corrections."""
     found = use_match(ctx, match_id)
     desk = use_desk(ctx.device, f"cuadre:{match_id}")
     nothing: Looking | None = None
@@ -147,7 +147,7 @@ def _job(
     mine: frozenset[int],
     tell: Callable[[Looking], None],
 ) -> Callable[[], Awaitable[None]]:
-    """The search, as a task of the page."""
+    """Return the search as a task for the page."""
     search = veil.search(match, mine, looking.wanted, fresh_id())
 
     async def job() -> None:
@@ -176,7 +176,7 @@ def _drawn(count: _Count) -> ft.Control:
 
 
 def _alone(count: _Count, seat: Seat) -> ft.Control:
-    """What one seat hides, to be counted while nobody else looks; then it is covered again."""
+    """Build the private count of one seat's hidden places, with a button that covers it again."""
     clerk, words = count.clerk, count.clerk.ctx.words
     name = clerk.wording.player(seat)
     group = presenter.secret_group(
@@ -197,7 +197,7 @@ def _alone(count: _Count, seat: Seat) -> ft.Control:
 
 
 def _secrets(count: _Count) -> list[ft.Control]:
-    """Each seat of this device that hides something here, to count it by itself."""
+    """Build a button per seat of this device that has hidden places to count."""
     clerk, match = count.clerk, count.clerk.match
     return [
         _secret(count, seat)
@@ -224,7 +224,7 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
 
 
 def _counts(count: _Count) -> list[ft.Control]:
-    """Every place, below what has to be known before counting."""
+    """Build every countable place, below the hints."""
     clerk, words = count.clerk, count.clerk.ctx.words
     match, mine = clerk.match, clerk.mine
     body: list[ft.Control] = [
@@ -247,7 +247,7 @@ def _counts(count: _Count) -> list[ft.Control]:
 
 
 def _elsewhere(clerk: Clerk) -> list[ft.Control]:
-    """What is not counted but lies somewhere: where it is can be set right."""
+    """Build the button that corrects positions, which are not counted."""
     if not clerk.match.game.settables_of(clerk.match.state):
         return []
     button = secondary(
@@ -279,7 +279,7 @@ def _counting(count: _Count) -> Counting:
 
 
 def _findings(count: _Count) -> list[ft.Control]:
-    """What may have happened, and the adjustment if it was nothing of that."""
+    """Build the results of the search, with the plain adjustment as last resort."""
     looking = count.looking
     if looking is None:
         return []
@@ -314,7 +314,7 @@ def _adjust(count: _Count) -> ft.Control:
 
 
 def _record(count: _Count) -> None:
-    """Records what lies there, whatever the cause; its reason is of use only once."""
+    """Record the adjustment whatever the cause, and clear its reason once recorded."""
     clerk = count.clerk
     body = presenter.adjusted(count.wanted, count.tally.reason)
     clerk.submit(count.submission, body, clerk.ctx.words("cuadre.recorded"))

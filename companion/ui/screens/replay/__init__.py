@@ -1,1 +1,1 @@
-"""A match from its first report on, one after the other, with what each did and by which rules."""
+"""Replay of a match, step by step, with the effects and rules of each step."""

@@ -1,4 +1,4 @@
-"""What each step of a match says and does, and which rules make it so."""
+"""View model of one step of a match: text, effects and rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,26 +15,26 @@ from companion.ui.views.glance import mesa
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One step, and what comes after it."""
+    """One step of the replay."""
 
     seat: Seat | None
-    """Who reported it; None: nobody's act, such as an adjustment."""
+    """Seat that reported it; None: no act of a seat, such as an adjustment."""
     text: str
     effects: tuple[str, ...]
     rules: tuple[Section, ...]
-    """The rules of what it did, each once, in the order of what it did."""
+    """Rules of its effects, each once, in the order of the effects."""
     then: tuple[str, ...]
-    """Whose turn it is after it, and what may be done."""
+    """Turn that follows, and what may be done in it."""
 
 
 def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -> Frame:
-    """A step of a match, as a device with these seats may see it.
+    """Build a step of a match as a device with these seats may see it.
 
     Args:
-        match: with at least that many steps.
+        match: a match with at least that many steps.
         wording: its words.
         mine: the seats of the device.
-        number: of the step, from 0 on.
+        number: number of the step, from 0.
     """
     step, seats = match.steps[number], sight.seen(match, mine)
     after = mesa(match.before_step(number + 1), wording, mine)

@@ -1,4 +1,4 @@
-"""A match looked at step by step: the board after each, what it did, and why."""
+"""Replay screen: the board after each step, what it did, and why."""
 
 from collections.abc import Callable
 
@@ -19,16 +19,16 @@ from companion.ui.screens.replay.presenter import Frame, frame
 from companion.ui.shell import opening, page, screen
 
 _SHARE = 0.48
-"""Of the height of a screen, what the board may take."""
+"""Share of the screen height that the board may take."""
 _WHOLE, _MOST = 415, 0.57
-"""The height in which most boards are seen whole; what it may take of a lower screen for that."""
+"""Height at which most boards fit, and the share of a lower screen allowed for it."""
 _AROUND = 230
-"""What stands above and below a board that has its words beside it, at 100 %."""
+"""Height above and below a board with text beside it, at 100 % text."""
 
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """A match from its first report on."""
+    """Render the replay of a match once it is loaded."""
     title, back = ctx.words("replay.title"), routes.match(match_id, "acta")
     if not use_opened(ctx, match_id):
         return page(ctx, title, [opening(ctx)], back=back)
@@ -37,7 +37,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 @screen
 def Replay(ctx: AppContext, match_id: str) -> ft.Control:
-    """One step of it, with the ways to the others."""
+    """Render one step with the navigation to the others."""
     found = use_match(ctx, match_id)
     at, set_at = ft.use_state(0)
     match = found.match
@@ -59,11 +59,11 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _nothing(_place: str) -> None:
-    """What is only looked at is not touched."""
+    """Ignore touches: the board is only shown."""
 
 
 def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.Control:
-    """The table after a step, as everybody sees it."""
+    """Build the table after a step, as everybody sees it."""
     then = seen_by_all(match).before_step(number + 1)
     return game_screen(match.game.id).board(
         BoardInput(
@@ -95,9 +95,10 @@ def _sight(ctx: AppContext) -> float:
 
 
 def _window(ctx: AppContext, board: ft.Control) -> ft.Control:
-    """The board. On a phone it takes no more than its share, so that the words stay in sight.
+    """Build the board in its allotted height.
 
-    Where text is large, the words are below it anyhow, and it is as high as it is.
+    On a phone it scrolls within its share, so that the text stays in view. Large text is below it
+    anyway, so the board keeps its full height.
     """
     if ctx.layout is not Layout.PHONE or ctx.settings.large_text:
         return ft.Container(board, key="board")
@@ -119,7 +120,7 @@ def _progress(ctx: AppContext, number: int, total: int) -> ft.Control:
 
 
 def _told(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
-    """What was done, what followed from it, and whose turn it is then."""
+    """Build the text of the step: the act, its effects and the turn that follows."""
     said = ft.Text(now.text, size=18, weight=ft.FontWeight.BOLD, expand=True)
     head: list[ft.Control] = [ft.Semantics(live_region=True, content=said, expand=True)]
     if now.seat is not None:
@@ -134,7 +135,7 @@ def _told(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
 
 
 def _why(ctx: AppContext, match: Match, now: Frame) -> list[ft.Control]:
-    """The rules behind it, as the rulebook of the app tells them."""
+    """Build the rules behind the step, from the app's rulebook."""
     if not now.rules:
         return []
     rules = [_rule(ctx, match, section) for section in now.rules]
@@ -155,7 +156,10 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
 def _ways(
     ctx: AppContext, match: Match, number: int, put: Callable[[int], None]
 ) -> list[ft.Control]:
-    """To the step before and to the next one; after the last, to the table."""
+    """Build the buttons for the previous and next step.
+
+    After the last one they lead to the table.
+    """
     words, last = ctx.words, number + 1 == len(match.steps)
     # They share the width of a phone; where text is large it has no room for two side by side.
     phone, large = ctx.layout is Layout.PHONE, ctx.settings.large_text

@@ -1,1 +1,1 @@
-"""The rules of a game, to search and to read."""
+"""Screens to search and read the rules of a game."""

@@ -1,4 +1,4 @@
-"""The rules within a match: with the readings that its table plays."""
+"""Rules within a match, with the readings of its table."""
 
 import flet as ft
 
@@ -12,7 +12,7 @@ from companion.ui.shell import screen
 
 @screen
 def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
-    """The rules of the game of a match."""
+    """Render the rules of the game of a match."""
     found = use_match(ctx, match_id)
     if found.match is None:
         return unreadable(ctx, found)

@@ -1,4 +1,4 @@
-"""What each card and place of a game does, with the numbers of the box that is played with."""
+"""Sheet of the effects of each card and place of a game, with the numbers of the box in use."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -15,23 +15,23 @@ from companion.ui.shell import page
 from companion.ui.widgets import Option
 
 _MOST: Final = 60
-"""So many are shown at once at most."""
+"""Greatest number of pieces shown at once."""
 
 
 def title(reader: Reader) -> str:
-    """What the sheet is called; empty in a game whose cards and places say nothing by lines."""
+    """Return the title of the sheet, or an empty text in a game without effect lines."""
     game = reader.data.id
     told = GAMES[game].lines or game_screen(game).listed
     return reader.wording.own("pieces.title") if told else ""
 
 
 def pieces_page(reader: Reader) -> ft.Control:
-    """The sheet on a screen of its own."""
+    """Build the sheet as a screen of its own."""
     return page(reader.ctx, title(reader), [_sheet(reader)], back=reader.index)
 
 
 def beside(reader: Reader) -> list[ft.Control]:
-    """The sheet beside the index."""
+    """Build the sheet for the pane beside the index."""
     return [widgets.heading(title(reader), 26), _sheet(reader)]
 
 
@@ -54,7 +54,7 @@ def _column(reader: Reader, listed: Iterable[PieceView]) -> ft.Control:
 
 @ft.component
 def Grouped(reader: Reader, listed: tuple[PieceView, ...]) -> ft.Control:
-    """More of them than anybody reads at once: those of one group, or what is searched for."""
+    """Render a long list of pieces: one group at a time, or the results of a search."""
     groups = tuple(dict.fromkeys(piece.group for piece in listed))
     shown, set_shown = ft.use_state(groups[0])
     query, set_query = ft.use_state("")
@@ -75,7 +75,7 @@ def Grouped(reader: Reader, listed: tuple[PieceView, ...]) -> ft.Control:
 
 
 def _piece(reader: Reader, piece: PieceView) -> ft.Control:
-    """One of them; touched, its section opens, where it has one."""
+    """Build one piece. A touch opens its rule section, if it has one."""
     name = widgets.heading(piece.name, 20, level=3)
     lines = [ft.Text(line, size=17) for line in piece.lines]
     if piece.rule is None:

@@ -1,4 +1,4 @@
-"""Looking a rule up: the tree, one section with what belongs to it, and what a search finds."""
+"""View model of the rules: the tree, one section with its context, and search matches."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,34 +15,34 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.listed import Listed
 
 PIECES = "piezas"
-"""In the place of a section's id: what each card and place does."""
+"""Pseudo section id of the sheet of cards and places."""
 
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Link:
-    """A section to open."""
+    """Link to a section."""
 
     id: str
     title: str
     enforcement: Enforcement | None = None
-    """None for what states no rule."""
+    """Enforcement of its rule; None if it states no rule."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the tree with everything under it, in order; deeper ones are further in."""
+    """Chapter of the tree with all its sections in order, indented by depth."""
 
     id: str
     title: str
     sections: tuple[tuple[int, Link], ...]
-    """Depth below the chapter, from 0, and the section."""
+    """Sections with their depth below the chapter, from 0."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A point that the rulebook leaves open, and what is played."""
+    """Point that the rulebook leaves open, with the reading in force."""
 
     id: str
     title: str
@@ -52,7 +52,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Passage:
-    """A text with what was searched for marked."""
+    """Text with its search matches marked."""
 
     text: str
     spans: tuple[Span, ...]
@@ -60,43 +60,43 @@ class Passage:
 
 @dataclass(frozen=True)
 class SectionView:
-    """One section, ready to read."""
+    """View model of one section."""
 
     id: str
     title: str
     passages: tuple[Passage, ...]
     source: str
     mark: str
-    """What the app does about it; empty for what states no rule."""
+    """Text on what the app does about it; empty if it states no rule."""
     enforcement: Enforcement | None
     path: tuple[Link, ...]
-    """What it is part of, the outermost first, without itself."""
+    """Ancestors of the section, outermost first."""
     parts: tuple["SectionView", ...]
-    """The sections directly under it, to read on."""
+    """Sections directly under it."""
     see: tuple[Link, ...]
     doubts: tuple[Doubt, ...]
     before: Link | None
     after: Link | None
-    """The neighbours in reading order."""
+    """Neighbours in reading order."""
     diagram: str = ""
-    """The name of the drawing beside it; empty: none."""
+    """Name of its diagram; empty: none."""
 
 
 @dataclass(frozen=True)
 class PieceView:
-    """A card or a place, and what it does in this box."""
+    """Card or place, with its effects in this box."""
 
     id: str
     name: str
     lines: tuple[str, ...]
     rule: Link | None
-    """The section that explains it, where it has one of its own."""
+    """Section of its own that explains it; None: there is none."""
     group: str = ""
-    """The name of those that it is listed with."""
+    """Name of the group in which it is listed."""
 
 
 def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceView, ...]:
-    """Every card and place that does something, with the numbers that are printed on it."""
+    """Return every card and place with effects, with its printed numbers."""
     own = [(key, _told(lines, wording, facts)) for key, lines in game.lines.items()]
     typed = [
         (spec.group, (wording.fact_shown(spec.id, facts[spec.id]),))
@@ -109,7 +109,7 @@ def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceV
 
 
 def cards_told(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ...]:
-    """The printed cards of a game, as its screen tells them."""
+    """Return the printed cards of a game, as its screen lists them."""
     rulebook = wording.data.rulebook
     return tuple(
         PieceView(
@@ -124,7 +124,7 @@ def cards_told(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ..
 
 
 def holding(found: Iterable[PieceView], query: str) -> tuple[PieceView, ...]:
-    """Those that say every word of a query, in any order."""
+    """Return the pieces that contain every word of a query, in any order."""
     words = folded(query).split()
     return tuple(
         piece
@@ -135,7 +135,7 @@ def holding(found: Iterable[PieceView], query: str) -> tuple[PieceView, ...]:
 
 
 def _told(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
-    """What they come to: nothing of what is printed as 0, and once what nobody has read."""
+    """Describe the effects, without those of printed value 0. Unread values are named once each."""
     facts_of = [line.each.fact if isinstance(line.each, Printed) else "" for line in lines]
     known = [
         line for line, fact in zip(lines, facts_of, strict=True) if not fact or facts.get(fact)
@@ -153,7 +153,7 @@ def _told(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
 
 
 def tree(data: GameData) -> tuple[Chapter, ...]:
-    """The chapters in the order of the rulebook."""
+    """Return the chapters in the order of the rulebook."""
     return tuple(
         Chapter(root.id, root.title, _below(data, root.id, 0)) for root in data.rulebook.roots()
     )
@@ -167,7 +167,7 @@ def _below(data: GameData, section_id: str, depth: int) -> tuple[tuple[int, Link
 
 
 def link(section: Section) -> Link:
-    """A section to open."""
+    """Return the link to a section."""
     return Link(section.id, section.title, section.enforcement if section.states_rule else None)
 
 
@@ -178,14 +178,14 @@ def section(
     rulings: Mapping[str, str] | None = None,
     query: str = "",
 ) -> SectionView | None:
-    """A section to read, or None if there is none of that id.
+    """Build the view of a section, or return None if there is none of that id.
 
     Args:
-        data: of the game.
-        section_id: which.
-        words: of the interface.
-        rulings: the readings in force at a table; else the defaults.
-        query: what was searched for, to mark it.
+        data: data of the game.
+        section_id: id of the section.
+        words: words of the interface.
+        rulings: the readings in force at a table; None: the defaults.
+        query: the search query, whose matches are marked.
     """
     here = data.rulebook.find(section_id)
     return _view(data, here, words, rulings or {}, query, parts=True) if here else None
@@ -235,7 +235,7 @@ def _doubts(data: GameData, section_id: str, rulings: Mapping[str, str]) -> tupl
 
 
 def _neighbours(data: GameData, here: Section) -> tuple[Link | None, Link | None]:
-    """The sections before and after on the same level, to leaf through."""
+    """Return the sections before and after on the same level."""
     level = data.rulebook.children(here.parent) if here.parent else data.rulebook.roots()
     at = next((n for n, other in enumerate(level) if other.id == here.id), 0)
     before = link(level[at - 1]) if at > 0 else None
@@ -244,7 +244,7 @@ def _neighbours(data: GameData, here: Section) -> tuple[Link | None, Link | None
 
 
 def spans(text: str, query: str) -> tuple[Span, ...]:
-    """Where the words of a query begin words of the text; accents and case do not count."""
+    """Return where query words begin words of the text, ignoring accents and case."""
     wanted = [_stem(word) for word in re.findall(r"[^\W_]+", folded(query)) if len(word) > 2]
     if not wanted:
         return ()

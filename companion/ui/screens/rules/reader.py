@@ -1,4 +1,4 @@
-"""What reading the rules of a game works with."""
+"""Context of reading the rules of a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from companion.ui.context import AppContext
 
 @dataclass(frozen=True)
 class Reader:
-    """How one reads: what is searched for, and how to get about."""
+    """Context of reading the rules: game data, query and navigation."""
 
     ctx: AppContext
     data: GameData
     rulings: Mapping[str, str]
     facts: FactValues
-    """What is printed in the box of the match; without one, what most boxes have."""
+    """Printed values of the match's box, or the defaults without a match."""
     query: str
     open_section: Callable[[str], None]
     index: str
-    """The route of the whole."""
+    """Route of the index."""
     doubt: Callable[[str], None]
-    """Opens a dispute: about a section, or about none."""
+    """Callback that opens a dispute about a section, or about none."""
 
     @property
     def wording(self) -> Wording:
-        """The words of the game, with what its box calls things."""
+        """Return the words of the game, with the names its box uses."""
         return Wording(self.data.id, (), self.rulings, self.facts)
 
     def open(self, section_id: str, _event: object = None) -> None:
-        """Opens a section."""
+        """Open a section."""
         self.open_section(section_id)

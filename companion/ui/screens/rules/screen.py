@@ -1,4 +1,4 @@
-"""The rules of a game: search, index, and a section to read."""
+"""Rules screen: search, index and a section."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,7 +20,7 @@ from companion.ui.shell import dead_end, page, screen
 
 @screen
 def Screen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
-    """The rules of a game, by their own route."""
+    """Render the rules of a game at their own route."""
     return Rules(
         ctx,
         game_id,
@@ -33,7 +33,7 @@ def Screen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
 
 
 def _doubt(ctx: AppContext, game_id: str, section_id: str) -> None:
-    """The disputes about a game; with a section open, one more about that."""
+    """Open the disputes about a game, or a new dispute about the open section."""
     may = section_id and ctx.hub.disputes.may_open(None)
     ctx.go(routes.new_dispute(game_id, section_id) if may else routes.disputes(game_id))
 
@@ -51,7 +51,7 @@ def Rules(
     rulings: Mapping[str, str] | None = None,
     facts: FactValues | None = None,
 ) -> ft.Control:
-    """Index and section: side by side where there is room, else one at a time."""
+    """Render the index and the section side by side, or one at a time on a phone."""
     query, set_query = ft.use_state("")
     opened, set_opened = ft.use_state(frozenset[str]())
     try:
@@ -75,7 +75,7 @@ def Rules(
 
 
 def _beside(reader: Reader, section_id: str) -> list[ft.Control]:
-    """What is open, beside the index."""
+    """Build the pane beside the index."""
     if section_id == PIECES:
         return pieces.beside(reader)
     return reading.section(reader, section_id) if section_id else [_welcome(reader)]
@@ -87,7 +87,7 @@ def _contents(
     opened: frozenset[str],
     set_opened: Callable[[frozenset[str]], None],
 ) -> list[ft.Control]:
-    """The search field, always in the same place, and below it what was found or the index."""
+    """Build the search field, always in place, with the results or the index below it."""
     words = reader.ctx.words
     field = widgets.search_field(words("rules.search"), reader.query, set_query, key="rules-search")
     if reader.query.strip():
@@ -116,7 +116,7 @@ def _chapter(
     opened: frozenset[str],
     set_opened: Callable[[frozenset[str]], None],
 ) -> ft.Control:
-    """A chapter to read as a whole, or to unfold."""
+    """Build a chapter, as one link or as an expander of its sections."""
     if not chapter.sections:
         # It stands among those that unfold, and looks like them.
         link, back = presenter.Link(chapter.id, chapter.title), ft.Colors.SURFACE_CONTAINER_LOW
@@ -176,7 +176,7 @@ def _entry(
 
 
 def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
-    """How many sections a search finds, and the sections."""
+    """Return the number of results as text, and the results."""
     words = reader.ctx.words
     hits = search(reader.data.rulebook, reader.query)
     if not hits:
@@ -220,7 +220,7 @@ def _small_print(reader: Reader) -> list[ft.Control]:
 
 
 def _welcome(reader: Reader) -> ft.Control:
-    """What stands beside the index while no section is open."""
+    """Build the pane shown while no section is open."""
     info = reader.data.info
     return widgets.card(
         [

@@ -1,4 +1,4 @@
-"""One section of the rules, to read."""
+"""Page of one rule section."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,7 +24,7 @@ _MARKS = {
 
 
 def section_page(reader: Reader, section_id: str) -> ft.Control:
-    """A section on a screen of its own."""
+    """Build a section as a screen of its own."""
     ctx = reader.ctx
     view = _view(reader, section_id)
     if view is None:
@@ -37,7 +37,7 @@ def section_page(reader: Reader, section_id: str) -> ft.Control:
 
 
 def dispute_button(reader: Reader, section_id: str) -> ft.Control:
-    """The way to a dispute: about the section that is open, or about none."""
+    """Build the button that opens a dispute about the open section, or the list of disputes."""
     label = reader.ctx.words("dispute.open_rule" if section_id else "dispute.title")
     return widgets.icon_button(
         ft.Icons.GAVEL, label, lambda _e: reader.doubt(section_id), key="dispute"
@@ -45,7 +45,7 @@ def dispute_button(reader: Reader, section_id: str) -> ft.Control:
 
 
 def section(reader: Reader, section_id: str) -> list[ft.Control]:
-    """A section beside the index."""
+    """Build a section for the pane beside the index."""
     view = _view(reader, section_id)
     if view is None:
         return [widgets.message(reader.ctx.words("error.not_found"), Tone.CARE)]
@@ -75,7 +75,7 @@ def _body(reader: Reader, view: SectionView) -> list[ft.Control]:
 
 
 def _path(reader: Reader, path: Sequence[Link]) -> ft.Control:
-    """What the section is part of, the outermost first."""
+    """Build the breadcrumbs, outermost first."""
     words = reader.ctx.words
     parts: list[ft.Control] = [
         widgets.text_button(
@@ -93,7 +93,7 @@ def _path(reader: Reader, path: Sequence[Link]) -> ft.Control:
 
 
 def _text(reader: Reader, view: SectionView) -> ft.Control:
-    """The paragraphs, what is drawn beside them, and what the app does about them."""
+    """Build the paragraphs, the diagram and the enforcement mark."""
     lines: list[ft.Control] = [
         widgets.marked(passage.text, passage.spans, size=18) for passage in view.passages
     ]
@@ -113,11 +113,11 @@ def _text(reader: Reader, view: SectionView) -> ft.Control:
 
 
 _BESIDE = 72
-"""The room on both sides of a drawing, within a card."""
+"""Width beside a diagram, within a card."""
 
 
 def _drawing(reader: Reader, name: str) -> ft.Control:
-    """Larger with a larger text, as far as the screen is wide."""
+    """Build the diagram, enlarged with the text as far as the screen width allows."""
     ctx, of = reader.ctx, drawings(reader.data.id)[name]
     room = (ft.context.page.width or 360) / ctx.layout.columns - _BESIDE
     return widgets.diagram(
@@ -129,7 +129,7 @@ def _drawing(reader: Reader, name: str) -> ft.Control:
 
 
 def _part(reader: Reader, view: SectionView, size: float) -> ft.Control:
-    """A section under the one that is open, to read on."""
+    """Build a subsection of the open one."""
     inside: list[ft.Control] = [widgets.heading(view.title, size, level=3), _text(reader, view)]
     inside += [_doubt(reader, doubt) for doubt in view.doubts]
     inside += [_part(reader, part, 18) for part in view.parts]
@@ -169,7 +169,7 @@ def _link(reader: Reader, link: Link, key: str) -> ft.Control:
 
 
 def _foot(reader: Reader, view: SectionView) -> ft.Control:
-    """Where it stands in the printed rulebook, and the neighbours."""
+    """Build the source in the printed rulebook and the links to the neighbours."""
     words = reader.ctx.words
     leaves: list[ft.Control] = []
     if view.before:

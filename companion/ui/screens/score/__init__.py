@@ -1,1 +1,1 @@
-"""The scores, and what made them."""
+"""Screen of the scores and their origins."""

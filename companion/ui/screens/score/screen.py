@@ -1,4 +1,4 @@
-"""The score in big numerals; behind each number, what made it."""
+"""Score in large numerals, each with the origin of its value."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Cell = tuple[int, str]
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """The scores of a match."""
+    """Render the scores of a match."""
     found = use_match(ctx, match_id)
     nothing: Cell | None = None
     opened, set_opened = ft.use_state(nothing)
@@ -96,15 +96,15 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 @dataclass(frozen=True)
 class _Given:
-    """What every number of the table is drawn with."""
+    """Shared context of the numbers in the table."""
 
     ctx: AppContext
     wording: Wording
     shown: frozenset[Cell]
-    """What is hidden, and uncovered now."""
+    """Hidden cells that are uncovered now."""
     opened: Cell | None
     covered: frozenset[Seat]
-    """The seats of this device whose owners hold it to look."""
+    """Seats of this device that must hold it to see their numbers."""
     touched: Callable[[ScoreCell], None]
 
 

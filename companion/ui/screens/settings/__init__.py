@@ -1,1 +1,1 @@
-"""How this device is set, and what the app is."""
+"""Settings of this device, and the about screen."""

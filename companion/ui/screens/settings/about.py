@@ -1,4 +1,4 @@
-"""What this app is, what it is not, and where its rules come from."""
+"""About screen: purpose, limits, rulebooks and versions."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _LIMITS = ("hands", "chance", "facts", "players", "phones")
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """The small print, in large print."""
+    """Render the about screen."""
     words = ctx.words
     limits = [words(f"about.limit.{name}") for name in _LIMITS]
     body = [

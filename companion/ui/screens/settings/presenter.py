@@ -1,4 +1,4 @@
-"""What is typed in the settings."""
+"""Validation of what is typed in the settings."""
 
 from urllib.parse import urlsplit, urlunsplit
 
@@ -6,9 +6,9 @@ from companion.table.visit import MAX_SITE
 
 
 def site_address(typed: str) -> str | None:
-    """The address of a published copy as it is kept, of what was typed; None if it cannot be one.
+    """Normalize the typed address of a published site, or return None if it is invalid.
 
-    Links are made by adding a fragment to it, so it ends where its page is.
+    Links are made by adding a fragment, so the address ends at its page.
     """
     text = typed.strip()
     if "://" not in text:

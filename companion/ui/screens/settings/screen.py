@@ -1,4 +1,4 @@
-"""How this device is set."""
+"""Settings screen of this device."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _THEME_ICONS = {
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """Every setting; each change counts at once."""
+    """Render every setting. Each change takes effect at once."""
     words = ctx.words
     body = [
         widgets.section(words("settings.theme"), [_themes(ctx)], key="theme"),
@@ -46,7 +46,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 
 
 def _own(ctx: AppContext) -> list[ft.Control]:
-    """What only the host has: matches to set up, and a folder."""
+    """Build the settings that only the host has."""
     words = ctx.words
     if not ctx.hub.owner:
         return []
@@ -63,7 +63,7 @@ def _own(ctx: AppContext) -> list[ft.Control]:
 
 
 def _site(ctx: AppContext) -> ft.Control:
-    """Where the published copy is, for links and codes."""
+    """Build the address of the published site, used by links and codes."""
     words = ctx.words
     hint = ft.Text(words("settings.site_hint"), size=15)
     return widgets.section(words("settings.site"), [hint, SiteField(ctx, key="site")], key="site")
@@ -71,7 +71,7 @@ def _site(ctx: AppContext) -> ft.Control:
 
 @screen
 def SiteField(ctx: AppContext) -> ft.Control:
-    """The address, kept once it is one."""
+    """Render the field for the address, saved once it is valid."""
     typed, set_typed = ft.use_state(ctx.hub.site)
     wrong, set_wrong = ft.use_state(False)
     words = ctx.words
@@ -104,7 +104,7 @@ def SiteField(ctx: AppContext) -> ft.Control:
 
 
 def install_hint(ctx: AppContext) -> ft.Control:
-    """How to keep the app at hand, as far as the browser lets it."""
+    """Build the hint on installing the app, as far as the browser supports it."""
     return ft.Text(
         ctx.words("about.install_how" if ctx.secure else "about.install_denied"), size=16
     )
@@ -161,7 +161,7 @@ def _switches(ctx: AppContext) -> list[ft.Control]:
 
 
 def _switch(ctx: AppContext, name: str, label: str, icon: ft.IconData) -> ft.Control:
-    """A line that is on or off; the whole of it is the target."""
+    """Build a switch whose whole row is the target."""
     on = bool(getattr(ctx.settings, name))
     state = ctx.words("settings.on" if on else "settings.off")
     visual = ft.Row(

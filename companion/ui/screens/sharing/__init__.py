@@ -1,1 +1,1 @@
-"""One table on several devices: inviting, joining, sitting down."""
+"""Screens of a table shared by several devices: inviting, joining and taking seats."""

@@ -1,4 +1,4 @@
-"""The table panel: why and how to open the table, and the invitation while it is open."""
+"""Opening of a shared table, and its invitation while it is open."""
 
 import asyncio
 
@@ -13,18 +13,18 @@ from companion.ui.widgets import Option, Tone
 
 _QR_WIDEST = {Layout.PHONE: 300.0, Layout.LANDSCAPE: 196.0, Layout.WIDE: 340.0}
 _AROUND = 80
-"""What lies beside the code on a phone."""
+"""Width beside the code on a phone."""
 _BELOW = {Layout.PHONE: 512.0, Layout.LANDSCAPE: 212.0, Layout.WIDE: 420.0}
-"""What lies above and below it: who has arrived is seen without scrolling, on a small phone too."""
+"""Height above and below the code, so that arrivals stay in view even on a small phone."""
 _QR_LEAST = 160.0
 _FOR_GOOD = ("private", "window")
-"""What keeps the door shut however often one tries."""
+"""Problems that no retry can solve."""
 _PATIENCE = 3
-"""Seconds for the browser to copy: one that does not let it may never answer."""
+"""Seconds to wait for the browser to copy. One that forbids it may never answer."""
 
 
 def closed(sharing: Sharing) -> list[ft.Control]:
-    """The button that opens the table, what that means, and which seats stay here."""
+    """Build the button that opens the table, its explanation and the seats that stay here."""
     words, kept = sharing.ctx.words, sharing.kept
     names = sharing.match.options.players
     options = [
@@ -54,7 +54,7 @@ def _tick(on: bool) -> ft.IconData:
 
 
 def opener(sharing: Sharing) -> ft.Control:
-    """The button that opens the table."""
+    """Build the button that opens the table."""
     words = sharing.ctx.words
     return widgets.primary(
         words("share.opening" if sharing.now.busy else "share.button"),
@@ -66,7 +66,7 @@ def opener(sharing: Sharing) -> ft.Control:
 
 
 def _problem(sharing: Sharing) -> list[ft.Control]:
-    """Why the table cannot be reached from the network, and what to do."""
+    """Explain why the table cannot be reached from the network, and what to do."""
     problem = sharing.ctx.door.problem
     if not problem:
         return []
@@ -78,7 +78,7 @@ def _problem(sharing: Sharing) -> list[ft.Control]:
 
 
 def invitation(sharing: Sharing) -> ft.Control:
-    """The code to scan; where nobody can come in by it, why."""
+    """Build the code to scan, or the reason why nobody can join by it."""
     ctx, words = sharing.ctx, sharing.ctx.words
     link = ctx.door.link(sharing.table.code)
     if link is None:
@@ -100,7 +100,7 @@ def invitation(sharing: Sharing) -> ft.Control:
 
 
 def typed(sharing: Sharing, clipboard: ft.Clipboard) -> list[ft.Control]:
-    """The address and the code, for whoever has no camera; and the link to send."""
+    """Build the address and the code for devices without a camera, and the link to send."""
     ctx, words = sharing.ctx, sharing.ctx.words
     code, url = sharing.table.code, ctx.door.url
     link = ctx.door.link(code)
@@ -139,7 +139,7 @@ def _large(title: str, text: str, size: float) -> ft.Control:
 
 
 def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
-    """Copying works only where the browser lets it; elsewhere it is said."""
+    """Build the copy button, or say that the browser does not allow copying."""
     words = sharing.ctx.words
     if not sharing.ctx.secure:
         return ft.Text(words("share.no_copy"), size=15)
@@ -163,5 +163,5 @@ async def _copied(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> None:
 
 
 def renewing(sharing: Sharing) -> list[ft.Control]:
-    """Another invitation in the place of this one."""
+    """Build the button that replaces the invitation."""
     return confirmed(sharing, "renew", "share.renew", ft.Icons.AUTORENEW, sharing.renew)

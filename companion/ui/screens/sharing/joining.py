@@ -1,4 +1,4 @@
-"""Coming in by a code, for a device that was not let in yet or no longer is."""
+"""Screen to join by a code, for a device without access."""
 
 import flet as ft
 
@@ -10,6 +10,6 @@ from companion.ui.shell import page, screen
 
 @screen
 def Screen(ctx: AppContext, problem: str = "") -> ft.Control:
-    """Nothing but the field for a code."""
+    """Render the field for a code."""
     box = widgets.card([JoinBox(ctx, problem, key=f"join:{problem}")])
     return page(ctx, ctx.words("join.title"), [box], back=routes.HOME)

@@ -1,4 +1,4 @@
-"""The table panel: who is there, and in whose hands each seat is."""
+"""Devices at a shared table, and the holder of each seat."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _PAD = ft.Padding.symmetric(horizontal=14, vertical=10)
 
 
 def people(sharing: Sharing) -> ft.Control:
-    """Every device at the table; a host touches one to do something about it."""
+    """Build the list of devices at the table. Hosts can touch one to manage it."""
     words = sharing.ctx.words
     shown = [_person(sharing, person) for person in sharing.table.people]
     return widgets.section(words("share.people"), [_rows(shown)], key="people")
@@ -47,7 +47,7 @@ def _person(sharing: Sharing, person: PersonView) -> ft.Control:
 
 @dataclass(frozen=True)
 class _Row:
-    """A device or a seat: its mark, its name and how it stands with it."""
+    """Row of a device: its mark, name and details."""
 
     mark: ft.Control
     name: str
@@ -55,11 +55,11 @@ class _Row:
     key: str
 
     def drawn(self, turn: Callable[[object], None] | None, below: ft.Control | None) -> ft.Control:
-        """The row.
+        """Build the row.
 
         Args:
-            turn: opens or closes it; None where nothing can be done about it.
-            below: what can be done, while it is open.
+            turn: opens or closes it; None: nothing can be done about it.
+            below: its actions, while it is open.
         """
         arrow = ft.Icon(ft.Icons.EXPAND_LESS if below else ft.Icons.EXPAND_MORE)
         texts: list[ft.Control] = [
@@ -94,7 +94,7 @@ def _actions(buttons: list[ft.Control]) -> ft.Control:
 
 
 def _about(sharing: Sharing, person: PersonView) -> ft.Control:
-    """What a host can do about a device."""
+    """Build the actions of a host on a device."""
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
     if sharing.now.asking == "expel":
         text = words("share.expel_sure", name=person.label)
@@ -128,7 +128,7 @@ def _about(sharing: Sharing, person: PersonView) -> ft.Control:
 
 
 def seats(sharing: Sharing) -> ft.Control:
-    """Every seat: a host gives them away, the others take and leave their own."""
+    """Build the seats. A host assigns them; others take and leave their own."""
     words, table = sharing.ctx.words, sharing.table
     come = ft.Semantics(
         live_region=True,
@@ -151,7 +151,7 @@ def seats(sharing: Sharing) -> ft.Control:
 
 
 def _seat_rows(sharing: Sharing) -> list[ft.Control]:
-    """The seats two by two, and below a pair what can be done about the one that is open."""
+    """Build the seats in pairs, with the actions on the open one below its pair."""
     found, across = sharing.table.seats, 1 if sharing.ctx.settings.large_text else 2
     rows: list[ft.Control] = []
     for first in range(0, len(found), across):
@@ -200,7 +200,7 @@ _MARKS = {
 
 
 def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
-    """A seat at a glance: who plays there, and in whose hands it is."""
+    """Build a seat with its player and holder."""
     opened = _is_open(sharing, seat)
     mark = _MARKS[seat.holder] if seat.arrived or not seat.device else ft.Icons.PHONELINK_ERASE
     lines: list[ft.Control] = [
@@ -238,7 +238,7 @@ def _turned(sharing: Sharing, seat: Seat | None, _event: object) -> None:
 
 
 def _moves(sharing: Sharing, seat: SeatView) -> list[ft.Control]:
-    """Where a seat can go from where it is."""
+    """Build the moves possible for a seat."""
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
     moves: list[tuple[str, str, Callable[[], object]]] = []
     if seat.holder is Holder.MINE:
@@ -284,7 +284,7 @@ def _free(sharing: Sharing, seat: SeatView) -> None:
 
 
 def remembered(sharing: Sharing) -> list[ft.Control]:
-    """Who was let in the last time, and comes back without another invitation."""
+    """Build the note on who was admitted last time and needs no new invitation."""
     names = tuple(person.label for person in sharing.table.people if person.id != ORGANISER)
     if not names:
         return []
@@ -292,7 +292,7 @@ def remembered(sharing: Sharing) -> list[ft.Control]:
 
 
 def leaving(sharing: Sharing) -> list[ft.Control]:
-    """The way out, for whoever came in by an invitation."""
+    """Build the button that leaves the table, for invited devices."""
     if not sharing.table.member:
         return []
     return confirmed(sharing, "leave", "share.leave", ft.Icons.LOGOUT, sharing.leave)
@@ -301,7 +301,7 @@ def leaving(sharing: Sharing) -> list[ft.Control]:
 def confirmed(
     sharing: Sharing, what: str, word: str, icon: ft.IconData, act: Callable[[], object]
 ) -> list[ft.Control]:
-    """A button that asks once more: its words are `word`, `word_sure` and `word_yes`."""
+    """Build a button with confirmation. Its words are `word`, `word_sure` and `word_yes`."""
     words = sharing.ctx.words
     if sharing.now.asking != what:
         button = widgets.secondary(
@@ -314,7 +314,7 @@ def confirmed(
 def _question(
     sharing: Sharing, text: str, yes: str, act: Callable[[], object], key: str
 ) -> ft.Control:
-    """What would be done, to be said twice."""
+    """Build the confirmation of an action."""
     actions = (
         widgets.secondary(yes, partial(_done, act), key=f"{key}:yes"),
         widgets.text_button(

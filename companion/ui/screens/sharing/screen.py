@@ -1,4 +1,4 @@
-"""The table panel: opening a match to other devices, who is there, who sits where."""
+"""Screen of a shared table: opening it, its devices and its seats."""
 
 import flet as ft
 
@@ -17,7 +17,7 @@ from companion.ui.widgets import Option
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """The table panel, for whoever is at the table."""
+    """Render the shared table for everybody at it."""
     found = use_match(ctx, match_id)
     now, set_now = ft.use_state(Shown())
     out = now.stepped_out()
@@ -44,7 +44,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _to_the_board(sharing: Sharing) -> ft.Control:
-    """Back to the board with one touch, from wherever the page has been scrolled to."""
+    """Build the button that returns to the board from any scroll position."""
     return widgets.primary(
         sharing.ctx.words("share.to_board"),
         lambda _e: sharing.ctx.go(routes.match(sharing.match_id)),
@@ -54,7 +54,7 @@ def _to_the_board(sharing: Sharing) -> ft.Control:
 
 
 def _carrying(sharing: Sharing) -> list[ft.Control]:
-    """The way to take the match home, for whom it may be told whole; hosts bring it back."""
+    """Build the transfer button for those who may see the whole match. Hosts also receive."""
     ctx = sharing.ctx
     if not ctx.hub.may_export(sharing.match):
         return []
@@ -65,7 +65,7 @@ def _carrying(sharing: Sharing) -> list[ft.Control]:
 
 
 def _mending(sharing: Sharing) -> ft.Control:
-    """Who may undo and correct."""
+    """Build the choice of who may undo and correct."""
     ctx = sharing.ctx
     options = [
         Option(way, ctx.words(f"share.mending.{way}"), selected=way is sharing.table.mending)

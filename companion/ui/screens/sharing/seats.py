@@ -1,4 +1,4 @@
-"""Who is it that came in? A seat is touched, and one is at the table; or several, or none."""
+"""Choice of one or several seats, or none, by a device that has joined."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ _NAME = 40
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """Choosing a place at a table."""
+    """Render the choice of a seat."""
     found = use_match(ctx, match_id)
     name, set_name = use_draft(ctx.device, "sitting:name", "")
     asked, set_asked = ft.use_state(False)
@@ -72,7 +72,7 @@ def _enter(ctx: AppContext, enter: Callable[[], None]) -> ft.Control:
 
 
 def _seats(table: TableView, touched: Callable[[SeatView], None]) -> ft.Control:
-    """A large button for each seat: a touch takes a free one, and leaves one's own."""
+    """Build a large button per seat. A touch takes a free one or leaves one's own."""
     return ft.Column(
         [_seat(seat, touched) for seat in table.seats],
         spacing=GAP,
@@ -133,7 +133,7 @@ def _ground(holder: Holder) -> str | None:
 def _touched(
     ctx: AppContext, match_id: str, seat: SeatView, enter: Callable[[], None] | None
 ) -> None:
-    """Takes a free seat, and goes on to the table by it; or leaves one's own."""
+    """Take a free seat and continue to the table, or leave one's own."""
     if seat.holder is Holder.MINE:
         trying(ctx, lambda: ctx.hub.stand_up(match_id, seat.seat))
     elif seat.holder is Holder.FREE:

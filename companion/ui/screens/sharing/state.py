@@ -1,4 +1,4 @@
-"""What the table panel works with, and what is open on it."""
+"""State and actions of the shared table screen."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,24 +17,26 @@ from companion.ui.views.names import known_names, remember
 from companion.ui.views.sharing import TableView
 
 OWN_KEY = "host_names"
-"""Where it is kept who has played from this device, the last ones first."""
+"""Setting key of the players who used this device, latest first."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is open on the panel at this moment; nothing of it is kept."""
+    """Transient state of the shared table screen. None of it is stored."""
 
     kept: frozenset[Seat] | None = None
-    """The seats that are to stay here when the table opens; None: as they were the last time, or
-    the one of whoever holds this device."""
+    """Seats that stay here when the table opens.
+
+    None: those of the last time, or the seat of whoever holds this device.
+    """
     asking: str = ""
-    """What is to be confirmed: `close`, `renew`, `leave` or `expel`."""
+    """Action to confirm: `close`, `renew`, `leave` or `expel`."""
     person: str = ""
     seat: Seat | None = None
     busy: bool = False
 
     def stepped_out(self) -> "Shown | None":
-        """Without the form that lies on top; None where there is none."""
+        """Return the state with the topmost form closed, or None if no form is open."""
         if self.asking:
             return replace(self, asking="")
         if self.person:
@@ -43,7 +45,7 @@ class Shown:
 
 
 class Sharing:
-    """What can be done at the table panel."""
+    """Actions of the shared table screen."""
 
     def __init__(
         self,
@@ -62,12 +64,14 @@ class Sharing:
 
     @property
     def match_id(self) -> str:
-        """The match."""
+        """Return the id of the match."""
         return self.match.started.match
 
     def _own(self) -> frozenset[Seat]:
-        """What stays here if nobody says otherwise: what stayed the last time; at a table that was
-        never open, the seat of who plays from this device, or else the first."""
+        """Return the seats that stay here by default: those of the last time.
+
+        At a table that was never open, it is the seat of who plays from this device, or the first.
+        """
         kept = self.ctx.hub.table(self.match).kept
         if kept or self.table.known:
             return kept
@@ -77,17 +81,17 @@ class Sharing:
         return frozenset({names.index(here)})
 
     def show(self, **changes: Any) -> None:
-        """Renders again with something else open."""
+        """Change the transient state and render again."""
         self._set(lambda now: replace(now, **changes))
 
     def do(self, act: Callable[[], object]) -> bool:
-        """Changes the table, and closes what was open for it."""
+        """Change the table, and close the forms that led to it."""
         done = trying(self.ctx, act)
         self.show(asking="", person="", seat=None)
         return done
 
     def open(self) -> None:
-        """Opens the door to the network, then the table."""
+        """Open the LAN listener, then the table."""
         self.show(busy=True)
         in_page(self._page, self._open)
 
@@ -99,7 +103,7 @@ class Sharing:
         self.show(busy=False)
 
     def _remember(self) -> None:
-        """Keeps who plays from this device, for the tables to come."""
+        """Store who plays from this device, for later tables."""
         names, hub = self.match.options.players, self.ctx.hub
         # A convenience only: the table is open.
         with suppress(StoreError):
@@ -107,7 +111,7 @@ class Sharing:
             hub.set_setting(OWN_KEY, remember(here, hub.setting(OWN_KEY)))
 
     def retry(self) -> None:
-        """Opens the door to the network for a table that is open already."""
+        """Open the LAN listener for a table that is already open."""
         in_page(self._page, self._retry)
 
     async def _retry(self) -> None:
@@ -115,23 +119,23 @@ class Sharing:
         self.show(busy=False)
 
     def close(self) -> None:
-        """Closes the table, and the door behind the last one."""
+        """Close the table, and the LAN listener after the last one."""
         if self.do(lambda: self.ctx.hub.close_table(self.match_id)):
             self.ctx.notify(self.ctx.words("share.closed"))
             in_page(self._page, self.ctx.door.settle)
 
     def renew(self) -> None:
-        """Makes another invitation."""
+        """Replace the invitation."""
         if self.do(lambda: self.ctx.hub.renew(self.match_id)):
             self.ctx.door.announce(self.ctx.hub.table(self.match).code)
             self.ctx.notify(self.ctx.words("share.renewed"))
 
     def settle_mending(self, way: Mending) -> None:
-        """Says who may undo and correct."""
+        """Set who may undo and correct."""
         self.do(lambda: self.ctx.hub.set_mending(self.match_id, way))
 
     def leave(self) -> None:
-        """Leaves the table."""
+        """Leave the table."""
         if self.do(lambda: self.ctx.hub.leave(self.match_id)):
             self.ctx.notify(self.ctx.words("share.left"))
             self.ctx.go(routes.HOME)

@@ -1,1 +1,1 @@
-"""What the finished matches add up to."""
+"""Statistics of the finished matches."""

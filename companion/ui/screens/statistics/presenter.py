@@ -1,4 +1,4 @@
-"""What the finished matches add up to, in words."""
+"""View model of the statistics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from companion.table.statistics_files import game_name, score_name
 from companion.ui.views.clock import roughly
 
 MOST_BARS = 8
-"""How many people one chart shows."""
+"""Greatest number of people in one chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One value of a filter."""
+    """Option of a filter."""
 
     value: str | int
     label: str
@@ -39,7 +39,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One question about which matches to look at; the first pick admits all."""
+    """Filter of the matches. Its first option admits all."""
 
     field: str
     title: str
@@ -48,18 +48,18 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class BarView:
-    """One person in a chart."""
+    """Bar of one person in a chart."""
 
     label: str
     amount: str
     share: float
-    """Of the greatest amount in the chart."""
+    """Amount as a share of the greatest one in the chart."""
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One number of several people, side by side."""
+    """Bar chart of one number for several people."""
 
     key: str
     title: str
@@ -68,35 +68,35 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One game or one player."""
+    """Statistics of one game or one player."""
 
     key: str
     title: str
     lines: tuple[str, ...]
     charts: tuple[Chart, ...] = ()
-    """Of a game: what people have on average, line by line."""
+    """Average final scores in a game, one chart per score line."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatsView:
-    """The statistics as one device sees them."""
+    """Statistics as one device sees them."""
 
     played: tuple[Played, ...]
-    """The matches looked at, to hand them over."""
+    """Matches included, for export."""
     count: str
-    """How many they are, or why there is nothing."""
+    """Number of matches as text, or why there are none."""
     left_out: tuple[str, ...]
     filters: tuple[Filter, ...]
     filtered: str
-    """Which matches are looked at."""
+    """Text of the filters in force."""
     wins: Chart | None
-    """Who won how often; None without a match."""
+    """Chart of the wins; None without a match."""
     games: tuple[Total, ...]
     players: tuple[Total, ...]
 
 
 def statistics(found: Gathered, only: Only, words: AppWords) -> StatsView:
-    """What is shown of the matches that a filter admits."""
+    """Build the statistics of the matches that a filter admits."""
     played = chosen(found.played, only)
     empty = words("stats.none_chosen" if found.played else "stats.none")
     filters = _filters(found.played, only, words)
@@ -115,7 +115,7 @@ def statistics(found: Gathered, only: Only, words: AppWords) -> StatsView:
 
 
 def _wins(people: Sequence[PlayerTotal], words: AppWords) -> Chart:
-    """Who won how often, the most first."""
+    """Build the chart of the wins, the most first."""
     ranked = sorted(people, key=lambda one: -one.wins)[:MOST_BARS]
     most = max(ranked[0].wins, 1)
     bars = tuple(
@@ -131,7 +131,7 @@ def _wins(people: Sequence[PlayerTotal], words: AppWords) -> Chart:
 
 
 def _charts(game: str, people: Sequence[PlayerTotal], words: AppWords) -> tuple[Chart, ...]:
-    """What people have on average at the end of a game, a chart for each line of the score."""
+    """Build the charts of the average final scores in a game, one per score line."""
     found: dict[str, list[tuple[str, float]]] = {}
     for one in people:
         for line in (line for own in one.games if own.game == game for line in own.lines):
@@ -167,7 +167,7 @@ def _left_out(out: LeftOut, words: AppWords) -> tuple[str, ...]:
 
 
 def _filters(played: Sequence[Played], only: Only, words: AppWords) -> tuple[Filter, ...]:
-    """The questions that have more than one answer, and those already answered."""
+    """Return the filters with more than one option, and those in use."""
     games = {one.game: game_name(one.game) for one in played}
     seats = {n: words("stats.people", n=n) for n in sorted({len(one.seats) for one in played})}
     people = dict(sorted(names(played).items()))

@@ -1,4 +1,4 @@
-"""What the finished matches of this device add up to, and the way to other programs."""
+"""Statistics of the finished matches on this device, and their export."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from companion.ui.widgets import Bar, Option, Sign, Tone
 
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
-    """The statistics of every finished match, or of those looked for."""
+    """Render the statistics of the finished matches that pass the filters."""
     only, set_only = ft.use_state(Only())
     opened, set_opened = ft.use_state(False)
     files = use_files()
@@ -42,7 +42,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 
 
 def _read(ctx: AppContext) -> Gathered | str:
-    """The finished matches, or why the folder cannot be read."""
+    """Return the finished matches, or why the folder cannot be read."""
     try:
         return gathered(ctx.hub.results())
     except StoreError as error:

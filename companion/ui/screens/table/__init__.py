@@ -1,1 +1,1 @@
-"""The table at a glance, and reporting."""
+"""Match screen: the table at a glance, and reporting."""

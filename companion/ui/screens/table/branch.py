@@ -1,4 +1,4 @@
-"""A branch that nobody recorded: how the match screen shows it, and what becomes of it."""
+"""Unrecorded branch of a match: its banner on the match screen and its outcome."""
 
 import flet as ft
 
@@ -12,7 +12,7 @@ from companion.ui.widgets import icon_button, outline, primary, secondary, text_
 
 
 def branch_bar(clerk: Clerk) -> ft.Control:
-    """What says that nothing of this is recorded, with the ways out."""
+    """Build the banner that says nothing here is recorded, with the ways out."""
     words = clerk.ctx.words
     said = ft.Semantics(
         live_region=True,
@@ -44,14 +44,14 @@ def branch_bar(clerk: Clerk) -> ft.Control:
 
 
 def framed(content: ft.Control) -> ft.Control:
-    """A screen that shows a branch."""
+    """Frame a screen that shows a branch."""
     # Over what it shows, beside which it takes no room: all there reckons with the whole window.
     frame = ft.BoxDecoration(border=outline(5, BRANCH))
     return ft.Container(content, foreground_decoration=frame, expand=True, key="framed")
 
 
 def consequences_panel(clerk: Clerk) -> ft.Control:
-    """What a branch leads to, and whether to record it or to throw it away."""
+    """Build the consequences of a branch, with the choice to record or discard it."""
     words, edits = clerk.ctx.words, clerk.desk.edits
     body, fits = consequences(clerk, edits) if edits else ([_nothing(clerk)], False)
     take = primary(

@@ -1,4 +1,4 @@
-"""What is offered of the copy of a table: a chip or a line on Mesa, and what it opens."""
+"""Offers for the table's own box on the match screen: a chip or a line, and its panel."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -17,27 +17,27 @@ from companion.ui.widgets import icon_button, tappable
 
 
 class Chip(NamedTuple):
-    """The same beside what was done last: a sign, what it does in few words, how many values."""
+    """Chip beside the last action: icon, short text and number of values."""
 
     icon: ft.IconData
     text: str
     brief: str
     many: str
-    """In short, and of how many: what stands there where there is less room."""
+    """Number of values, shown if there is little room."""
     spoken: str
     on_touch: Callable[[Clerk], None]
     key: str
     firm: bool = False
-    """Whether its words are worth the room of what is to be handed out."""
+    """True if its text may take room from the handouts."""
 
 
 _STORE = ft.Icons.INVENTORY_2_OUTLINED
 _TYPES = "learn"
-"""The key of what types all that was learned, with one touch."""
+"""Key of the chip that saves all inferred values."""
 
 
 class _Line(NamedTuple):
-    """What the line says, and what can be done without opening it."""
+    """Text of the line, with the buttons that act without opening the panel."""
 
     text: str
     ways: list[ft.Control]
@@ -46,7 +46,7 @@ class _Line(NamedTuple):
 
 
 def copy_chip(clerk: Clerk) -> Chip | None:
-    """That something can be typed or kept, where a line of its own would cover the board."""
+    """Return the chip of the current offer, used if a line would cover the board."""
     if found := learned_by(clerk.ctx, clerk.recorded):
         return _learned_chip(clerk, found)
     line = _line(clerk.ctx, clerk)
@@ -58,7 +58,7 @@ def copy_chip(clerk: Clerk) -> Chip | None:
 
 
 def _learned_chip(clerk: Clerk, found: Mapping[str, FactValue]) -> Chip:
-    """What types all of it with one touch; told in words while it is little."""
+    """Return the chip that saves all inferred values. Few values are named, many are counted."""
     words, n = clerk.ctx.words, len(found)
     text = brief = words("boxes.offer.line.type_all", n=n)
     spoken = words("boxes.offer.line.learn_many", n=n)
@@ -71,11 +71,11 @@ def _learned_chip(clerk: Clerk, found: Mapping[str, FactValue]) -> Chip:
 
 
 _LONGEST, _TOLD = 44, 3
-"""Letters of a value that fit beside what was done last; so many values are read out."""
+"""Longest value text that fits the chip, and the greatest number of values read out."""
 
 
 def _type_learned(clerk: Clerk) -> None:
-    """As nothing is offered that the rules do not make certain, it needs no second touch."""
+    """Save the inferred values without confirmation, as the rules make them certain."""
     clerk.type_facts(learned_by(clerk.ctx, clerk.recorded))
 
 
@@ -88,14 +88,14 @@ def _show_names(clerk: Clerk) -> None:
 
 
 def name_chip(clerk: Clerk, thing: str) -> Chip:
-    """That something has no name yet."""
+    """Return the chip that offers to name a thing."""
     said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
     short = clerk.ctx.words("names.offer_short")
     return Chip(ft.Icons.LABEL_OUTLINE, short, short, "", said, _show_names, "names:give")
 
 
 def copy_line(clerk: Clerk) -> list[ft.Control]:
-    """That something can be typed or kept, no higher than a finger: the board stays in sight."""
+    """Build the line of the current offer, no taller than a touch target."""
     found = _line(clerk.ctx, clerk)
     if found is None:
         return []
@@ -129,7 +129,10 @@ def copy_line(clerk: Clerk) -> list[ft.Control]:
 
 
 def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
-    """What is learned is typed at once; of anything else there is more to choose."""
+    """Return the line of the current offer.
+
+    Inferred values can be saved without opening the panel.
+    """
     words, match = ctx.words, clerk.recorded
     if found := learned_by(ctx, match):
         button = type_button(ctx, found, clerk.live.type_facts)
@@ -152,7 +155,7 @@ def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
 
 
 def copy_panel(clerk: Clerk) -> ft.Control:
-    """All of it. It stays open while something is left."""
+    """Build the panel with all offers. It stays open while any is left."""
 
     def redrawn() -> None:
         now = clerk.live

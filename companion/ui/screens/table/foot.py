@@ -1,4 +1,4 @@
-"""What stays below the board: the likely acts in their places, and the way to everything else."""
+"""Actions bar below the board: the primary actions in fixed places, and all others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,34 +25,34 @@ from companion.ui.widgets import common, kept, outline, primary, sign, tappable
 
 _NOBODY = -1
 _END = 132
-"""The width of what ends a turn."""
+"""Width of the button that ends a turn."""
 
 
 @dataclass(frozen=True)
 class _Foot:
-    """What is drawn, compared to see whether it has to be drawn again."""
+    """Content of the bar, compared to decide whether it must render again."""
 
     acts: tuple[Likely | None, ...]
     quick: tuple[tuple[Quick, ...], ...]
-    """Of each act, the buttons that stand for it."""
+    """Quick buttons of each act."""
     seat: int
-    """Whose acts they are; `_NOBODY` where there is none."""
+    """Seat of the acts; `_NOBODY`: there are none."""
     waits: bool
-    """Whether others have to act."""
+    """True if other seats have to act."""
     touched: bool
-    """Whether anything can be done that has no button here: by touching the board."""
+    """True if something can be done only by touching the board."""
     doubt: bool
     sizes: Sizes
     large: bool
 
     @property
     def high(self) -> float:
-        """Of what is likely to be done."""
+        """Return the height of the primary actions."""
         return self.sizes.acts * self.sizes.scale
 
 
 def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
-    """What can be done when nothing is open."""
+    """Build the actions available when nothing is open."""
     if view.over and not on_branch(clerk):
         words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
         return primary(
@@ -86,7 +86,7 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
 def _possible(
     clerk: Clerk, screen: GameScreen, kinds: tuple[KindButton, ...]
 ) -> tuple[KindButton, ...]:
-    """Without the kinds of which no report can be legal, where that is certain."""
+    """Return the kinds without those that certainly have no legal report."""
     match, seat = clerk.match, clerk.seat
     private = sight.private_for(match, clerk.mine, seat)
     return tuple(
@@ -99,7 +99,7 @@ def _possible(
 
 
 def _any(match: Match, seat: int, kind: str, private: bool) -> bool:
-    """Whether anything of a kind can be reported, as far as a device may tell."""
+    """Return whether any report of a kind is legal, as far as the device may know."""
     found = kernel.legal_of_kind(match.game, match.state, seat, kind, private=private)
     return next(found, None) is not None
 
@@ -138,7 +138,7 @@ def _key(of: _Foot, kind: str) -> str:
 
 
 def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
-    """What is likely to be done: one button, or one for each of its first answers."""
+    """Build the first primary action: one button, or one per quick value."""
     if act is None:
         return _hint(clerk, of)
     if of.quick[0]:
@@ -149,7 +149,7 @@ def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
 
 
 def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
-    """In the place of an act, while the board is what is touched."""
+    """Build the hint shown instead of an action: wait, or touch the board."""
     if not (of.waits or of.touched):
         return ft.Container(key="hint", expand=True, height=of.high)
     faint = ft.Colors.ON_SURFACE_VARIANT
@@ -170,7 +170,7 @@ def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
 def _quick(
     clerk: Clerk, of: _Foot, act: Likely, quick: Quick, *, titled: bool = False
 ) -> ft.Control:
-    """One value of an act; titled where the values alone do not say what it is."""
+    """Build the button for one value of an act, titled if the value alone is not clear."""
     start = Start(act.kind, {quick.field: quick.value})
     # In large text, or of three, there is no room for a sign beside several letters.
     narrow = of.large or any(len(each) > _ROOMY for each in of.quick)
@@ -197,11 +197,11 @@ def _quick(
 
 
 _BARE, _ROOMY = 3, 2
-"""So many letters stand beside a sign everywhere; of so many buttons, any."""
+"""Text length that fits beside an icon, and number of quick buttons with room for any text."""
 
 
 def quick_face(quick: Quick, *, bare: bool = False) -> ft.Control:
-    """The symbol and the number of a quick button; bare: the number alone."""
+    """Build the icon and number of a quick button, or only the number if `bare`."""
     return ft.Row(
         [
             *([] if bare else [sign(quick.icon, 22, quick.ink)]),
@@ -220,7 +220,7 @@ def quick_face(quick: Quick, *, bare: bool = False) -> ft.Control:
 
 
 _SIZES = ((3, 24), (4, 20), (6, 16))
-"""Up to so many letters, how large they are: three buttons stand side by side."""
+"""Font size by greatest text length, so that three buttons fit side by side."""
 
 
 def _size(text: str) -> float:
@@ -228,7 +228,7 @@ def _size(text: str) -> float:
 
 
 def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Control:
-    """An act, and beside it what a quick report leaves at its default."""
+    """Build an act, with a button for the fields that a quick report leaves at their defaults."""
     back, ink = _colours(of)
     main = tappable(
         _text(_short(clerk, act), ink, 17),
@@ -267,7 +267,7 @@ def _end(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
 
 
 def _short(clerk: Clerk, act: Likely) -> str:
-    """What stands on a button: the game's short word for an act, or its name."""
+    """Return the game's short word for an act, or its name."""
     key, own = f"short.{act.kind}", clerk.wording.own
     return own(key) if key in own else act.label
 
@@ -293,7 +293,7 @@ def _text(text: str, ink: str, size: float) -> ft.Control:
 
 @dataclass(frozen=True)
 class _Way:
-    """A way on: its picture over its name."""
+    """Secondary action: its icon above its name."""
 
     key: str
     text: str

@@ -1,7 +1,7 @@
-"""Where everything stands on the match screen: the board never moves, whatever is open.
+"""Arrangement of the match screen. The board never moves, whatever is open.
 
-On a phone: one line, the seats, the board, what was done last, what can be done. What is open
-lies over the foot of it, no higher than its content. Elsewhere the board has a side of its own.
+On a phone the order is: header, seats, board, last action, actions bar. An open panel covers the
+lower part, no taller than its content. On wider screens the board has a side of its own.
 """
 
 from dataclasses import dataclass
@@ -15,54 +15,54 @@ from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.widgets import grouped, kept
 
 _BAR = 66
-"""The room that the tabs take below the screen."""
+"""Height of the tabs below the screen."""
 _LARGE_HEAD = 1.3
-"""Large words of the head take more lines."""
+"""Factor for the header height with large text, which takes more lines."""
 _NOTICE = 58
-"""What a notice takes, as a rule; should one take more, the board is scrolled a little."""
+"""Usual height of a notice. With a taller one, the board scrolls a little."""
 _HIGHEST = 75
-"""How much of the screen what is open may take, in percent."""
+"""Greatest height of an open panel, in percent of the screen."""
 _HIGHEST_OF_LARGE = 90
-"""The same for large text, under whose head little of the board would be in sight."""
+"""The same with large text, whose header leaves little of the board in view."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """What there is for the board, in logical pixels."""
+    """Space for the board, in logical pixels."""
 
     width: float
     height: float
     side: float = 0
-    """The width of the side that the board has to itself; 0: it has none."""
+    """Width of the board's own side; 0: it has none."""
     sight: float = 0
-    """The height that is seen at once, where all is scrolled; 0: as much as there is."""
+    """Visible height if everything scrolls; 0: the whole height."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the screen is made of. Each has a key: opening a panel draws none of it again."""
+    """Parts of the screen, each with a key, so that opening a panel renders none of them again."""
 
     head: list[ft.Control]
     race: ft.Control
     board: ft.Control
     moment: ft.Control | None
-    """What was just brought about, if it is worth a moment. It lies over the foot of the board."""
+    """Card with the consequences of the last act, if notable. It covers the foot of the board."""
     notices: list[ft.Control]
     last: ft.Control
     in_full: list[ft.Control]
-    """All that came of the last act, where there is room for it."""
+    """All consequences of the last act, if there is room."""
     foot: ft.Control
     panel: ft.Control | None
-    """What is open, if anything is."""
+    """Open panel, if any."""
 
 
 def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Container:
-    """A control that is known again among its neighbours, wherever it stands."""
+    """Wrap a control with a key, so that it is recognised wherever it is placed."""
     return ft.Container(control, key=key, visible=visible)
 
 
 def room_of(ctx: AppContext, notices: int) -> Room:
-    """What is left for the board beside everything else, so many notices included."""
+    """Return the space left for the board, with that number of notices."""
     page = ft.context.page
     width, height = float(page.width or 412), float(page.height or 915)
     if ctx.layout is not Layout.PHONE:
@@ -79,12 +79,12 @@ def room_of(ctx: AppContext, notices: int) -> Room:
 
 
 def width_beside(ctx: AppContext) -> float:
-    """The room for what stands beside the board, or above and below it."""
+    """Return the width for the parts beside the board, or above and below it."""
     return beside_board(ctx.layout, float(ft.context.page.width or 412))
 
 
 def arranged(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
-    """The parts in their places."""
+    """Arrange the parts for the layout."""
     if ctx.layout is not Layout.PHONE:
         column = _large_column(parts) if ctx.settings.large_text else _column(parts)
         return _beside(room, parts, column)
@@ -118,7 +118,7 @@ def _phone(of: Parts) -> ft.Control:
 
 
 def _large(of: Parts) -> ft.Control:
-    """One below the other, all of it scrolled: the board first."""
+    """Arrange the parts in one scrolled column, the board first."""
     idle = of.panel is None
     column = ft.Column(
         [
@@ -161,7 +161,7 @@ def _beside(room: Room, of: Parts, column: ft.LayoutControl) -> ft.Control:
 
 
 def _column(of: Parts) -> ft.LayoutControl:
-    """What stands beside the board; of what was done last as much as there is room for."""
+    """Build the column beside the board, with as much of the last action as fits."""
     idle = of.panel is None
     told = ft.Column(
         _told(of),
@@ -189,7 +189,7 @@ def _column(of: Parts) -> ft.LayoutControl:
 
 
 def _large_column(of: Parts) -> ft.LayoutControl:
-    """The same where text is large: all of it is scrolled, what can be done before the rest."""
+    """Build the same column with large text: scrolled, with the actions first."""
     idle = of.panel is None
     told = ft.Column(_told(of), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     scrolled = ft.Column(
@@ -214,7 +214,7 @@ def _told(of: Parts) -> list[ft.Control]:
 
 
 def padded(control: ft.Control) -> ft.Container:
-    """With what is left free around it."""
+    """Add the standard margin around a control."""
     return ft.Container(control, padding=ft.Padding.symmetric(horizontal=PAD, vertical=3))
 
 
@@ -257,14 +257,14 @@ def _around_foot(inside: ById[ft.Control], visible: bool) -> ft.Control:
 
 
 def _alone(part: ft.Control) -> ft.Control:
-    """A part that is kept, in a list of its own."""
+    """Wrap a cached part in a list of its own."""
     return ft.Column([part], tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _under(
     screen: ft.LayoutControl, panel: ft.Control | None, highest: int = _HIGHEST
 ) -> ft.Control:
-    """A screen below what is open, which is no higher than what it shows."""
+    """Place a screen under the open panel, which is no taller than its content."""
     screen.left = screen.top = screen.right = screen.bottom = 0
     inside: list[ft.Control] = [screen]
     if panel is not None:

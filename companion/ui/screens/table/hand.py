@@ -1,4 +1,4 @@
-"""What can I build with these cards? A private help: never recorded, kept by nobody."""
+"""Private help on what a hand can build. Nothing of it is recorded or stored."""
 
 import flet as ft
 
@@ -12,7 +12,7 @@ from companion.ui.widgets import Tone, bag, icon_button, message, text_button
 
 @screen
 def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """A hand typed in, and what it pays. It is gone when the panel closes."""
+    """Render the typed hand and what it pays for. It is lost when the panel closes."""
     empty: tuple[str, ...] = ()
     hand, set_hand = ft.use_state(empty)
     game = game_screen(clerk.match.game.id)

@@ -1,4 +1,4 @@
-"""The one line above the board: whose turn it is, what may be done now, and the way back."""
+"""Header above the board: whose turn it is, what may be done, undo and navigation."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ from companion.ui.widgets import common, icon_button, kept, seat_badge
 
 
 def head(clerk: Clerk, view: MesaView) -> ft.Control:
-    """Whose turn it is, and what may be done; the way home and to the table panel."""
+    """Build the header: turn, possible actions, home, shared table and undo."""
     table = table_view(clerk.ctx, clerk.match)
     share = (table.is_open, away(table, clerk.ctx.words))
     names, ctx = clerk.match.options.players, clerk.ctx
@@ -32,11 +32,11 @@ def head(clerk: Clerk, view: MesaView) -> ft.Control:
 
 
 _NARROW = 400
-"""Below this width the table panel is among the tools."""
+"""Width below which the shared table button is among the tools."""
 
 
 def shows_the_table(ctx: AppContext) -> bool:
-    """Whether there is room for the way to the table panel."""
+    """Return whether there is room for the shared table button."""
     width = column_beside(ctx.layout, ft.context.page.width or 320)
     return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
@@ -106,22 +106,22 @@ def _colour(acting: tuple[Seat, ...]) -> str:
 
 
 _LETTER = 0.56
-"""The width of a bold letter, of its size."""
+"""Width of a bold letter, relative to its size."""
 _NARROW_LETTER = 0.5
-"""The width of any other letter, of its size."""
+"""Width of any other letter, relative to its size."""
 _BUTTON = 52
-"""The width of what stands beside the words, with its distance to them."""
+"""Width of a button beside the text, including its spacing."""
 
 
 def _room(ctx: AppContext, badges: int) -> float:
-    """The width that is left for the words."""
+    """Return the width left for the text."""
     buttons = (ctx.layout is Layout.PHONE) + shows_the_table(ctx) + 1
     wide = column_beside(ctx.layout, float(ft.context.page.width or 320))
     return wide - _BUTTON * buttons - 40 * badges - 6
 
 
 def _fitting(view: MesaView, room: float, most: float) -> tuple[float, int]:
-    """The size of the title and its lines: as large as one line allows, else small and two."""
+    """Return the title size and line count: as large as fits one line, else small on two."""
     if not view.now:
         return most, 2
     size = min(most, room / (_LETTER * max(1, len(view.headline))))
@@ -129,11 +129,11 @@ def _fitting(view: MesaView, room: float, most: float) -> tuple[float, int]:
 
 
 _SMALLEST = 14
-"""Of a title, so that it is still larger than what stands under it."""
+"""Smallest title size, still larger than the text under it."""
 
 
 def _said(clerk: Clerk, view: MesaView) -> ft.Control:
-    """Two short lines: whose turn, and what may be done."""
+    """Build two short lines: whose turn it is, and what may be done."""
     large, low = clerk.ctx.settings.large_text, sizes_of(clerk.ctx).low
     room = _room(clerk.ctx, len(view.acting[:2]))
     size, lines = _fitting(view, room, 17 if low else 18)

@@ -1,4 +1,4 @@
-"""The match screen at hand, for what several screens of a table show at once."""
+"""Callbacks and match controller of the touched screen, for parts that screens share."""
 
 from companion.ui.hooks import AtHand
 from companion.ui.panels.clerk import Clerk
@@ -6,13 +6,15 @@ from companion.ui.panels.clerk import Clerk
 TOUCHED, TURN, OPEN, PEEK, TICK = (
     AtHand(name) for name in ("touched", "turn", "open", "peek", "tick")
 )
-"""A place of the board was touched, it is to be turned, a part of it opened; a seat was touched;
-something was handed out."""
+"""Callbacks of the current screen.
+
+In order: touch a place of the board, turn it, open a part of it, touch a seat, tick a handout.
+"""
 CLERK = AtHand("clerk")
 
 
 def here() -> Clerk:
-    """The clerk of the screen that is touched, at this moment."""
+    """Return the match controller of the screen being touched."""
     clerk = CLERK()
     assert isinstance(clerk, Clerk)
     return clerk

@@ -1,4 +1,4 @@
-"""What was done last; what is to be handed out stays beside it until it is ticked off."""
+"""Last action, with the handouts that are still to be ticked off."""
 
 import textwrap
 from collections.abc import Callable, Collection
@@ -24,33 +24,33 @@ from companion.ui.views.glance import MesaView
 from companion.ui.widgets import common, icon_button, kept, outline, tappable
 
 Tick = Callable[[frozenset[str]], None]
-"""Ticks off what is to be handed out, by its keys."""
+"""Callback that ticks off handouts by their keys."""
 
 
 @dataclass(frozen=True)
 class Handed:
-    """What is to be handed out since the turn began, and what of it nobody has ticked off."""
+    """Handouts since the turn began, and those nobody has ticked off."""
 
     all: tuple[Handout, ...]
     waiting: tuple[Handout, ...]
     tick: Tick = field(compare=False)
 
     def besides(self, told: Collection[str]) -> "Handed":
-        """The same where these are told elsewhere on the screen: they do not wait here as well."""
+        """Return the same without pending handouts that are shown elsewhere on the screen."""
         return replace(self, waiting=tuple(h for h in self.waiting if h.key not in told))
 
     @property
     def left(self) -> frozenset[str]:
-        """The keys of what nobody has ticked off."""
+        """Return the keys of the pending handouts."""
         return frozenset(handout.key for handout in self.waiting)
 
 
 def last(
     clerk: Clerk, view: MesaView, handed: Handed, news: str = "", copy: Chip | None = None
 ) -> ft.Control:
-    """One line; it stands out while it is `news`: what another device has just recorded.
+    """Build the line of the last action, highlighted while `news` tells of another device.
 
-    What is offered of the copy of the table stands in it where it has no line of its own.
+    The offer of the table's own box is a chip in it if it has no line of its own.
     """
     timeline, branch = clerk.recorded.timeline, on_branch(clerk)
     future = bool(timeline.future) and not branch
@@ -107,15 +107,15 @@ def _line(
 
 
 _LETTER, _EDGES = 6.8, 56
-"""How wide a letter of the smallest size is, and what stands at the edges of the line."""
+"""Width of a letter of the smallest size, and of the edges of the line."""
 _CHIP_LETTER = 7.4
-"""The same of what is to be handed out."""
+"""Width of a letter of a handout."""
 _IN_FULL, _COUNTED, _COUNT = 182, 118, 58
-"""The width of what is to be handed out: what it is, that something is and how much, a number."""
+"""Width of the handouts: as text, as a phrase with their number, or as a number."""
 
 
 class _Form(NamedTuple):
-    """How what is offered of the copy is said."""
+    """Form in which the offer of the table's own box is shown."""
 
     wide: float
     text: Callable[[Chip], str]
@@ -132,14 +132,14 @@ _WAYS = (
     (_COUNTED, _AS_NUMBER),
     (_COUNT, _AS_NUMBER),
 )
-"""How both can stand beside what was done last, the most telling first."""
+"""Forms of handouts and offer side by side, most informative first."""
 
 
 def _forms_of(copy: Chip | None, told: str, room: float, handed: Handed) -> tuple[int, _Form]:
-    """How what is to be handed out is said, and what is offered of the copy.
+    """Return the forms of the handouts and of the offer.
 
-    As much in words as leaves what was done last to be read in full beside them; what is only
-    offered gives way to what is to be handed out.
+    They are as informative as leaves the last action readable in full. A plain offer yields to the
+    handouts.
     """
     offered = copy is not None and (copy.firm or not handed.waiting)
     ways = _WAYS if handed.waiting else tuple((0, f) for f in (_IN_WORDS, _IN_SHORT, _AS_NUMBER))
@@ -155,22 +155,22 @@ def _forms_of(copy: Chip | None, told: str, room: float, handed: Handed) -> tupl
 
 
 def _fits(told: str, room: float) -> bool:
-    """Whether it is read in full, in three lines of the smallest size."""
+    """Return whether the text fits in three lines of the smallest size."""
     return _lines(told, max(1, int(room / _LETTER))) <= 3
 
 
 @lru_cache(maxsize=256)
 def _lines(told: str, letters: int) -> int:
-    """How many lines it takes: the same is told on every screen of a table."""
+    """Return how many lines the text takes. Cached, as every screen of a table shows the same."""
     return len(textwrap.wrap(told, letters))
 
 
 _SIZES = ((15, 8.2, 2), (13, 7.2, 3), (12, _LETTER, 3))
-"""How large it is written, how wide a letter is then, and in how many lines, the largest first."""
+"""Font size, letter width and greatest number of lines, largest first."""
 
 
 def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
-    """What was done last, as large as it is read in full; touching it tells all that came of it."""
+    """Build the last action at the largest size that fits. A touch shows all its consequences."""
     large = clerk.ctx.settings.large_text
     size, _letter, lines = next(
         (each for each in _SIZES if _lines(told, max(1, int(room / each[1]))) <= each[2]),
@@ -199,10 +199,7 @@ def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
 
 
 def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
-    """What is still to be handed out: in words where they can be read, else how many things.
-
-    In as much room as what was done last leaves.
-    """
+    """Build the pending handouts: as text if it can be read, else as a number."""
     waiting = handed.waiting
     if not waiting:
         return []
@@ -221,16 +218,16 @@ def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
 
 
 _BOX, _LINES = 44, 2
-"""What stands beside the words of it: a box to tick and the edges; and how many lines they get."""
+"""Width of the box and edges beside the text, and its greatest number of lines."""
 
 
 def _readable(said: str, form: int) -> bool:
-    """Whether it can be read in so much room."""
+    """Return whether the text fits the chip."""
     return _lines(said, int((form - _BOX) / _CHIP_LETTER)) <= _LINES
 
 
 def _offered(copy: Chip, form: _Form) -> ft.Control:
-    """What is offered of the copy: its sign, and what a touch does, or of how many values."""
+    """Build the offer of the table's own box: its icon, and its action or number of values."""
     ink = ft.Colors.ON_PRIMARY_CONTAINER if copy.firm else ft.Colors.ON_SURFACE
     text = form.text(copy)
     said = ft.Text(
@@ -258,9 +255,9 @@ def _offered(copy: Chip, form: _Form) -> ft.Control:
 
 
 _FEW = 16
-"""Letters that stand in one line of it."""
+"""Number of letters that fit one line of the offer."""
 _SIGN = 46
-"""The width of its sign and its edges."""
+"""Width of its icon and edges."""
 
 
 def _all(clerk: Clerk, text: str, shown: str, form: int) -> ft.Control:
@@ -270,7 +267,7 @@ def _all(clerk: Clerk, text: str, shown: str, form: int) -> ft.Control:
 def _button(
     clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None], shown: str, form: int
 ) -> ft.Control:
-    """What is to be handed out, as what is shown of it."""
+    """Build the chip of the handouts."""
     large = clerk.ctx.settings.large_text
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     row = ft.Row(
@@ -304,7 +301,7 @@ def _button(
 
 
 def last_panel(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Control:
-    """The same in full: every consequence, the notes, and everything to be handed out."""
+    """Build the panel with every consequence, the notes and all handouts."""
     closing = icon_button(
         ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.close(), key="last:close"
     )
@@ -317,7 +314,7 @@ def _ticking(handed: Handed, handout: Handout) -> Callable[[object], None]:
 
 
 def in_full(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> list[ft.Control]:
-    """What came of the last act."""
+    """Build all consequences of the last act, its notes and the handouts."""
     ctx = clerk.ctx
     lines: list[ft.Control] = [news_line(news)] if news else []
     # What the heading says already is not said again.
@@ -331,7 +328,7 @@ def in_full(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> lis
 
 
 def _handout(handout: Handout, done: bool, tick: Tick) -> ft.Control:
-    """One thing to hand out, to be ticked off."""
+    """Build one handout with its tick box."""
     icon = ft.Icons.CHECK_BOX if done else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     return tappable(
         ft.Row([ft.Icon(icon, size=24), ft.Text(handout.text, size=17, expand=True)], spacing=10),

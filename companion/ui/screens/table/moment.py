@@ -1,4 +1,4 @@
-"""A moment at the table: a card with what was brought about, and who got what of it."""
+"""Card of a notable moment: its consequences, and what each seat received."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from companion.ui.widgets import outline, seat_badge, tappable
 
 _INK = ft.Colors.ON_TERTIARY_CONTAINER
 _LEAST = 150
-"""The least width of what one person got."""
+"""Smallest width of a row."""
 _SPACE, _AROUND = 6, 40
-"""Between two of them, and around them all."""
+"""Space between rows, and around all of them."""
 
 
 def moment_card(
     clerk: Clerk, moment: Brought, handed: Handed, close: Callable[[], None]
 ) -> ft.Control:
-    """It is gone with a touch, or with the next act; what is to be handed out stays as a chip."""
+    """Build the card. It closes with a touch or the next act; pending handouts stay as a chip."""
     lines = {f"moment:seat:{share.seat}": _share(clerk, share) for share in moment.shares}
     for handout in moment.loose:
         lines[f"moment:{handout.key}"] = _Line(handout.text, frozenset({handout.key}))
@@ -43,7 +43,7 @@ def moment_card(
 
 
 def _head(clerk: Clerk, moment: Brought, close: Callable[[], None]) -> ft.Control:
-    """What happened; touching it anywhere puts the card away."""
+    """Build the title of the card, which closes it when touched."""
     said = ft.Text(moment.title, size=18, weight=ft.FontWeight.BOLD, color=_INK)
     more = [ft.Text(line, size=14, color=_INK) for line in moment.more]
     words = ft.Semantics(live_region=True, content=ft.Column([said, *more], spacing=1, tight=True))
@@ -65,7 +65,7 @@ def _head(clerk: Clerk, moment: Brought, close: Callable[[], None]) -> ft.Contro
 
 
 def _width(clerk: Clerk, lines: int) -> float:
-    """Two lines stand side by side where there is room for them."""
+    """Return the width of a row. Two stand side by side if there is room."""
     room = width_beside(clerk.ctx) - _AROUND
     wide = lines > 1 and room >= 2 * _LEAST and not clerk.ctx.settings.large_text
     columns = 2 if wide else 1
@@ -73,14 +73,14 @@ def _width(clerk: Clerk, lines: int) -> float:
 
 
 def _share(clerk: Clerk, share: Share) -> "_Line":
-    """What one person got."""
+    """Return the row of what one seat received."""
     badge = seat_badge(clerk.wording.colour(share.seat), share.name, 26)
     return _Line(" · ".join(share.what), share.keys, share.name, badge)
 
 
 @dataclass(frozen=True)
 class _Line:
-    """What somebody got, to be ticked off where it is handed out by hand."""
+    """Row of what a seat received, with a tick box if it is handed out by hand."""
 
     what: str
     keys: frozenset[str]
@@ -88,7 +88,7 @@ class _Line:
     badge: ft.Control | None = None
 
     def drawn(self, handed: Handed, key: str, width: float) -> ft.Control:
-        """A line that is touched where there is something to tick off."""
+        """Build the row, which is touchable if there is something to tick off."""
         waiting = self.keys & handed.left
         box = ft.Icons.CHECK_BOX_OUTLINE_BLANK if waiting else ft.Icons.CHECK_BOX
         texts: list[ft.Control] = [ft.Text(self.name, size=13, color=_INK)] if self.name else []

@@ -1,4 +1,4 @@
-"""The numbers in front of one seat, each to be touched by itself: what made it."""
+"""Numbers in front of one seat. A touch on one shows its origin."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -16,13 +16,13 @@ from companion.ui.views.origins import Source
 from companion.ui.widgets import outline, sign, tappable
 
 Number: TypeAlias = tuple[Seat, Source]
-"""One number of the seat strip."""
+"""Number of a seat, identified by its source."""
 
 Ask: TypeAlias = Callable[[Seat, Source], None]
 
 
 def numbers_of(clerk: Clerk, screen: GameScreen, seat: Seat | None) -> tuple[Holding, ...]:
-    """What lies in front of a seat and may be shown here, with where it comes from."""
+    """Return the numbers of a seat that may be shown here and have a source."""
     if seat is None or not 0 <= seat < len(clerk.match.options.players):
         return ()
     found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
@@ -30,7 +30,7 @@ def numbers_of(clerk: Clerk, screen: GameScreen, seat: Seat | None) -> tuple[Hol
 
 
 def number_chips(clerk: Clerk, seat: Seat, numbers: tuple[Holding, ...], ask: Ask) -> ft.Control:
-    """Each number by itself."""
+    """Build a chip for each number."""
     chips = [_chip(clerk, seat, n, holding, ask) for n, holding in enumerate(numbers)]
     return ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True, key=f"numbers:{seat}")
 
@@ -64,9 +64,9 @@ def number_panel(
     asked: Number | None,
     close: Callable[[], None],
 ) -> ft.Control | None:
-    """What made the number that was touched, as long as its seat is open.
+    """Build the origin of the touched number, as long as its seat is open.
 
-    Of a number that its owner looked at, no more stays than that it can be looked at again.
+    For a hidden number, only the bar remains that lets its owner look again.
     """
     if asked is None or asked[0] != peeking:
         return None

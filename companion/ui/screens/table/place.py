@@ -1,4 +1,4 @@
-"""What a place of the board is: its facts, its rule, and what can be reported of it."""
+"""Sheet of a place on the board: its facts, its rule and the possible reports."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from companion.ui.widgets import icon_button, paragraphs, primary, text_button
 
 
 def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
-    """The panel of the place that was touched; None once there is nothing to tell of it."""
+    """Build the panel of the touched place, or return None if there is nothing to show."""
     detail = game.told(clerk.match, clerk.wording, clerk.desk.place)
     if detail is None:
         return None
@@ -45,7 +45,7 @@ def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
 
 
 def _may_report(clerk: Clerk) -> bool:
-    """Whether this device has who is waited for; one that only asks may ask at any time."""
+    """Return whether this device holds an awaited seat. In doubt mode any seat may ask."""
     if clerk.desk.mode is Mode.DOUBT:
         return bool(clerk.mine)
     return bool(set(clerk.mine) & set(clerk.match.game.awaiting(clerk.state)))

@@ -1,4 +1,4 @@
-"""What does not hold on the table: one line on the match screen, and the list it opens."""
+"""Broken invariants of the table: a line on the match screen, and the list it opens."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ from companion.ui.widgets import icon_button, secondary, tappable, text_button
 
 
 def unsound_line(clerk: Clerk) -> list[ft.Control]:
-    """That the table does not add up; nothing while it does."""
+    """Build the line that says the table is inconsistent, or nothing while it is sound."""
     text = presenter.headline(clerk.match, clerk.wording, clerk.mine, clerk.seen)
     if not text:
         return []
@@ -43,7 +43,7 @@ def unsound_line(clerk: Clerk) -> list[ft.Control]:
 
 
 def unsound_panel(clerk: Clerk) -> ft.Control:
-    """Everything that does not hold, each with what sets it right."""
+    """Build the list of broken invariants, each with its fixes."""
     words = clerk.ctx.words
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="unsound:close"

@@ -1,4 +1,4 @@
-"""The seats side by side: what the match is won by, always in view, and what lies before each."""
+"""Row of the seats: the decisive score, always in view, and what each seat has in front of it."""
 
 import math
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from companion.ui.widgets import Sign, common, kept, outline, seat_badge, sign, 
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """One seat, as this device may see it."""
+    """View model of one seat, as this device may see it."""
 
     seat: Seat
     name: str
@@ -35,20 +35,20 @@ class _Seat:
     acting: bool
     open: bool
     covered: bool
-    """Whether what it hides is covered here until its owner looks."""
+    """True if its hidden holdings are covered here until its owner looks."""
     found: tuple[Holding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """What there is for each of them."""
+    """Space for each seat."""
 
     width: float | None
-    """Of each where large text has them one below the other."""
+    """Width of each seat when large text stacks them; None: they share one row."""
     inside: float
-    """For what lies in front of one; where text is large it takes several lines."""
+    """Width for the holdings; unlimited with large text, which takes several lines."""
     crowded: bool
-    """Whether its name and what it holds do not fit in full."""
+    """True if the name and the holdings do not fit in full."""
     sizes: Sizes
 
     @property
@@ -57,7 +57,7 @@ class _Room:
 
     @property
     def grown(self) -> float:
-        """By what signs grow with the text, where there is room for it."""
+        """Return the factor by which icons grow with the text, if there is room."""
         return self.sizes.scale if self.large else 1
 
 
@@ -68,7 +68,7 @@ def race(
     peeking: Seat,
     peek: Callable[[Seat], None],
 ) -> ft.Control:
-    """Every seat; touching one opens what lies in front of it."""
+    """Build every seat. A touch opens its panel."""
     seats = tuple(
         _seat(clerk, screen, line.seat, acting=line.acting, open_=peeking == line.seat)
         for line in view.seats
@@ -83,7 +83,7 @@ def race(
 
 
 def covered_here(clerk: Clerk, seat: Seat) -> bool:
-    """Whether this device covers what a seat hides until its owner looks."""
+    """Return whether this device covers what a seat hides until its owner looks."""
     return hides_from_others(clerk.match, clerk.mine, seat)
 
 
@@ -104,7 +104,7 @@ def _room(clerk: Clerk) -> _Room:
 
 
 def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ...]:
-    """What lies in front of a seat; of one that is hidden here, as everybody sees it."""
+    """Return the holdings of a seat as this device may see them."""
     if seat in clerk.seen and not all_open(clerk.match):
         return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
     return once(seen_by_all(clerk.match), _in_sight, seat)
@@ -119,7 +119,7 @@ def _in_sight(match: Match, seat: Seat) -> tuple[Holding, ...]:
 
 
 _NARROW = 110
-"""With less room than this for a seat, its name and what it holds do not fit in full."""
+"""Width of a seat below which its name and holdings do not fit in full."""
 
 
 def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Room) -> ft.Control:
@@ -179,16 +179,16 @@ def _label(words: AppWords, seat: _Seat) -> str:
 
 
 _AROUND = 14
-"""What stands around it, its border and its distance to the next one."""
+"""Width of the margin and border around the holdings."""
 
 
 def _rest(found: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Control], float]:
-    """What is in sight in full; what is covered, however much it is, behind one closed eye.
+    """Build the visible holdings, and one closed eye for all covered ones.
 
-    With little room no more than what fits: the panel that a touch opens has the others.
+    With little room, only those that fit are shown. The seat's panel has the others.
 
     Returns:
-        What is drawn, and how far apart.
+        The controls and the space between them.
     """
     covered = [h for h in found if h.closed or (h.hidden and not open_)]
     seen = [holding for holding in found if holding not in covered]
@@ -208,9 +208,9 @@ def _rest(found: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Contr
 
 
 _APART, _CLOSE = 6, 2
-"""Between what lies before a seat, with and without room for it."""
+"""Space between holdings, with and without enough room."""
 _PADDED = 18
-"""As `_AROUND`, where there is room."""
+"""Width of the margin and border if there is room."""
 
 
 def _long(holding: Holding) -> float:
@@ -218,11 +218,11 @@ def _long(holding: Holding) -> float:
 
 
 _LETTER = 9.5
-"""The width of a digit of a holding."""
+"""Width of a digit of a holding."""
 
 
 _SIGN = 15
-"""The size of a sign, at 100 % text."""
+"""Size of an icon at 100 % text."""
 
 
 def _holdings_drawn(row: str, found: list[Holding], grown: float) -> list[ft.Control]:

@@ -1,4 +1,4 @@
-"""The table at a glance: whose turn, the whole board, what just happened, and how to report."""
+"""Match screen: turn, board, last action and reporting."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -72,7 +72,7 @@ _NOTHING: Number | None = None
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """The match screen."""
+    """Render the match screen."""
     found = use_match(ctx, match_id)
     _, redraw = ft.use_state(0)
     since = use_opened_at(found.version)
@@ -162,13 +162,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def use_opened_at(version: int) -> int:
-    """The version that the match had when this screen was opened: what came since is news."""
+    """Return the version of the match when this screen was opened. Later entries are news."""
     opened: ft.MutableRef[int] = ft.use_ref(version)
     return opened.current or 0
 
 
 def _branch(clerk: Clerk) -> Clerk:
-    """The clerk of the branch that is shown, if there is one."""
+    """Return the match controller of the branch on screen, if there is one."""
     if not on_branch(clerk):
         return clerk
     match = clerk.shown
@@ -176,9 +176,9 @@ def _branch(clerk: Clerk) -> Clerk:
 
 
 def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick) -> Handed:
-    """What is to be handed out since the turn began, and what was left of the turns before.
+    """Return the handouts since the turn began, and those left over from earlier turns.
 
-    Where nobody ticks anything off, nothing is left.
+    Nothing is left over if the table does not tick off its handouts.
     """
     turn = of_turn(clerk.match)
     found = _of_steps(clerk, game, turn)
@@ -190,7 +190,7 @@ def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick
 
 
 _REACH = 24
-"""So many steps before the turn are looked through for what nobody has ticked off."""
+"""Number of earlier steps searched for handouts that nobody has ticked off."""
 
 
 def _of_steps(clerk: Clerk, game: GameScreen, steps: Sequence[Step]) -> tuple[Handout, ...]:
@@ -202,12 +202,12 @@ def _of_steps(clerk: Clerk, game: GameScreen, steps: Sequence[Step]) -> tuple[Ha
 
 
 def _ticks(found: Sequence[Handout], done: frozenset[str]) -> bool:
-    """Whether the table ticks off what it hands out, as far as these tell."""
+    """Return whether the table ticks off handouts, judging by these."""
     return any(handout.key in done for handout in found)
 
 
 def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
-    """What the last act brought about, if it is a moment and came after this screen was opened."""
+    """Return the consequences of the last act, if notable and newer than this screen."""
     step = last_step(clerk.match)
     if step is None or step.item.entry.seq < since:
         return None
@@ -215,7 +215,7 @@ def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
 
 
 def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
-    """What seldom stands there: that something does not hold, is proposed, or can be kept."""
+    """Build the rare notices: broken invariants, proposals, offers, presence and the clock."""
     found = [keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else []
     found += [keyed("unsound_at", line) for line in unsound_line(clerk)]
     found += [
@@ -232,7 +232,7 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
 
 
 def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
-    """What is offered of the copy of a table, one thing at a time: what was met passes soonest."""
+    """Build the offer of the table's own box, one at a time. A thing to name comes first."""
     if _narrow(clerk):
         return []
     named = _nameless(clerk)
@@ -240,7 +240,7 @@ def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
 
 
 def _chip_of_the_copy(clerk: Clerk) -> Chip | None:
-    """The same where the board needs the room of the line: it stays in sight as a whole."""
+    """Return the same offer as a chip if the board needs the room of the line."""
     if not _narrow(clerk):
         return None
     named = _nameless(clerk)
@@ -248,21 +248,21 @@ def _chip_of_the_copy(clerk: Clerk) -> Chip | None:
 
 
 def _nameless(clerk: Clerk) -> str | None:
-    """What was just met and can be given its name, where nothing is learned."""
+    """Return what was just met and can be named, if no values are inferred."""
     if on_branch(clerk) or offered(clerk.recorded):
         return None
     return to_be_named(clerk, game_screen(clerk.match.game.id))
 
 
 def _narrow(clerk: Clerk) -> bool:
-    """Whether board and lines share the height of the screen."""
+    """Return whether the board and the lines share the height of the screen."""
     return clerk.ctx.layout is Layout.PHONE and not clerk.ctx.settings.large_text
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
-    """A touch on the board: an answer for the open form, or the beginning of a report.
+    """Handle a touch on the board: answer the open form, or begin a report.
 
-    With a form open that it does not answer, and in which nothing is filled in, that form closes.
+    An open form that it does not answer is closed if it is still empty.
     """
     form = clerk.desk.form
     if seatless(clerk) and not game.told(clerk.match, clerk.wording, place):
@@ -305,7 +305,7 @@ def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Cont
 
 
 def _offers(clerk: Clerk, game: GameScreen) -> dict[object, Offer] | None:
-    """What the board can answer: the values of the field being asked."""
+    """Return the values that the board can answer to the field being asked."""
     view = clerk.view()
     if view is None or clerk.desk.card:
         return None
@@ -331,7 +331,7 @@ def _offers(clerk: Clerk, game: GameScreen) -> dict[object, Offer] | None:
 
 
 def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
-    """What the desk has open."""
+    """Build the open panel of the interaction state."""
     desk = clerk.desk
     if desk.question:
         return question_panel(clerk, desk.question)

@@ -1,4 +1,4 @@
-"""What lies in front of one seat: each number to be touched by itself, and what made it."""
+"""Sheet of one seat: its numbers, each with its origin."""
 
 from collections.abc import Callable
 
@@ -29,15 +29,15 @@ def seat_panel(
     forget: Callable[[], None],
     close: Callable[[], None],
 ) -> ft.Control | None:
-    """The seat that was touched, if there is one and anything can be told of it.
+    """Build the panel of the touched seat, or return None if there is nothing to show.
 
     Args:
-        clerk: of the match.
-        screen: of the game.
+        clerk: controller of the match.
+        screen: screen of the game.
         seat: the seat; below zero: none.
-        asked: the number that was touched last.
-        ask: asks what made a number.
-        forget: asks it no more.
+        asked: the number touched last.
+        ask: shows the origin of a number.
+        forget: hides it again.
         close: closes the panel.
     """
     numbers = numbers_of(clerk, screen, seat)

@@ -1,4 +1,4 @@
-"""How high the fixed parts of the match screen are: the board gets what is left."""
+"""Heights of the fixed parts of the match screen. The board gets the rest."""
 
 from dataclasses import dataclass
 
@@ -9,34 +9,34 @@ from companion.ui.context import AppContext
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """In logical pixels, at 100 % text."""
+    """Heights in logical pixels, at 100 % text."""
 
     head: float
     race: float
     last: float
     acts: float
-    """The row of what is likely to be done."""
+    """Row of the primary actions."""
     ways: float
-    """The row below it."""
+    """Row of the secondary actions."""
     space: float
     scale: float
-    """The text scale, 1 for 100 %."""
+    """Text scale, 1 for 100 %."""
     low: bool = False
-    """Whether the screen has little height."""
+    """True if the screen is low."""
 
     @property
     def fixed(self) -> float:
-        """All of it, one below the other."""
+        """Return the total height of the fixed parts."""
         rows = self.head + self.race + self.last + self.acts + self.ways
         return rows * self.scale + 3 * self.space + 18
 
 
 _LOW = 800
-"""Below this height, the parts are as low as a finger allows."""
+"""Height below which the parts are as low as a touch target allows."""
 
 
 def sizes_of(ctx: AppContext) -> Sizes:
-    """As high as the screen allows."""
+    """Return the sizes for the height of the screen."""
     scale = ctx.settings.grown
     if (ft.context.page.height or 915) < _LOW:
         return Sizes(52, 50, 48, 50, 50, 4, scale, low=True)

@@ -1,4 +1,4 @@
-"""What helps where table and app, or players, do not agree: each by its name."""
+"""Tools for when the table and the app, or the players, disagree."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class _Tool:
 
 
 def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
-    """Every tool of the table."""
+    """Build the panel of the tools."""
     words = clerk.ctx.words
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="tools:close"

@@ -1,4 +1,4 @@
-"""Undo and redo: the list of steps, and jumping to any of them."""
+"""Undo and redo: the list of steps, with jumps to any of them."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from companion.ui.widgets import heading, icon_button, outline, seat_badge, seco
 
 @screen
 def UndoPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
-    """The steps that can be undone or redone, the last ones first."""
+    """Render the steps that can be undone or redone, latest first."""
     words, past = ctx.words, clerk.match.timeline.past
     first, set_first = ft.use_state(0)
     first = first if first < len(past) else 0
