@@ -150,7 +150,7 @@ class Told:
     """Callback for the full invitation link with its secret, which must never be logged."""
 
 
-def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> None:
+def serve(hub: Hub, folder: Path, host: str | None, port: int, events: Told) -> None:
     """Serve the screens until stopped.
 
     Args:
@@ -170,11 +170,11 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
     from companion.ui import web
     from companion.ui.context import Place
 
-    lan = listening.LanDoor(host, told.opened, told.invited)
+    lan = listening.LanDoor(host, events.opened, events.invited)
     door, tasks = Doorkeeper(hub.tables, lan), set[asyncio.Task[None]]()
 
     def ready(url: str) -> None:
-        told.ready(url)
+        events.ready(url)
         # The tables that were open when it last stopped are open again.
         loop = asyncio.get_running_loop()
         begun = (door.resume(), sweep_when_quiet(), _readied())
@@ -188,14 +188,14 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
 
 def _settled() -> None:
     """Import the screens and load the data of each game before anybody waits for them."""
-    from companion.server.sweeping import swept
+    from companion.server.sweeping import collect_full
     from companion.ui import router
 
     for _ in router.prepared():
         pass
     for game in GAMES:
         loader.load(game)
-    swept()
+    collect_full()
 
 
 _REST = 5.0
@@ -208,8 +208,8 @@ async def _readied() -> None:
     from companion.ui.widgets.qr import qr_svg
 
     await asyncio.sleep(_REST)
-    for found in walk_packages(games.__path__, f"{games.__name__}."):
-        await asyncio.to_thread(import_module, found.name)
+    for module_info in walk_packages(games.__path__, f"{games.__name__}."):
+        await asyncio.to_thread(import_module, module_info.name)
     await asyncio.to_thread(qr_svg, "")
 
 

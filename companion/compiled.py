@@ -66,14 +66,14 @@ def imported() -> tuple[ModuleType, ...]:
     return tuple(sys.modules.values())
 
 
-def named(modules: Iterable[ModuleType]) -> list[str]:
+def import_names(modules: Iterable[ModuleType]) -> list[str]:
     """Return the names to import the modules again, in their order."""
     specs = (getattr(module, "__spec__", None) for module in modules)
     # Not everything that is registered as a module is one.
     return [spec.name for spec in specs if spec is not None and spec.origin]
 
 
-async def archived(
+async def build_archive(
     entries: Iterator[Entry], breath: Callable[[], Awaitable[None]], onto: bytes = b""
 ) -> bytes:
     """Build an uncompressed archive of these entries, appended to those of another one.
@@ -83,9 +83,9 @@ async def archived(
         breath: awaited between them, so that a touch waits for one at most.
         onto: the other archive.
     """
-    found = io.BytesIO(onto)
-    with zipfile.ZipFile(found, "a", zipfile.ZIP_STORED) as packed:
+    buffer = io.BytesIO(onto)
+    with zipfile.ZipFile(buffer, "a", zipfile.ZIP_STORED) as packed:
         for name, data in entries:
             packed.writestr(zipfile.ZipInfo(name, _WHEN), data)
             await breath()
-    return found.getvalue()
+    return buffer.getvalue()

@@ -43,7 +43,7 @@ def main() -> None:
     store, storage = _store()
     hub = Hub(store, GAMES, catalog, now, new_id)
     phone = Phone(str(companion_js.build), _ask)
-    companion_js.listen_told(create_proxy(lambda news: phone.told(news.to_py())))
+    companion_js.listen_told(create_proxy(lambda news: phone.update(news.to_py())))
     place = Place(storage=storage, versions=versions(), site=str(companion_js.home), phone=phone)
     app.run_alone(hub, place, Links())
     _tasks.add(asyncio.get_event_loop().create_task(_afterwards()))
@@ -158,7 +158,7 @@ async def _afterwards() -> None:
         await _breath()
     made = () if companion_js.kept else await _keep_compiled()
     if made is not None and not companion_js.remembers:
-        companion_js.keep_memory(to_js(compiled.named(compiled.imported())), *made)
+        companion_js.keep_memory(to_js(compiled.import_names(compiled.imported())), *made)
 
 
 async def _keep_compiled() -> tuple[Any, ...] | None:
@@ -170,8 +170,8 @@ async def _keep_compiled() -> tuple[Any, ...] | None:
         return () if await companion_js.keep_compiled() else None
     in_use = compiled.imported()
     source = LIBRARY.read_bytes()
-    library = await compiled.archived(compiled.of_library(LIBRARY, in_use), _breath, source)
-    home = await compiled.archived(compiled.of_home(HOME, in_use, "companion"), _breath)
+    library = await compiled.build_archive(compiled.of_library(LIBRARY, in_use), _breath, source)
+    home = await compiled.build_archive(compiled.of_home(HOME, in_use, "companion"), _breath)
     made = to_js(library), to_js(home)
     return made if await companion_js.keep_compiled(*made) else None
 

@@ -46,7 +46,7 @@ class RedactingFormatter(logging.Formatter):
 def where(traceback_text: str) -> str:
     """Return the lines of a traceback given as text."""
     return "\n".join(
-        f"  {found[1]}:{found[2]} {found[3]}" for found in _FRAME.finditer(traceback_text)
+        f"  {frame[1]}:{frame[2]} {frame[3]}" for frame in _FRAME.finditer(traceback_text)
     )
 
 

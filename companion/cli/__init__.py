@@ -110,16 +110,16 @@ def _with_command(words: list[str]) -> list[str]:
 def _check(given: argparse.Namespace) -> int:
     data = read(given.file, acta_file.MAX_BYTES)
     try:
-        found = bootstrap.open_acta(data)
+        opened = bootstrap.open_acta(data)
     except ActaError as error:
         if error.code not in HEADLESS:
             raise
         _print_json(checking.unopened(acta_file.scan(data), loader.app_words()))
         _failed(say(f"acta.{error.code}", **error.params))
         return DAMAGED
-    told = checking.of_file(found, loader.app_words())
-    _print_json((*told, checking.last_line(found.read, sealed=found.sealed)))
-    if found.faults:
+    told = checking.of_file(opened, loader.app_words())
+    _print_json((*told, checking.last_line(opened.read, sealed=opened.sealed)))
+    if opened.faults:
         return DAMAGED
     return 0 if checking.holds(told) else 1
 
@@ -166,7 +166,7 @@ def _publish(given: argparse.Namespace) -> int:
     from companion.site import CannotPublish, compiling, publish
 
     print(say("cli.publishing"), flush=True)
-    folder, compiler = Path(given.folder), compiling.at_hand()
+    folder, compiler = Path(given.folder), compiling.find_compiler()
     try:
         done = publish(folder, site_words(), compiler=compiler)
     except CannotPublish as error:
@@ -200,13 +200,13 @@ def site_words() -> dict[str, str]:
 
 def _stats(given: argparse.Namespace) -> int:
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
-        found = statistics.gathered(hub.results())
+        finished = statistics.gathered(hub.results())
     if given.csv:
-        write(statistics_files.as_csv(found.played, loader.app_words()))
+        write(statistics_files.as_csv(finished.played, loader.app_words()))
     elif given.json:
-        write(statistics_files.as_json(found, bootstrap.now()))
+        write(statistics_files.as_json(finished, bootstrap.now()))
     else:
-        print(lines("\n".join(telling.lines(found))))
+        print(lines("\n".join(telling.lines(finished))))
     return 0
 
 
@@ -274,7 +274,7 @@ def _parser() -> argparse.ArgumentParser:
     form = stats.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help=say("cli.help_csv"))
     form.add_argument("--json", action="store_true", help=say("cli.help_json"))
-    import_ = command("import", carrying.take_in)
+    import_ = command("import", carrying.import_file)
     import_.add_argument("file", help=say("cli.help_file"))
     import_.add_argument("--copy", action="store_true", help=say("cli.help_copy"))
     import_.add_argument("--partial", action="store_true", help=say("cli.help_partial"))

@@ -56,7 +56,7 @@ def _exported(hub: Hub, name: str) -> bytes:
     raise CannotDo(say("cli.no_match", id=name))
 
 
-def take_in(given: argparse.Namespace) -> int:
+def import_file(given: argparse.Namespace) -> int:
     """Run `companion import`: import a match, a box or disputes, depending on the file."""
     data = read(given.file, acta_file.MAX_BYTES)
     with bootstrap.own_hub(data_folder(given.data)) as hub:
@@ -71,7 +71,9 @@ def take_in(given: argparse.Namespace) -> int:
 
 def _taken(taken: Taken) -> str:
     came = {"new": taken.new, "already": taken.already, "beside": taken.beside}
-    said = (say(f"import.disputes_{how}", n=len(found)) for how, found in came.items() if found)
+    said = (
+        say(f"import.disputes_{how}", n=len(disputes)) for how, disputes in came.items() if disputes
+    )
     return " ".join(said)
 
 
@@ -92,19 +94,19 @@ def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
 
 def _imported(result: ImportResult) -> str:
     match result:
-        case Imported(found, sealed):
-            said = say("cli.imported", id=found.started.match)
+        case Imported(imported, sealed):
+            said = say("cli.imported", id=imported.started.match)
             return said if sealed else f"{said}. {say('import.unsealed')}"
-        case Continued(found, added):
-            return say("cli.imported_continued", id=found.started.match, n=added)
-        case AlreadyHere(found):
-            return say("cli.imported_already", id=found.started.match)
-        case Waits(found):
+        case Continued(imported, added):
+            return say("cli.imported_continued", id=imported.started.match, n=added)
+        case AlreadyHere(imported):
+            return say("cli.imported_already", id=imported.started.match)
+        case Waits(imported):
             # Only where it was asked to look.
             return say("import.untouched")
         case InPart(opened):
             raise CannotDo(" ".join(damaged.said(opened, loader.app_words())))
-        case PartsWays(found, seq):
-            raise CannotDo(say("cli.imported_parts", id=found.started.match, seq=seq))
+        case PartsWays(imported, seq):
+            raise CannotDo(say("cli.imported_parts", id=imported.started.match, seq=seq))
         case NotImported(key, params):
             raise CannotDo(say(key, **params))

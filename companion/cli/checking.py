@@ -19,7 +19,7 @@ from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
 from companion.ui.views import damaged
-from companion.ui.views.entries import step_text, told
+from companion.ui.views.entries import entry_lines, step_text
 
 FAILING = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.NOT_JUDGED})
 
@@ -36,14 +36,14 @@ def lines(match: Match) -> tuple[dict[str, Any], ...]:
     answer, and `rests_on` the table rulings it depends on.
     """
     wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
-    texts = [line.text for line in told(match, wording)]
+    texts = [line.text for line in entry_lines(match, wording)]
     pairs = zip(review(match), texts, strict=True)
     return tuple(_line(match, wording, seen, text) for seen, text in pairs)
 
 
-def holds(found: Iterable[dict[str, Any]]) -> bool:
+def holds(checked: Iterable[dict[str, Any]]) -> bool:
     """Return whether every entry that counts is legal, unverifiable or consented."""
-    return all(line["verdict"] not in FAILING for line in found)
+    return all(line["verdict"] not in FAILING for line in checked)
 
 
 def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
@@ -74,20 +74,20 @@ def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
     }
 
 
-def of_file(found: Opened, words: AppWords) -> tuple[dict[str, Any], ...]:
+def of_file(opened: Opened, words: AppWords) -> tuple[dict[str, Any], ...]:
     """Return the lines of the readable and unreadable parts of a file, in file order.
 
     Entries keep their number in the file. Unreadable lines give their `line` and `field`.
     """
-    entries = zip(found.lines, found.numbers, lines(found.read), strict=True)
+    entries = zip(opened.lines, opened.numbers, lines(opened.read), strict=True)
     read = [(at, {**line, "seq": number}) for at, number, line in entries]
-    return _in_order(read, found.faults, words)
+    return _in_order(read, opened.faults, words)
 
 
-def unopened(found: Scan, words: AppWords) -> tuple[dict[str, Any], ...]:
+def unopened(scanned: Scan, words: AppWords) -> tuple[dict[str, Any], ...]:
     """Return the readable lines of a file with a bad header. None of them can be judged."""
-    entries = zip(found.lines, found.entries, strict=True)
-    return _in_order([(at, _unjudged(entry)) for at, entry in entries], found.faults, words)
+    entries = zip(scanned.lines, scanned.entries, strict=True)
+    return _in_order([(at, _unjudged(entry)) for at, entry in entries], scanned.faults, words)
 
 
 def _unjudged(entry: Entry) -> dict[str, Any]:
@@ -132,12 +132,12 @@ def _line(match: Match, wording: Wording, seen: Reviewed, text: str) -> dict[str
 
 
 def _played(match: Match, step: Step, wording: Wording) -> dict[str, Any]:
-    found = _judged(step.judgement, wording)
+    line = _judged(step.judgement, wording)
     body = step.item.body
     if step.consented and isinstance(body, Reported) and body.consent:
-        found["consent"] = {"by": body.consent.by, "reason": body.consent.reason}
+        line["consent"] = {"by": body.consent.by, "reason": body.consent.reason}
     rests = _rests(match, step.item, step.action, wording)
-    return {"rules": list(dict.fromkeys(e.rule for e in step.effects))} | found | rests
+    return {"rules": list(dict.fromkeys(e.rule for e in step.effects))} | line | rests
 
 
 def _added(match: Match, entry: Entry, wording: Wording) -> list[dict[str, Any]]:
@@ -170,15 +170,15 @@ def _judged(judgement: Judgement, wording: Wording) -> dict[str, Any]:
     if refusal:
         why = wording.refusal(refusal).facts
         return {"code": refusal.code, "rules": list(refusal.rules), "why": why}
-    found: dict[str, Any] = {}
+    judged: dict[str, Any] = {}
     notes = [note for note in judgement.notes if note.unverified]
     if notes:
         rules = dict.fromkeys(rule for note in notes for rule in note.rules)
         why = " ".join(wording.note(note).text for note in notes)
-        found = {"code": notes[0].code, "rules": list(rules), "why": why}
+        judged = {"code": notes[0].code, "rules": list(rules), "why": why}
     if judgement.notes:
-        found["notes"] = [_note(note, wording) for note in judgement.notes]
-    return found
+        judged["notes"] = [_note(note, wording) for note in judgement.notes]
+    return judged
 
 
 def _note(note: Note, wording: Wording) -> dict[str, Any]:
@@ -195,8 +195,8 @@ def _rests(match: Match, item: Item, action: Action | None, wording: Wording) ->
     if action is None:
         return {}
     before, draft = match.state_before(item.id), draft_of(action)
-    found = readings.hinges(match.game, before, draft, wording.readings)
-    return {"rests_on": [_hinge(hinge) for hinge in found]} if found else {}
+    dependencies = readings.ruling_dependencies(match.game, before, draft, wording.readings)
+    return {"rests_on": [_hinge(hinge) for hinge in dependencies]} if dependencies else {}
 
 
 def _hinge(hinge: Hinge) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from companion.table.statistics import Gathered, Only
 from companion.ui.screens.statistics.presenter import Total, statistics
 
 
-def lines(found: Gathered) -> list[str]:
+def lines(finished: Gathered) -> list[str]:
     """Return the content of the statistics screen as lines of text."""
     words = app_words()
-    view = statistics(found, Only(), words)
+    view = statistics(finished, Only(), words)
     told = [view.count, *view.left_out]
     for key, totals in (("by_game", view.games), ("by_player", view.players)):
         if totals:

@@ -98,7 +98,7 @@ class Act(Generic[S, P, A]):
             rules: conditions shared with other acts.
             fields: by form field, its candidates and its labels.
             here: tells if a table has what the act needs; if not, the act is not offered.
-            gives_up: True if the act abandons a pursued goal; no advice puts it first.
+            gives_up: True if the act ends what was striven for; no advice puts it first.
 
         Raises:
             TypeError: a field is not declared, or the model has no such field.
@@ -114,7 +114,7 @@ class Act(Generic[S, P, A]):
         self._rules = rules
         self._closed = False
         self._play: Callable[[P, A], None] | None = None
-        self._told: Callable[[S, A], Params] | None = None
+        self._sentence_params: Callable[[S, A], Params] | None = None
         self._wants: Callable[[S, Draft], tuple[str, ...]] | None = None
         self._requires: Callable[[S, Draft], tuple[str, ...]] | None = None
 
@@ -172,9 +172,9 @@ class Act(Generic[S, P, A]):
         self._play = carry_out
         return carry_out
 
-    def told(self, describe: Callable[[S, A], Params]) -> Callable[[S, A], Params]:
+    def sentence_params(self, describe: Callable[[S, A], Params]) -> Callable[[S, A], Params]:
         """Register the function that returns the sentence parameters besides the fields."""
-        self._told = describe
+        self._sentence_params = describe
         return describe
 
     def wants(
@@ -218,7 +218,11 @@ class Act(Generic[S, P, A]):
         for name, pick in self.fields.items():
             if pick.told is not None:
                 params[pick.told_as or name] = pick.told(getattr(action, name))
-        return params if self._told is None else {**params, **self._told(state, action)}
+        return (
+            params
+            if self._sentence_params is None
+            else {**params, **self._sentence_params(state, action)}
+        )
 
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """Return the unknown printed values that a report meets."""

@@ -116,8 +116,8 @@ class AgendaPlay(play.Play[S]):
     @property
     def kept(self) -> Agenda:
         """Return the agenda to restore if the end of the match is taken back."""
-        found: Agenda = getattr(self, "_kept", self.before.agenda)
-        return found
+        tasks: Agenda = getattr(self, "_kept", self.before.agenda)
+        return tasks
 
     @kept.setter
     def kept(self, tasks: Agenda) -> None:
@@ -149,7 +149,7 @@ class AgendaPlay(play.Play[S]):
         """Remove the task that is due."""
         self._parts["agenda"] = self.state.agenda[:-1]
 
-    def answered(self, seat: Seat) -> bool:
+    def stop_waiting_for(self, seat: Seat) -> bool:
         """Stop waiting for a seat in the task that is due; return whether the task is done."""
         *rest, top = self.state.agenda
         left = tuple(other for other in top.seats if other != seat)

@@ -58,7 +58,7 @@ def due(state: WithAgenda) -> Task | None:
 
 def duty(task: Task) -> Duty:
     """Return the task as a duty."""
-    return Duty("by_hand_due", task.awaited, task.of("rule"), KIND, _told(task))
+    return Duty("by_hand_due", task.awaited, task.of("rule"), KIND, _params(task))
 
 
 def first(
@@ -75,7 +75,7 @@ def first(
     return with_it
 
 
-def _told(task: Task) -> Params:
+def _params(task: Task) -> Params:
     return {"text": task.of("text"), "cause": task.of("cause") or ""}
 
 
@@ -106,7 +106,7 @@ def act(make: Acts, *rules: Condition[Any], section: str) -> Act[Any, Any, Any]:
     def _done(play: AgendaPlay[Any], act: DoneByHand) -> None:
         task = due(play.state)
         if task:
-            play.say(BY_HAND, task.of("rule"), act.seat, **_told(task))
-            play.answered(act.seat)
+            play.say(BY_HAND, task.of("rule"), act.seat, **_params(task))
+            play.stop_waiting_for(act.seat)
 
     return made

@@ -74,7 +74,7 @@ class Condition(Generic[S]):
         return self.grounds(state, action) if callable(self.grounds) else self.grounds
 
 
-def once(work_out: Callable[[S, A], T]) -> Callable[[S, A], T]:
+def memoise_per_report(work_out: Callable[[S, A], T]) -> Callable[[S, A], T]:
     """Memoise what several conditions compute for the same report.
 
     For use while one report is judged: neither the table nor the report changes then.
@@ -118,16 +118,16 @@ class Checked:
     """Sections that a legal answer rests on because it holds."""
 
 
-def told_to_all(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
+def public_conditions(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
     """Return the conditions with a public verdict: not private, and presuming no private one."""
     left_out: set[str] = set()
-    found = []
+    public = []
     for condition in conditions:
         if condition.private or not left_out.isdisjoint(condition.presumes):
             left_out.add(condition.code)
         else:
-            found.append(condition)
-    return tuple(found)
+            public.append(condition)
+    return tuple(public)
 
 
 def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judgement:
@@ -230,13 +230,13 @@ def _filled(condition: Condition[Any], filled: Collection[str] | None) -> bool:
     return filled is None or set(condition.needs) <= set(filled)
 
 
-def of_fields(
+def applicable_conditions(
     conditions: Iterable[Condition[S]], filled: Collection[str], *, private: bool = True
 ) -> tuple[Condition[S], ...]:
     """Return the conditions that can judge a draft with these fields filled in."""
     present = set(filled)
     skipped: set[str] = set()
-    found = []
+    testable = []
     for condition in conditions:
         if (
             not present.issuperset(condition.needs)
@@ -245,8 +245,8 @@ def of_fields(
         ):
             skipped.add(condition.code)
         else:
-            found.append(condition)
-    return tuple(found)
+            testable.append(condition)
+    return tuple(testable)
 
 
 def first_refusal(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:

@@ -53,12 +53,12 @@ def draw(
         if taken:
             play.move(deck.card, taken, deck.pile, target, rule, True, cause)
             missing -= taken
-        elif not reshuffled(play, deck):
+        elif not reshuffle(play, deck):
             break
     return missing
 
 
-def reshuffled(play: Play[Any], deck: Deck) -> bool:
+def reshuffle(play: Play[Any], deck: Deck) -> bool:
     """Make the discard the new deck, with all faces unknown.
 
     Returns:
@@ -75,7 +75,7 @@ def reshuffled(play: Play[Any], deck: Deck) -> bool:
     return True
 
 
-def shown(
+def move_shown(
     play: Play[Any],
     cards: Sequence[str],
     source: str,
@@ -105,7 +105,9 @@ def shown(
         play.move(card, number, source, target, rule)
 
 
-def blind(play: Play[Any], card: str, number: int, source: str, target: str, rule: str) -> None:
+def move_hidden(
+    play: Play[Any], card: str, number: int, source: str, target: str, rule: str
+) -> None:
     """Move cards between accounts without showing them to others.
 
     Unless all cards move, it is no longer known which of the known ones stayed.

@@ -54,6 +54,6 @@ def _read(model: type[Action], name: str, value: object) -> Any:
 
 @lru_cache(maxsize=512)
 def _adapter(model: type[Action], name: str) -> TypeAdapter[Any]:
-    found = model.model_fields[name]
-    kind: Any = Annotated[(found.annotation, *found.metadata, None)]
+    field_info = model.model_fields[name]
+    kind: Any = Annotated[(field_info.annotation, *field_info.metadata, None)]
     return TypeAdapter(kind)

@@ -53,16 +53,16 @@ class Unknown:
 Known: TypeAlias = T | Unknown
 
 
-def settled(found: Known[T], answer: Callable[[T], A]) -> Known[A]:
+def settled(known: Known[T], answer: Callable[[T], A]) -> Known[A]:
     """Return the answer for a value, or the common answer of all possible values.
 
     The result stays unknown if the answers differ or the possible values are not known.
     """
-    if not isinstance(found, Unknown):
-        return answer(found)
-    answers = [answer(value) for value in found.among]
+    if not isinstance(known, Unknown):
+        return answer(known)
+    answers = [answer(value) for value in known.among]
     same = bool(answers) and all(one == answers[0] for one in answers)
-    return answers[0] if same else found
+    return answers[0] if same else known
 
 
 Confidence = Literal["high", "medium", "low", "unknown"]
@@ -244,7 +244,7 @@ class LinesSpec(_Spec):
         if len(value) > self.most:
             return FactProblem(self.id, "too_many", {"most": self.most})
         problems = (self.line_problem(line) for line in value)
-        return next((found for found in problems if found), None)
+        return next((problem for problem in problems if problem), None)
 
     def line_problem(self, line: object) -> FactProblem | None:
         """Return the reason why one line is invalid, or None."""
@@ -320,9 +320,9 @@ def completed(
 
 def number(values: FactValues, fact: str) -> int:
     """Return a number of the box, presumed to be there."""
-    found = values[fact]
-    assert isinstance(found, int)
-    return found
+    value = values[fact]
+    assert isinstance(value, int)
+    return value
 
 
 def row(value: FactValue | None) -> tuple[int, ...] | None:
@@ -334,5 +334,5 @@ def row(value: FactValue | None) -> tuple[int, ...] | None:
 
 def read(values: FactValues, fact: str) -> "FactValue | Unknown":
     """Return the value of `fact` in this box, or Unknown."""
-    found = values.get(fact)
-    return Unknown(fact) if found is None else found
+    value = values.get(fact)
+    return Unknown(fact) if value is None else value

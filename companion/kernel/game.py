@@ -138,15 +138,15 @@ class Game(Generic[S]):
     kinds: Callable[[S], tuple[str, ...]] = _OF_ITS_ACTS
     """Kinds of acts at this table, in the order of the menu."""
     giving_up: frozenset[str] = _OF_ITS_ACTS
-    """Kinds of acts that abandon a pursued goal."""
+    """Kinds of acts that end what was striven for."""
     required: Mapping[str, Callable[[S, Draft], tuple[str, ...]]] = _OF_ITS_ACTS
     """By kind, the unknown printed values it cannot be applied without; only kinds with any."""
 
     def __post_init__(self) -> None:
-        found = _of_acts(self.acts)
-        for name in found:
+        derived = _of_acts(self.acts)
+        for name in derived:
             if getattr(self, name) is _OF_ITS_ACTS:
-                object.__setattr__(self, name, found[name])
+                object.__setattr__(self, name, derived[name])
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
@@ -202,15 +202,18 @@ class Game(Generic[S]):
         With `since`, only those that this field makes possible.
         """
         key = (kind, frozenset(filled), private, since)
-        found = self._of_fields.get(key)
-        if found is None:
+        testable = self._of_fields.get(key)
+        if testable is None:
             names, listed = key[1], self.conditions[kind]
-            found = rules.of_fields(listed, names, private=private)
+            testable = rules.applicable_conditions(listed, names, private=private)
             if since is not None:
-                before = {c.code for c in rules.of_fields(listed, names - {since}, private=private)}
-                found = tuple(c for c in found if c.code not in before)
-            self._of_fields[key] = found
-        return found
+                before = {
+                    c.code
+                    for c in rules.applicable_conditions(listed, names - {since}, private=private)
+                }
+                testable = tuple(c for c in testable if c.code not in before)
+            self._of_fields[key] = testable
+        return testable
 
     def conditions_of(self, kind: str) -> tuple[Condition[S], ...]:
         """Return the ordered conditions of an action kind."""
@@ -231,7 +234,7 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
     Without `private`, only conditions with a public verdict are judged.
     """
     if not private:
-        return rules.judge(rules.told_to_all(game.conditions[action.kind]), state, action)
+        return rules.judge(rules.public_conditions(game.conditions[action.kind]), state, action)
     kind = action.kind
     answer = rules.judge_by(game.tests[kind], game.decisive[kind], state, action)
     # What is forbidden is answered by the rule that is in dispute.
@@ -354,22 +357,22 @@ def judged_choices(
     game: Game[S], state: S, draft: Draft, name: str, *, private: bool = True
 ) -> tuple[Choice, ...]:
     """Return every value of a closed field in its fixed order, each judged in advance."""
-    found = game.candidates(state, draft, name)
-    if not isinstance(found, Choices):
+    candidates = game.candidates(state, draft, name)
+    if not isinstance(candidates, Choices):
         return ()
     return tuple(
         Choice(value, check_draft(game, state, draft.with_value(name, value), private=private))
-        for value in found.values
+        for value in candidates.values
     )
 
 
 def tells_all(game: Game[S], kind: str, code: str) -> bool:
     """Return whether a verdict is public: it reveals nothing that the acting seat hides."""
     listed = game.conditions[kind]
-    return code in {condition.code for condition in rules.told_to_all(listed)}
+    return code in {condition.code for condition in rules.public_conditions(listed)}
 
 
-def hinges_on_hidden(game: Game[S], kind: str) -> bool:
+def depends_on_hidden(game: Game[S], kind: str) -> bool:
     """Return whether a condition of an action kind depends on what only its seat may know."""
     return any(condition.private for condition in game.conditions[kind])
 
@@ -458,9 +461,9 @@ def completions(
         yield from completions(game, state, further, private=private, since=name, spend=spend)
 
 
-def values_to_try(found: Field) -> tuple[Any, ...]:
+def values_to_try(candidates: Field) -> tuple[Any, ...]:
     """Return the values of a closed field, or the proposals of an open one."""
-    match found:
+    match candidates:
         case Choices(values=values):
             return values
         case OpenBag(proposals=proposals):

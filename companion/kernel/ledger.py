@@ -97,11 +97,11 @@ class Ledger:
 
     def total(self, account: str, *families: str) -> int:
         """Return the amount of some families in the account, known and anonymous together."""
-        found = 0
+        total = 0
         for item, amount in self._accounts.get(account, _EMPTY).items():
             if amount and family(item) in families:
-                found += amount
-        return found
+                total += amount
+        return total
 
     def items(self) -> Iterator[tuple[str, str, int]]:
         """Yield every account, item and amount that is not zero."""

@@ -146,9 +146,11 @@ def form(verb: Verb[Any], most: int = 99) -> dict[str, Field]:
     return fields
 
 
-def misfits(spec: LinesSpec, verbs: Verbs[Any]) -> tuple[str, ...]:
+def unsupported_verbs(spec: LinesSpec, verbs: Verbs[Any]) -> tuple[str, ...]:
     """Return the verbs of a field of lines that the game cannot carry out as filled in."""
-    return tuple(do for do, found in spec.verbs.items() if not _carried_out(found, verbs.get(do)))
+    return tuple(
+        do for do, verb_form in spec.verbs.items() if not _carried_out(verb_form, verbs.get(do))
+    )
 
 
 def _carried_out(form: VerbForm, verb: Verb[Any] | None) -> bool:
@@ -157,7 +159,7 @@ def _carried_out(form: VerbForm, verb: Verb[Any] | None) -> bool:
     return set(form.things) <= set(verb.things) and bool(form.things) == bool(verb.things)
 
 
-def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
+def invalid_lines(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
     """Return the invalid lines: with an unknown verb, or arguments it does not take."""
     return tuple(line for line in lines if not _fits(line, verbs.get(line.do)))
 

@@ -15,7 +15,7 @@ An act needs some sixty answers, for itself and for the act before, while fifty 
 """
 
 
-def once(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
+def memoised(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
     """Return `answer(thing, *args)`, memoised.
 
     Args:
@@ -24,8 +24,8 @@ def once(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
         args: further arguments.
     """
     # As a method of it: Python tells two of them apart by what they are of, and does so quickly.
-    found: R = _answered(MethodType(answer, thing), *args)
-    return found
+    result: R = _answered(MethodType(answer, thing), *args)
+    return result
 
 
 class ById(Generic[T]):

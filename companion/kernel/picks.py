@@ -22,7 +22,7 @@ def plain(value: Any) -> Value:
 
 
 SAME: Final[Words] = lambda value: value  # noqa: E731
-"""Marker: the sentence uses the label of the form."""
+"""Sign that the sentence uses the label of the form."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,15 +16,15 @@ Piles: TypeAlias = Mapping[str, Pile]
 """Piles by account. An absent account is only counted."""
 
 
-def laid(pile: Pile, item: str | None, space: int | None = None) -> Pile:
+def with_item(pile: Pile, item: str | None, space: int | None = None) -> Pile:
     """Return the pile with one more item, at the end or in place of what lay on a space."""
     return (*pile, item) if space is None else (*pile[:space], item, *pile[space + 1 :])
 
 
-def lifted(pile: Pile, item: str, *, gap: bool = False) -> Pile:
+def without_item(pile: Pile, item: str, *, gap: bool = False) -> Pile:
     """Return the pile without the last such item; with `gap` its space stays, empty."""
     at = len(pile) - 1 - pile[::-1].index(item)
-    return laid(pile, None, at) if gap else (*pile[:at], *pile[at + 1 :])
+    return with_item(pile, None, at) if gap else (*pile[:at], *pile[at + 1 :])
 
 
 def put(
@@ -52,14 +52,14 @@ def put(
     """
     piles: dict[str, Pile] = dict(play.state.piles)
     if source in piles and item in piles[source]:
-        piles[source] = lifted(piles[source], item, gap=gap)
+        piles[source] = without_item(piles[source], item, gap=gap)
     if target in piles:
-        piles[target] = laid(piles[target], item, space)
+        piles[target] = with_item(piles[target], item, space)
     play.move(item, 1, source, target, rule, automatic)
     play.change(piles=frozen(piles))
 
 
-def cleared(play: Play[Any], account: str, home: Callable[[str], str], rule: str) -> None:
+def clear_account(play: Play[Any], account: str, home: Callable[[str], str], rule: str) -> None:
     """Move everything in an account to its home; the spaces stay, empty."""
     piles: Piles = play.state.piles
     there = [item for item in piles[account] if item is not None]

@@ -120,8 +120,8 @@ class Play(Generic[S]):
 
     def balance(self, account: str, item: str) -> int:
         """Return the amount of an item in an account now."""
-        found: int = self._parts["ledger"].balance(account, item)
-        return found
+        amount: int = self._parts["ledger"].balance(account, item)
+        return amount
 
     def finished(self) -> tuple[S, tuple[Effect, ...]]:
         """Return the final state, which no longer changes, and the effects in order."""

@@ -109,7 +109,9 @@ def typed_box(as_read: Callable[[str, Any], Any]) -> Box[Any]:
     )
 
 
-def noting(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> tuple[T, frozenset[str]]:
+def tracking_reads(
+    work: Callable[P, T], *given: P.args, **named: P.kwargs
+) -> tuple[T, frozenset[str]]:
     """Return the result of a function, and the names of the values that it read."""
     noted: set[str] = set()
     token = _NOTED.set(noted)

@@ -65,8 +65,8 @@ class Judging:
         """Return the answer of `on`, or legal if a completion of the draft is legal."""
         if self.whole is not None or answer.refusal or self._covered:
             return answer
-        found = remedies.completions(self.game, state, self.draft, private=self.private)
-        legal = (self._of(state, action) for action in found)
+        actions = remedies.completions(self.game, state, self.draft, private=self.private)
+        legal = (self._of(state, action) for action in actions)
         return next((one for one in legal if one.verdict == "legal"), answer)
 
     def _of(self, state: Any, action: Action) -> Answer:
@@ -78,7 +78,7 @@ class Judging:
 
     @property
     def _covered(self) -> bool:
-        return not self.private and kernel.hinges_on_hidden(self.game, self.draft.kind)
+        return not self.private and kernel.depends_on_hidden(self.game, self.draft.kind)
 
 
 def judging(game: Game[S], draft: Draft, *, private: bool) -> Judging:
@@ -96,7 +96,7 @@ def judging(game: Game[S], draft: Draft, *, private: bool) -> Judging:
     return Judging(game, read, _whole(game, read), private)
 
 
-def hinges(
+def ruling_dependencies(
     game: Game[S],
     state: S,
     draft: Draft,
@@ -118,7 +118,7 @@ def hinges(
     """
     asked = judging(game, draft, private=private)
     now = asked.on(state)
-    found = []
+    dependencies = []
     for ruling, in_force in state.rulings.items():
         for other in readings.get(ruling, ()):
             if other == in_force:
@@ -127,8 +127,8 @@ def hinges(
             then = asked.on(read_so)
             if (then.verdict, then.code) != (now.verdict, now.code):
                 then = asked.proved(read_so, then)
-                found.append(Hinge(ruling, in_force, other, then.verdict, then.code))
-    return tuple(found)
+                dependencies.append(Hinge(ruling, in_force, other, then.verdict, then.code))
+    return tuple(dependencies)
 
 
 def _whole(game: Game[S], draft: Draft) -> Action | None:

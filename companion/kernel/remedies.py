@@ -63,7 +63,7 @@ NO_WAYS: Final = Ways((), False)
 """Result for a report that is not refused, or was not searched."""
 
 
-def ways(
+def find_remedies(
     game: Game[S],
     state: S,
     draft: Draft,
@@ -86,15 +86,15 @@ def ways(
         BadDraft: the draft cannot be parsed.
     """
     search = _Search(game, state, kernel.read_draft(game, draft), seen, tries)
-    found: dict[tuple[object, ...], Way] = {}
+    proven: dict[tuple[object, ...], Way] = {}
     try:
-        for way in search.found(refusal):
-            found.setdefault(_result(way), way)
-            if len(found) >= MOST:
+        for way in search.find_ways(refusal):
+            proven.setdefault(_result(way), way)
+            if len(proven) >= MOST:
                 break
     except _TriedEnough:
-        return Ways(tuple(found.values()), False)
-    return Ways(tuple(found.values()), True)
+        return Ways(tuple(proven.values()), False)
+    return Ways(tuple(proven.values()), True)
 
 
 def completions(
@@ -150,7 +150,7 @@ class _Search:
         self.seen = seen
         self.left = tries
 
-    def found(self, refusal: Refusal) -> Iterator[Way]:
+    def find_ways(self, refusal: Refusal) -> Iterator[Way]:
         """Yield every proven remedy, nearest first."""
         shown, named = 0, set[str]()
         listed = self.game.conditions_of(self.draft.kind)
@@ -302,15 +302,15 @@ class _Search:
 
     def _tells(self, action: Action) -> bool:
         seen = self._sees(action.seat)
-        return seen or not kernel.hinges_on_hidden(self.game, action.kind)
+        return seen or not kernel.depends_on_hidden(self.game, action.kind)
 
     def _completions(self, state: Any, draft: Draft, since: str | None = None) -> Iterator[Action]:
         """Return the legal actions of a draft that may be told and recorded."""
         private, spend = self._sees(draft.seat), self._spend
-        found = kernel.completions(
+        actions = kernel.completions(
             self.game, state, draft, private=private, since=since, spend=spend
         )
-        return (action for action in found if not self._lacks(state, action))
+        return (action for action in actions if not self._lacks(state, action))
 
     def _varied(self, draft: Draft) -> Iterator[Action]:
         """Return the legal acts of one kind that may be told, one per first choice in turn."""

@@ -65,7 +65,7 @@ class SlotSpec(BaseModel):
     shows: tuple[str, ...] = ()
     """Fields that identify an entry without a name, once all of them are known."""
     between: str = ""
-    """Prefix of the term keys of the two things that an entry such as `3x7` lies between."""
+    """Prefix of the term keys of the two things that an entry lies between."""
     open: bool = False
     """True if the table fills it in as things turn up, so an empty entry lacks nothing."""
     shipped: tuple[Shipped, ...] = ()
@@ -75,12 +75,12 @@ class SlotSpec(BaseModel):
     def _short(cls, given: Any) -> Any:
         if not isinstance(given, Mapping):
             return given
-        told = dict(given)
-        if "count" in told:
-            told["entries"] = tuple(str(n + 1) for n in range(told.pop("count")))
+        expanded = dict(given)
+        if "count" in expanded:
+            expanded["entries"] = tuple(str(n + 1) for n in range(expanded.pop("count")))
         unsaid = {"group": "", "confidence": "unknown"}
-        told["fields"] = [{**unsaid, **field} for field in told.get("fields", ())]
-        return told
+        expanded["fields"] = [{**unsaid, **field} for field in expanded.get("fields", ())]
+        return expanded
 
     @model_validator(mode="after")
     def _fits(self) -> "SlotSpec":
@@ -125,13 +125,13 @@ class SlotSpec(BaseModel):
         """Return the identifying values by entry, for entries with all of them known."""
         if not self.shows:
             return {}
-        found = {
+        faces = {
             entry: {field: values.get(self.fact(entry, field)) for field in self.shows}
             for entry in self.entries
         }
         return {
             entry: {field: value for field, value in face.items() if value is not None}
-            for entry, face in found.items()
+            for entry, face in faces.items()
             if None not in face.values()
         }
 
@@ -173,10 +173,10 @@ def links(slot: SlotSpec, field: str, values: FactValues) -> dict[str, frozenset
 
     It presumes that the field links to entries of the slot itself.
     """
-    found: dict[str, set[str]] = {entry: set() for entry in slot.entries}
+    linked: dict[str, set[str]] = {entry: set() for entry in slot.entries}
     for entry in slot.entries:
         said = values.get(slot.fact(entry, field))
         for other in said if isinstance(said, tuple | list) else ():
-            found[entry].add(str(other))
-            found.setdefault(str(other), set()).add(entry)
-    return {entry: frozenset(others) for entry, others in found.items()}
+            linked[entry].add(str(other))
+            linked.setdefault(str(other), set()).add(entry)
+    return {entry: frozenset(others) for entry, others in linked.items()}

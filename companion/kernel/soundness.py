@@ -12,8 +12,10 @@ NOBODY_CAN_ACT = "nobody_can_act"
 
 def problems(game: Game[Any], state: Any) -> tuple[Problem, ...]:
     """Return every broken invariant; none on a table made by reports alone."""
-    found = game.invariants(state)
-    return found if can_go_on(game, state) else (*found, _stuck(game, state))
+    broken_invariants = game.invariants(state)
+    return (
+        broken_invariants if can_go_on(game, state) else (*broken_invariants, _stuck(game, state))
+    )
 
 
 def can_go_on(game: Game[Any], state: Any) -> bool:

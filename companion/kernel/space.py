@@ -35,22 +35,22 @@ def touching(at: Mapping[Cell, T], *, diagonal: bool = False) -> Links[T]:
 
 def linked(pairs: Iterable[tuple[T, T]]) -> Links[T]:
     """Return the links of pairs joined both ways, in the order of the pairs."""
-    found: dict[T, dict[T, None]] = {}
+    links: dict[T, dict[T, None]] = {}
     for one, other in pairs:
-        found.setdefault(one, {})[other] = None
-        found.setdefault(other, {})[one] = None
-    return MappingProxyType({place: tuple(others) for place, others in found.items()})
+        links.setdefault(one, {})[other] = None
+        links.setdefault(other, {})[one] = None
+    return MappingProxyType({place: tuple(others) for place, others in links.items()})
 
 
 def steps_from(start: T, links: Links[T]) -> Mapping[T, int]:
     """Return the distance in links to every reachable place; the start itself is 0 away."""
-    found, ring, steps = {start: 0}, [start], 0
+    distances, ring, steps = {start: 0}, [start], 0
     while ring:
         steps += 1
         beside = dict.fromkeys(other for place in ring for other in links.get(place, ()))
-        ring = [place for place in beside if place not in found]
-        found |= dict.fromkeys(ring, steps)
-    return MappingProxyType(found)
+        ring = [place for place in beside if place not in distances]
+        distances |= dict.fromkeys(ring, steps)
+    return MappingProxyType(distances)
 
 
 def region(start: T, links: Links[T], within: Iterable[T] | None = None) -> frozenset[T]:

@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from companion.match.entries import ENTRY, FORMAT, Amended, Entry, Insert, Started
 from companion.match.errors import ActaError
 from companion.match.faults import Fault, FaultCode, FieldFault, dotted, field_fault
-from companion.match.upcasts import lifted
+from companion.match.upcasts import upcast
 from companion.match.work import Work, done
 
 MAX_BYTES = 5_000_000
@@ -49,7 +49,7 @@ def dumps(entries: Iterable[Entry]) -> str:
     return "".join(dump_entry(entry) + "\n" for entry in entries)
 
 
-def sealed(text: str) -> str:
+def with_checksum(text: str) -> str:
     """Append the checksum to the text of an acta, so that any changed byte is noticed."""
     return f"{text}{json.dumps({_SEAL: _sum(_lines(text.encode()))})}\n"
 
@@ -66,10 +66,10 @@ def loads(data: bytes | str) -> tuple[Entry, ...]:
         ActaError: the data is no acta, cut off, too large, newer than this program, or out of
             sequence.
     """
-    found = scan(data.encode() if isinstance(data, str) else data)
-    if found.faults:
-        raise found.faults[0].error
-    return found.entries
+    result = scan(data.encode() if isinstance(data, str) else data)
+    if result.faults:
+        raise result.faults[0].error
+    return result.entries
 
 
 def load_entry(line: str, version: int = FORMAT) -> Entry:
@@ -79,10 +79,10 @@ def load_entry(line: str, version: int = FORMAT) -> Entry:
         ActaError: `bad_line`.
     """
     raw = _json(line)
-    found = FieldFault((), "not_json") if raw is None else _entry(raw, version)
-    if isinstance(found, FieldFault):
-        raise found.at(0).error
-    return found
+    entry = FieldFault((), "not_json") if raw is None else _entry(raw, version)
+    if isinstance(entry, FieldFault):
+        raise entry.at(0).error
+    return entry
 
 
 def scan(data: bytes) -> Scan:
@@ -123,10 +123,10 @@ def scanning(data: bytes) -> Work[Scan]:
     return Scan(tuple(reader.entries), tuple(reader.lines), tuple(faults), whole)
 
 
-def relined(line: str, version: int) -> str:
+def upcast_line(line: str, version: int) -> str:
     """Upcast a line of an older format; return any other line unchanged."""
     raw = _json(line) if version < FORMAT else None
-    return line if raw is None else json.dumps(lifted(raw, version), ensure_ascii=False)
+    return line if raw is None else json.dumps(upcast(raw, version), ensure_ascii=False)
 
 
 def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
@@ -213,13 +213,13 @@ def _sum(lines: Iterable[bytes]) -> str:
 def _unsealed(rows: tuple[_Row, ...]) -> tuple[tuple[_Row, ...], _Row | None]:
     """Split off the checksum line, if there is one."""
     last = rows[-1]
-    found = last.raw is not None and last.raw.keys() == {_SEAL}
-    entries = rows[:-1] if found else rows
+    has_checksum = last.raw is not None and last.raw.keys() == {_SEAL}
+    entries = rows[:-1] if has_checksum else rows
     if len(entries) > MAX_ENTRIES:
         raise ActaError("too_large", {"limit": MAX_ENTRIES})
     if not entries:
         raise ActaError("not_acta", {"limit": MAX_ENTRIES})
-    return entries, last if found else None
+    return entries, last if has_checksum else None
 
 
 def _fits(rows: Sequence[_Row], seal: _Row) -> bool:
@@ -237,10 +237,10 @@ def _row(line: bytes, number: int, *, ends: bool) -> _Row:
 
 def _json(line: str) -> dict[str, Any] | None:
     try:
-        found = from_json(line, allow_inf_nan=False)
+        value = from_json(line, allow_inf_nan=False)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _format(rows: Sequence[_Row]) -> int | None:
@@ -264,7 +264,7 @@ def _format(rows: Sequence[_Row]) -> int | None:
 
 def _entry(raw: dict[str, Any], version: int) -> Entry | FieldFault:
     try:
-        return ENTRY.validate_python(lifted(raw, version))
+        return ENTRY.validate_python(upcast(raw, version))
     except ValidationError as error:
         return field_fault(raw, error)
 
@@ -288,39 +288,39 @@ class _Reader:
         """Read the first line, dropping optional header fields that are invalid."""
         raw = row.raw
         for _ in range(_MENDED):
-            found = FieldFault((), row.code) if raw is None else _entry(raw, self.version)
-            if isinstance(found, Entry):
+            entry = FieldFault((), row.code) if raw is None else _entry(raw, self.version)
+            if isinstance(entry, Entry):
                 break
-            self.faults.append(found.at(row.number))
-            raw = _without(raw, found) if raw else None
+            self.faults.append(entry.at(row.number))
+            raw = _without(raw, entry) if raw else None
             if raw is None:
                 return
         else:
             return
-        if not isinstance(found.body, Started):
+        if not isinstance(entry.body, Started):
             self.faults.append(Fault(row.number, "unknown_kind", "body.type"))
             return
-        if found.seq:
-            self._misplaced(row, found.seq, 0)
-            found = found.model_copy(update={"seq": 0})
-        self._keep(row, found)
+        if entry.seq:
+            self._misplaced(row, entry.seq, 0)
+            entry = entry.model_copy(update={"seq": 0})
+        self._keep(row, entry)
 
     def read(self, row: _Row, after: _Row | None) -> None:
         """Read one more line; `after` is the next one."""
         if row.raw is None:
             self._left_out(Fault(row.number, row.code))
             return
-        found = _entry(row.raw, self.version)
-        if isinstance(found, FieldFault):
-            self._left_out(found.at(row.number))
-        elif isinstance(found.body, Started):
+        entry = _entry(row.raw, self.version)
+        if isinstance(entry, FieldFault):
+            self._left_out(entry.at(row.number))
+        elif isinstance(entry.body, Started):
             self._left_out(Fault(row.number, "second_header", "body.type"))
-        elif not self._in_place(row, found, after):
+        elif not self._in_place(row, entry, after):
             self.unread += 1
-        elif twice := _repeated(found, self.ids):
+        elif twice := _repeated(entry, self.ids):
             self._left_out(Fault(row.number, "duplicate_id", dotted(twice)))
         else:
-            self._keep(row, found)
+            self._keep(row, entry)
 
     def _in_place(self, row: _Row, entry: Entry, after: _Row | None) -> bool:
         if self.last < entry.seq <= self.last + 1 + self.unread:
@@ -334,8 +334,8 @@ class _Reader:
         self.faults.append(Fault(row.number, "missing_entries", "seq", {"missing": missing}))
         return True
 
-    def _misplaced(self, row: _Row, found: int, expected: int) -> None:
-        details = {"expected": expected, "found": found}
+    def _misplaced(self, row: _Row, seq: int, expected: int) -> None:
+        details = {"expected": expected, "found": seq}
         self.faults.append(Fault(row.number, "bad_sequence", "seq", details))
 
     def _left_out(self, fault: Fault) -> None:

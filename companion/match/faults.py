@@ -89,19 +89,19 @@ _CODES: Mapping[str, FaultCode] = {
 
 def field_fault(raw: object, error: ValidationError) -> FieldFault:
     """Return the invalid field, with its path as it is written in the line."""
-    found = error.errors(include_url=False, include_input=False)[0]
-    code = _CODES.get(found["type"], "bad_field")
+    details = error.errors(include_url=False, include_input=False)[0]
+    code = _CODES.get(details["type"], "bad_field")
     path: list[str | int] = []
     here: Any = raw
-    for part in found["loc"]:
+    for part in details["loc"]:
         inside = isinstance(here, dict) and part in here
         if inside or (isinstance(here, list) and isinstance(part, int) and part < len(here)):
             path.append(part)
             here = here[part]
     if code == "missing_field":
-        path.append(found["loc"][-1])
+        path.append(details["loc"][-1])
     if code == "unknown_kind":
-        path.append(str(found.get("ctx", {}).get("discriminator", "")).strip("'"))
+        path.append(str(details.get("ctx", {}).get("discriminator", "")).strip("'"))
     return FieldFault(tuple(path), code)
 
 

@@ -109,10 +109,10 @@ def frames(data: bytes, kind: str, room: int = FRAME_BYTES) -> tuple[str, ...]:
 
 def read_frame(text: str) -> Frame | None:
     """Parse one frame from its text; return None if it is none."""
-    found = _FRAME.match(text[:4096].strip().upper())
-    if found is None:
+    parsed = _FRAME.match(text[:4096].strip().upper())
+    if parsed is None:
         return None
-    kind, number, total, head, letters = found.groups()
+    kind, number, total, head, letters = parsed.groups()
     if not 1 <= int(number) <= int(total) <= MAX_FRAMES:
         return None
     try:

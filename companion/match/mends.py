@@ -18,21 +18,21 @@ _TRIES = 600
 """Maximum of candidates tried, to bound the time."""
 
 
-def mends(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
+def find_fixes(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
     """Return the adjustments that each remove a problem without causing another."""
     game, state = match.game, match.state
-    before = {found.key for found in match.problems}
-    found: list[Adjusted] = []
+    before = {fixes.key for fixes in match.problems}
+    fixes: list[Adjusted] = []
     alone = len(match.problems) == 1
     for tries, body in enumerate(_proposed(game, state, problem, alone)):
-        if tries == _TRIES or len(found) == MOST:
+        if tries == _TRIES or len(fixes) == MOST:
             break
-        if body not in found and _sets_right(game, state, body, problem, before):
-            found.append(body)
+        if body not in fixes and _sets_right(game, state, body, problem, before):
+            fixes.append(body)
             if problem.code == soundness.NOBODY_CAN_ACT:
                 # Nothing tells what is wrong: the nearest is enough, the rest would be guessing.
                 break
-    return tuple(found)
+    return tuple(fixes)
 
 
 def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Iterator[Adjusted]:
@@ -72,5 +72,5 @@ def _sets_right(
     if isinstance(done, str):
         return False
     after, _ = done
-    left = {found.key for found in soundness.problems(game, after)}
+    left = {other.key for other in soundness.problems(game, after)}
     return problem.key not in left and left <= before

@@ -79,10 +79,10 @@ class Moments:
 
         Without `before`, it is the first version.
         """
-        found = self.versions.get(entry_id, [])
+        versions = self.versions.get(entry_id, [])
         if before is None:
-            return found[0] if found else None
-        return next((one for one in reversed(found) if one.since < before), None)
+            return versions[0] if versions else None
+        return next((one for one in reversed(versions) if one.since < before), None)
 
     def _take(self, entry: Entry, state: Any, after: Match) -> None:
         own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None

@@ -55,7 +55,7 @@ class Earlier:
     """Refusal of the report there, if it is illegal."""
 
 
-def other_tables(
+def counterfactuals(
     match: Match, readings: Mapping[str, Sequence[str]]
 ) -> Work[tuple[Otherwise, ...]]:
     """Return every reading that, in force from the start, leads to another state.
@@ -66,15 +66,15 @@ def other_tables(
         match: as far as it is played.
         readings: by ruling, all of its readings.
     """
-    found = []
+    diverging = []
     for ruling, reading in _others(match, readings):
         there = yield from _played(match, ruling, reading)
         if there is not None:
-            found.append(there)
-    return tuple(found)
+            diverging.append(there)
+    return tuple(diverging)
 
 
-def earlier(
+def counterfactual_answers(
     match: Match, tables: Sequence[Otherwise], draft: Draft, *, private: bool
 ) -> tuple[Earlier, ...]:
     """Return the readings that, in force from the start, give a report another answer.
@@ -89,19 +89,19 @@ def earlier(
         private: True if the viewer may know what the acting seat holds.
     """
     asked = judging(match.game, draft, private=private)
-    found = []
+    answers = []
     for there in tables:
         if there.state is None:
-            found.append(_told(there))
+            answers.append(_counterfactual_answer(there))
             continue
         here = match.game.with_rulings(match.state, there.state.rulings)
         then = asked.on(there.state)
         if _facts(asked.on(here)) != _facts(then):
-            found.append(_told(there, asked.proved(there.state, then)))
-    return tuple(found)
+            answers.append(_counterfactual_answer(there, asked.proved(there.state, then)))
+    return tuple(answers)
 
 
-def _told(there: Otherwise, then: Answer | None = None) -> Earlier:
+def _counterfactual_answer(there: Otherwise, then: Answer | None = None) -> Earlier:
     verdict, refusal = (then.verdict, then.refusal) if then else (None, None)
     return Earlier(there.ruling, there.reading, verdict, there.since, there.refused, refusal)
 

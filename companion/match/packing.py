@@ -66,7 +66,7 @@ def packing(entries: Sequence[Entry]) -> Work[bytes]:
         packed += deflater.compress(text[at : at + _STRIDE])
         yield
     packed += deflater.flush()
-    known = b"".join(found for found in ids if found)
+    known = b"".join(id_bytes for id_bytes in ids if id_bytes)
     data = bytes([VERSION]) + len(known).to_bytes(3, "big") + known + packed
     return data + zlib.crc32(data).to_bytes(_SUM, "big")
 
@@ -102,8 +102,8 @@ def _columns(packed: bytes, version: int) -> dict[str, Any]:
     text = inflater.decompress(packed, acta_file.MAX_BYTES)
     if inflater.unconsumed_tail or not inflater.eof:
         raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
-    found: dict[str, Any] = json.loads(text)
-    return found
+    columns: dict[str, Any] = json.loads(text)
+    return columns
 
 
 def _lines(columns: Mapping[str, Any], known: bytes) -> bytes:
@@ -137,17 +137,17 @@ def _body(entry: Entry) -> dict[str, Any]:
 
 
 def _ids(count: int, others: Mapping[str, str], known: bytes) -> list[str]:
-    found, at = [], 0
+    identifiers, at = [], 0
     for n in range(count):
         other = others.get(str(n))
         if other is None:
-            found.append(of_bytes(known[at : at + BYTES]))
+            identifiers.append(of_bytes(known[at : at + BYTES]))
             at += BYTES
         else:
-            found.append(other)
+            identifiers.append(other)
     if at != len(known):
         raise ValueError("identifiers left over")
-    return found
+    return identifiers
 
 
 def _deltas(times: list[int]) -> list[int]:
@@ -165,11 +165,11 @@ def _times(deltas: Sequence[int], count: int) -> list[str]:
     unit, *steps = deltas
     if len(steps) != count:
         raise ValueError("times are missing")
-    found, now = [], 0
+    times, now = [], 0
     for step in steps:
         now += int(step)
-        found.append((_EPOCH + now * int(unit) * _MICROSECOND).isoformat())
-    return found
+        times.append((_EPOCH + now * int(unit) * _MICROSECOND).isoformat())
+    return times
 
 
 def _indexed(names: Sequence[str]) -> list[Any]:

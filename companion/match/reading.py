@@ -107,10 +107,10 @@ def read_file(games: Games, catalogs: Catalogs, data: bytes) -> Match:
     Raises:
         ActaError: the data is no acta, or makes impossible claims.
     """
-    found = opened(games, catalogs, data)
-    if found.faults:
-        raise found.faults[0].error
-    return found.read
+    result = opened(games, catalogs, data)
+    if result.faults:
+        raise result.faults[0].error
+    return result.read
 
 
 def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Match:

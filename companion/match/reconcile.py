@@ -15,13 +15,13 @@ from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, family, misplaced
 from companion.kernel.models import Action
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.review import amended, left_unsure
-from companion.match.slips import Cause, Moves, Place, by_hand, handled, neighbours, net
+from companion.match.slips import Cause, Moves, Place, handled, manual_errors, neighbours, net
 from companion.match.steps import Step, impossible, play
 from companion.match.suspects import Difference, Likely, Suspect, rank
 from companion.match.timeline import Item
@@ -42,7 +42,7 @@ def countable(match: Match) -> tuple[Place, ...]:
     Kinds are counted one by one if all of them are always known, like keys. If they lie face down
     somewhere, only their total is counted.
     """
-    return once(match, _every_place)
+    return memoised(match, _every_place)
 
 
 def _every_place(match: Match) -> tuple[Place, ...]:
@@ -239,7 +239,7 @@ class Search:
     def _moved_otherwise(self, step: Step, following: str | None) -> Iterator[_Lead | None]:
         """Yield leads for things paid, drawn or handed out differently from the acta."""
         for moves in handled(step.effects):
-            for cause, moved in by_hand(moves, self.wanted, len(self.match.options.players)):
+            for cause, moved in manual_errors(moves, self.wanted, len(self.match.options.players)):
                 posted = {place: n for place, n in moved.items() if place in self.places}
                 body = adjustment(posted)
                 edit = Insert(id=self.new_id, before=following, body=body)

@@ -51,8 +51,10 @@ def left_unsure(before: Match, after: Match) -> int:
     """Return how many entries could be checked before a correction, and cannot after it."""
 
     def unsure(match: Match) -> set[str]:
-        found = (step for step in match.steps if verdict_of(step) is EntryVerdict.UNVERIFIABLE)
-        return {step.item.id for step in found}
+        unverifiable = (
+            step for step in match.steps if verdict_of(step) is EntryVerdict.UNVERIFIABLE
+        )
+        return {step.item.id for step in unverifiable}
 
     return len(unsure(after) - unsure(before))
 

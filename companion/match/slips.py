@@ -64,8 +64,10 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
             yield from (each for each in whole if _possible(match, before, each[1]))
     earlier: dict[str, Any] = {}
     for name, value in values.items():
-        found = match.game.candidates(before, Draft(action.kind, action.seat, {**earlier}), name)
-        for other in _alternatives(found, value):
+        candidates = match.game.candidates(
+            before, Draft(action.kind, action.seat, {**earlier}), name
+        )
+        for other in _alternatives(candidates, value):
             draft = Draft(action.kind, action.seat, {**values, name: other})
             yield from _completed(match, Cause.OTHERWISE, draft)
         earlier[name] = value
@@ -94,9 +96,9 @@ def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause
         return
 
 
-def _alternatives(found: Field, value: Any) -> Iterator[Any]:
+def _alternatives(candidates: Field, value: Any) -> Iterator[Any]:
     """Yield the other values of a field, near the present one if it is open."""
-    match found:
+    match candidates:
         case Choices(values=values):
             yield from (other for other in values if other != value)
         case OpenNumber(minimum=low, maximum=high):
@@ -123,7 +125,7 @@ def handled(effects: Iterable[Effect]) -> Iterator[tuple[Transfer, ...]]:
     yield from (tuple(moves) for moves in given.values() if len(moves) > 1)
 
 
-def by_hand(
+def manual_errors(
     moves: tuple[Transfer, ...], wanted: Moves, players: int
 ) -> Iterator[tuple[Cause, Moves]]:
     """Yield the changes that mistakes in moving things by hand would cause.
@@ -152,9 +154,9 @@ def _astray(moves: tuple[Transfer, ...], players: int) -> Iterator[Moves]:
         for seat in range(players):
             if seat != int(of):
                 changed: Any = {end: f"{name}:{seat}"}
-                found = Counter(net(move._replace(**changed) for move in moves))
-                found.subtract(net(moves))
-                yield {place: n for place, n in found.items() if n}
+                moved = Counter(net(move._replace(**changed) for move in moves))
+                moved.subtract(net(moves))
+                yield {place: n for place, n in moved.items() if n}
 
 
 def _miscounted(move: Transfer, wanted: Moves) -> Iterator[tuple[Cause, Moves]]:

@@ -9,7 +9,7 @@ from companion.kernel.effects import SET, Effect, Happening, Transfer, made
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action
-from companion.kernel.printed import NOTHING, noting
+from companion.kernel.printed import NOTHING, tracking_reads
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.settables import Settable
 from companion.kernel.values import Params
@@ -62,7 +62,7 @@ def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Br
     if game.box is None:
         done, read = played(game, started, state, item), NOTHING
     else:
-        done, read = noting(played, game, started, state, item)
+        done, read = tracking_reads(played, game, started, state, item)
     return done if isinstance(done, Broken) else made(Step, (item, *done, read))
 
 

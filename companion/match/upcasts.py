@@ -32,7 +32,7 @@ UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {2: _several
 """By version, the function that upcasts one raw entry to the next version."""
 
 
-def lifted(raw: dict[str, Any], version: int) -> dict[str, Any]:
+def upcast(raw: dict[str, Any], version: int) -> dict[str, Any]:
     """Upcast a raw entry of format `version` to the present format, also named in a header."""
     for step in range(version, FORMAT):
         if step in UPCASTS:

@@ -6,7 +6,7 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 
 Work: TypeAlias = Generator[None, None, T]
-"""Generator that returns a `T` after any number of pauses; it yields nothing."""
+"""Generator that returns a `T` after any number of pauses."""
 
 
 def done(work: Work[T]) -> T:
@@ -15,5 +15,5 @@ def done(work: Work[T]) -> T:
         try:
             next(work)
         except StopIteration as end:
-            found: T = end.value
-            return found
+            result: T = end.value
+            return result

@@ -28,7 +28,7 @@ _SPLASH = """<div id="loading" role="status" aria-label="{loading}">
   """
 
 
-def dressed(html: str, words: Mapping[str, str]) -> str:
+def customise_page(html: str, words: Mapping[str, str]) -> str:
     """Return the stock page in Spanish, with a splash and the project's script.
 
     Args:

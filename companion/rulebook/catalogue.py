@@ -12,7 +12,7 @@ from companion.rulebook import templates
 from companion.rulebook.checklist import fact_of
 from companion.rulebook.loader import GameData, Step, load
 from companion.rulebook.sections import Enforcement
-from companion.rulebook.telling import told_by
+from companion.rulebook.telling import sentence_keys
 from companion.rulebook.wording import Wording
 
 
@@ -151,7 +151,7 @@ def _ruling_gaps(data: GameData) -> Iterator[Gap]:
 
 
 def _fact_gaps(data: GameData) -> Iterator[Gap]:
-    told = {key for spec in data.facts for key in told_by(spec)}
+    told = {key for spec in data.facts for key in sentence_keys(spec)}
     yield from (Gap("facts", key) for key in data.words.facts if key not in told)
     for spec in data.facts:
         terms = (spec.group, spec.label)

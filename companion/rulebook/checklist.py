@@ -61,16 +61,16 @@ def fact_of(fact: str, players: int) -> str:
 def _values(
     step: Step, players: int, chosen: Mapping[str, Any], facts: FactValues
 ) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for name, fact in step.facts.items():
         value = facts.get(fact_of(fact, players))
         if value is not None:
-            found[name] = value
+            values[name] = value
     for name, option in step.seats.items():
         seat = chosen.get(option)
         if isinstance(seat, int):
-            found[name] = SeatRef(seat)
+            values[name] = SeatRef(seat)
         elif isinstance(seat, tuple | list):
             # None of them said: as they sit.
-            found[name] = tuple(map(SeatRef, seat or range(players)))
-    return found
+            values[name] = tuple(map(SeatRef, seat or range(players)))
+    return values

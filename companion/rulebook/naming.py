@@ -76,9 +76,9 @@ class Names:
         action = self._words.actions.get(kind)
         if action and isinstance(value, str | bool):
             key = str(value).lower() if isinstance(value, bool) else value
-            found = action.values.get(field, {}).get(key)
-            if found is not None:
-                return found
+            own_words = action.values.get(field, {}).get(key)
+            if own_words is not None:
+                return own_words
         return templates.show(value, self.lexicon) or self.lexicon.nothing(field)
 
     def item_label(self, item: str) -> str:

@@ -74,8 +74,8 @@ class Index:
         if not words:
             return ()
         alternatives = [self._alternatives(word) for word in words]
-        found = self._match(" AND ".join(alternatives), limit)
-        return found or self._match(" OR ".join(alternatives), limit)
+        hits = self._match(" AND ".join(alternatives), limit)
+        return hits or self._match(" OR ".join(alternatives), limit)
 
     def _alternatives(self, word: str) -> str:
         stems = dict.fromkeys((_stem(word), *self._synonyms(word)))
@@ -106,9 +106,9 @@ _indexes: WeakKeyDictionary[Rulebook, Index] = WeakKeyDictionary()
 
 
 def _words(query: str) -> tuple[str, ...]:
-    found = re.findall(r"[^\W_]+", folded(query[:MAX_QUERY]))
-    telling = [word for word in found if word not in _ignored()]
-    return tuple(dict.fromkeys(telling or found))[:MAX_WORDS]
+    typed = re.findall(r"[^\W_]+", folded(query[:MAX_QUERY]))
+    telling = [word for word in typed if word not in _ignored()]
+    return tuple(dict.fromkeys(telling or typed))[:MAX_WORDS]
 
 
 @lru_cache(maxsize=1)
@@ -125,12 +125,12 @@ def _stem(word: str) -> str:
 
 
 def _by_word(groups: Iterable[tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    synonyms: dict[str, tuple[str, ...]] = {}
     for group in groups:
         stems = tuple(_stem(folded(word)) for word in group)
         for stem in stems:
-            found[stem] = tuple(dict.fromkeys((*found.get(stem, ()), *stems)))
-    return found
+            synonyms[stem] = tuple(dict.fromkeys((*synonyms.get(stem, ()), *stems)))
+    return synonyms
 
 
 def _unmarked(marked: str) -> tuple[str, tuple[Span, ...]]:

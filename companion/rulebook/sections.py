@@ -75,16 +75,16 @@ class Rulebook:
 
     def title(self, section_id: str) -> str:
         """Return the title of a section, or the id itself if there is none."""
-        found = self._by_id.get(section_id)
-        return found.title if found else section_id
+        section = self._by_id.get(section_id)
+        return section.title if section else section_id
 
     def breadcrumbs(self, section_id: str) -> tuple[Section, ...]:
         """Return the section with its ancestors, outermost first, or nothing if there is none."""
         path: list[Section] = []
-        found = self._by_id.get(section_id)
-        while found and found not in path:
-            path.insert(0, found)
-            found = self._by_id.get(found.parent) if found.parent else None
+        section = self._by_id.get(section_id)
+        while section and section not in path:
+            path.insert(0, section)
+            section = self._by_id.get(section.parent) if section.parent else None
         return tuple(path)
 
     def roots(self) -> tuple[Section, ...]:
@@ -97,11 +97,11 @@ class Rulebook:
 
     @cached_property
     def _children(self) -> dict[str, tuple[Section, ...]]:
-        found: dict[str, tuple[Section, ...]] = {}
+        by_parent: dict[str, tuple[Section, ...]] = {}
         for section in self.sections:
             if section.parent:
-                found[section.parent] = (*found.get(section.parent, ()), section)
-        return found
+                by_parent[section.parent] = (*by_parent.get(section.parent, ()), section)
+        return by_parent
 
     def coverage(self) -> "Coverage":
         """Return how many of the sections with rules the app enforces or tracks."""

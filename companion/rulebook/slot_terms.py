@@ -34,7 +34,7 @@ def names(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict
         return {}
     terms = {**words.terms, **named}
     between = (_terms(slot, terms) for slot in listed if slot.between)
-    return {**named, **{key: term for found in between for key, term in found.items()}}
+    return {**named, **{key: term for linked in between for key, term in linked.items()}}
 
 
 def shown(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict[str, str]:

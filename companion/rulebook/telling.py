@@ -24,14 +24,14 @@ from companion.rulebook import templates
 from companion.rulebook.naming import Names, seat_of, with_seat
 
 
-def told_as(spec: FactSpec) -> str:
+def sentence_key(spec: FactSpec) -> str:
     """Return the sentence key of a printed value in a slot: its slot and its field."""
     return f"{spec.group.partition('.')[0]}.{spec.id.rpartition('.')[2]}"
 
 
-def told_by(spec: FactSpec) -> tuple[str, ...]:
+def sentence_keys(spec: FactSpec) -> tuple[str, ...]:
     """Return every sentence key that can describe a printed value."""
-    key = told_as(spec)
+    key = sentence_key(spec)
     return tuple(f"{key}.{o}" for o in spec.options) if isinstance(spec, ChoiceSpec) else (key,)
 
 
@@ -85,7 +85,7 @@ class Telling(Names):
         seats = {name: SeatRef(s) for name, a in whose.items() if (s := seat_of(a)) is not None}
         return self.text(template, {**params, **seats})
 
-    def fact_told(self, fact_id: str, value: FactValue | None) -> str:
+    def describe_fact(self, fact_id: str, value: FactValue | None) -> str:
         """Describe a printed value with its name: "Mina: valores de los pozos, 5 · 4 · 3"."""
         said = self._fact_said(fact_id, value)
         if said:
@@ -93,18 +93,18 @@ class Telling(Names):
         shown = self.fact_shown(fact_id, value)
         return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
 
-    def facts_told(self, values: Mapping[str, FactValue | None]) -> tuple[str, ...]:
+    def describe_facts(self, values: Mapping[str, FactValue | None]) -> tuple[str, ...]:
         """Describe printed values as phrases for a longer sentence."""
-        return tuple(self.fact_told(fact, value).rstrip(".") for fact, value in values.items())
+        return tuple(self.describe_fact(fact, value).rstrip(".") for fact, value in values.items())
 
     def _fact_said(self, fact_id: str, value: FactValue | None) -> str:
         """Describe a printed value by the game's own sentence, or return an empty text."""
         spec = self.data.facts_by_id.get(fact_id)
         if spec is None or value is None:
             return ""
-        key = told_as(spec)
-        found = f"{key}.{value}" if isinstance(spec, ChoiceSpec) else key
-        template = self._words.facts.get(found)
+        key = sentence_key(spec)
+        key_of_value = f"{key}.{value}" if isinstance(spec, ChoiceSpec) else key
+        template = self._words.facts.get(key_of_value)
         if template is None:
             return ""
         return self.text(template, {"of": Term(spec.group), "value": self._amounts(spec, value)})
@@ -114,8 +114,8 @@ class Telling(Names):
         if isinstance(value, int):
             return value
         if isinstance(spec, LinesSpec) and isinstance(value, tuple | list) and len(spec.verbs) == 1:
-            found = [TypedLine(*line) for line in value]  # type: ignore[misc]
-            return tuple(self.amount_of(line.what, line.each) for line in found)
+            typed = [TypedLine(*line) for line in value]  # type: ignore[misc]
+            return tuple(self.amount_of(line.what, line.each) for line in typed)
         return templates.lowered(self.fact_shown(spec.id, value)).removesuffix(".")
 
     def fact_shown(self, fact_id: str, value: FactValue | None) -> str:
@@ -144,11 +144,11 @@ class Telling(Names):
 
     def groups(self, values: Collection[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Group the values by their named groups, without groups of one."""
-        found = [
+        grouped = [
             (group.name, tuple(value for value in values if group.has(value)))
             for group in self._words.groups
         ]
-        return tuple((name, inside) for name, inside in found if len(inside) > 1)
+        return tuple((name, inside) for name, inside in grouped if len(inside) > 1)
 
     def line(self, line: Line, printed: FactValues, *alike: Line) -> str:
         """Describe one line of a card or a place. Fields of a report appear by their names.
@@ -173,8 +173,8 @@ class Telling(Names):
     def lines(self, lines: Lines, printed: FactValues) -> tuple[str, ...]:
         """Describe several lines. Neighbours that differ only in their thing are merged."""
         groups = groupby(lines, key=lambda line: _alike(line) or line)
-        found = (tuple(group) for _, group in groups)
-        return tuple(self.line(first, printed, *rest) for first, *rest in found)
+        merged = (tuple(group) for _, group in groups)
+        return tuple(self.line(first, printed, *rest) for first, *rest in merged)
 
     def cause(self, cause: "Value | None") -> str:
         """Return the card or place behind a transfer, or an empty text."""
@@ -205,8 +205,8 @@ class Telling(Names):
         keys = [f"{name}@{transfer.rule}>{place}" for name in names]
         keys += [f"{name}@{transfer.rule}" for name in names]
         keys += [f"{name}>{place}" for name in names]
-        found = (self._words.transfers.get(key) for key in (*keys, *names))
-        return next((template for template in found if template is not None), None)
+        templates_by_key = (self._words.transfers.get(key) for key in (*keys, *names))
+        return next((template for template in templates_by_key if template is not None), None)
 
     def duty(self, duty: Duty) -> str:
         """Describe a pending duty and who owes it."""

@@ -255,22 +255,22 @@ class Wording(Telling):
 
     def _rulings(self, named: str | None, hinges: Sequence[Hinge]) -> tuple[RulingNote, ...]:
         """Return the rulings that an answer depends on, with the answers under other readings."""
-        found = self.rests_on(hinges)
-        note = None if found else self.ruling_note(named)
-        return (note,) if note else found
+        notes = self.rests_on(hinges)
+        note = None if notes else self.ruling_note(named)
+        return (note,) if note else notes
 
     def rests_on(self, hinges: Iterable[Hinge]) -> tuple[RulingNote, ...]:
         """Return the table rulings that an answer depends on, each once.
 
         Its note gives the answer under each of its other readings.
         """
-        found: dict[str, RulingNote] = {}
+        notes: dict[str, RulingNote] = {}
         for hinge in hinges:
-            note = found.get(hinge.ruling) or self.ruling_note(hinge.ruling)
+            note = notes.get(hinge.ruling) or self.ruling_note(hinge.ruling)
             if note:
                 other = f"{note.other} {self._led_to(hinge)}".strip()
-                found[hinge.ruling] = replace(note, other=other)
-        return tuple(found.values())
+                notes[hinge.ruling] = replace(note, other=other)
+        return tuple(notes.values())
 
     def _led_to(self, hinge: Hinge) -> str:
         """Describe the answer under the other reading, in one sentence."""

@@ -132,11 +132,11 @@ class Words(Data):
             parts = pattern.split(".")
             if parts[-1].endswith("+}") and len(given) > len(parts):
                 rest = len(parts) - 1
-                found = [*given[:rest], ".".join(given[rest:])]
+                matched = [*given[:rest], ".".join(given[rest:])]
             else:
-                found = given
-            pairs = list(zip(parts, found, strict=False))
-            if len(parts) == len(found) and all(p == g or p[:1] == "{" for p, g in pairs):
+                matched = given
+            pairs = list(zip(parts, matched, strict=False))
+            if len(parts) == len(matched) and all(p == g or p[:1] == "{" for p, g in pairs):
                 return text, {p.strip("{+}"): g for p, g in pairs if p[:1] == "{"}
         return None
 

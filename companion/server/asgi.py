@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.page import dressed
+from companion.page import customise_page
 from companion.server.csp import policy
 from companion.server.limits import LIMITS, ConnectionGuard, Limits
 
@@ -148,7 +148,7 @@ class _Answer:
                 await self._send_page()
 
     async def _send_page(self) -> None:
-        html = dressed(self.body.decode(), self.words)
+        html = customise_page(self.body.decode(), self.words)
         body = html.encode()
         assert self.start is not None
         headers = MutableHeaders(scope=self.start)

@@ -31,7 +31,7 @@ def policy(html: str) -> str:
 def inline_hashes(html: str) -> tuple[str, ...]:
     """Return the hash sources of the page's inline scripts, in order."""
     return tuple(
-        f"'sha256-{base64.b64encode(hashlib.sha256(found['code'].encode()).digest()).decode()}'"
-        for found in _INLINE.finditer(html)
-        if "src=" not in found["attributes"] and found["code"].strip()
+        f"'sha256-{base64.b64encode(hashlib.sha256(script['code'].encode()).digest()).decode()}'"
+        for script in _INLINE.finditer(html)
+        if "src=" not in script["attributes"] and script["code"].strip()
     )

@@ -83,9 +83,9 @@ def lan_address() -> str | None:
     for target in _FAR_AWAY:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
             probe.connect((target, 9))
-            found = ipaddress.ip_address(probe.getsockname()[0])
-            if not (found.is_loopback or found.is_unspecified or found.is_global):
-                return str(found)
+            candidate = ipaddress.ip_address(probe.getsockname()[0])
+            if not (candidate.is_loopback or candidate.is_unspecified or candidate.is_global):
+                return str(candidate)
     return None
 
 
@@ -170,11 +170,11 @@ class LanDoor:
             await self._shut()
 
     async def _open(self) -> None:
-        found = self._address()
+        url_host = self._address()
         self._failure = None
-        if self.private or found is None or self._home is None:
+        if self.private or url_host is None or self._home is None:
             return
-        bound = self._host or found
+        bound = self._host or url_host
         try:
             sock = self._socket(bound)
         except PortBusy as busy:
@@ -182,8 +182,8 @@ class LanDoor:
             return
         # The next time at the same one, so that phones find the way back.
         self._port = sock.getsockname()[1]
-        self._opening = await _opened(self._home, sock, found)
-        self.url = address(found, sock)
+        self._opening = await _opened(self._home, sock, url_host)
+        self.url = address(url_host, sock)
         self._on_open(self.url)
 
     def _socket(self, host: str) -> socket.socket:
@@ -236,7 +236,7 @@ class _Opening:
             task.cancel()
 
 
-async def _opened(home: _Home, sock: socket.socket, found: str) -> _Opening:
+async def _opened(home: _Home, sock: socket.socket, url_host: str) -> _Opening:
     """Open a second listener on the running server, whose connections can be ended together."""
     config = _config(home.asgi, Door.GUEST)
     config.load()
@@ -248,7 +248,7 @@ async def _opened(home: _Home, sock: socket.socket, found: str) -> _Opening:
         )
 
     listener = await asyncio.get_running_loop().create_server(protocol, sock=sock)
-    return _Opening(listener, state, found)
+    return _Opening(listener, state, url_host)
 
 
 def serve(

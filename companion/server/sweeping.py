@@ -35,17 +35,17 @@ Inside a callback, whoever waits for it would wait for the collection, too.
 """
 
 
-def swept() -> None:
+def collect_full() -> None:
     """Run a full collection, and freeze the survivors until the next one.
 
     Otherwise Python would run one whenever the heap has grown by a quarter: hundreds of
     milliseconds while somebody waits.
     """
     gc.unfreeze()
-    swept_new()
+    collect_new()
 
 
-def swept_new() -> None:
+def collect_new() -> None:
     """Collect new objects only, and freeze the survivors.
 
     Older objects may be garbage too, but scanning them takes a hundred milliseconds and more.
@@ -98,9 +98,9 @@ async def _sweeping() -> None:
         late = time.monotonic() - last > _LONGEST
         much = _MUCH if quiet < _LONG and not late else _WORTH_IT
         if (quiet or late) and now - all_of_it > much:
-            swept()
+            collect_full()
             last = time.monotonic()
             all_of_it = new = time.process_time()
         elif quiet and now - new > _NEW:
-            swept_new()
+            collect_new()
             new = time.process_time()

@@ -31,27 +31,27 @@ _WHEN = (2020, 1, 1, 0, 0, 0)
 
 def archive(packages: Path) -> bytes:
     """Build a reproducible zip of the program, its data and the packages."""
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, path in sorted(_contents(packages)):
             entry = zipfile.ZipInfo(name, _WHEN)
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, path.read_bytes())
-    return found.getvalue()
+    return buffer.getvalue()
 
 
-def unsqueezed(archive: bytes) -> bytes:
+def uncompressed(archive: bytes) -> bytes:
     """Return the archive uncompressed, without sources that have bytecode beside them.
 
     The whole then compresses best, and a browser unpacks it fastest.
     """
-    found = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(archive)) as packed, zipfile.ZipFile(found, "w") as loose:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed, zipfile.ZipFile(buffer, "w") as loose:
         names = {*packed.namelist()}
         for name in packed.namelist():
             if f"{name}c" not in names:
                 loose.writestr(zipfile.ZipInfo(name, _WHEN), packed.read(name))
-    return found.getvalue()
+    return buffer.getvalue()
 
 
 def _contents(packages: Path) -> Iterator[tuple[str, Path]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.page import FAILING, device_script
 from companion.site import placing
-from companion.site.archive import archive, unsqueezed
+from companion.site.archive import archive, uncompressed
 from companion.site.compiling import Compiler
 from companion.site.errors import CannotPublish
 from companion.site.packages import fetch, missing
@@ -90,7 +90,7 @@ def publish(
         with tempfile.TemporaryDirectory() as work:
             return _published(Path(work), folder, words, packages, compiler)
     except OSError as error:
-        raise placing.told(error, folder) from error
+        raise placing.as_publish_error(error, folder) from error
 
 
 def _published(
@@ -120,7 +120,7 @@ def _programs(site: Path, work: Path, packages: Path, compiler: Compiler | None)
         compiler(runtime, home, library)
     sums = {}
     for name, path in zip(ARCHIVES, (library, home), strict=True):
-        loose = unsqueezed(path.read_bytes())
+        loose = uncompressed(path.read_bytes())
         (site / name).write_bytes(gzip.compress(loose, 9, mtime=0))
         sums[name] = _sum(loose)
     return sums
@@ -143,10 +143,10 @@ def _whole(packages: Path) -> Path:
 def _web() -> Path:
     """Return the folder of the stock client."""
     try:
-        found = import_module("flet_web").__file__
+        init_file = import_module("flet_web").__file__
     except ImportError as error:
         raise CannotPublish("no_client") from error
-    web = Path(found or "").parent / "web"
+    web = Path(init_file or "").parent / "web"
     if not (web / "pyodide").is_dir():
         raise CannotPublish("no_client", str(web))
     return web
@@ -181,16 +181,16 @@ def _chosen(web: Path) -> Iterator[str]:
     yield from (f"pyodide/{name}" for name in RUNTIME)
     for name in ASSETS:
         path = web / "assets" / name
-        for found in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if found.is_file():
-                yield found.relative_to(web).as_posix()
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                yield file.relative_to(web).as_posix()
 
 
 def _engine() -> str:
-    found = re.search(
+    match = re.search(
         r'"engineRevision":"([0-9a-f]+)"', (_web() / "flutter_bootstrap.js").read_text("utf-8")
     )
-    return found[1] if found else ""
+    return match[1] if match else ""
 
 
 def _pages(site: Path, words: Mapping[str, str]) -> None:
@@ -256,7 +256,9 @@ def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
     ours, names = files("companion.site") / "page", ("python-worker.js", "start.js")
     raw = {name: (ours / name).read_text("utf-8") for name in names}
     sums = _sums(site)
-    build = _short("\n".join((*(f"{path} {found}" for path, found in sums.items()), *raw.values())))
+    build = _short(
+        "\n".join((*(f"{path} {checksum}" for path, checksum in sums.items()), *raw.values()))
+    )
     known = {"build": build, "sums": json.dumps(archives), "compiled": json.dumps(compiled)}
     for name, text in raw.items():
         for key, value in known.items():
@@ -278,9 +280,9 @@ def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
 def _policy() -> str:
     """Return the content security policy of the page."""
     page = (files("companion.site") / "page" / "index.html").read_text("utf-8")
-    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
-    assert found, "the page has no policy"
-    return found[1]
+    match = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert match, "the page has no policy"
+    return match[1]
 
 
 def _sums(site: Path) -> dict[str, str]:

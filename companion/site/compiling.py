@@ -15,7 +15,7 @@ Its arguments are the runtime, the archive of the program and the target of the 
 """
 
 
-def at_hand() -> Compiler | None:
+def find_compiler() -> Compiler | None:
     """Return the compiler, or None without Node.js, which runs Python as a browser does."""
     node = shutil.which("node")
     return (lambda *paths: _run(node, *paths)) if node else None

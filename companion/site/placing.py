@@ -76,11 +76,11 @@ def put(site: Path, folder: Path) -> None:
         _put_away(folder)
         if made:
             shutil.rmtree(folder, ignore_errors=True)
-        raise told(error, folder) from error
+        raise as_publish_error(error, folder) from error
     _put_away(folder)
 
 
-def told(error: OSError, folder: Path) -> Exception:
+def as_publish_error(error: OSError, folder: Path) -> Exception:
     """Return the error to raise: a lack of room is one that the user can fix."""
     return CannotPublish("disk_full", str(folder)) if error.errno in _NO_ROOM else error
 
@@ -88,10 +88,10 @@ def told(error: OSError, folder: Path) -> Exception:
 def listed(folder: Path) -> tuple[str, ...] | None:
     """Return the files of the existing site, or None if its list is missing or invalid."""
     try:
-        found = json.loads((folder / MARK).read_text("utf-8"))
+        content = json.loads((folder / MARK).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    names = found.get("files") if isinstance(found, dict) else None
+    names = content.get("files") if isinstance(content, dict) else None
     if not isinstance(names, list) or not all(map(_is_within, names)):
         return None
     return tuple(names)

@@ -283,8 +283,8 @@ ImportResult: TypeAlias = (
 def field_errors(error: ValidationError) -> tuple[FieldError, ...]:
     """Return the validation errors of a model, by field."""
     return tuple(
-        FieldError(".".join(str(part) for part in found["loc"]), found["type"])
-        for found in error.errors(include_url=False, include_context=False, include_input=False)
+        FieldError(".".join(str(part) for part in detail["loc"]), detail["type"])
+        for detail in error.errors(include_url=False, include_context=False, include_input=False)
     )
 
 

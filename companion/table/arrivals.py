@@ -17,7 +17,7 @@ from companion.table.answers import ImportResult, InPart, NotImported, PartsWays
 from companion.table.boxes import Box, BoxError, is_box, unpack_box
 from companion.table.disputes import DisputeError, is_disputes, unpack_disputes
 from companion.table.disputes_kept import Taken
-from companion.table.everything import AllTaken, files_in, is_everything, taken, taking
+from companion.table.everything import AllTaken, files_in, is_backup, taken, taking
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 
@@ -103,8 +103,8 @@ class Arrivals:
 
 def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
     """Read one more link, code or pasted address as resumable work."""
-    found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
-    what, text = found.groups() if found else ("", "")
+    payload = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
+    what, text = payload.groups() if payload else ("", "")
     with suppress(ActaError):
         if what == MATCH:
             yield from visit.reading(frames.read_link_text(text), packed=True)
@@ -117,16 +117,16 @@ def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
 
 def reading_file(visit: Visit, data: bytes) -> Work[None]:
     """Read one more file as resumable work."""
-    if not (is_box(data) or is_disputes(data) or is_everything(data)):
+    if not (is_box(data) or is_disputes(data) or is_backup(data)):
         yield from visit.reading(data)
 
 
 def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
     """Return the incoming data after one more link, code or pasted address."""
-    found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
-    if found is None:
+    payload = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
+    if payload is None:
         return _with(arrivals, Arrival(NotImported("receive.nothing")))
-    what, text = found.groups()
+    what, text = payload.groups()
     if what == PART:
         return _with_part(visit, arrivals, text)
     try:
@@ -140,37 +140,37 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     return _with(arrivals, _file(visit, data))
 
 
-def bringing_again(visit: Visit, what: str, data: bytes, *, partial: bool) -> Work[Arrival]:
+def rechecking(visit: Visit, what: str, data: bytes, *, partial: bool) -> Work[Arrival]:
     """Check again, as resumable work, an earlier item that is still undecided."""
     if what == FILE:
         yield from reading_file(visit, data)
     elif what == MATCH:
         yield from visit.reading(data, packed=True)
-    found = _file(visit, data) if what == FILE else _taken(visit, what, data)
-    if not (partial and isinstance(found.result, InPart)):
-        return found
-    look = visit.import_acta if found.is_file else visit.import_packed
-    return replace(found, result=look(data, partial=True, look=True), partial=True)
+    checked = _file(visit, data) if what == FILE else _taken(visit, what, data)
+    if not (partial and isinstance(checked.result, InPart)):
+        return checked
+    look = visit.import_acta if checked.is_file else visit.import_packed
+    return replace(checked, result=look(data, partial=True, look=True), partial=True)
 
 
 def _file(visit: Visit, data: bytes) -> Arrival:
     if is_box(data):
-        found = _box_looked_at(visit, data)
+        incoming = _box_looked_at(visit, data)
     elif is_disputes(data):
-        found = _disputes_looked_at(visit, data)
-    elif is_everything(data):
+        incoming = _disputes_looked_at(visit, data)
+    elif is_backup(data):
         count = files_in(data)
-        found = Arrival(AllWaits(count) if count else taken(visit, data))
+        incoming = Arrival(AllWaits(count) if count else taken(visit, data))
     else:
-        found = Arrival(visit.import_acta(data, look=True))
-    return replace(found, data=data, what=FILE)
+        incoming = Arrival(visit.import_acta(data, look=True))
+    return replace(incoming, data=data, what=FILE)
 
 
 def accepting(visit: Visit, now: Callable[[], Arrivals], arrival: Arrival) -> Work[Arrivals]:
     """Run `accepted` as resumable work; `now` returns the incoming data when it is done."""
     if isinstance(arrival.result, AllWaits):
         came = yield from taking(visit, arrival.data)
-        rest = left(now(), arrival)
+        rest = without_arrival(now(), arrival)
         for spoilt, offered in came.damaged:
             rest = _with(rest, Arrival(offered, spoilt, FILE))
         return _with(rest, Arrival(came))
@@ -183,20 +183,20 @@ def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
 
 
 def _accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
-    rest = left(arrivals, arrival)
+    rest = without_arrival(arrivals, arrival)
     match arrival.result:
         case Waits():
             return _again(visit, arrivals, arrival)
         case BoxWaits():
-            found = _box(visit, lambda: visit.import_box(_box_file(arrival)))
+            outcome = _box(visit, lambda: visit.import_box(_box_file(arrival)))
         case DisputesWait():
-            found = _disputes(lambda: visit.disputes.take_in(_disputes_file(arrival)))
+            outcome = _disputes(lambda: visit.disputes.take_in(_disputes_file(arrival)))
         case _:
             return arrivals
-    return _with(rest, found)
+    return _with(rest, outcome)
 
 
-def left(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def without_arrival(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """Return the incoming data without an item that is not wanted."""
     return replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
 
@@ -218,12 +218,12 @@ def resumed(parts: Iterable[object]) -> Arrivals:
     return Arrivals(gathered)
 
 
-def kept_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def import_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """Import a diverging match as a copy beside the one here, and return the data after it."""
     return _again(visit, arrivals, arrival, as_copy=True)
 
 
-def taken_in_part(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def import_in_part(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """Import the intact part of a damaged match, and return the data after it."""
     return _again(visit, arrivals, replace(arrival, partial=True), instead_of=arrival)
 
@@ -238,7 +238,7 @@ def _again(
 ) -> Arrivals:
     take = visit.import_acta if arrival.is_file else visit.import_packed
     result = take(arrival.data, as_copy=as_copy, partial=arrival.partial)
-    return _with(left(arrivals, instead_of or arrival), replace(arrival, result=result))
+    return _with(without_arrival(arrivals, instead_of or arrival), replace(arrival, result=result))
 
 
 def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
@@ -257,12 +257,12 @@ def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
 
 def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
     if what == MATCH:
-        found = Arrival(visit.import_packed(packed, look=True))
+        incoming = Arrival(visit.import_packed(packed, look=True))
     elif what == DISPUTE:
-        found = _disputes_looked_at(visit, packed, packed=True)
+        incoming = _disputes_looked_at(visit, packed, packed=True)
     else:
-        found = _box_looked_at(visit, packed, packed=True)
-    return replace(found, data=packed, what=what)
+        incoming = _box_looked_at(visit, packed, packed=True)
+    return replace(incoming, data=packed, what=what)
 
 
 def _box_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:
@@ -290,8 +290,8 @@ def _of_box(visit: Visit, act: Callable[[], BoxTaken | BoxWaits]) -> Arrival:
 
 def _disputes_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:
     def look() -> Taken | DisputesWait:
-        found = visit.disputes.looked_at(unpack_disputes(data) if packed else data)
-        return DisputesWait(found) if found.new or found.beside else found
+        outcome = visit.disputes.preview_import(unpack_disputes(data) if packed else data)
+        return DisputesWait(outcome) if outcome.new or outcome.beside else outcome
 
     return _disputes(look)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.table import disk, salvage
-from companion.table.disk import told, unwritten
+from companion.table.disk import store_errors, unwritten
 from companion.table.setting_keys import former_key
 from companion.table.sqlite_file import only_reads, opened, ready
 from companion.table.store import StoredBox, StoreError, Trouble
@@ -47,11 +47,11 @@ class BoxFile:
     def boxes(self) -> tuple[StoredBox, ...]:
         """Return every box profile that can be read."""
         rows = self._asked("SELECT id, game, data FROM box ORDER BY id")
-        found = [texts for row in rows if (texts := _texts(row))]
-        self._lost = len(found) < len(rows)
+        readable = [texts for row in rows if (texts := _texts(row))]
+        self._lost = len(readable) < len(rows)
         if self._lost:
-            log.warning("%d boxes cannot be read", len(rows) - len(found))
-        return tuple(StoredBox(*texts) for texts in found)
+            log.warning("%d boxes cannot be read", len(rows) - len(readable))
+        return tuple(StoredBox(*texts) for texts in readable)
 
     def save_box(self, box: StoredBox) -> None:
         """Add a box profile or replace the one with its id."""
@@ -98,21 +98,21 @@ class BoxFile:
             self.close()
         if self._open is None:
             self._open = self._opened()
-        with told():
+        with store_errors():
             return self._open.execute(query, given).fetchall()
 
     def _opened(self) -> sqlite3.Connection:
         path = self._path
         try:
             return _checked(opened(path, BOX_TABLES, BOX_MIGRATIONS, create=True))
-        except StoreError as found:
-            error = disk.plainly(found, path.parent)
+        except StoreError as cause:
+            error = disk.precise_error(cause, path.parent)
             newer: Trouble | None = "boxes_newer" if error.code == "newer_data" else None
             why = unwritten(error) or newer
             if why is not None:
                 self._found[why] = None
                 return _instead(path)
-            raise error from found
+            raise error from cause
 
     def _begun_anew(self) -> sqlite3.Connection:
         path = self._path
@@ -120,7 +120,7 @@ class BoxFile:
             if not self._owned:
                 raise StoreError("read_only", "somebody else's")
             aside = disk.set_aside(path)
-            with told():
+            with store_errors():
                 db = ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
                 salvage.boxes_from(aside, db)
         except StoreError as error:
@@ -143,12 +143,12 @@ def _instead(path: Path) -> sqlite3.Connection:
 def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
     """Return the connection if the whole file can be read, else close it and raise."""
     try:
-        with told():
-            found = db.execute("PRAGMA integrity_check(1)").fetchall()
+        with store_errors():
+            report = db.execute("PRAGMA integrity_check(1)").fetchall()
             for table in ("box(id, game, data)", "setting(key, value)"):
                 name, columns = table[:-1].split("(")
                 db.execute(f"SELECT {columns} FROM {name} LIMIT 1").fetchall()
-        if found != [(b"ok",)]:
+        if report != [(b"ok",)]:
             raise StoreError("damaged", "integrity_check")
     except StoreError:
         db.close()
@@ -159,7 +159,7 @@ def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
 def _texts(row: Sequence[object]) -> tuple[str, ...] | None:
     """Return the cells as text; None if one is not text."""
     try:
-        found = tuple(cell.decode() for cell in row if isinstance(cell, bytes))
+        texts = tuple(cell.decode() for cell in row if isinstance(cell, bytes))
     except UnicodeError:
         return None
-    return found if len(found) == len(row) else None
+    return texts if len(texts) == len(row) else None

@@ -43,15 +43,15 @@ class Boxes:
 
     def all(self, game: str | None = None) -> tuple[Box, ...]:
         """Return the boxes of one game or of all, by name."""
-        found, lost = [], False
+        boxes, lost = [], False
         for stored in self._store.boxes():
             try:
-                found.append(self._of_today(Box.model_validate_json(stored.data)))
+                boxes.append(self._of_today(Box.model_validate_json(stored.data)))
             except ValidationError:
                 log.warning("box %s cannot be read", stored.id)
                 lost = True
         self.looked, self.lost = True, lost
-        return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
+        return tuple(sorted((b for b in boxes if game in (None, b.game)), key=lambda b: b.name))
 
     def find(self, box_id: str) -> Box:
         """Return a box by its id.

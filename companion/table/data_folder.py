@@ -17,11 +17,11 @@ def data_folder(chosen: str | None = None) -> Path:
     """
     if chosen:
         try:
-            found = Path(chosen).expanduser().absolute()
+            folder = Path(chosen).expanduser().absolute()
         except RuntimeError as error:
             # `~somebody`, of whom this machine does not know.
             raise StoreError("bad_folder", chosen) from error
         if "\0" in chosen:
             raise StoreError("bad_folder", "a byte that no name has")
-        return found
+        return folder
     return Path(platformdirs.user_data_dir("companero-de-mesa", appauthor=False))

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from companion.table import disk
-from companion.table.disk import told, unwritten
+from companion.table.disk import store_errors, unwritten
 from companion.table.store import StoreError, Trouble
 
 log = logging.getLogger(__name__)
@@ -27,25 +27,25 @@ class DataLock:
         """Problems noted while locking."""
         path = folder / "lock.sqlite"
         try:
-            with told():
+            with store_errors():
                 folder.mkdir(parents=True, exist_ok=True)
                 self._take(path)
         except StoreError as error:
-            if (found := unwritten(error)) is not None:
+            if (trouble := unwritten(error)) is not None:
                 # Where nobody can write, nobody needs to be kept from it.
                 log.warning("%s cannot be written: %s", path, error.code)
-                self.troubles = (found,)
+                self.troubles = (trouble,)
                 return
-            if error.code != "damaged" and not disk.odd(path):
+            if error.code != "damaged" and not disk.has_non_files(path):
                 raise
             log.warning("%s is damaged: it is set aside and a new one made", path)
             self.troubles = ("lock_aside",)
             disk.set_aside(path)
-            with told():
+            with store_errors():
                 self._take(path)
 
     def _take(self, path: Path) -> None:
-        if disk.odd(path):
+        if disk.has_non_files(path):
             raise StoreError("damaged", "no file")
         held = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         try:

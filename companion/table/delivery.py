@@ -84,7 +84,7 @@ class Delivery:
             StoreError: nothing of it can be read.
         """
         try:
-            return acta_file.sealed(acta_file.dumps(self._store.load(match_id))).encode()
+            return acta_file.with_checksum(acta_file.dumps(self._store.load(match_id))).encode()
         except StoreError as error:
             rows = self._store.rows(match_id) if error.code != "not_found" else ()
             if not rows:
@@ -110,9 +110,9 @@ class Delivery:
         for known, read in self._read:
             if known == data:
                 return read
-        found = yield from opening(self._games, self._catalogs, data)
-        self._read.append((data, found))
-        return found
+        opened = yield from opening(self._games, self._catalogs, data)
+        self._read.append((data, opened))
+        return opened
 
     def take_in(
         self,
@@ -126,10 +126,10 @@ class Delivery:
     ) -> ImportResult:
         """Import a match as `Hub.import_acta` does."""
         try:
-            found = done(self._opening(data))
-            if found.faults and not partial:
-                return InPart(found)
-            theirs, sealed = found.offered, packed or found.sealed
+            opened = done(self._opening(data))
+            if opened.faults and not partial:
+                return InPart(opened)
+            theirs, sealed = opened.offered, packed or opened.sealed
             if as_copy:
                 return self._new(self._under_new_id(theirs), look=look, sealed=sealed)
             match_id = theirs.started.match

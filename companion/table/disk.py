@@ -25,14 +25,14 @@ def is_there(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def odd(path: Path) -> bool:
+def has_non_files(path: Path) -> bool:
     """Return whether the name of a database, or of a file beside it, is taken by a non-file."""
     return any(is_there(part) and not part.is_file() for part in _siblings(path))
 
 
 def move(path: Path, folder: Path) -> None:
     """Move a database to another folder."""
-    with told():
+    with store_errors():
         # The journal first: without its match it is nothing, with it it may hold the last entries.
         for part in reversed(tuple(_siblings(path))):
             _rename(part, folder / part.name)
@@ -46,7 +46,7 @@ def _rename(part: Path, to: Path) -> None:
 
 def remove(path: Path) -> None:
     """Delete a database, or whatever has its name."""
-    with told():
+    with store_errors():
         for part in _siblings(path):
             if part.is_dir() and not part.is_symlink():
                 shutil.rmtree(part)
@@ -57,7 +57,7 @@ def remove(path: Path) -> None:
 def set_aside(path: Path) -> Path:
     """Rename a database, losing nothing of it; return its new path."""
     names = (path.with_name(f"{path.name}.damaged-{n}") for n in range(1, 1000))
-    with told():
+    with store_errors():
         target = next(name for name in names if not any(map(is_there, _siblings(name))))
         for part, to in zip(_siblings(path), _siblings(target), strict=True):
             _rename(part, to)
@@ -67,7 +67,7 @@ def set_aside(path: Path) -> Path:
 def tried(folder: Path) -> tuple[Unwritten, ...]:
     """Return why a trial write to a folder fails; empty if it succeeds."""
     try:
-        with told(), tempfile.TemporaryFile(dir=folder) as file:
+        with store_errors(), tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(_TRIED))
             file.flush()
     except StoreError as error:
@@ -80,7 +80,7 @@ def unwritten(error: StoreError) -> Unwritten | None:
     return error.code if error.code == "read_only" or error.code == "disk_full" else None
 
 
-def plainly(error: StoreError, folder: Path) -> StoreError:
+def precise_error(error: StoreError, folder: Path) -> StoreError:
     """Return a more precise error, found by a trial write.
 
     SQLite does not say why it cannot write.
@@ -141,7 +141,7 @@ _OS_CODES: Mapping[int, StoreCode] = {
 
 
 @contextlib.contextmanager
-def told() -> Iterator[None]:
+def store_errors() -> Iterator[None]:
     """Convert errors of the system and of SQLite into a `StoreError`."""
     try:
         yield

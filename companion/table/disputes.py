@@ -239,7 +239,7 @@ def unpack_disputes(data: bytes) -> bytes:
         raise DisputeError(error.code, {"limit": MAX_BYTES // 1000}) from error
 
 
-def of_today(catalog: Catalog, dispute: Dispute) -> Dispute:
+def with_current_names(catalog: Catalog, dispute: Dispute) -> Dispute:
     """Return the dispute with the current names of its table ruling and readings."""
     if not (catalog.renames and dispute.ruling and dispute.reading):
         return dispute
@@ -263,13 +263,13 @@ def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
         raise DisputeError("too_large", {"limit": MAX_ONE // 1000})
 
 
-def beside(dispute: Dispute) -> Dispute:
+def with_content_id(dispute: Dispute) -> Dispute:
     """Copy a dispute under an id made from its content, so that a second import keeps one copy."""
     content = dispute.model_dump_json().encode()
     return dispute.model_copy(update={"id": f"otra-{blake2s(content, digest_size=10).hexdigest()}"})
 
 
-def as_told(dispute: Dispute) -> Dispute:
+def anonymised_precedent(dispute: Dispute) -> Dispute:
     """Return a precedent without the table it comes from, for players at other tables."""
     return Dispute(
         id=dispute.id,

@@ -18,13 +18,13 @@ from companion.table.disputes import (
     Decision,
     Dispute,
     DisputeError,
-    beside,
     check_dispute,
     dump_disputes,
     load_disputes,
-    of_today,
+    with_content_id,
+    with_current_names,
 )
-from companion.table.disputing import Asked, drawn_up
+from companion.table.disputing import Asked, build_dispute
 from companion.table.store import ASIDE, Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -68,14 +68,14 @@ class Disputes:
         catalog: Callable[[str], Catalog],
         clock: Callable[[], datetime],
         new_id: Callable[[], str],
-        told: Callable[[str], None],
+        notify: Callable[[str], None],
     ) -> None:
         self._store = store
         self._games = games
         self._catalog = catalog
         self._clock = clock
         self._new_id = new_id
-        self._told = told
+        self._told = notify
         self._read: dict[str, Dispute] | None = None
         self.set_aside = False
         """True if some stored data could not be read; it stays there as it is."""
@@ -98,13 +98,13 @@ class Disputes:
     def _listed(self) -> list[str]:
         text = self._store.setting(INDEX)
         try:
-            found = json.loads(text or "[]")
+            index = json.loads(text or "[]")
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list):
+            index = None
+        if not isinstance(index, list):
             self._put_aside(text or "")
             return []
-        return [name for name in found if isinstance(name, str)]
+        return [name for name in index if isinstance(name, str)]
 
     def _put_aside(self, text: str) -> None:
         log.warning("the list of disputes cannot be read: it is set aside")
@@ -133,17 +133,19 @@ class Disputes:
         Raises:
             StoreError: `not_found`.
         """
-        found = self.find(dispute_id)
-        if found is None:
+        dispute = self.find(dispute_id)
+        if dispute is None:
             raise StoreError("not_found", dispute_id)
-        return dump_disputes([found])
+        return dump_disputes([dispute])
 
     def open(self, asked: Asked, match: Match | None) -> Dispute:
         """Open a dispute about a match at that moment, or about no match."""
         game = match.game if match else self._games.get(asked.game)
         if game is None:
             raise DisputeError("unknown_game", {"game": asked.game})
-        opened = drawn_up(asked, game, self._catalog(game.id), match, self._new_id(), self._clock())
+        opened = build_dispute(
+            asked, game, self._catalog(game.id), match, self._new_id(), self._clock()
+        )
         waiting = (d for d in self.all() if d.match == opened.match and not d.decided)
         if opened.match and len(tuple(waiting)) >= MAX_OPEN:
             raise DisputeError("full_match", {"limit": MAX_OPEN})
@@ -205,12 +207,12 @@ class Disputes:
             DisputeError: they are none, or hold impossible claims.
             StoreError: they could not be saved.
         """
-        taken = self.looked_at(data)
+        taken = self.preview_import(data)
         for dispute in (*taken.new, *taken.beside):
             self.keep(dispute)
         return taken
 
-    def looked_at(self, data: bytes) -> Taken:
+    def preview_import(self, data: bytes) -> Taken:
         """Return the outcome that importing disputes from their file form would have.
 
         Nothing is saved.
@@ -224,7 +226,7 @@ class Disputes:
         known = {dispute.id: dispute for dispute in self.all()}
         for dispute in map(self._of_today, load_disputes(data)):
             self._check(dispute)
-            here, other = known.get(dispute.id), beside(dispute)
+            here, other = known.get(dispute.id), with_content_id(dispute)
             if here is None:
                 new.append(dispute)
                 known[dispute.id] = dispute
@@ -239,7 +241,7 @@ class Disputes:
 
     def _of_today(self, dispute: Dispute) -> Dispute:
         known = dispute.game in self._games
-        return of_today(self._catalog(dispute.game), dispute) if known else dispute
+        return with_current_names(self._catalog(dispute.game), dispute) if known else dispute
 
     def _check(self, dispute: Dispute) -> None:
         if dispute.game not in self._games:

@@ -87,15 +87,15 @@ class Recalled:
         Raises:
             ActaError: those entries make no match.
         """
-        found = self.known(match, seq)
-        if found is None:
+        recalled = self.known(match, seq)
+        if recalled is None:
             then = match.entries[: max(seq, 1)]
-            found = yield from folding({match.game.id: match.game}, then)
-            self._kept.append(found)
-        return found
+            recalled = yield from folding({match.game.id: match.game}, then)
+            self._kept.append(recalled)
+        return recalled
 
 
-def drawn_up(
+def build_dispute(
     asked: Asked,
     game: Game[Any],
     catalog: Catalog,
@@ -141,7 +141,9 @@ def drawn_up(
             attempt=said.attempt,
             rules=rules,
             against=_against(said),
-            checked=tuple(_told(c) for c in said.checked if c.verdict is not Verdict.UNTOLD),
+            checked=tuple(
+                _checked_condition(c) for c in said.checked if c.verdict is not Verdict.UNTOLD
+            ),
             ruling=ruling if reading else None,
             reading=reading,
         )
@@ -178,9 +180,11 @@ def _said(
     plain = {"kind": draft.kind, "seat": draft.seat, **_listed(draft.values)}
     attempt = _facts(game.describe(now.state, action)) if action else None
     tried = draft if action is None else draft_of(action)
-    found = remedies.ways(game, now.state, tried, refusal, seen=()).found if refusal else ()
-    rests = readings.hinges(game, now.state, tried, all_readings, private=False)
-    return _Said(plain, attempt, refusal, checked, found, rests)
+    proven = (
+        remedies.find_remedies(game, now.state, tried, refusal, seen=()).found if refusal else ()
+    )
+    rests = readings.ruling_dependencies(game, now.state, tried, all_readings, private=False)
+    return _Said(plain, attempt, refusal, checked, proven, rests)
 
 
 def _complete(game: Game[Any], draft: Draft) -> Action | None:
@@ -217,7 +221,7 @@ def _tells(finding: Finding) -> TypeGuard[Failure | Unverified | Remark]:
     return not isinstance(finding, NotApplicable | None)
 
 
-def _told(check: Checked) -> Told:
+def _checked_condition(check: Checked) -> Told:
     finding = check.finding
     return Told(
         code=check.code,
@@ -237,13 +241,13 @@ def _against(said: _Said) -> Against | None:
     refusal = said.refusal
     if refusal is None:
         return None
-    told = [way.remedy for way in said.ways]
+    proven = [way.remedy for way in said.ways]
     return Against(
         code=refusal.code,
         kind=refusal.kind,
         rules=tuple(dict.fromkeys(refusal.rules)),
         facts=_facts(refusal.params),
-        ways=tuple(Way(code=w.code, facts=_facts(w.params)) for w in told),
+        ways=tuple(Way(code=w.code, facts=_facts(w.params)) for w in proven),
         ruling=refusal.ruling,
     )
 
@@ -252,11 +256,11 @@ def _sections(section: str, said: _Said) -> tuple[str, ...]:
     """Return the sections that apply: the one in doubt, those that forbid it, remarks, the rest."""
     telling = [c for c in said.checked if _tells(c.finding)]
     others = [c for c in said.checked if c.verdict is Verdict.HOLDS]
-    found = [section] if section else []
-    found += said.refusal.rules if said.refusal else ()
-    found += [rule for check in telling for rule in check.rules]
-    found += [rule for check in others for rule in check.grounds]
-    return tuple(dict.fromkeys(found))[:_SECTIONS]
+    sections = [section] if section else []
+    sections += said.refusal.rules if said.refusal else ()
+    sections += [rule for check in telling for rule in check.rules]
+    sections += [rule for check in others for rule in check.grounds]
+    return tuple(dict.fromkeys(sections))[:_SECTIONS]
 
 
 def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None:
@@ -274,12 +278,12 @@ def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None
 # Precedents
 
 
-def fitting(disputes: Iterable[Dispute], sought: Sought) -> tuple[Dispute, ...]:
+def matching_precedents(disputes: Iterable[Dispute], sought: Sought) -> tuple[Dispute, ...]:
     """Return the precedents that fit, closest first; equally close ones, last decided first."""
     near = [(closeness(d, sought), d) for d in disputes if d.precedent and d.game == sought.game]
-    found = [(how, d) for how, d in near if how]
-    found.sort(key=lambda pair: (pair[0], pair[1].decision.at or pair[1].opened_at), reverse=True)
-    return tuple(d for _, d in found)
+    ranked = [(how, d) for how, d in near if how]
+    ranked.sort(key=lambda pair: (pair[0], pair[1].decision.at or pair[1].opened_at), reverse=True)
+    return tuple(d for _, d in ranked)
 
 
 def closeness(dispute: Dispute, sought: Sought) -> int:
@@ -295,10 +299,10 @@ def closeness(dispute: Dispute, sought: Sought) -> int:
     return 0
 
 
-def settled(disputes: Iterable[Dispute], game: str) -> dict[str, Dispute]:
+def precedents_by_ruling(disputes: Iterable[Dispute], game: str) -> dict[str, Dispute]:
     """Return, by table ruling, the last precedent of a game that settled its reading."""
-    found: dict[str, Dispute] = {}
+    precedents: dict[str, Dispute] = {}
     chosen = (d for d in disputes if d.precedent and d.game == game and d.decision.reading)
     for dispute in sorted(chosen, key=lambda d: d.decision.at or d.opened_at):
-        found[dispute.ruling or ""] = dispute
-    return found
+        precedents[dispute.ruling or ""] = dispute
+    return precedents

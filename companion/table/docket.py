@@ -16,7 +16,7 @@ from companion.table.disputes import (
     Decision,
     Dispute,
     DisputeError,
-    as_told,
+    anonymised_precedent,
     dump_disputes,
     pack_disputes,
     unpack_disputes,
@@ -27,7 +27,7 @@ from companion.table.hub import Hub
 from companion.table.looking import Looking
 from companion.table.sharing import Role
 from companion.table.store import StoreError
-from companion.table.veil import Seen, veil
+from companion.table.veil import Seen, redact
 
 
 class Docket:
@@ -50,8 +50,8 @@ class Docket:
 
     def all(self, game: str | None = None, match: str | None = None) -> tuple[Dispute, ...]:
         """Return the visible disputes of one game or match or of all, last opened first."""
-        found = (d for d in self._seen() if game in (None, d.game))
-        return tuple(d for d in found if match in (None, d.match))
+        disputes = (d for d in self._seen() if game in (None, d.game))
+        return tuple(d for d in disputes if match in (None, d.match))
 
     def _seen(self) -> Iterable[Dispute]:
         everything = self._hub.disputes.all()
@@ -59,7 +59,11 @@ class Docket:
             return everything
         games = self._games()
         shown = (
-            d if self._sees(d) else as_told(d) if d.precedent and d.game in games else None
+            d
+            if self._sees(d)
+            else anonymised_precedent(d)
+            if d.precedent and d.game in games
+            else None
             for d in everything
         )
         return tuple(d for d in shown if d is not None)
@@ -113,7 +117,7 @@ class Docket:
             return None
         # Meanwhile, it may be another one's table.
         now = self._open(dispute.match)
-        return veil(then, now.mine) if now else None
+        return redact(then, now.mine) if now else None
 
     def _open(self, match_id: str) -> Seen | None:
         try:
@@ -123,11 +127,11 @@ class Docket:
 
     def precedents(self, sought: Sought) -> tuple[Dispute, ...]:
         """Return the precedents of this host that fit, closest first."""
-        return disputing.fitting(self._seen(), sought)
+        return disputing.matching_precedents(self._seen(), sought)
 
-    def settled(self, game: str) -> dict[str, Dispute]:
+    def precedents_by_ruling(self, game: str) -> dict[str, Dispute]:
         """Return, by table ruling, the precedent that settles its reading for this host."""
-        return disputing.settled(self._seen(), game)
+        return disputing.precedents_by_ruling(self._seen(), game)
 
     # Opening and deciding
 
@@ -199,10 +203,10 @@ class Docket:
         Raises:
             StoreError: `not_found`, also where this device may not see the whole of it.
         """
-        found = self._hub.disputes.find(dispute_id)
-        if found is None or not self._sees(found):
+        dispute = self._hub.disputes.find(dispute_id)
+        if dispute is None or not self._sees(dispute):
             raise StoreError("not_found", dispute_id)
-        return found
+        return dispute
 
     # To another device and from it
 
@@ -215,15 +219,15 @@ class Docket:
         return pack_disputes(self._these(ids))
 
     def _these(self, ids: Iterable[str]) -> tuple[Dispute, ...]:
-        found = tuple(map(self.find, ids))
-        if not found or None in found:
+        disputes = tuple(map(self.find, ids))
+        if not disputes or None in disputes:
             raise StoreError("not_found")
-        return tuple(d for d in found if d is not None)
+        return tuple(d for d in disputes if d is not None)
 
-    def looked_at(self, data: bytes) -> Taken:
+    def preview_import(self, data: bytes) -> Taken:
         """Return the outcome that importing disputes would have; host only."""
         self._must_keep()
-        return self._hub.disputes.looked_at(data)
+        return self._hub.disputes.preview_import(data)
 
     def take_in(self, data: bytes) -> Taken:
         """Import disputes from their file form; host only."""

@@ -88,7 +88,7 @@ class AllTaken:
         return not (here or self.boxes or self.disputes)
 
 
-def is_everything(data: bytes) -> bool:
+def is_backup(data: bytes) -> bool:
     """Return whether the data claims to be a backup archive."""
     return data.startswith(_MAGIC)
 
@@ -100,10 +100,10 @@ def saved(visit: Visit) -> Everything:
 
 def saving(visit: Visit) -> Work[Everything]:
     """Run `saved` as resumable work, with a pause after each file."""
-    found = io.BytesIO()
+    buffer = io.BytesIO()
     counts = {"partidas": 0, "cajas": 0, "disputas": 0}
     left_out = 0
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for folder, name, data in _files(visit):
             if data is None:
                 left_out += 1
@@ -112,7 +112,7 @@ def saving(visit: Visit) -> Work[Everything]:
             packed.writestr(zipfile.ZipInfo(f"{folder}/{name}", _WHEN), data, zipfile.ZIP_DEFLATED)
             yield
     return Everything(
-        found.getvalue(), counts["partidas"], counts["cajas"], counts["disputas"], left_out
+        buffer.getvalue(), counts["partidas"], counts["cajas"], counts["disputas"], left_out
     )
 
 
@@ -140,26 +140,26 @@ def taken(visit: Visit, data: bytes) -> AllTaken:
 
 def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
     """Run `taken` as resumable work."""
-    found = AllTaken()
+    outcome = AllTaken()
     if not files_in(data):
-        found.refused.append("…")
-        return found
+        outcome.refused.append("…")
+        return outcome
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             infos = [info for info in packed.infolist() if not info.is_dir()]
             if sum(info.file_size for info in infos) > MAX_WHOLE:
-                found.refused.append("…")
-                return found
+                outcome.refused.append("…")
+                return outcome
             for info in infos:
                 content = _content(packed, info)
                 yield
                 if content is not None and not (is_box(content) or is_disputes(content)):
                     yield from visit.reading(content)
-                _take(visit, found, info.filename, content)
+                _take(visit, outcome, info.filename, content)
                 yield
     except _UNREADABLE:
-        found.refused.append("…")
-    return found
+        outcome.refused.append("…")
+    return outcome
 
 
 def files_in(data: bytes) -> int:
@@ -185,36 +185,36 @@ def _content(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
     return data if len(data) <= MAX_BYTES else None
 
 
-def _take(visit: Visit, found: AllTaken, name: str, data: bytes | None) -> None:
+def _take(visit: Visit, outcome: AllTaken, name: str, data: bytes | None) -> None:
     try:
         if data is None:
-            found.refused.append(name)
+            outcome.refused.append(name)
         elif is_box(data):
             visit.import_box(data)
-            found.boxes += 1
+            outcome.boxes += 1
         elif is_disputes(data):
             visit.disputes.take_in(data)
-            found.disputes += 1
+            outcome.disputes += 1
         else:
-            _count(found, name, data, visit.import_acta(data))
+            _count(outcome, name, data, visit.import_acta(data))
     except (BoxError, DisputeError, StoreError):
-        found.refused.append(name)
+        outcome.refused.append(name)
 
 
-def _count(found: AllTaken, name: str, data: bytes, result: ImportResult) -> None:
+def _count(outcome: AllTaken, name: str, data: bytes, result: ImportResult) -> None:
     match result:
         case Imported(match):
-            found.new.append(match)
+            outcome.new.append(match)
         case Continued():
-            found.continued += 1
+            outcome.continued += 1
         case AlreadyHere():
-            found.already += 1
+            outcome.already += 1
         case PartsWays():
-            found.parted += 1
+            outcome.parted += 1
         case InPart():
-            found.damaged.append((data, result))
+            outcome.damaged.append((data, result))
         case _:
-            found.refused.append(name)
+            outcome.refused.append(name)
 
 
 def entries(visit: Visit) -> int:

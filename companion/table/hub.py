@@ -95,14 +95,14 @@ class Hub:
         if not self._boxes.looked:
             with suppress(StoreError):
                 self._boxes.all()
-        found = [*self._noticed, *self._store.troubles]
+        troubles = [*self._noticed, *self._store.troubles]
         if self.tables.set_aside:
-            found.append("tables_aside")
+            troubles.append("tables_aside")
         if self.disputes.set_aside:
-            found.append("disputes_aside")
+            troubles.append("disputes_aside")
         if self._boxes.lost:
-            found.append("box_lost")
-        return tuple(dict.fromkeys(found))
+            troubles.append("box_lost")
+        return tuple(dict.fromkeys(troubles))
 
     # Reading
 
@@ -151,7 +151,7 @@ class Hub:
         """Return whether `open` is fast: the match is cached, short, or unreadable."""
         return self._at_hand.get(match_id) is not None or self._list.is_short(match_id)
 
-    def at_hand(self, match_id: str) -> Match | None:
+    def cached(self, match_id: str) -> Match | None:
         """Return a match if it is cached."""
         return self._at_hand.get(match_id)
 
@@ -280,8 +280,8 @@ class Hub:
     ) -> ImportResult:
         """Import a match from the packed form; see `import_acta`."""
         try:
-            found = packing.unpack(data)
-            return self.import_acta(found, as_copy=as_copy, partial=partial, look=look, packed=True)
+            acta = packing.unpack(data)
+            return self.import_acta(acta, as_copy=as_copy, partial=partial, look=look, packed=True)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 

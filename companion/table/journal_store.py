@@ -70,7 +70,7 @@ class JournalStore:
         try:
             data = tape.read()
         except OSError as error:
-            raise _told(error) from error
+            raise _store_error(error) from error
         self._unread: list[str] = []
         """Corrupt or impossible lines, as they are, for whoever can read them."""
         self._fresh = True
@@ -205,7 +205,7 @@ class JournalStore:
         except OSError as error:
             # Half of the line may be there: the next one begins on a line of its own.
             self._cut = True
-            raise _told(error) from error
+            raise _store_error(error) from error
         self._cut = self._fresh = False
         self._play(json.loads(json.dumps(record)))
 
@@ -258,7 +258,7 @@ def _records(line: bytes) -> tuple[list[Any], ...]:
     """Parse the records of a line: none if it is incomplete, several if a line break was lost."""
     if (whole := _record(line)) is not None:
         return (whole,)
-    starts = [found.start() for found in _START.finditer(line)]
+    starts = [start_match.start() for start_match in _START.finditer(line)]
     ends = [*(start - 1 for start in starts[1:]), len(line)]
     pieces = (_record(line[start:end]) for start, end in zip(starts, ends, strict=False))
     return tuple(record for record in pieces if record is not None)
@@ -269,10 +269,10 @@ def _record(line: bytes) -> list[Any] | None:
     if line[8:9] != b" " or line[:8] != f"{zlib.crc32(text):08x}".encode():
         return None
     try:
-        found = json.loads(text)
+        record = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, list) and found and isinstance(found[0], str) else None
+    return record if isinstance(record, list) and record and isinstance(record[0], str) else None
 
 
 def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:
@@ -337,10 +337,10 @@ def _text(value: object) -> str:
 
 
 def _rows(rows: list[list[Any]]) -> list[Row]:
-    found = [(version, _text(line)) for version, line in rows]
-    if not all(type(version) is int and version >= 1 for version, _ in found):
+    parsed = [(version, _text(line)) for version, line in rows]
+    if not all(type(version) is int and version >= 1 for version, _ in parsed):
         raise ValueError("no version of a form")
-    return found
+    return parsed
 
 
 def _check_format(_now: _Content, version: int) -> None:
@@ -373,5 +373,5 @@ _CODES: Mapping[int, StoreCode] = {
 }
 
 
-def _told(error: OSError) -> StoreError:
+def _store_error(error: OSError) -> StoreError:
     return StoreError(_CODES.get(error.errno or 0, "io_error"), str(error))

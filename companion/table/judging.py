@@ -124,8 +124,8 @@ def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
         case Started() | Finished():
             return (FieldError("type", "not_submittable"),)
         case FactsEntered(facts=facts):
-            found = (_misread(fact, value, catalog) for fact, value in facts.items())
-            return tuple(error for error in found if error)
+            errors = (_misread(fact, value, catalog) for fact, value in facts.items())
+            return tuple(error for error in errors if error)
         case RulingChanged(ruling=ruling, reading=reading):
             return () if catalog.has_reading(ruling, reading) else (_unknown_ruling(ruling),)
         case Amended(edits=edits):
@@ -210,10 +210,14 @@ def _impossible(after: Match, entry: Entry) -> FieldError | None:
     for item_id, body in _adjustments(entry):
         if broken and broken.item.id == item_id:
             return FieldError("", broken.fault or "unreadable")
-        found = impossible(after.game, states[item_id], body) if item_id in states else None
-        if found is not None:
-            params: Params = {"account": found.account, "item": found.item, "amount": found.amount}
-            return FieldError("", found.code, params)
+        problem = impossible(after.game, states[item_id], body) if item_id in states else None
+        if problem is not None:
+            params: Params = {
+                "account": problem.account,
+                "item": problem.item,
+                "amount": problem.amount,
+            }
+            return FieldError("", problem.code, params)
     return None
 
 

@@ -1,7 +1,7 @@
 """Offers to save values typed during a match to a box, for later matches.
 
 Boxes belong to the host, so other devices get no offers. An offer is made as long as there is
-something to save, and never again for values that were saved or declined.
+something to save, and never again for values that were saved or turned down.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Note(BaseModel):
     box: str
     """Id of its box; empty: it has none."""
     left: dict[str, FactValue] = Field(default_factory=dict)
-    """Typed values that were declined."""
+    """Typed values that were turned down."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class Keeping:
         """Return the box of the last match of a game that had one."""
         boxes = self._boxes(game)
         last = self._hub.setting(f"{_LAST}:{game}") if boxes else None
-        found = next((box for box in boxes if box.id == last), None)
-        return found or (boxes[0] if len(boxes) == 1 else None)
+        last_box = next((box for box in boxes if box.id == last), None)
+        return last_box or (boxes[0] if len(boxes) == 1 else None)
 
     def begun(self, match: Match, box: Box | None) -> None:
         """Save which box a match begins with.
@@ -107,11 +107,11 @@ class Keeping:
             return None
         box, start = self.box_of(match), self._start(match.game.id)
         known = {**start, **(box.facts if box else {})}
-        found = compared(known, typed)
-        if not found.added and not found.contrary:
+        difference = compared(known, typed)
+        if not difference.added and not difference.contrary:
             return None
         if box is not None:
-            return Offer(box, found.added, found.contrary)
+            return Offer(box, difference.added, difference.contrary)
         # Where no box is yet, it begins as what this match knows and the program does not.
         own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
         return Offer(None, own, (), self._boxes(match.game.id))
@@ -159,7 +159,7 @@ class Keeping:
             self._hub.save_box(box.model_copy(update={"facts": facts}))
 
     def leave(self, match: Match) -> None:
-        """Decline the offered values, so that they are not offered again.
+        """Turn the offered values down, so that they are not offered again.
 
         Raises:
             StoreError: it could not be saved.
@@ -167,7 +167,7 @@ class Keeping:
         offer = self.offer(match)
         if offer is not None:
             typed = self._typed(match)
-            offered = {*offer.added, *(found.fact for found in offer.contrary)}
+            offered = {*offer.added, *(conflict.fact for conflict in offer.contrary)}
             self._leave(match, {fact: v for fact, v in typed.items() if fact in offered})
 
     # Inside
@@ -180,7 +180,7 @@ class Keeping:
         return default_values(self._hub.catalog(game).fact_specs)
 
     def _typed(self, match: Match) -> dict[str, FactValue]:
-        """Return the values typed in the match that still count and were not declined."""
+        """Return the values typed in the match that still count and were not turned down."""
         typed: dict[str, FactValue | None] = {
             fact: value
             for item in match.timeline.items

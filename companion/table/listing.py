@@ -39,9 +39,9 @@ class Listing:
     def put(self, match: Match, made: str) -> None:
         """Update the line of a match that was just written with its summary."""
         match_id, last = match.started.match, match.entries[-1]
-        found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
-        if found:
-            self._lines[match_id] = found
+        line = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
+        if line:
+            self._lines[match_id] = line
         else:
             self.forget(match_id)
 
@@ -141,16 +141,16 @@ class Listing:
         if line.damaged or line.broken or not line.finished or line.result:
             return line
         try:
-            found = done(self._made(line.id))
+            with_result = done(self._made(line.id))
         except StoreError as error:
             return replace(line, damaged=f"store.{error.code}")
         except ActaError as error:
             return replace(line, damaged=f"acta.{error.code}")
-        self._lines[line.id] = found
-        return found
+        self._lines[line.id] = with_result
+        return with_result
 
 
-def _by_date(found: list[MatchSummary]) -> tuple[MatchSummary, ...]:
-    dated = [(s.updated_at, s) for s in found if s.updated_at is not None]
+def _by_date(summaries: list[MatchSummary]) -> tuple[MatchSummary, ...]:
+    dated = [(s.updated_at, s) for s in summaries if s.updated_at is not None]
     dated.sort(key=lambda pair: pair[0], reverse=True)
-    return (*(s for _, s in dated), *(s for s in found if s.updated_at is None))
+    return (*(s for _, s in dated), *(s for s in summaries if s.updated_at is None))

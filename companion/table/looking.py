@@ -20,7 +20,7 @@ from companion.table.reach import Reach
 from companion.table.sharing import Role
 from companion.table.sight import hides
 from companion.table.store import StoreError, Trouble
-from companion.table.veil import Seen, cut, veil
+from companion.table.veil import Seen, redact, redact_answer
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class Looking(Reach):
         """Return whether showing it is fast: it is cached, or needs no reading."""
         if self.role(match_id) is None:
             return True
-        match = self._hub.at_hand(match_id)
+        match = self._hub.cached(match_id)
         if match is None:
             return self._hub.is_open(match_id)
         return clock.unread(match) <= max(listing.SHORT, 0)
@@ -128,19 +128,19 @@ class Looking(Reach):
         same = [kept for kept in self._last if kept.started.match == match_id]
         # What was taken back leads to where it was before, which may be the one before the last.
         nearest = max(same, key=partial(_in_common, match), default=None)
-        found = veil(match, mine, before=nearest)
-        self._last = (found, *self._last[: _KEPT - 1])
-        return found
+        redacted = redact(match, mine, before=nearest)
+        self._last = (redacted, *self._last[: _KEPT - 1])
+        return redacted
 
-    def _told(self, answer: T) -> T:
+    def _redacted_answer(self, answer: T) -> T:
         """Redact the match in an answer of the hub."""
         match = getattr(answer, "match", None)
-        return cut(answer, self._veiled(match)) if isinstance(match, Match) else answer
+        return redact_answer(answer, self._veiled(match)) if isinstance(match, Match) else answer
 
     def doubt(self, match_id: str, draft: Draft) -> tuple[Checked, ...]:
         """Delegate to `Hub.doubt`, without facts known only to the seat of the draft."""
         match = self.open(match_id)
-        seen = sight.seen(match, match.mine)
+        seen = sight.visible_seats(match, match.mine)
         return self._hub.doubt(match_id, draft, private=draft.seat in seen)
 
     def may_export(self, match: Match) -> bool:

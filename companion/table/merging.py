@@ -40,7 +40,7 @@ def compared(known: FactValues, said: FactValues) -> Compared:
     )
 
 
-def merged(box: Box, found: Compared, chosen: FactValues) -> Box:
+def merged(box: Box, comparison: Compared, chosen: FactValues) -> Box:
     """Return the box with the additions, and the chosen value of each contradiction.
 
     Args:
@@ -48,5 +48,5 @@ def merged(box: Box, found: Compared, chosen: FactValues) -> Box:
         comparison: the additions and contradictions of the other source.
         chosen: really printed values, by fact; others stay as they are.
     """
-    settled = {c.fact: chosen[c.fact] for c in found.contrary if c.fact in chosen}
-    return box.model_copy(update={"facts": {**box.facts, **found.added, **settled}})
+    settled = {c.fact: chosen[c.fact] for c in comparison.contrary if c.fact in chosen}
+    return box.model_copy(update={"facts": {**box.facts, **comparison.added, **settled}})

@@ -37,11 +37,11 @@ def unpack(data: bytes, limit: int) -> bytes:
         raise ParcelError("damaged")
     inflater = zlib.decompressobj(-15)
     try:
-        found = inflater.decompress(body, limit)
+        text = inflater.decompress(body, limit)
     except zlib.error as error:
         raise ParcelError("damaged") from error
     if inflater.unconsumed_tail:
         raise ParcelError("too_large")
     if not inflater.eof:
         raise ParcelError("damaged")
-    return found
+    return text

@@ -120,9 +120,9 @@ def _touched(match: Match, body: Undone | Redone | Amended) -> tuple[Entry, ...]
         targets = {getattr(edit, "target", None) for edit in body.edits}
         return tuple(item.entry for item in timeline.items if item.id in targets)
     steps = timeline.past if isinstance(body, Undone) else timeline.future
-    found = []
+    entries = []
     for step in reversed(steps):
-        found.append(step.entry)
+        entries.append(step.entry)
         if step.entry.id == body.to:
             break
-    return tuple(found)
+    return tuple(entries)

@@ -38,9 +38,9 @@ class Previews:
         Raises:
             ActaError: `unknown_target` if an edit refers to nothing.
         """
-        found = self.of(match, edits)
-        if found is not None:
-            return found
+        cached = self.of(match, edits)
+        if cached is not None:
+            return cached
         earlier = self._when_last_seen(match, edits)
         after = yield from review.amending(match, edits, self._new_id(), self._clock(), earlier)
         self._kept.append((match, edits, after))

@@ -20,7 +20,7 @@ from companion.table.hub import Hub
 from companion.table.looking import Looking
 from companion.table.sharing import Proposal, Role, Table
 from companion.table.store import StoreError
-from companion.table.veil import cut
+from companion.table.veil import redact_answer
 
 MAX_WAITING = 8
 """Number of pending proposals at one table at most; one more replaces the oldest."""
@@ -135,17 +135,17 @@ class Proposals:
 
     def agreeing(self, match_id: str, proposal_id: str) -> Work[Answer | Proposed]:
         """Run `agree` as resumable work."""
-        found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
-        if found is None:
+        pending = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
+        if pending is None:
             return NotSaved("not_found")
-        if not found.may_agree:
+        if not pending.may_agree:
             return NotAllowed(self._looking.open(match_id), "not_asked")
         match = self._hub.open(match_id)
-        if found.way is not Way.EVERYONE:
-            return (yield from self._recording(match, found.proposal))
+        if pending.way is not Way.EVERYONE:
+            return (yield from self._recording(match, pending.proposal))
         own = tuple((seat, self._device) for seat in self._looking.seats(match))
-        others = tuple(pair for pair in found.proposal.agreed if pair not in own)
-        agreed = found.proposal.model_copy(update={"agreed": (*others, *own)})
+        others = tuple(pair for pair in pending.proposal.agreed if pair not in own)
+        agreed = pending.proposal.model_copy(update={"agreed": (*others, *own)})
         return (yield from self._putting(match, agreed))
 
     def drop(self, match_id: str, proposal_id: str) -> None:
@@ -154,8 +154,8 @@ class Proposals:
         Raises:
             StoreError: `not_found`, or it could not be saved.
         """
-        found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
-        if found is None or not found.may_drop:
+        pending = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
+        if pending is None or not pending.may_drop:
             raise StoreError("not_found", match_id)
         self._without(match_id, proposal_id)
 
@@ -197,7 +197,7 @@ class Proposals:
             # What is in force is not asked again, whether or not it can be struck out here.
             with suppress(StoreError):
                 self._without(match_id, proposal.id)
-        return cut(answer, self._looking.open(match_id))
+        return redact_answer(answer, self._looking.open(match_id))
 
     def _without(self, match_id: str, proposal_id: str) -> None:
         table = self._hub.tables.of(match_id)

@@ -39,7 +39,7 @@ def _read(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
 
 def as_file(rows: Sequence[Row]) -> bytes:
     """Join stored rows to a file, line by line, even if they are no whole acta."""
-    return "".join(acta_file.relined(line, version) + "\n" for version, line in rows).encode(
+    return "".join(acta_file.upcast_line(line, version) + "\n" for version, line in rows).encode(
         errors="surrogateescape"
     )
 

@@ -22,45 +22,45 @@ _BROKEN = (sqlite3.Error, MemoryError, OverflowError, ValueError)
 """Errors of reading a damaged file; its names and messages need not be text either."""
 
 
-def read(db: sqlite3.Connection, found: dict[int, Row]) -> bool:
+def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
     """Collect the rows of an open match by number; return whether all of it could be read."""
     whole = True
     try:
         for row in db.execute("SELECT seq, format, line FROM entry ORDER BY seq"):
-            whole &= _gathered(row, found)
+            whole &= _gathered(row, rows)
         return whole
     except _BROKEN:
         pass
     # One page that cannot be read hides none of the others.
-    for seq in range(max(found, default=-1) + 1, MAX_ENTRIES):
+    for seq in range(max(rows, default=-1) + 1, MAX_ENTRIES):
         with contextlib.suppress(*_BROKEN):
             one = "SELECT seq, format, line FROM entry WHERE seq = ?"
             for row in db.execute(one, (seq,)):
-                _gathered(row, found)
+                _gathered(row, rows)
     return False
 
 
-def _gathered(row: tuple[object, ...], found: dict[int, Row]) -> bool:
+def _gathered(row: tuple[object, ...], rows: dict[int, Row]) -> bool:
     seq, version, line = row
     if type(seq) is not int or not isinstance(line, bytes):
         return False
     known = type(version) is int and 1 <= version <= FORMAT
     text = line.decode(errors="surrogateescape")
-    found[seq] = (version if known else FORMAT, text)  # type: ignore[assignment]
+    rows[seq] = (version if known else FORMAT, text)  # type: ignore[assignment]
     return known
 
 
 def carved(path: Path) -> dict[int, Row]:
-    """Return the entry lines that lie in a database or beside it, ignoring its structure."""
-    found: dict[int, Row] = {}
+    """Return the entry lines that lie in a database or beside it, whatever its tables say."""
+    rows: dict[int, Row] = {}
     for part in (path, path.with_name(path.name + "-wal")):
         with contextlib.suppress(OSError):
             if part.is_file():
                 with part.open("rb") as file:
                     data = file.read(4 * MAX_BYTES)
                 for seq, line in _lines(data):
-                    found.setdefault(seq, (FORMAT, line))
-    return found
+                    rows.setdefault(seq, (FORMAT, line))
+    return rows
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:

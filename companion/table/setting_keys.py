@@ -7,7 +7,6 @@ _FORMER: Final = {
     "box_of_match:": "caja:",
     "bin:": "papelera:",
     "checklist:": "lista:",
-    "decks:": "mazos:",
     "dispute/": "disputa/",
     "disputes": "disputas",
     "draft/": "borrador/",

@@ -214,16 +214,16 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        told: Callable[[str], None],
+        notify: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
-        self._told = told
+        self._told = notify
         self._attempts = Attempts(clock)
         kept = store.setting(SETTING)
-        found = _read(kept)
-        self._tables = {table.match: table for table in found.tables}
-        self.set_aside = not found.whole
+        loaded = _read(kept)
+        self._tables = {table.match: table for table in loaded.tables}
+        self.set_aside = not loaded.whole
         """True if stored tables could not be read; those are closed."""
         if kept and self.set_aside:
             self._put_aside(kept)
@@ -269,24 +269,24 @@ class Tables:
         attempts from an address never lock out members of the table; attempts of others lock out
         nobody.
         """
-        found = self._invited(read_code(typed))
-        known = found is not None and found.member(device) is not None
+        table = self._invited(read_code(typed))
+        known = table is not None and table.member(device) is not None
         if not known and not self._attempts.one_more(address):
             return NotJoined("too_many_tries")
-        if found is None:
+        if table is None:
             return NotJoined("wrong")
         if not known:
-            if len(found.members) >= MEMBERS:
+            if len(table.members) >= MEMBERS:
                 return NotJoined("full")
-            self.keep(found.with_member(Member(id=device)))
-        return found.match
+            self.keep(table.with_member(Member(id=device)))
+        return table.match
 
     def _invited(self, code: str) -> Table | None:
-        found = None
+        invited = None
         for table in self.open_ones():
             if hmac.compare_digest(table.code.encode(), code.encode()):
-                found = table
-        return found
+                invited = table
+        return invited
 
     # Who is there
 

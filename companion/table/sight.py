@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import ItemSpec, Visibility, family
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
@@ -24,7 +24,7 @@ from companion.match.timeline import Item
 
 def hides(match: Match) -> bool:
     """Return whether anything in the match is hidden from some of its players."""
-    return once(match, _any_hidden)
+    return memoised(match, _any_hidden)
 
 
 def _any_hidden(match: Match) -> bool:
@@ -65,7 +65,9 @@ def _hidden(match: Match, rulings: Rulings) -> frozenset[tuple[str, bool]]:
     )
 
 
-def seen(match: Match, mine: Iterable[Seat], looking: Seat | None = None) -> frozenset[Seat]:
+def visible_seats(
+    match: Match, mine: Iterable[Seat], looking: Seat | None = None
+) -> frozenset[Seat]:
     """Return the seats whose hidden holdings this device may show now.
 
     Args:
@@ -148,10 +150,10 @@ def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] |
     seats = answered(match, mine)
     if len(seats) == len(match.options.players):
         return None
-    return lambda seat, kind: seat in seats or not kernel.hinges_on_hidden(match.game, kind)
+    return lambda seat, kind: seat in seats or not kernel.depends_on_hidden(match.game, kind)
 
 
-def notes_told(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note, ...]:
+def visible_notes(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note, ...]:
     """Return the remarks on an action, as far as these seats may see them."""
     action, notes = step.action, step.judgement.notes
     if action is None or action.seat in seats:
@@ -159,7 +161,7 @@ def notes_told(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note,
     return tuple(n for n in notes if kernel.tells_all(match.game, action.kind, n.code))
 
 
-def effects_told(
+def visible_effects(
     match: Match, effects: Iterable[Effect], seats: Collection[Seat]
 ) -> tuple[Effect, ...]:
     """Return the effects without transfers whose amounts these seats may not see."""
@@ -179,7 +181,7 @@ def counted(match: Match, account: str, item: str, seats: Collection[Seat]) -> b
 
     The rest in a common place reveals what all seats hold together, so it takes all of them.
     """
-    if family(item) not in once(match, _covered):
+    if family(item) not in memoised(match, _covered):
         return True
     seat = seat_of(account)
     return seat in seats if seat is not None else len(set(seats)) == len(match.options.players)
@@ -198,7 +200,7 @@ def _covered(match: Match) -> frozenset[str]:
 
 
 def _visibility(match: Match, item: str, *, of_transfer: bool) -> Visibility:
-    spec = once(match, _by_family).get(family(item))
+    spec = memoised(match, _by_family).get(family(item))
     if spec is None:
         return Visibility.OPEN
     return spec.transfer if of_transfer else spec.balance

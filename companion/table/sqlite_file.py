@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from companion.table import disk
-from companion.table.disk import told
+from companion.table.disk import store_errors
 from companion.table.store import StoreError
 
 SCHEMA = 1
@@ -28,15 +28,15 @@ def opened(
     path: Path, tables: str, migrations: Mapping[int, str], *, create: bool = False
 ) -> sqlite3.Connection:
     """Open a file; read-only if it cannot be written."""
-    if disk.odd(path):
+    if disk.has_non_files(path):
         raise StoreError("damaged", "no file")
     try:
-        with told():
+        with store_errors():
             return ready(path, tables, migrations, create=create)
     except StoreError as error:
         if error.code not in _UNWRITTEN or not path.is_file():
             raise
-    with told():
+    with store_errors():
         return _only_read(path)
 
 

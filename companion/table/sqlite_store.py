@@ -12,7 +12,7 @@ from companion.match.entries import Entry
 from companion.match.work import Work, done
 from companion.table import disk, salvage
 from companion.table.box_file import BoxFile
-from companion.table.disk import told, unwritten
+from companion.table.disk import store_errors, unwritten
 from companion.table.rows import entries_of, rows_of, whole_acta
 from companion.table.sqlite_file import begin, connected, make, only_reads, opened
 from companion.table.store import Head, Row, StoredBox, StoreError, Trouble
@@ -60,7 +60,7 @@ class SqliteStore:
 
     def _made(self, folder: Path) -> None:
         try:
-            with told():
+            with store_errors():
                 folder.mkdir(parents=True, exist_ok=True)
         except StoreError as error:
             why = unwritten(error)
@@ -102,16 +102,16 @@ class SqliteStore:
         path = self._path(match_id)
         if not disk.is_there(path):
             raise StoreError("not_found", match_id)
-        found: dict[int, Row] = {}
+        by_seq: dict[int, Row] = {}
         try:
             with self._using(match_id) as db:
-                whole = salvage.read(db, found)
+                whole = salvage.read(db, by_seq)
         except StoreError as error:
             log.warning("%s can be read only in part: %s", match_id, error.detail)
             whole = False
         if not whole:
-            found = {**salvage.carved(path), **found}
-        return tuple(row for _, row in sorted(found.items()))
+            by_seq = {**salvage.carved(path), **by_seq}
+        return tuple(row for _, row in sorted(by_seq.items()))
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Save a new match, all of it or nothing; `taken` if its id exists."""
@@ -120,18 +120,18 @@ class SqliteStore:
             raise StoreError("taken", match_id)
         new = path.with_suffix(".new")
         try:
-            with told(), contextlib.closing(connected(new, create=True)) as db:
+            with store_errors(), contextlib.closing(connected(new, create=True)) as db:
                 begin(db)
                 make(db, MATCH_TABLES)
                 _insert(db, entries)
                 _keep_digest(db, digest)
                 db.execute("COMMIT")
-            with told():
+            with store_errors():
                 new.rename(path)
         except StoreError as error:
             with contextlib.suppress(StoreError):
                 disk.remove(new)
-            raise disk.plainly(error, self._matches) from error
+            raise disk.precise_error(error, self._matches) from error
         disk.sync_folder(self._matches)
 
     def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
@@ -181,9 +181,9 @@ class SqliteStore:
 
     def empty_bin(self) -> None:
         """Delete the matches in the bin for good."""
-        with told():
-            found = tuple(self._bin.iterdir())
-        for path in found:
+        with store_errors():
+            paths = tuple(self._bin.iterdir())
+        for path in paths:
             disk.remove(path)
 
     # Boxes and settings
@@ -229,11 +229,11 @@ class SqliteStore:
     def _using(self, match_id: str) -> Iterator[sqlite3.Connection]:
         """Open the file of a match; close it after an error, so that it is read again from disk."""
         try:
-            with told():
+            with store_errors():
                 yield self._connection(match_id)
         except StoreError as error:
             self._let_go(match_id)
-            raise disk.plainly(error, self._matches) from error
+            raise disk.precise_error(error, self._matches) from error
 
     @contextlib.contextmanager
     def _writing(self, match_id: str) -> Iterator[sqlite3.Connection]:
@@ -267,19 +267,19 @@ class SqliteStore:
 
 def _rows(db: sqlite3.Connection, query: str) -> list[Row]:
     """Return the lines of a query; a damaged file can hold anything in their place."""
-    found: list[Row] = []
+    rows: list[Row] = []
     for version, line in db.execute(query):
         if type(version) is not int or version < 1 or not isinstance(line, bytes):
             raise StoreError("damaged", "no line")
-        found.append((version, line.decode()))
-    return found
+        rows.append((version, line.decode()))
+    return rows
 
 
 def _digest(db: sqlite3.Connection) -> str:
     """Return the summary stored beside an acta; empty if it is damaged, as it can be recomputed."""
     try:
-        found = db.execute("SELECT data FROM digest").fetchone()
-        return found[0].decode() if found and isinstance(found[0], bytes) else ""
+        row = db.execute("SELECT data FROM digest").fetchone()
+        return row[0].decode() if row and isinstance(row[0], bytes) else ""
     except (sqlite3.DatabaseError, UnicodeError):
         return ""
 
@@ -303,7 +303,7 @@ def _ids_in(folder: Path) -> tuple[str, ...]:
     """Return the matches in a folder, ignoring other files."""
     if not folder.is_dir():
         return ()
-    with told():
+    with store_errors():
         names = sorted(path.name for path in folder.glob("match-*.sqlite"))
     ids = {name: _id_of(name) for name in names}
     strays = [name for name, match_id in ids.items() if match_id is None]

@@ -184,8 +184,8 @@ def chosen(played: Iterable[Played], only: Only) -> tuple[Played, ...]:
 def by_game(played: Sequence[Played]) -> tuple[GameTotal, ...]:
     """Return the totals of each game, most played first."""
     games = _grouped(played, lambda one: one.game)
-    found = [_game(game, matches) for game, matches in games.items()]
-    return tuple(sorted(found, key=lambda total: -total.matches))
+    totals = [_game(game, matches) for game, matches in games.items()]
+    return tuple(sorted(totals, key=lambda total: -total.matches))
 
 
 def _game(game: str, played: Sequence[Played]) -> GameTotal:
@@ -205,8 +205,8 @@ def _game(game: str, played: Sequence[Played]) -> GameTotal:
 def by_player(played: Sequence[Played]) -> tuple[PlayerTotal, ...]:
     """Return the totals of each player: most wins first, then fewest matches, then by name."""
     people = _grouped(_places(played), lambda place: same_name(place[1].name))
-    found = [_player(key, places) for key, places in people.items()]
-    return tuple(sorted(found, key=lambda one: (-one.wins, one.matches, one.key)))
+    totals = [_player(key, places) for key, places in people.items()]
+    return tuple(sorted(totals, key=lambda one: (-one.wins, one.matches, one.key)))
 
 
 def _player(key: str, places: Sequence[tuple[Played, Seated]]) -> PlayerTotal:
@@ -219,11 +219,11 @@ def _player(key: str, places: Sequence[tuple[Played, Seated]]) -> PlayerTotal:
         games=tuple(
             PlayerGame(
                 game,
-                len(found),
-                sum(seat.won for _, seat in found),
-                _lines(seat for _, seat in reversed(found)),
+                len(seatings),
+                sum(seat.won for _, seat in seatings),
+                _lines(seat for _, seat in reversed(seatings)),
             )
-            for game, found in games.items()
+            for game, seatings in games.items()
         ),
     )
 
@@ -233,12 +233,12 @@ def _lines(seats: Iterable[Seated]) -> tuple[LineTotal, ...]:
     for seat in seats:
         for code, amount in seat.scores:
             amounts.setdefault(code, []).append((amount, seat.name))
-    return tuple(_line(code, found) for code, found in amounts.items())
+    return tuple(_line(code, scored) for code, scored in amounts.items())
 
 
-def _line(code: str, found: list[tuple[int, str]]) -> LineTotal:
-    best, by = max(found, key=lambda pair: pair[0])
-    return LineTotal(code, best, by, sum(amount for amount, _ in found) / len(found))
+def _line(code: str, scored: list[tuple[int, str]]) -> LineTotal:
+    best, by = max(scored, key=lambda pair: pair[0])
+    return LineTotal(code, best, by, sum(amount for amount, _ in scored) / len(scored))
 
 
 def _grouped(all_: Iterable[_One], key: Callable[[_One], str]) -> dict[str, list[_One]]:
@@ -250,10 +250,10 @@ def _grouped(all_: Iterable[_One], key: Callable[[_One], str]) -> dict[str, list
 
 def names(played: Iterable[Played]) -> dict[str, str]:
     """Return the last written name of everybody who played, by `same_name`."""
-    found: dict[str, str] = {}
+    latest: dict[str, str] = {}
     for _, seat in _places(played):
-        found.setdefault(same_name(seat.name), seat.name)
-    return found
+        latest.setdefault(same_name(seat.name), seat.name)
+    return latest
 
 
 def _places(played: Iterable[Played]) -> Iterator[tuple[Played, Seated]]:

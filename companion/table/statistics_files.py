@@ -83,10 +83,10 @@ def _plain(text: str) -> str:
 
 def _lines(played: Sequence[Played]) -> list[tuple[str, str]]:
     """Return every score line, game by game."""
-    found = dict.fromkeys(
+    pairs = dict.fromkeys(
         (one.game, code) for one in played for seat in one.seats for code, _ in seat.scores
     )
-    return sorted(found, key=lambda line: line[0])
+    return sorted(pairs, key=lambda line: line[0])
 
 
 def _label(game: str, code: str) -> str:
@@ -110,7 +110,7 @@ def _known(find: Callable[[], str], otherwise: str) -> str:
         return otherwise
 
 
-def as_json(found: Gathered, made: datetime) -> bytes:
+def as_json(finished: Gathered, made: datetime) -> bytes:
     """Export the same data for programs: codes instead of words.
 
     An object with `format` (1), `made` (when), `left_out` (how many matches do not count:
@@ -119,7 +119,7 @@ def as_json(found: Gathered, made: datetime) -> bytes:
     than half an hour in which nothing was recorded), `turns`, `entries` and `seats`, in their
     order, each with `name`, `won` and `scores` (an amount by code).
     """
-    out = found.left_out
+    out = finished.left_out
     content: dict[str, Any] = {
         "format": FORMAT,
         "made": made.isoformat(),
@@ -129,7 +129,7 @@ def as_json(found: Gathered, made: datetime) -> bytes:
             "broken": out.broken,
             "unreadable": out.unreadable,
         },
-        "matches": [_match(one) for one in found.played],
+        "matches": [_match(one) for one in finished.played],
     }
     return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
 

@@ -34,9 +34,9 @@ class TwoFiles:
     """
 
     def __init__(self, slots: tuple[Slot, Slot]) -> None:
-        found = [_Found(slot, slot.read()) for slot in slots]
-        found.sort(key=lambda each: each.rank, reverse=True)
-        now, other = found
+        files = [_Found(slot, slot.read()) for slot in slots]
+        files.sort(key=lambda each: each.rank, reverse=True)
+        now, other = files
         self._slot, self._other = now.slot, other.slot
         self._generation = max(now.generation, 1) if now.content else now.generation
         self._size = len(now.raw) if self._generation else 0

@@ -24,7 +24,7 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.match.otherwise import Earlier, Otherwise, earlier, other_tables
+from companion.match.otherwise import Earlier, Otherwise, counterfactual_answers, counterfactuals
 from companion.match.reconcile import Search, amount, compared
 from companion.match.slips import Place
 from companion.match.steps import Broken, Step
@@ -38,9 +38,9 @@ from companion.table.veiled import (
     Hidden,
     Veiled,
     VeiledLedger,
-    closed,
+    covered_families,
     lifted,
-    told,
+    redacted_effects,
     veiled_game,
 )
 
@@ -51,16 +51,16 @@ __all__ = [
     "Veiled",
     "VeiledLedger",
     "agrees",
-    "cut",
+    "call_on_whole_state",
     "differing",
     "held_by",
-    "reading_otherwise",
+    "redact",
+    "redact_answer",
+    "redacted_counterfactuals",
+    "redacted_for_all",
     "search",
-    "seen_by_all",
     "suspects",
     "table_of",
-    "told_by",
-    "veil",
 ]
 
 T = TypeVar("T")
@@ -88,21 +88,21 @@ class Seen(Match):
     @cached_property
     def by_all(self) -> Seen:
         """Return the match as a viewer without a seat sees it."""
-        return veil(self.whole, (), before=vars(self).pop(_EARLIER, None))
+        return redact(self.whole, (), before=vars(self).pop(_EARLIER, None))
 
     @property
     @override
     def state(self) -> Veiled:
         """Return the redacted current state."""
-        found: Veiled = self.steps[-1].state if self.steps else self.start
-        return found
+        current: Veiled = self.steps[-1].state if self.steps else self.start
+        return current
 
     def held_by(self, seat: Seat | None) -> Seen:
         """Return the match while the owner of one of several seats looks; None: nobody does."""
-        return self if seat == self.looking else veil(self.whole, self.mine, seat)
+        return self if seat == self.looking else redact(self.whole, self.mine, seat)
 
 
-def veil(
+def redact(
     match: Match, mine: Collection[Seat], looking: Seat | None = None, before: Seen | None = None
 ) -> Seen:
     """Redact a match for a device with these seats; equal viewers share one result.
@@ -114,22 +114,22 @@ def veil(
         before: an earlier redaction, whose valid steps are reused.
     """
     if isinstance(match, Seen):
-        return match if match.mine == frozenset(mine) else veil(match.whole, mine, looking)
+        return match if match.mine == frozenset(mine) else redact(match.whole, mine, looking)
     # Whoever sees a match holds it, and not the other way round: it goes when nobody does.
     shown: WeakValueDictionary[Any, Seen]
     shown = vars(match).setdefault("_shown", WeakValueDictionary())
     key = frozenset(mine), looking
-    found = shown.get(key)
-    if found is None:
-        found = shown[key] = _veiled(match, *key, before)
-    return found
+    redacted = shown.get(key)
+    if redacted is None:
+        redacted = shown[key] = _veiled(match, *key, before)
+    return redacted
 
 
 def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: Seen | None) -> Seen:
-    seats = sight.seen(match, mine, looking)
+    seats = sight.visible_seats(match, mine, looking)
     eyes = Eyes(seats, len(match.options.players))
-    game, covered = match.game, closed(match.game, match.state)
-    found = Seen(
+    game, covered = match.game, covered_families(match.game, match.state)
+    redacted = Seen(
         game=veiled_game(ById(game), eyes),
         started=match.started,
         options=match.options,
@@ -146,15 +146,15 @@ def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: S
         covered=covered,
     )
     if before is not None:
-        vars(found)[_EARLIER] = vars(before).get("by_all") or vars(before).get(_EARLIER)
-    return found
+        vars(redacted)[_EARLIER] = vars(before).get("by_all") or vars(before).get(_EARLIER)
+    return redacted
 
 
 _EARLIER = "_earlier"
 """Key under which a redacted match holds its previous public view until that is needed."""
 
 
-def seen_by_all(match: Match) -> Match:
+def redacted_for_all(match: Match) -> Match:
     """Return the match as a viewer without a seat sees it; results from it suit all viewers."""
     if not isinstance(match, Seen) or (not match.mine and match.looking is None):
         return match
@@ -183,7 +183,7 @@ def _alike(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
 def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Step:
     judgement = step.judgement
     if judgement.notes and step.action and step.action.seat not in eyes.seats:
-        judgement = replace(judgement, notes=sight.notes_told(match, step, eyes.seats))
+        judgement = replace(judgement, notes=sight.visible_notes(match, step, eyes.seats))
     if judgement.refusal and step.action:
         bare = _refusal(match, step.action.kind, step.action.seat, judgement.refusal, eyes)
         judgement = replace(judgement, refusal=bare)
@@ -191,7 +191,7 @@ def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Ste
         step.item,
         step.action,
         judgement,
-        told(step.effects, eyes, covered),
+        redacted_effects(step.effects, eyes, covered),
         Veiled(match.game, step.state, eyes),
         step.read,
     )
@@ -212,14 +212,14 @@ def _refusal(match: Match, kind: str, seat: Seat, refusal: Refusal, eyes: Eyes) 
     return replace(refusal, params={})
 
 
-def cut(answer: T, seen: Seen) -> T:
+def redact_answer(answer: T, seen: Seen) -> T:
     """Redact an answer of the hub, including its match."""
     match answer:
         case Recorded(step=step):
             own = step and next((s for s in seen.steps if s.item.id == step.item.id), None)
             return replace(answer, match=seen, step=own)
         case Refused(judgement=judgement, action=action) if action and judgement.refusal:
-            eyes = Eyes(sight.seen(seen, seen.mine), len(seen.options.players))
+            eyes = Eyes(sight.visible_seats(seen, seen.mine), len(seen.options.players))
             bare = _refusal(seen.whole, action.kind, action.seat, judgement.refusal, eyes)
             return replace(answer, match=seen, judgement=replace(judgement, refusal=bare))
         case _ if is_dataclass(answer) and not isinstance(answer, type):
@@ -260,7 +260,7 @@ def search(match: Match, mine: Collection[Seat], wanted: Difference, new_id: str
     return Search(_whole(match), wanted, new_id, sight.judging(match, mine))
 
 
-def reading_otherwise(
+def redacted_counterfactuals(
     match: Match,
     mine: Collection[Seat],
     draft: Draft,
@@ -279,17 +279,17 @@ def reading_otherwise(
     kept: dict[int, tuple[Otherwise, ...]] = vars(_whole(match)).setdefault("_otherwise", {})
     tables = kept.get(len(match.steps))
     if tables is None:
-        tables = kept[len(match.steps)] = yield from other_tables(whole, readings)
-    told = [t for t in tables if not sight.about_hidden(whole, t.ruling, t.reading)]
-    return earlier(whole, told, draft, private=private)
+        tables = kept[len(match.steps)] = yield from counterfactuals(whole, readings)
+    allowed = [t for t in tables if not sight.about_hidden(whole, t.ruling, t.reading)]
+    return counterfactual_answers(whole, allowed, draft, private=private)
 
 
-def suspects(match: Match, found: Iterable[Suspect]) -> tuple[Suspect, ...]:
+def suspects(match: Match, hypotheses: Iterable[Suspect]) -> tuple[Suspect, ...]:
     """Return the hypotheses of a search, mapped to the steps of this match."""
     steps = {step.item.id: step for step in match.steps}
-    return tuple(replace(s, step=steps.get(s.step.item.id)) if s.step else s for s in found)
+    return tuple(replace(s, step=steps.get(s.step.item.id)) if s.step else s for s in hypotheses)
 
 
-def told_by(match: Match, function: Callable[..., T], *args: object) -> T:
+def call_on_whole_state(match: Match, function: Callable[..., T], *args: object) -> T:
     """Call a function of the game on the unredacted state; it has to hide what is hidden itself."""
     return function(lifted(match.state), *args)

@@ -17,7 +17,7 @@ from companion.kernel.duties import Problem, ScoreLine
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game
 from companion.kernel.ledger import Ledger, Visibility, family
-from companion.kernel.once import ById, once
+from companion.kernel.once import ById, memoised
 from companion.kernel.printed import Box
 from companion.kernel.refusal import (
     Failure,
@@ -111,8 +111,8 @@ class VeiledLedger(Ledger):
 
     @override
     def held(self, account: str) -> dict[str, int]:
-        found = self._whole.held(account)
-        return {item: n for item, n in found.items() if self._sees(account, item)}
+        amounts = self._whole.held(account)
+        return {item: n for item, n in amounts.items() if self._sees(account, item)}
 
     @override
     def number(self, account: str) -> int:
@@ -155,8 +155,8 @@ class Veiled:
     @property
     def rulings(self) -> Rulings:
         """Return the readings in force."""
-        found: Rulings = self._state.rulings
-        return found
+        rulings: Rulings = self._state.rulings
+        return rulings
 
     @property
     def facts(self) -> Any:
@@ -224,11 +224,11 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
 
     def known(function: Callable[[Any], T]) -> Callable[[Any], T]:
         """Wrap a function that is alike for all viewers; its result is memoised for all of them."""
-        return lambda state: once(lifted(state), function)
+        return lambda state: memoised(lifted(state), function)
 
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
         after, effects = game.apply(lifted(state), action)
-        return cover(after), told(effects, eyes, closed(game, after))
+        return cover(after), redacted_effects(effects, eyes, covered_families(game, after))
 
     def score(state: Any) -> tuple[ScoreLine, ...]:
         return tuple(
@@ -240,7 +240,7 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
 
     def public_view(state: Any, viewer: Seat | None) -> Any:
         seat = viewer if viewer in eyes.seats else None
-        return once(lifted(state), game.public_view, seat)
+        return memoised(lifted(state), game.public_view, seat)
 
     def with_ledger(state: Any, ledger: Ledger) -> Veiled:
         whole = ledger.lifted() if isinstance(ledger, VeiledLedger) else ledger
@@ -248,7 +248,7 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
 
     def invariants(state: Any) -> tuple[Problem, ...]:
         ledger = cover(lifted(state)).ledger
-        return tuple(_problem(ledger, p) for p in once(lifted(state), game.invariants))
+        return tuple(_problem(ledger, p) for p in memoised(lifted(state), game.invariants))
 
     veiled = replace(
         game,
@@ -308,8 +308,8 @@ def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
     """Wrap a condition for redacted states, hiding private facts of other seats."""
 
     def test(state: Any, action: Any) -> Finding:
-        found = one.test(lifted(state), action)
-        return bare(found) if one.private and action.seat not in eyes.seats else found
+        finding = one.test(lifted(state), action)
+        return bare(finding) if one.private and action.seat not in eyes.seats else finding
 
     def mended(state: Any, action: Any) -> Any:
         if one.mend is None or (one.private and action.seat not in eyes.seats):
@@ -322,9 +322,9 @@ def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
     return replace(one, test=test, mend=one.mend and mended, grounds=grounds)
 
 
-def bare(found: Finding) -> Finding:
+def bare(finding: Finding) -> Finding:
     """Return a finding without its facts."""
-    match found:
+    match finding:
         case Failure(cites=cites):
             return Failure(cites=cites)
         case Unverified():
@@ -332,7 +332,7 @@ def bare(found: Finding) -> Finding:
         case Remark():
             return Remark()
         case NotApplicable() | None:
-            return found
+            return finding
 
 
 def _settable(one: Settable[Any], cover: Callable[[Any], Veiled]) -> Settable[Any]:
@@ -344,19 +344,21 @@ def _settable(one: Settable[Any], cover: Callable[[Any], Veiled]) -> Settable[An
     )
 
 
-def _problem(ledger: VeiledLedger, found: Problem) -> Problem:
+def _problem(ledger: VeiledLedger, problem: Problem) -> Problem:
     """Return a broken invariant; only its place if it depends on hidden balances."""
-    if all(ledger.shows(account, item) for account, item in found.places):
-        return found
-    return Problem(COVERED, places=found.places, parts=found.parts, seats=found.seats)
+    if all(ledger.shows(account, item) for account, item in problem.places):
+        return problem
+    return Problem(COVERED, places=problem.places, parts=problem.parts, seats=problem.seats)
 
 
-def closed(game: Game[Any], state: Any) -> frozenset[str]:
+def covered_families(game: Game[Any], state: Any) -> frozenset[str]:
     """Return the families of items whose transferred amounts only giver and receiver see."""
     return frozenset(s.family for s in game.items_of(state) if s.transfer is not Visibility.OPEN)
 
 
-def told(effects: tuple[Effect, ...], eyes: Eyes, covered: Collection[str]) -> tuple[Effect, ...]:
+def redacted_effects(
+    effects: tuple[Effect, ...], eyes: Eyes, covered: Collection[str]
+) -> tuple[Effect, ...]:
     """Return the effects without transfers whose amounts are hidden from this viewer."""
     if not covered or len(eyes.seats) == eyes.players:
         return effects

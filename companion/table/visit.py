@@ -85,10 +85,10 @@ class Visit(Looking, AtTable, OwnThings):
 
         def against(before: Match, after: Match) -> str | None:
             # Who may do what can have changed in a pause, and so can what it is done to.
-            found = self._permits.objection(before, sent.body)
-            return found or (forbids(before, after) if forbids else None)
+            objection = self._permits.objection(before, sent.body)
+            return objection or (forbids(before, after) if forbids else None)
 
-        return self._told((yield from self._hub.submitting(match_id, sent, against)))
+        return self._redacted_answer((yield from self._hub.submitting(match_id, sent, against)))
 
     def _mending(self, match_id: str) -> Mending:
         return self._tables.of(match_id).mending
@@ -114,10 +114,10 @@ class Visit(Looking, AtTable, OwnThings):
             return NotImported(f"acta.{error.code}", error.params)
         started = None if self.owner else self._header(data)
         against = self._permits.against(started.match) if started else None
-        found = self._hub.import_acta(
+        result = self._hub.import_acta(
             data, as_copy=as_copy, partial=partial, look=look, against=against
         )
-        return self._told(found)
+        return self._redacted_answer(result)
 
     def import_packed(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
@@ -126,8 +126,8 @@ class Visit(Looking, AtTable, OwnThings):
         if not self._may_bring():
             return NotImported("import.not_allowed")
         try:
-            found = packing.unpack(data)
-            return self.import_acta(found, as_copy=as_copy, partial=partial, look=look)
+            acta = packing.unpack(data)
+            return self.import_acta(acta, as_copy=as_copy, partial=partial, look=look)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
@@ -150,5 +150,5 @@ class Visit(Looking, AtTable, OwnThings):
 
     @staticmethod
     def _header(data: bytes) -> Started | None:
-        found = acta_file.header(data)
-        return found.body if found and isinstance(found.body, Started) else None
+        entry = acta_file.header(data)
+        return entry.body if entry and isinstance(entry.body, Started) else None

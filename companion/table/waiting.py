@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 
 from companion.match.work import Work
-from companion.table.arrivals import FILE, Arrival, Arrivals, bringing_again
+from companion.table.arrivals import FILE, Arrival, Arrivals, rechecking
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 from companion.table.visit import Visit
@@ -52,13 +52,13 @@ class Waiting:
 
     def taking_up(self) -> Work[Arrivals]:
         """Load the pending imports as resumable work; items decided by now are dropped."""
-        found = []
+        pending = []
         for what, data, partial in _read(self._text()):
-            arrival = yield from bringing_again(self._visit, what, data, partial=partial)
+            arrival = yield from rechecking(self._visit, what, data, partial=partial)
             if arrival.undecided:
-                found.append(arrival)
+                pending.append(arrival)
             yield
-        return Arrivals(found=tuple(found))
+        return Arrivals(found=tuple(pending))
 
     def _text(self) -> str:
         if self._written is None:

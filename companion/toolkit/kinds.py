@@ -11,8 +11,8 @@ class Dataclasses(dict[type, bool]):
     """Cache of whether a type is a dataclass."""
 
     def __missing__(self, cls: type) -> bool:
-        found = self[cls] = hasattr(cls, "__dataclass_fields__")
-        return found
+        answer = self[cls] = hasattr(cls, "__dataclass_fields__")
+        return answer
 
 
 DATACLASSES = Dataclasses()
@@ -39,8 +39,8 @@ class Kinds(dict[type, Kind]):
     """Cache of the kind of a type."""
 
     def __missing__(self, cls: type) -> Kind:
-        found = self[cls] = _kind(cls)
-        return found
+        kind = self[cls] = _kind(cls)
+        return kind
 
 
 def _kind(cls: type) -> Kind:
@@ -60,8 +60,8 @@ class Holding(dict[type, bool]):
     """Cache of whether values of a type can contain others."""
 
     def __missing__(self, cls: type) -> bool:
-        found = self[cls] = KINDS[cls] > Kind.NAMED
-        return found
+        holds = self[cls] = KINDS[cls] > Kind.NAMED
+        return holds
 
 
 HOLDING = Holding()

@@ -8,7 +8,7 @@ import flet as ft
 _TAKES_IN = "register_service"
 
 
-def at_once(page: ft.Page, make: Callable[[], object]) -> None:
+def register_together(page: ft.Page, make: Callable[[], object]) -> None:
     """Register all created services together.
 
     Args:

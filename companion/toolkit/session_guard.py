@@ -117,7 +117,7 @@ def _only_alive(
     return dispatched
 
 
-def found(session: Session, control_id: int) -> BaseControl | None:
+def find_control(session: Session, control_id: int) -> BaseControl | None:
     """Return the control that an event is for, as Flet resolves it."""
     find = getattr(session, _FIND, session.index.get)
     control: BaseControl | None = find(control_id)
@@ -126,7 +126,7 @@ def found(session: Session, control_id: int) -> BaseControl | None:
 
 def gone(session: Session, control_id: int) -> bool:
     """Return whether a control has left the screen since it was touched."""
-    control = found(session, control_id)
+    control = find_control(session, control_id)
     try:
         return control is None or control.page is not session.page
     except RuntimeError:
@@ -196,7 +196,7 @@ def _unless_closing(session: Session, send: Callable[[Any], None]) -> Callable[[
     return sent
 
 
-def told(control: BaseControl, name: str, args: Any = None) -> None:
+def invoke_method(control: BaseControl, name: str, args: Any = None) -> None:
     """Invoke a method of a control on the client, without waiting for its result."""
     with suppress(RuntimeError):
         session = control.page.session

@@ -5,7 +5,7 @@ all fifty again, format a debug log that nobody reads, and ask some thousand tim
 is a dataclass. Here only what was given is set and compared. The data sent is the same, byte for
 byte (`tests/toolkit/test_fast_flet.py`).
 
-It supports Flet 1.0.5 only. With any other version Flet is unchanged.
+It is written for Flet 1.0.5 only. With any other version Flet is unchanged.
 """
 
 import dataclasses
@@ -22,8 +22,8 @@ from companion.toolkit.kinds import DATACLASSES, PLAIN, is_dataclass
 _KNOWN = "1.0.5"
 
 
-def known() -> bool:
-    """Return whether this is the supported version of Flet."""
+def is_known_version() -> bool:
+    """Return whether this is the version of Flet it is written for."""
     try:
         return version("flet") == _KNOWN
     except PackageNotFoundError:
@@ -34,14 +34,14 @@ def known() -> bool:
 _in_place: list[Callable[[], None]] = []
 
 
-def in_place() -> bool:
+def is_installed() -> bool:
     """Return whether the fast path is installed."""
     return bool(_in_place)
 
 
 def install() -> None:
     """Install the fast path, once."""
-    if not _in_place and known():
+    if not _in_place and is_known_version():
         _in_place.append(_installed())
 
 
@@ -65,7 +65,7 @@ def _installed() -> Callable[[], None]:
     from companion.toolkit.swift_making import making
     from companion.toolkit.swift_mounting import leaving, mounting
     from companion.toolkit.swift_packing import in_parts, packing
-    from companion.toolkit.swift_paths import told
+    from companion.toolkit.swift_paths import patch_message
     from companion.toolkit.swift_sharing import factories, values
 
     undo: list[Callable[[], None]] = []
@@ -77,9 +77,9 @@ def _installed() -> Callable[[], None]:
 
     def swift(cls: type) -> None:
         named_beforehand(cls)
-        found = making(cls)
-        if found is not None:
-            put(cls, "__init__", found)
+        init = making(cls)
+        if init is not None:
+            put(cls, "__init__", init)
 
     stock = base_control._apply_control
 
@@ -103,7 +103,7 @@ def _installed() -> Callable[[], None]:
     put(builder, "teardown", _let_go(builder))
     put(builder, "get_added_controls", _added(base_control.BaseControl, swift_common))
     put(builder, "get_removed_controls", leaving(builder))
-    put(object_patch.ObjectPatch, "to_message", told)
+    put(object_patch.ObjectPatch, "to_message", patch_message)
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     configure = protocol.configure_encode_object_for_msgpack
     for module in _holding(configure):
@@ -233,15 +233,15 @@ def _fields(thing: Any) -> tuple[Field[Any], ...]:
     cls = type(thing)
     if values is None or not hasattr(cls, "_structural_fields"):
         return dataclasses.fields(thing)
-    found = _laid_out.get(cls)
-    if found is None:
+    layout = _laid_out.get(cls)
+    if layout is None:
         defaults: dict[str, Any] = cls._prop_defaults
-        found = _laid_out[cls] = tuple(
+        layout = _laid_out[cls] = tuple(
             (f.name, f.name not in defaults or DATACLASSES[type(defaults[f.name])], f)
             for f in dataclasses.fields(cls)
         )
     changed = thing._dirty
-    return tuple(f for name, always, f in found if always or name in values or name in changed)
+    return tuple(f for name, always, f in layout if always or name in values or name in changed)
 
 
 def _made(self: Any, ref: Any) -> None:

@@ -24,8 +24,8 @@ class Numbers(dict[Hashable, int]):
     """Fixed number of every place."""
 
     def __missing__(self, place: Hashable) -> int:
-        found = self[place] = ControlId.next()
-        return found
+        number = self[place] = ControlId.next()
+        return number
 
 
 class Way(NamedTuple):
@@ -67,10 +67,10 @@ class Common:
     __slots__ = ("_is_touched", "_within", "packed", "ways")
 
     def __init__(self, part: BaseControl, touched: Iterable[BaseControl]) -> None:
-        found = tuple(touched)
+        touchable = tuple(touched)
         # Nothing that a part holds may hold it: it goes with the last screen that shows it.
-        self._within = tuple(control for control in found if control is not part)
-        self._is_touched = len(self._within) < len(found)
+        self._within = tuple(control for control in touchable if control is not part)
+        self._is_touched = len(self._within) < len(touchable)
         self.ways: list[tuple[weakref.ref[BaseControl], Way]] = []
         self.packed: bytes | None = None
         """Packed form of the whole subtree, once it was sent."""
@@ -190,11 +190,11 @@ def _way(before: Any, part: Any, common: Common) -> Way:
     builder._whole = part
     builder._compare_dataclasses(None, [], before, part, True)
     sent = tuple(_sent(operation) for operation in builder.execute())
-    found = Way(sent, *_touched_since(before, part))
+    transition = Way(sent, *_touched_since(before, part))
     builder.teardown()
     common.ways[_WAYS - 1 :] = []
-    common.ways.insert(0, (weakref.ref(before), found))
-    return found
+    common.ways.insert(0, (weakref.ref(before), transition))
+    return transition
 
 
 def _sent(operation: dict[str, Any]) -> dict[str, Any]:

@@ -41,8 +41,8 @@ class _Plans(dict[type, _Plan | None]):
     """Comparison plans by class; None for classes that store their values in another way."""
 
     def __missing__(self, cls: type) -> _Plan | None:
-        found = self[cls] = _plan(cls)
-        return found
+        plan = self[cls] = _plan(cls)
+        return plan
 
 
 def _plan(cls: Any) -> _Plan | None:

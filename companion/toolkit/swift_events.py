@@ -11,13 +11,13 @@ from typing import Any
 def kinds_of_events(base_control: ModuleType) -> Callable[[Any, str], Any]:
     """Return a cached version of that module's `get_event_field_type`."""
     stock: Callable[[Any, str], Any] = base_control.get_event_field_type
-    found: dict[tuple[type, str], Any] = {}
+    kinds: dict[tuple[type, str], Any] = {}
 
     def kind_of_event(control: Any, field_name: str) -> Any:
         key = type(control), field_name
-        if key not in found:
-            found[key] = stock(control, field_name)
-        return found[key]
+        if key not in kinds:
+            kinds[key] = stock(control, field_name)
+        return kinds[key]
 
     # Names in annotations are looked up among those of whoever asks.
     return FunctionType(

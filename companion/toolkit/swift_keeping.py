@@ -31,8 +31,8 @@ def names(cls: Any) -> tuple[str, ...]:
     later = (*_NOTED_LATER, _REPORTED) if issubclass(cls, BaseControl) else ("_parent", "_frozen")
     fields = sorted(cls._structural_fields)
     skipped = [name for name, f in cls.__dataclass_fields__.items() if f.metadata.get("skip")]
-    found = dict.fromkeys(("_values", "_dirty", *skipped, *fields, *later))
-    return tuple(name for name in found if not _written_elsewhere(cls, name))
+    attributes = dict.fromkeys(("_values", "_dirty", *skipped, *fields, *later))
+    return tuple(name for name in attributes if not _written_elsewhere(cls, name))
 
 
 def _written_elsewhere(cls: Any, name: str) -> bool:

@@ -40,34 +40,34 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
     ) -> Iterable[Any]:
         if configure_setattr_only:
             return stock(self, item, parent, frozen, True)
-        found: list[Any] = []
-        put(self, item, parent, frozen, found)
-        return found
+        controls: list[Any] = []
+        put(self, item, parent, frozen, controls)
+        return controls
 
-    def put(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:
+    def put(self: Any, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
         kind = KINDS[type(item)]
         if kind is Kind.LIST:
             for each in item:
-                put(self, each, parent, frozen, found)
+                put(self, each, parent, frozen, controls)
         elif kind is Kind.DICT:
             for each in item.values():
-                put(self, each, parent, frozen, found)
+                put(self, each, parent, frozen, controls)
         elif kind is Kind.DATACLASS and not is_shared(item):
-            made_ready(self, item, parent, frozen, found)
+            made_ready(self, item, parent, frozen, controls)
 
-    def made_ready(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:
+    def made_ready(self: Any, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
         cls = type(item)
         plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
         if parent is None:
             around = getattr(item, "_parent", None)
             parent = around() if around else None
         if plan is None or parent is item:
-            found.extend(stock(self, item, parent, frozen))
+            controls.extend(stock(self, item, parent, frozen))
             return
         if parent is not None:
             item._parent = weakref.ref(parent)
         if plan.control and type(item.data) is Common:
-            found.extend(item.data.touched(item))
+            controls.extend(item.data.touched(item))
             return
         if hasattr(item, "_frozen"):
             frozen = item._frozen
@@ -80,10 +80,10 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
             item._initialized = True
             if frozen:
                 settled(item)
-            found.append(item)
+            controls.append(item)
             parent = item
         for each in _held(item, plan):
-            put(self, each, parent, frozen, found)
+            put(self, each, parent, frozen, controls)
         if not frozen:
             item._dirty.clear()
 
@@ -98,40 +98,40 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
     stock: Callable[..., Iterable[Any]] = builder._removed_controls  # type: ignore[attr-defined]
 
     def gone(self: Any) -> Iterable[Any]:
-        found: list[Any] = [*gone_from(self)]
+        controls: list[Any] = [*gone_from(self)]
         for number, item in self._removed_dataclasses.items():
             # Of a value of a control Flet says nothing.
             if not isinstance(item, BaseControl):
                 continue
             if number not in self._added_dataclasses or type(item.data) is Common:
-                taken(self, item, found)
+                taken(self, item, controls)
             elif hasattr(item, "__prev_lists"):
-                found.extend(stock(self, item, False))
+                controls.extend(stock(self, item, False))
             else:
-                found.append(item)
-        return found
+                controls.append(item)
+        return controls
 
-    def taken(self: Any, item: Any, found: list[Any]) -> None:
+    def taken(self: Any, item: Any, controls: list[Any]) -> None:
         """Collect a control after everything in it."""
         kind = KINDS[type(item)]
         if kind is Kind.LIST:
             for each in item:
-                taken(self, each, found)
+                taken(self, each, controls)
         elif kind is Kind.DICT:
             for each in item.values():
-                taken(self, each, found)
+                taken(self, each, controls)
         elif isinstance(item, BaseControl):
             if type(item.data) is Common:
-                found.extend(item.data.touched(item))
+                controls.extend(item.data.touched(item))
                 return
             cls = type(item)
             plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
             if plan is None or hasattr(item, "__prev_lists"):
-                found.extend(stock(self, item, True))
+                controls.extend(stock(self, item, True))
                 return
             for each in _held(item, plan):
-                taken(self, each, found)
-            found.append(item)
+                taken(self, each, controls)
+            controls.append(item)
 
     return gone
 

@@ -96,8 +96,8 @@ def packb(value: Any, default: Callable[[Any], Any], **given: Any) -> bytes:
     if not parts:
         return packed
     first, *others = packed.split(_HEAD)
-    found = (parts[int.from_bytes(other[:4], "big")] + other[4:] for other in others)
-    return b"".join((first, *found))
+    filled = (parts[int.from_bytes(other[:4], "big")] + other[4:] for other in others)
+    return b"".join((first, *filled))
 
 
 def _sent(thing: Any, plan: _Plan) -> dict[str, Any]:

@@ -18,7 +18,7 @@ _OPERATIONS = {
 """Operations by name: code, path fields, and whether there is a value."""
 
 
-def told(patch: Any) -> list[Any]:
+def patch_message(patch: Any) -> list[Any]:
     """Return the message of a patch: the path table, then each operation, as in Flet."""
     paths: list[Any] = [0]
     placed = _placing(paths)

@@ -70,21 +70,21 @@ def is_shared(value: Any) -> bool:
 def _shared(value: Any) -> Any:
     if id(value) in _known:
         return value
-    told = _told(value)
+    told = _content_key(value)
     if told is None:
         return value
-    found = _kept.get(told)
-    if found is None:
+    shared = _kept.get(told)
+    if shared is None:
         if len(_kept) >= _MOST:
             _kept.clear()
             _known.clear()
         _settle(value)
-        found = _kept[told] = value
+        shared = _kept[told] = value
         _known.add(id(value))
-    return found
+    return shared
 
 
-def _told(value: Any) -> tuple[Any, ...] | None:
+def _content_key(value: Any) -> tuple[Any, ...] | None:
     """Return the content of a value with its types, or None if it can contain a control."""
     told: list[Any] = [type(value)]
     for name, inner in (*value._values.items(), *_others(value)):
@@ -95,7 +95,7 @@ def _told(value: Any) -> tuple[Any, ...] | None:
         elif kind not in _fields:
             return None
         else:
-            within = _told(inner)
+            within = _content_key(inner)
             if within is None:
                 return None
             told += (name, within)

@@ -16,7 +16,7 @@ from flet.components.public_utils import unwrap_component
 from flet.controls.base_control import BaseControl
 from flet.messaging.session import Session
 
-from companion.toolkit.session_guard import found
+from companion.toolkit.session_guard import find_control
 
 SETTLING = 0.2
 """Seconds after a change is sent during which touches are ignored."""
@@ -76,7 +76,7 @@ class Touches:
     def _take(self, control_id: int) -> bool:
         if self._clock() - self._moved < SETTLING:
             return False
-        touched = found(self._session, control_id)
+        touched = find_control(self._session, control_id)
         where = spot(self._session, touched) if touched else None
         self._last = (touched, where) if touched and where else None
         return True

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import flet as ft
 
 from companion.kernel.facts import FactValues
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData, Habit
@@ -166,12 +166,12 @@ class AppContext:
 
 def wording_of(match: Match) -> Wording:
     """Return the wording of a match: its game, players and rulings."""
-    return once(match, _wording)
+    return memoised(match, _wording)
 
 
 def _wording(match: Match) -> Wording:
     told = (match.game.id, match.options.players, tuple(match.rulings.items()), match.colours)
-    return once(match.facts, _worded, *told)
+    return memoised(match.facts, _worded, *told)
 
 
 def _worded(
@@ -191,6 +191,6 @@ provide_app: ft.ContextProvider[AppContext | None] = ft.create_context(None)
 
 def use_app() -> AppContext:
     """Return the context, in a component that does not receive it."""
-    found = ft.use_context(provide_app)
-    assert found is not None, "not below the app"
-    return found
+    context = ft.use_context(provide_app)
+    assert context is not None, "not below the app"
+    return context

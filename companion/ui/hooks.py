@@ -48,7 +48,7 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
             nudged.current = False
             set_told(lambda count: count + 1)
 
-    def told(version: int) -> None:
+    def on_change(version: int) -> None:
         # The same version again: something beside the acta has changed.
         nudged.current = nudged.current or version == heard.current
         heard.current = version
@@ -58,11 +58,11 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
         if read_match(ctx, match_id).version != shown.current:
             set_told(lambda count: count + 1)
 
-    _use_told(ctx, match_id, told, render_again, joined)
-    found = read_match(ctx, match_id)
-    shown.current = found.version
-    heard.current = found.version if heard.current is None else heard.current
-    return found
+    _use_told(ctx, match_id, on_change, render_again, joined)
+    current = read_match(ctx, match_id)
+    shown.current = current.version
+    heard.current = current.version if heard.current is None else heard.current
+    return current
 
 
 def use_heard(ctx: AppContext, match_id: str, heard: Callable[[OpenMatch], None]) -> None:
@@ -86,7 +86,7 @@ def use_heard(ctx: AppContext, match_id: str, heard: Callable[[OpenMatch], None]
 def _use_told(
     ctx: AppContext,
     match_id: str,
-    told: Callable[[int], None],
+    on_change: Callable[[int], None],
     in_its_turn: Callable[[], None],
     joined: Callable[[], None],
 ) -> None:
@@ -99,7 +99,7 @@ def _use_told(
     here: ft.MutableRef[contextvars.Context] = ft.use_ref(None)
 
     def speak(version: int) -> None:
-        told(version)
+        on_change(version)
         in_turn(page, here.current, in_its_turn)
 
     def leave() -> None:

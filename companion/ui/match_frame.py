@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.toolkit.services import at_once
-from companion.toolkit.session_guard import told
+from companion.toolkit.services import register_together
+from companion.toolkit.session_guard import invoke_method
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
 from companion.ui.boards.look import coloured
@@ -44,13 +44,13 @@ def MatchFrame() -> ft.View:
     route = f"/partida/{match_id}"
     if not use_opened(ctx, match_id):
         return _around(ctx, match_id, open_tab, opening(ctx))
-    found = read_match(ctx, match_id)
-    if found.match is None:
-        return view(route, unreadable(ctx, found))
+    opened = read_match(ctx, match_id)
+    if opened.match is None:
+        return view(route, unreadable(ctx, opened))
     signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
     around = _around(ctx, match_id, open_tab, inside)
-    return coloured(around, found.match.game.id, ctx.settings.theme)
+    return coloured(around, opened.match.game.id, ctx.settings.theme)
 
 
 def _around(ctx: AppContext, match_id: str, open_tab: int, inside: ft.Control) -> DressedView:
@@ -122,13 +122,13 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
         if ctx.settings.keep_awake:
             await device.stay_awake()
 
-    def heard(found: OpenMatch) -> None:
-        now, last = _Signalled(found.match is None, _turn(found), _moment(found)), before.current
+    def heard(opened: OpenMatch) -> None:
+        now, last = _Signalled(opened.match is None, _turn(opened), _moment(opened)), before.current
         # What is undone leads back to an earlier moment, which is none any more.
         before.current = now._replace(moment=max(now.moment, last.moment if last else 0))
         if last is None or now.gone != last.gone:
             set_gone(now.gone)
-        if last is None or found.match is None:
+        if last is None or opened.match is None:
             return
         great, changed = now.moment > last.moment, now.turn != last.turn
         if not (changed or great):
@@ -138,7 +138,7 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
         if ctx.settings.sound:
             in_page(page, device.ring, great)
         if changed and now.turn:
-            names = tuple(found.match.options.players[seat] for seat in now.turn)
+            names = tuple(opened.match.options.players[seat] for seat in now.turn)
             device.say(ctx.words("a11y.turn_changed", seat=names))
 
     use_heard(ctx, match_id, heard)
@@ -154,17 +154,17 @@ class _Signalled(NamedTuple):
     moment: int
 
 
-def _moment(found: OpenMatch) -> int:
+def _moment(opened: OpenMatch) -> int:
     """Return the number of the last entry if it caused a moment, else 0."""
-    match = found.match
+    match = opened.match
     step = last_step(match) if match else None
     if match is None or step is None or match.broken:
         return 0
     return step.item.entry.seq if is_moment(step, game_screen(match.game.id).moments) else 0
 
 
-def _turn(found: OpenMatch) -> tuple[int, ...]:
-    match = found.match
+def _turn(opened: OpenMatch) -> tuple[int, ...]:
+    match = opened.match
     if match is None or match.broken:
         return ()
     awaiting: tuple[int, ...] = match.game.awaiting(match.state)
@@ -175,7 +175,7 @@ class Device:
     """Actuators of a phone. A browser may refuse any of them, or never answer."""
 
     def __init__(self, page: ft.Page) -> None:
-        at_once(page, self._made)
+        register_together(page, self._made)
 
     def _made(self) -> None:
         self.wakelock = ft.Wakelock()
@@ -193,7 +193,7 @@ class Device:
 
     def shake(self, great: bool) -> None:
         """Vibrate once, longer at a great moment."""
-        told(self.haptics, "heavy_impact" if great else "medium_impact")
+        invoke_method(self.haptics, "heavy_impact" if great else "medium_impact")
 
     async def ring(self, great: bool) -> None:
         """Play two soft notes, three at a great moment.
@@ -205,7 +205,7 @@ class Device:
     def say(self, text: str) -> None:
         """Let a screen reader say something."""
         politely = {"rtl": False, "assertiveness": ft.Assertiveness.POLITE}
-        told(self.reader, "announce_message", {"message": text, **politely})
+        invoke_method(self.reader, "announce_message", {"message": text, **politely})
 
 
 async def _quietly(call: Awaitable[object]) -> None:

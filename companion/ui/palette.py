@@ -121,8 +121,10 @@ def themes(palette: Palette) -> Themes:
             visual_density=ft.VisualDensity.STANDARD,
         )
 
-    found = schemes(palette)
-    return Themes(theme(found.light), theme(found.dark), theme(found.black))
+    colour_schemes = schemes(palette)
+    return Themes(
+        theme(colour_schemes.light), theme(colour_schemes.dark), theme(colour_schemes.black)
+    )
 
 
 def toned(hue: float, chroma: float, tone: float) -> str:

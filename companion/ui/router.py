@@ -29,8 +29,8 @@ class _Screen:
     def shown(self, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
         """Build the screen with the parameters of its route."""
         component = getattr(_module(self.name), self.component)
-        found: ft.Control = component(ctx, key=key, **given)
-        return found
+        control: ft.Control = component(ctx, key=key, **given)
+        return control
 
 
 def _module(name: str) -> ModuleType:
@@ -40,8 +40,8 @@ def _module(name: str) -> ModuleType:
 
 def prepared() -> Iterator[ModuleType]:
     """Import the modules of the screens not shown yet, one by one."""
-    for found in walk_packages(screens.__path__, f"{screens.__name__}."):
-        yield import_module(found.name)
+    for module in walk_packages(screens.__path__, f"{screens.__name__}."):
+        yield import_module(module.name)
 
 
 def _page(screen: _Screen, *kept: str) -> Component:
@@ -59,9 +59,9 @@ def _page(screen: _Screen, *kept: str) -> Component:
 
 def game_shown(ctx: AppContext, params: dict[str, str]) -> str:
     """Return the game that a screen is about; empty if none."""
-    found = read_match(ctx, params["match_id"]).match if "match_id" in params else None
-    if found:
-        return found.game.id
+    match = read_match(ctx, params["match_id"]).match if "match_id" in params else None
+    if match:
+        return match.game.id
     dispute = ctx.hub.disputes.find(params["dispute_id"]) if "dispute_id" in params else None
     return dispute.game if dispute else params.get("game_id", "")
 

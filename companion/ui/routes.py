@@ -38,8 +38,8 @@ def entry(match_id: str, entry_id: str) -> str:
 
 def match_rules(match_id: str, section_id: str = "") -> str:
     """Return the route of the rules within a match, or of one section."""
-    found = match(match_id, "reglas")
-    return f"{found}/{section_id}" if section_id else found
+    route = match(match_id, "reglas")
+    return f"{route}/{section_id}" if section_id else route
 
 
 def rules(game_id: str, section_id: str = "") -> str:
@@ -69,8 +69,8 @@ def disputes(game_id: str) -> str:
 
 def new_dispute(game_id: str, section_id: str = "") -> str:
     """Return the route that opens a dispute about the rules of a game, outside a match."""
-    found = f"{disputes(game_id)}/nueva"
-    return f"{found}/{section_id}" if section_id else found
+    route = f"{disputes(game_id)}/nueva"
+    return f"{route}/{section_id}" if section_id else route
 
 
 def open_dispute(match_id: str, about: str = "") -> str:
@@ -78,8 +78,8 @@ def open_dispute(match_id: str, about: str = "") -> str:
 
     `about` is the card on display, a rule section, or empty.
     """
-    found = match(match_id, "disputa")
-    return f"{found}/{about}" if about else found
+    route = match(match_id, "disputa")
+    return f"{route}/{about}" if about else route
 
 
 def dispute(dispute_id: str) -> str:

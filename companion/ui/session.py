@@ -35,7 +35,7 @@ from companion.ui.drafts.persisted import Drafts
 from companion.ui.hooks import in_page
 from companion.ui.notices import Notices
 from companion.ui.panels.joining import CLOSED_KEY, first_route
-from companion.ui.slices import worked
+from companion.ui.slices import run_in_slices
 from companion.ui.trail import Trail
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
@@ -142,7 +142,7 @@ class Session:
 
     async def recall(self, visit: Visit) -> None:
         """Resume the incoming data that was pending when the page was reloaded."""
-        await worked(self.inbox.recalling(Waiting(self.hub, visit)))
+        await run_in_slices(self.inbox.recalling(Waiting(self.hub, visit)))
 
     async def follow_invitation(self) -> None:
         """Join by the code in the link of the page, once."""
@@ -153,14 +153,14 @@ class Session:
         if self.visiting.owner:
             return
         try:
-            found = self.visiting.join(code)
+            joined = self.visiting.join(code)
         except StoreError as error:
             self.notify(self.words(f"store.{error.code}"))
             return
-        if isinstance(found, NotJoined):
-            self.go(routes.join(found.code))
+        if isinstance(joined, NotJoined):
+            self.go(routes.join(joined.code))
         else:
-            self.go(first_route(self.visiting, found))
+            self.go(first_route(self.visiting, joined))
 
     async def receive(self) -> None:
         """Receive the payload of a link of the page."""
@@ -186,7 +186,7 @@ class Session:
 
         async def open_file(data: bytes) -> None:
             if self.visiting:
-                await worked(self.inbox.taking_file(self.visiting, data))
+                await run_in_slices(self.inbox.taking_file(self.visiting, data))
                 self.go(routes.RECEIVE)
 
         carrier.listen(lambda text: in_page(self.page, bring, text))
@@ -195,13 +195,16 @@ class Session:
     async def bring(self, texts: Sequence[str]) -> None:
         """Receive links and codes, and show the result."""
         if self.visiting and texts:
-            await worked(self.inbox.taking(self.visiting, texts))
+            await run_in_slices(self.inbox.taking(self.visiting, texts))
             self.go(routes.RECEIVE)
 
     def read_codes(self) -> None:
         """Ask the page to read codes; they arrive like the payloads of links."""
         in_page(
-            self.page, self.kept.try_put, READER_KEY, camera.asked(self.inbox.arrivals, self.words)
+            self.page,
+            self.kept.try_put,
+            READER_KEY,
+            camera.reader_request(self.inbox.arrivals, self.words),
         )
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
@@ -336,20 +339,20 @@ def read_settings(kept: object, scale: object) -> Settings:
         values = json.loads(kept) if isinstance(kept, str) else {}
     except ValueError:
         values = {}
-    found = Settings()
+    settings = Settings()
     if not isinstance(values, dict):
-        return found
+        return settings
     if values.get("theme") in get_args(Theme):
-        found = replace(found, theme=values["theme"])
+        settings = replace(settings, theme=values["theme"])
     # Beside the settings of every device stand what its games leave to it, each by its own name.
     habits = tuple(
         (name, value)
         for name, value in sorted(values.items())
-        if isinstance(value, str) and name not in vars(found)
+        if isinstance(value, str) and name not in vars(settings)
     )
     names = ("sound", "haptics", "keep_awake", "motion")
     flags = {name: values[name] for name in names if type(values.get(name)) is bool}
     percent = scale if isinstance(scale, int) else 100
     return replace(
-        found, habits=habits, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1])
+        settings, habits=habits, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1])
     )

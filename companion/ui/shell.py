@@ -33,7 +33,7 @@ def screen(render: Component) -> Component:
         parts: ft.MutableRef[widgets.Parts] = ft.use_ref(widgets.Parts)
         assert parts.current is not None
         try:
-            drawn: ft.Control = parts.current.drawn(partial(render, ctx, *args, **kwargs))
+            drawn: ft.Control = parts.current.render(partial(render, ctx, *args, **kwargs))
             return drawn
         except Exception as error:
             session_guard.fail(ft.context.page.session, error)
@@ -52,7 +52,9 @@ def dead_end(ctx: AppContext, title: str, text: str, tone: Tone = Tone.CARE) -> 
     home = widgets.primary(
         ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), icon=ft.Icons.HOME, key="home"
     )
-    return page(ctx, title, [widgets.message(text, tone), widgets.alone(home)], back=routes.HOME)
+    return page(
+        ctx, title, [widgets.message(text, tone), widgets.in_own_row(home)], back=routes.HOME
+    )
 
 
 def opening(ctx: AppContext) -> ft.Control:

@@ -27,16 +27,16 @@ async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
         yield each
 
 
-async def worked(work: Work[T]) -> T:
+async def run_in_slices(work: Work[T]) -> T:
     """Run resumable work in slices and return its result."""
-    found: list[T] = []
+    results: list[T] = []
 
     def whole() -> Iterator[None]:
-        found.append((yield from work))
+        results.append((yield from work))
 
     async for _ in sliced(whole()):
         pass
-    return found[0]
+    return results[0]
 
 
 def carry_out(work: Work[T], then: Callable[[T], None] = lambda _: None) -> None:
@@ -66,10 +66,10 @@ def carry_out(work: Work[T], then: Callable[[T], None] = lambda _: None) -> None
     async def rest() -> None:
         _busy.add(session)
         try:
-            found = await worked(work)
+            result = await run_in_slices(work)
         finally:
             _busy.discard(session)
-        then(found)
+        then(result)
 
     in_page(page, rest)
 

@@ -54,9 +54,9 @@ _MODES = {
 
 def dress(page: ft.Page, name: str) -> None:
     """Set the theme of a page: `system`, `light`, `dark` or `black`; and Spanish for Material."""
-    found = themes(OWN)
-    page.theme = found.light
-    page.dark_theme = found.black if name == "black" else found.dark
+    own_themes = themes(OWN)
+    page.theme = own_themes.light
+    page.dark_theme = own_themes.black if name == "black" else own_themes.dark
     page.theme_mode = _MODES.get(name, ft.ThemeMode.SYSTEM)
     page.locale_configuration = ft.LocaleConfiguration(
         supported_locales=[ft.Locale("es")], current_locale=ft.Locale("es")
@@ -74,11 +74,11 @@ class DressedView(ft.View):
 
     def dressed(self, palette: Palette, name: str) -> "DressedView":
         """Apply a palette in the theme of the device, and return the view."""
-        found = themes(palette)
+        palette_themes = themes(palette)
         # The client looks for a theme once: what is dressed later is another screen.
         self.key = f"{palette.seed}:{name}"
-        self.theme = found.light
-        self.dark_theme = found.black if name == "black" else found.dark
+        self.theme = palette_themes.light
+        self.dark_theme = palette_themes.black if name == "black" else palette_themes.dark
         # Without a mode the seed would count for nothing.
         self.theme_mode = _MODES.get(name, ft.ThemeMode.SYSTEM)
         return self

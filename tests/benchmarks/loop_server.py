@@ -25,7 +25,7 @@ from companion.table.answers import Imported, Submission
 from companion.table.disputing import Asked
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.ui.slices import worked
+from companion.ui.slices import run_in_slices
 from tests.benchmarks.long import long_file
 from tests.games.random_play import legal_action
 from tests.ui.tables import PLAYTHROUGHS
@@ -190,7 +190,7 @@ def main(folder: str, game: str) -> None:
 
         async def obey(line: str) -> None:
             told = stretches.told() if line == "mark" else {}
-            await worked(matches.doing(line))
+            await run_in_slices(matches.doing(line))
             say(told)
 
         def read() -> None:

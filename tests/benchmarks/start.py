@@ -88,7 +88,7 @@ def main() -> None:
     starts: dict[str, list[Times]] = {"cold": [], "warm": []}
     with tempfile.TemporaryDirectory() as root, sync_playwright() as playwright:
         packages = Path(given[0]) if given else fetch(Path(root) / "packages")
-        site = Site(Path(root) / "host", packages, compiler=compiling.at_hand())
+        site = Site(Path(root) / "host", packages, compiler=compiling.find_compiler())
         print(site.publish())
         site.start()
         for n in range(COLD):

@@ -64,9 +64,9 @@ def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
     refusal = kernel.check_draft(game, state, draft, private=private)
     checked = kernel.explain_draft(game, state, draft, private=private)
     assert (refusal is None) == all(c.verdict != "fails" for c in checked)
-    readings.hinges(game, state, draft, Wording(game.id).readings, private=private)
+    readings.ruling_dependencies(game, state, draft, Wording(game.id).readings, private=private)
     if refusal:
-        remedies.ways(game, state, draft, refusal)
+        remedies.find_remedies(game, state, draft, refusal)
 
 
 @pytest.mark.deep

@@ -25,10 +25,10 @@ from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
-from companion.kernel.learning import shown
+from companion.kernel.learning import infer_facts
 from companion.match.entries import Entry, FactsEntered, Reported, Started
 from companion.match.fold import append, fold
-from companion.ui.views.learned import learned
+from companion.ui.views.learned import inferred_facts
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs.actas import FIRST
 
@@ -60,7 +60,7 @@ def _learns(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> Non
             return
         if kernel.fact_needed(game, part, action) is not None:
             return
-        for fact, value in shown(game, part, action).items():
+        for fact, value in infer_facts(game, part, action).items():
             assert fact in hidden
             assert facts[fact] == value, (fact, action)
             seen[action.kind] += 1
@@ -109,12 +109,12 @@ def test_a_visit_under_a_flower_that_nobody_noted_is_its_colour() -> None:
                 break
             body = Reported(action=action.model_dump(mode="json"))
             match = append(match, Entry(seq=number, id=f"entry-{number}", at=FIRST, body=body))
-            offered = learned(match)
+            offered = inferred_facts(match)
             if offered:
                 entered = FactsEntered(facts=offered)
                 typed = append(match, Entry(seq=number + 1, id="typed", at=FIRST, body=entered))
                 found[typed.broken is None] += 1
-                assert learned(typed) == {}
+                assert inferred_facts(typed) == {}
                 break
     assert found[True] > 2
     assert not found[False]

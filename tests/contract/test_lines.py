@@ -7,7 +7,7 @@ from typing import Any
 from companion.kernel.facts import LinesSpec
 from companion.kernel.form import Choices
 from companion.kernel.game import Game
-from companion.kernel.lines import Line, Said, faults, form, misfits
+from companion.kernel.lines import Line, Said, form, invalid_lines, unsupported_verbs
 from companion.rulebook.catalogue import data_gaps
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
@@ -22,12 +22,12 @@ def _lines(game: Game[Any]) -> list[Line]:
 
 def test_every_line_can_be(game: Game[Any]) -> None:
     for lines in game.lines.values():
-        assert faults(lines, game.verbs) == ()
+        assert invalid_lines(lines, game.verbs) == ()
     if game.verbs:
         verb = next(iter(game.verbs))
-        assert faults((Line("fly"),), game.verbs) == (Line("fly"),)
+        assert invalid_lines((Line("fly"),), game.verbs) == (Line("fly"),)
         odd = Line(verb, "nothing:that:is")
-        assert faults((odd,), game.verbs) == (odd,)
+        assert invalid_lines((odd,), game.verbs) == (odd,)
 
 
 def test_what_a_line_is_given_can_be_filled_in(game: Game[Any]) -> None:
@@ -47,7 +47,7 @@ def test_verbs_have_words_and_words_have_verbs(game: Game[Any]) -> None:
 def test_what_a_table_types_can_be_carried_out(game: Game[Any]) -> None:
     for spec in load(game.id).facts:
         if isinstance(spec, LinesSpec):
-            assert misfits(spec, game.verbs) == (), spec.id
+            assert unsupported_verbs(spec, game.verbs) == (), spec.id
 
 
 def test_every_line_is_told_in_spanish(game: Game[Any]) -> None:

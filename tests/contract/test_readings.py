@@ -48,7 +48,7 @@ def _checked(game: Game[Any], state: Any, action: Action, private: bool) -> Said
     judgement = kernel.judge(game, state, action, private=private)
     if judgement.refusal:
         return "refused", judgement.refusal.code
-    covered = not private and kernel.hinges_on_hidden(game, action.kind)
+    covered = not private and kernel.depends_on_hidden(game, action.kind)
     lacks = kernel.fact_needed(game, state, action) is not None
     return "unverifiable" if covered or lacks else judgement.verdict, None
 
@@ -62,7 +62,9 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
     all_readings, counts = Wording(game.id).readings, Counter[str]()
     for private in (True, False):
         now = _checked(game, state, action, private)
-        found = readings.hinges(game, state, draft_of(action), all_readings, private=private)
+        found = readings.ruling_dependencies(
+            game, state, draft_of(action), all_readings, private=private
+        )
         said = {(hinge.ruling, hinge.other): (hinge.verdict, hinge.refused) for hinge in found}
         answers = {
             (ruling, other): _checked(game, read_so, action, private)
@@ -115,7 +117,9 @@ def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed(every: in
         all_readings = Wording(game.id).readings
         for state, action in islice(_of_cases(game), None, None, every):
             for draft, private in _begun(action):
-                for hinge in readings.hinges(game, state, draft, all_readings, private=private):
+                for hinge in readings.ruling_dependencies(
+                    game, state, draft, all_readings, private=private
+                ):
                     counts[hinge.verdict] += 1
                     _check_draft(game, _other(game, state, hinge), draft, hinge, private)
     assert counts["legal"], counts
@@ -163,6 +167,6 @@ def test_what_the_card_says(game_id: str, title: str, private: bool, said: str) 
     (case,) = (c for c in cases.load(_CASES / game_id / "cases") if c.title == title)
     state, draft = sample.lay(case.given), draft_of(game.read_action(case.report))
     wording = Wording(game.id, state.options.players, state.rulings)
-    found = readings.hinges(game, state, draft, wording.readings, private=private)
+    found = readings.ruling_dependencies(game, state, draft, wording.readings, private=private)
     (note,) = wording.rests_on(found)
     assert note.other.endswith(f"» {said}")

@@ -54,7 +54,7 @@ def _check_way(game: Game[Any], state: Any, way: Way) -> None:
 
 
 def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> int:
-    found = remedies.ways(game, state, draft, refusal).found
+    found = remedies.find_remedies(game, state, draft, refusal).found
     wording = Wording(game.id, state.options.players, state.rulings)
     texts = [wording.remedy(way.remedy) for way in found]
     for way, text in zip(found, texts, strict=True):
@@ -109,7 +109,7 @@ def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any], matches: int)
             refusal = kernel.check_draft(game, state, draft)
             if refusal is None:
                 continue
-            for way in remedies.ways(game, state, draft, refusal).found:
+            for way in remedies.find_remedies(game, state, draft, refusal).found:
                 shown += 1
                 after = state if way.first is None else game.apply(state, way.first)[0]
                 assert next(_completions(game, after, way.draft), None) is not None, way
@@ -136,7 +136,7 @@ def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], step
         refusal = kernel.judge(game, state, action, private=False).refusal
         if refusal is None:
             continue
-        for way in remedies.ways(game, state, draft_of(action), refusal, seen=()).found:
+        for way in remedies.find_remedies(game, state, draft_of(action), refusal, seen=()).found:
             if way.certain:
                 certain += 1
                 _check_way(game, state, way)

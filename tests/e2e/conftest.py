@@ -72,7 +72,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="package")
 def compiler() -> Compiler | None:
     """Compiles the program once: it is the same in all versions of the site that tests publish."""
-    compiles = compiling.at_hand()
+    compiles = compiling.find_compiler()
     made: list[bytes] = []
 
     def compiled(runtime: Path, home: Path, library: Path) -> None:

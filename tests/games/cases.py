@@ -118,7 +118,7 @@ def _offered(
     refusal = judgement.refusal
     if refusal is None:
         return ()
-    found = remedies.ways(game, state, draft_of(action), refusal).found
+    found = remedies.find_remedies(game, state, draft_of(action), refusal).found
     return tuple(way.remedy for way in found)
 
 

@@ -43,11 +43,11 @@ def test_the_first_that_is_pushed_is_due_first() -> None:
 
 def test_a_task_is_done_when_everybody_answered() -> None:
     play = AgendaPlay(State((Task("later"), ASKED)))
-    assert not play.answered(1)
-    assert not play.answered(1)
+    assert not play.stop_waiting_for(1)
+    assert not play.stop_waiting_for(1)
     assert play.state.agenda[-1].seats == (0, 2)
-    assert not play.answered(0)
-    assert play.answered(2)
+    assert not play.stop_waiting_for(0)
+    assert play.stop_waiting_for(2)
     assert play.state.agenda == (Task("later"),)
 
 
@@ -72,7 +72,7 @@ def test_what_interrupts_comes_first_and_the_rest_goes_on_by_itself() -> None:
     play.go_on(run)
     assert list(play.state.log) == ["begin", "ask"]
     assert play.state.agenda[-1] == Task("asked", (3,))
-    play.answered(3)
+    play.stop_waiting_for(3)
     play.go_on(run)
     assert list(play.state.log) == ["begin", "ask", "end"]
     assert play.state.agenda == ()
@@ -84,5 +84,5 @@ def test_playing_leaves_the_state_before_as_it_was() -> None:
     play = AgendaPlay(before)
     play.push(Task("more"))
     play.done()
-    play.answered(0)
+    play.stop_waiting_for(0)
     assert before == State((ASKED,))

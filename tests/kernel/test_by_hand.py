@@ -10,7 +10,16 @@ from companion.kernel.conditions import judge
 from companion.kernel.effects import Happening, Transfer
 from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.lines import REST, Doing, Line, Verb, carry_on, misfits, perform, typed
+from companion.kernel.lines import (
+    REST,
+    Doing,
+    Line,
+    Verb,
+    carry_on,
+    perform,
+    typed,
+    unsupported_verbs,
+)
 from companion.kernel.models import Action
 from companion.kernel.values import Params, Term
 
@@ -143,5 +152,5 @@ def test_a_field_of_lines_may_offer_it() -> None:
         confidence="unknown",
         verbs={"manual": VerbForm(longest=60)},
     )
-    assert misfits(spec, VERBS) == ()
-    assert misfits(spec, {"manual": Verb(by_hand.MANUAL.run)}) == ("manual",)
+    assert unsupported_verbs(spec, VERBS) == ()
+    assert unsupported_verbs(spec, {"manual": Verb(by_hand.MANUAL.run)}) == ("manual",)

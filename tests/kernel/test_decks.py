@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.kernel.decks import Deck, blind, draw, reshuffled, shown
+from companion.kernel.decks import Deck, draw, move_hidden, move_shown, reshuffle
 from companion.kernel.effects import Happening, Reveal
 from companion.kernel.ledger import Ledger
 from companion.kernel.play import Play
@@ -45,12 +45,12 @@ def test_what_is_nowhere_cannot_be_drawn() -> None:
     play = _play({("deck", "card"): 1, ("discard", "card:red"): 1})
     assert draw(play, DECK, 5, "seat:0", "draw") == 3
     assert _held(play, "seat:0") == {"card": 2}
-    assert not reshuffled(play, DECK)
+    assert not reshuffle(play, DECK)
 
 
 def test_a_card_that_is_known_already_is_not_turned_up_again() -> None:
     play = _play({("seat:0", "card"): 3, ("seat:0", "card:red"): 1})
-    shown(play, ["card:red", "card:red", "card:blue"], "seat:0", "discard", "play")
+    move_shown(play, ["card:red", "card:red", "card:blue"], "seat:0", "discard", "play")
     assert _held(play, "seat:0") == {"card": 1}
     assert _held(play, "discard") == {"card:red": 2, "card:blue": 1}
     turned = {e.shown: e.amount for e in play.effects if isinstance(e, Reveal)}
@@ -59,20 +59,20 @@ def test_a_card_that_is_known_already_is_not_turned_up_again() -> None:
 
 def test_a_card_that_is_laid_face_down_stays_so() -> None:
     play = _play({("seat:0", "card"): 2})
-    shown(play, ["card"], "seat:0", "discard", "play")
+    move_shown(play, ["card"], "seat:0", "discard", "play")
     assert _held(play, "discard") == {"card": 1}
 
 
 def test_of_a_hand_that_gives_one_unseen_nothing_is_known_any_more() -> None:
     play = _play({("seat:0", "card"): 1, ("seat:0", "card:red"): 2})
-    blind(play, "card", 1, "seat:0", "seat:1", "give")
+    move_hidden(play, "card", 1, "seat:0", "seat:1", "give")
     assert _held(play, "seat:0") == {"card": 2}
     assert _held(play, "seat:1") == {"card": 1}
 
 
 def test_of_a_hand_that_goes_whole_everything_known_stays_known() -> None:
     play = _play({("seat:0", "card"): 1, ("seat:0", "card:red"): 2})
-    blind(play, "card", 3, "seat:0", "seat:1", "give")
+    move_hidden(play, "card", 3, "seat:0", "seat:1", "give")
     assert _held(play, "seat:0") == {}
     assert _held(play, "seat:1") == {"card": 1, "card:red": 2}
 
@@ -103,9 +103,9 @@ def test_what_the_ledger_knows_is_always_true_of_the_real_cards(seed: int) -> No
             there = sorted(real[source].elements())
             going = rng.sample(there, rng.randint(0, len(there)))
             if rng.random() < 0.5:
-                shown(play, going, source, target, "play")
+                move_shown(play, going, source, target, "play")
             else:
-                blind(play, "card", len(going), source, target, "give")
+                move_hidden(play, "card", len(going), source, target, "give")
             real[source] -= Counter(going)
             real[target] += Counter(going)
         for place, cards in real.items():

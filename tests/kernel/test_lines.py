@@ -16,8 +16,8 @@ from companion.kernel.lines import (
     Said,
     Verb,
     carry_on,
-    faults,
     form,
+    invalid_lines,
     perform,
 )
 
@@ -86,7 +86,7 @@ def test_what_a_line_puts_on_the_agenda_comes_before_the_next() -> None:
     play = _performed((Line("gain", "point"), Line("ask"), Line("gain", "peso")))
     assert [done[0] for done in play.state.log] == ["gain", "ask"]
     assert [task.code for task in play.state.agenda] == [REST, "asked"]
-    play.answered(1)
+    play.stop_waiting_for(1)
     play.go_on({REST: lambda play, task: carry_on(play, task, VERBS)})
     assert [done[:2] for done in play.state.log] == [
         ("gain", "point"), ("ask", ""), ("gain", "peso"),
@@ -101,10 +101,10 @@ def test_nothing_is_left_when_the_last_line_interrupts() -> None:
 
 def test_lines_that_somebody_writes_are_looked_at() -> None:
     good = (Line("gain", "point", 5), Line("gain", Said("what"), per=("times",)), Line("ask"))
-    assert faults(good, VERBS) == ()
+    assert invalid_lines(good, VERBS) == ()
     bad = (
         Line("fly"), Line("gain"), Line("gain", "card"), Line("ask", "point"), Line("ask", each=2),
     )  # fmt: skip
-    assert faults(bad, VERBS) == bad
+    assert invalid_lines(bad, VERBS) == bad
     assert form(VERBS["gain"]) == {"what": Choices(("point", "peso")), "each": OpenNumber(1, 99)}
     assert form(VERBS["ask"]) == {}

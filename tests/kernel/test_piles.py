@@ -8,7 +8,7 @@ import pytest
 
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import Ledger
-from companion.kernel.piles import Pile, Piles, cleared, in_step, out_of_step, put
+from companion.kernel.piles import Pile, Piles, clear_account, in_step, out_of_step, put
 from companion.kernel.play import Play, frozen
 
 ITEMS = ("rail:0", "rail:1")
@@ -56,7 +56,7 @@ def test_a_thing_taken_from_a_row_leaves_no_gap_and_from_a_space_it_does() -> No
 
 def test_what_is_cleared_goes_home_and_leaves_its_spaces() -> None:
     play = _play(board=("rail:1", "rail:0", "rail:1"))
-    cleared(play, "board", HOMES.__getitem__, "back")
+    clear_account(play, "board", HOMES.__getitem__, "back")
     assert play.state.piles["board"] == (None, None, None)
     assert play.effects == [
         Transfer("rail:0", 1, "board", "seat:0", "back", automatic=True),
@@ -87,7 +87,7 @@ def test_whatever_is_put_where_counts_and_places_agree(seed: int) -> None:
         space = rng.choice(free) if target == "board" else None
         put(play, item, source, target, "move", space=space, gap=source == "board")
         if rng.random() < 0.1:
-            cleared(play, "board", HOMES.__getitem__, "back")
+            clear_account(play, "board", HOMES.__getitem__, "back")
         state = play.state
         assert _in_step(state)
         assert len(state.piles["board"]) == 3

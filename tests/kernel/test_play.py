@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.kernel.conditions import once
+from companion.kernel.conditions import memoise_per_report
 from companion.kernel.effects import Happening, Transfer
 from companion.kernel.ledger import SUPPLY, Ledger
 from companion.kernel.play import Play, evolved
@@ -76,7 +76,7 @@ def test_a_part_that_there_is_not_cannot_be_set() -> None:
 def test_several_conditions_share_what_was_worked_out_for_one_report() -> None:
     asked = []
 
-    @once
+    @memoise_per_report
     def needed(state: State, act: str) -> str:
         asked.append((state.car, act))
         return state.car + act

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from companion.kernel import slots
 from companion.kernel.facts import ChoiceSpec, FactValue, IntSpec, TypedLine, default_values
-from companion.kernel.lines import Line, Verb, misfits, typed
+from companion.kernel.lines import Line, Verb, typed, unsupported_verbs
 from companion.kernel.slots import SlotSpec
 from companion.match.entries import FactsEntered
 from tests.cards import CARDS
@@ -136,11 +136,13 @@ def test_a_field_asks_for_no_line_that_the_game_cannot_carry_out() -> None:
         "again": Verb(done),
         "manual": Verb(done, words=True),
     }
-    assert misfits(spec, verbs) == ()
-    assert misfits(spec, {**verbs, "gain": Verb(done, ("card",), counts=True)}) == ("gain",)
-    assert misfits(spec, {**verbs, "gain": Verb(done, ("crystal", "card"))}) == ("gain",)
-    assert misfits(spec, {**verbs, "manual": Verb(done)}) == ("manual",)
-    assert misfits(spec, {}) == ("gain", "again", "manual")
+    assert unsupported_verbs(spec, verbs) == ()
+    assert unsupported_verbs(spec, {**verbs, "gain": Verb(done, ("card",), counts=True)}) == (
+        "gain",
+    )
+    assert unsupported_verbs(spec, {**verbs, "gain": Verb(done, ("crystal", "card"))}) == ("gain",)
+    assert unsupported_verbs(spec, {**verbs, "manual": Verb(done)}) == ("manual",)
+    assert unsupported_verbs(spec, {}) == ("gain", "again", "manual")
 
 
 def test_an_entry_is_begun_with_its_first_value_and_called_as_the_table_says() -> None:

@@ -168,7 +168,7 @@ def test_a_printed_value_typed_in_an_older_form_is_one_of_several() -> None:
 
 
 def test_a_sum_at_the_end_shows_that_nothing_was_changed() -> None:
-    whole = acta_file.sealed(ACTA)
+    whole = acta_file.with_checksum(ACTA)
     assert whole.startswith(ACTA)
     for data in (whole, whole.replace("\n", "\r\n"), "\ufeff" + whole):
         found = acta_file.scan(data.encode())
@@ -179,7 +179,7 @@ def test_a_sum_at_the_end_shows_that_nothing_was_changed() -> None:
 
 @pytest.mark.parametrize("at", range(0, len(ACTA), 7))
 def test_no_byte_of_a_sealed_acta_changes_unnoticed(at: int) -> None:
-    data = bytearray(acta_file.sealed(ACTA).encode())
+    data = bytearray(acta_file.with_checksum(ACTA).encode())
     data[at] ^= 1
     try:
         found = acta_file.scan(bytes(data))
@@ -190,7 +190,7 @@ def test_no_byte_of_a_sealed_acta_changes_unnoticed(at: int) -> None:
 
 
 def test_a_sum_that_is_not_that_of_the_lines_is_a_fault_of_its_own() -> None:
-    lines = acta_file.sealed(ACTA.replace('"seat":1', '"seat":0')).splitlines()[-1]
+    lines = acta_file.with_checksum(ACTA.replace('"seat":1', '"seat":0')).splitlines()[-1]
     found = acta_file.scan(f"{ACTA}{lines}\n".encode())
     assert [(fault.line, fault.code) for fault in found.faults] == [
         (ACTA.count("\n") + 1, "bad_sum")

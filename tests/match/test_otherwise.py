@@ -13,7 +13,7 @@ from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.match.entries import Consent, Entry, Reported, RulingChanged, Started
 from companion.match.fold import Match, append, fold
-from companion.match.otherwise import Otherwise, earlier, other_tables
+from companion.match.otherwise import Otherwise, counterfactual_answers, counterfactuals
 from companion.match.work import done
 from companion.table.answers import draft_of
 from tests.games.random_play import any_action, legal_action, slip
@@ -118,7 +118,7 @@ def _facts(game: Game[Any], state: Any, report: Action, private: bool) -> object
     judgement = kernel.judge(game, state, report, private=private)
     if judgement.refusal:
         return judgement.refusal.code, judgement.refusal.params
-    covered = not private and kernel.hinges_on_hidden(game, report.kind)
+    covered = not private and kernel.depends_on_hidden(game, report.kind)
     lacks = kernel.fact_needed(game, state, report) is not None
     return "unverifiable" if covered or lacks else judgement.verdict
 
@@ -131,7 +131,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
     """How many readings would have led to another table, and how many answers rest on that."""
     rng, readings = Random(seed), _readings(game)
     match = _played(game, rng, rng.randrange(1, steps))
-    tables = done(other_tables(match, readings))
+    tables = done(counterfactuals(match, readings))
     by_reading = {(there.ruling, there.reading): there for there in tables}
     reports, named = _reports(match, rng), 0
     changed = {s.item.body.ruling for s in match.steps if isinstance(s.item.body, RulingChanged)}
@@ -139,7 +139,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
     told = {
         one: {(e.ruling, e.reading): e for e in found}
         for one in asked
-        for found in [earlier(match, tables, draft_of(one[0]), private=one[1])]
+        for found in [counterfactual_answers(match, tables, draft_of(one[0]), private=one[1])]
     }
     for ruling, in_force in match.state.rulings.items():
         for reading in readings[ruling]:

@@ -50,7 +50,7 @@ from companion.match.reconcile import (
     suspects,
 )
 from companion.match.review import amended
-from companion.match.slips import Cause, Moves, Place, by_hand, neighbours
+from companion.match.slips import Cause, Moves, Place, manual_errors, neighbours
 from companion.match.steps import Step
 from companion.match.suspects import Difference, Suspect
 from companion.table.answers import Recorded, Submission
@@ -167,7 +167,7 @@ def _done_wrong(rng: random.Random, app: Match, step: Step, kind: str) -> Plante
     if kind in REPORTED or not moves:
         return None
     move = rng.choice(moves)
-    slips = by_hand((move,), _another_amount(rng, move), len(app.options.players))
+    slips = manual_errors((move,), _another_amount(rng, move), len(app.options.players))
     found = [moved for cause, moved in slips if cause is BY_HAND[kind]]
     true = _lying(app, step, rng.choice(found)) if found else None
     return Planted(kind, app, counts(true)) if true else None

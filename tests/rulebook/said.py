@@ -151,14 +151,14 @@ def of_report(
     values = {name: getattr(action, name) for name in action.form_fields()}
     draft = Draft(action.kind, action.seat, values)
     refusal = judgement.refusal if whole else None
-    found = remedies.ways(game, state, draft, refusal) if refusal else NO_WAYS
+    found = remedies.find_remedies(game, state, draft, refusal) if refusal else NO_WAYS
     card = wording.judgement(
         judgement,
         action.kind,
         params,
         checked,
         ways=[way.remedy for way in found.found],
-        hinges=readings.hinges(game, state, draft, wording.readings) if whole else (),
+        hinges=readings.ruling_dependencies(game, state, draft, wording.readings) if whole else (),
     )
     yield from of_card(action.kind, card, wording)
     if kernel.beyond_consent(game, state, action) is None:

@@ -312,5 +312,5 @@ def test_another_choice_is_named_as_what_one_takes_not_as_an_answer() -> None:
 def test_what_a_card_does_is_told_as_a_sentence() -> None:
     wording = Wording("urban_sprawl")
     for family in ("town.t4", "city.c4", "metropolis.m2", "event.e1"):
-        piece, nothing = wording.term(family), wording.fact_told(f"{family}.lines", ())
+        piece, nothing = wording.term(family), wording.describe_fact(f"{family}.lines", ())
         assert nothing == f"{piece}: no hace nada"

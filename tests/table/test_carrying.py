@@ -19,7 +19,7 @@ from companion.table.answers import (
 from companion.table.arrivals import (
     Arrivals,
     BoxTaken,
-    kept_as_copy,
+    import_as_copy,
     resumed,
 )
 from companion.table.boxes import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
@@ -247,7 +247,7 @@ def test_what_parts_ways_is_kept_beside_when_it_is_wanted(table: Table, tmp_path
     arrivals = brought(visit, Arrivals(), f"acta={link}")
     (parted,) = arrivals.found
     assert isinstance(parted.result, PartsWays)
-    (copied,) = kept_as_copy(visit, arrivals, parted).found
+    (copied,) = import_as_copy(visit, arrivals, parted).found
     assert isinstance(copied.result, Imported)
 
 
@@ -261,7 +261,7 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
     arrivals = brought_file(visit, Arrivals(), table.hub.export_box(box.id))
     assert arrivals.found[0].result == BoxTaken(box)
     arrivals = brought_file(visit, arrivals, table.hub.export(table.match_id))
-    copied = kept_as_copy(visit, arrivals, arrivals.found[0])
+    copied = import_as_copy(visit, arrivals, arrivals.found[0])
     assert isinstance(copied.found[0].result, Imported)
     assert isinstance(brought_file(visit, arrivals, b"?").found[0].result, NotImported)
 

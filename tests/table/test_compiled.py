@@ -51,7 +51,7 @@ async def _breath() -> None:
 
 
 def _archived(entries: Iterator[compiled.Entry], onto: bytes = b"") -> bytes:
-    return asyncio.run(compiled.archived(entries, _breath, onto))
+    return asyncio.run(compiled.build_archive(entries, _breath, onto))
 
 
 def _names(data: bytes) -> set[str]:
@@ -131,7 +131,7 @@ from companion import compiled
 from companion.ui import router
 for _ in router.prepared():
     pass
-print(*compiled.named(compiled.imported()))
+print(*compiled.import_names(compiled.imported()))
 """
 IMPORTED = """
 import sys

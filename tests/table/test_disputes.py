@@ -184,10 +184,10 @@ def test_a_precedent_settles_how_a_ruling_is_read(host: Visit, table: Table) -> 
     for seat in (0, 1, 0):
         table.take(seat, 3)
     opened = host.disputes.open(_asked(table, Draft("take", 1, {"amount": 3})))
-    assert host.disputes.settled("pebbles") == {}
+    assert host.disputes.precedents_by_ruling("pebbles") == {}
     reading = Decision(verdict="reading", reading="twice", by="Luis")
     kept = host.disputes.decide(opened.id, reading, precedent=True)
-    assert host.disputes.settled("pebbles") == {"last": kept}
+    assert host.disputes.precedents_by_ruling("pebbles") == {"last": kept}
 
 
 def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
@@ -212,7 +212,7 @@ def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
     assert (found.ruling, found.reading, found.decision.reading) == ("end", "double", "double")
     brought = again(tmp_path / "other")
     brought_file(brought, Arrivals(), host.disputes.export([opened.id]))
-    assert brought.disputes.settled("pebbles") == {"end": found}
+    assert brought.disputes.precedents_by_ruling("pebbles") == {"end": found}
 
 
 # Who may

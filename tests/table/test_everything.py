@@ -12,7 +12,7 @@ import pytest
 
 from companion.table import everything
 from companion.table.answers import Imported, InPart
-from companion.table.arrivals import Arrivals, taken_in_part
+from companion.table.arrivals import Arrivals, import_in_part
 from companion.table.everything import AllTaken
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
@@ -99,7 +99,7 @@ def test_a_damaged_match_goes_out_with_all_it_has_and_is_asked_about(
     assert isinstance(offered.result, InPart)
     assert (len(came.result.new), came.result.refused) == (2, [])
     assert len(there.matches()) == 2
-    (taken, _) = taken_in_part(there, Arrivals(found=(came, offered)), offered).found
+    (taken, _) = import_in_part(there, Arrivals(found=(came, offered)), offered).found
     assert isinstance(taken.result, Imported)
     assert taken.result.match.started.match == match_id
 

@@ -338,7 +338,7 @@ DOCKET: dict[str, Operation] = {
         MEMBERS,
         lambda v, w: _after(lambda: _marked(w), lambda: _seen(v.disputes.precedents(_sought(w)))),
     ),
-    "settled": (EVERYBODY, lambda v, _w: v.disputes.settled(GAME) == {}),
+    "precedents_by_ruling": (EVERYBODY, lambda v, _w: v.disputes.precedents_by_ruling(GAME) == {}),
     "may_open": (PLAYERS, lambda v, w: _seen(v.disputes.may_open(w.match_id))),
     "open": (PLAYERS, lambda v, w: v.disputes.open(Asked(GAME, "¿Y esto?", "", w.match_id))),
     "may_decide": (PLAYERS, lambda v, w: _seen(v.disputes.may_decide(w.dispute))),
@@ -353,7 +353,10 @@ DOCKET: dict[str, Operation] = {
     "drop": (HOUSE, lambda v, w: v.disputes.drop(w.dispute.id)),
     "export": (MEMBERS, lambda v, w: v.disputes.export([w.dispute.id])),
     "pack": (MEMBERS, lambda v, w: v.disputes.pack([w.dispute.id])),
-    "looked_at": (HOUSE, lambda v, w: v.disputes.looked_at(w.hub.disputes.export(w.dispute.id))),
+    "preview_import": (
+        HOUSE,
+        lambda v, w: v.disputes.preview_import(w.hub.disputes.export(w.dispute.id)),
+    ),
     "take_in": (HOUSE, lambda v, w: v.disputes.take_in(w.hub.disputes.export(w.dispute.id))),
     "take_in_packed": (
         HOUSE,

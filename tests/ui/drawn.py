@@ -32,7 +32,7 @@ def _packed(value: Any) -> bytes:
     encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
     sent: bytes = msgpack.packb(value, default=encode)
     # As the app does. In what was not put on a screen yet nothing was found since.
-    assert not swift.in_place() or swift_packing.packb(value, default=encode) == sent
+    assert not swift.is_installed() or swift_packing.packb(value, default=encode) == sent
     return sent
 
 

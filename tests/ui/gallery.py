@@ -198,7 +198,7 @@ def _rules(shown: Shown, now: Any) -> ft.Control:
     return widgets.section(
         "Reglas",
         [
-            widgets.marked(text, ((12, 18), (47, 54))),
+            widgets.highlighted(text, ((12, 18), (47, 54))),
             widgets.expander(
                 "Pago de secciones",
                 [widgets.paragraphs("Se paga con cartas.\n\n- Del color pedido.\n- O comodines.")],

@@ -17,7 +17,7 @@ from companion.kernel.values import Seat
 from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.fold import Match, fold
-from companion.match.otherwise import Otherwise, other_tables
+from companion.match.otherwise import Otherwise, counterfactuals
 from companion.match.reading import read_file
 from companion.match.review import amended
 from companion.match.work import done
@@ -186,7 +186,7 @@ class _Otherwise(dict[int, tuple[Otherwise, ...]]):
         if steps not in self:
             match = self._match.before_step(steps)
             readings = Wording(match.game.id).readings
-            found = done(other_tables(match, readings))
+            found = done(counterfactuals(match, readings))
             self[steps] = tuple(
                 replace(one, state=None if one.state is None else self._of(one.state))
                 for one in found

@@ -31,13 +31,13 @@ def test_positions_are_set_by_their_words() -> None:
 def test_what_is_to_be_set_right_is_found_by_its_words() -> None:
     match = opened()
     lines = adjustment.settings(match, wording(match), Adjustment())
-    assert adjustment.found(lines, " ") == lines
+    assert adjustment.matching_settings(lines, " ") == lines
     (figure,) = (line for line in lines if line.code == "figure.0")
     # In any order, also by what stands there, whatever the case and the accents.
-    assert adjustment.found(lines, f"{figure.value.upper()} {figure.label.split()[-1]}") == (
-        figure,
-    )
-    assert adjustment.found(lines, "nada que haya") == ()
+    assert adjustment.matching_settings(
+        lines, f"{figure.value.upper()} {figure.label.split()[-1]}"
+    ) == (figure,)
+    assert adjustment.matching_settings(lines, "nada que haya") == ()
 
 
 def test_every_place_lists_what_lies_there_in_words() -> None:

@@ -27,7 +27,7 @@ from companion.table.visit import Visit
 from companion.toolkit import session_guard
 from companion.ui import slices
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import forget, shelve, shelved
+from companion.ui.drafts.shelf import forget, shelve, stored_state
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
@@ -230,10 +230,10 @@ def test_an_undo_while_a_form_is_open_leaves_the_form_and_judges_it_anew(tmp_pat
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         await phone.drawn.touch("more:finish_turn:1")
         await phone.drawn.touch("undo")
-        assert shelved("here", match_id).form is not None
+        assert stored_state("here", match_id).form is not None
         await phone.drawn.touch("record")
         # It was Beto who wanted to end his turn, and it is Ana's again.
-        assert shelved("here", match_id).card is not None
+        assert stored_state("here", match_id).card is not None
         assert len(hub.open(match_id).timeline.past) == 1
 
     _sitting(tmp_path, act)
@@ -245,7 +245,7 @@ def test_a_report_that_another_phone_has_overtaken_gets_its_ruling_card(tmp_path
         await phone.before_it_is_drawn(
             lambda: _elsewhere_done(hub, match_id, Reported(action={**END, "seat": 1})), ["record"]
         )
-        desk = shelved("here", match_id)
+        desk = stored_state("here", match_id)
         assert desk.card is not None or desk.question is not None
         assert len(hub.open(match_id).timeline.past) == 3
 
@@ -257,7 +257,7 @@ def test_correcting_an_entry_that_has_gone_meanwhile_says_so(tmp_path: Path) -> 
         entry = hub.open(match_id).timeline.past[0].entry.id
         action = hub.open(match_id).steps[0].action
         assert action
-        desk = correcting(shelved("here", match_id), action, entry, "sub-1")
+        desk = correcting(stored_state("here", match_id), action, entry, "sub-1")
         shelve("here", match_id, desk)
         await phone.look_again()
         await phone.before_it_is_drawn(

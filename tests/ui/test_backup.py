@@ -71,13 +71,13 @@ def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> 
         assert WORDS("phone.not_offline") in text
         assert "abc123" in text
         assert list(view.touchable()) == []
-        page.phone.told({"offline": True, "kept": False, "installable": True, "unknown": 3})
+        page.phone.update({"offline": True, "kept": False, "installable": True, "unknown": 3})
         await settled()
         text = " ".join(texts(view.news()))
         assert WORDS("phone.offline") in text
         assert WORDS("phone.not_kept") in text
         await view.touch("install")
-        page.phone.told({"newer": True, "kept": True})
+        page.phone.update({"newer": True, "kept": True})
         await settled()
         assert WORDS("phone.kept") in " ".join(texts(view.news()))
         await view.touch("reload")
@@ -88,7 +88,7 @@ def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> 
 
 def test_a_new_version_is_only_spoken_of_when_there_is_one(ctx: AppContext, page: Page) -> None:
     assert WORDS("phone.newer") not in _said(backup.Newer, ctx)[0]
-    page.phone.told({"newer": True})
+    page.phone.update({"newer": True})
     text, touchable = _said(backup.Newer, ctx)
     assert WORDS("phone.newer") in text
     assert touchable == ["reload"]
@@ -125,7 +125,7 @@ def test_a_folder_needs_no_reminder(ctx: AppContext) -> None:
 
 
 def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Page) -> None:
-    page.phone.told({"shares": True})
+    page.phone.update({"shares": True})
     match_id = ctx.hub.matches()[0].id
 
     async def run() -> None:
@@ -156,9 +156,9 @@ def test_the_page_may_say_what_the_app_does_not_know() -> None:
     phone = Phone("x", lambda *_: None)
     told: list[PhoneState] = []
     end = phone.subscribe(lambda: told.append(phone.state))
-    phone.told({"other": 1})
-    phone.told({"offline": True})
-    phone.told({"offline": True})
+    phone.update({"other": 1})
+    phone.update({"offline": True})
+    phone.update({"offline": True})
     end()
-    phone.told({"offline": False})
+    phone.update({"offline": False})
     assert told == [PhoneState(offline=True)]

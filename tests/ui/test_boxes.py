@@ -287,7 +287,7 @@ def test_a_card_is_told_by_the_name_that_the_table_gave_it(
     told = wording.text("{a:Cap} y {b:el}", {"a": Term("favour.1"), "b": Term("favour.2")})
     assert told == "Iglesia y Favor 2"
     assert wording.item_label("favour:1") == "Iglesia"
-    assert wording.fact_told("favour.1.cost", 3) == "Iglesia: precio, 3"
+    assert wording.describe_fact("favour.1.cost", 3) == "Iglesia: precio, 3"
     assert wording.fact_shown("favour.2.beside", ("1", "3")) == "Iglesia y Favor 3"
     assert wording.with_rulings({}).term("favour.1") == "Iglesia"
     lines = (TypedLine("gain", 2, "crystal"), TypedLine("again"))

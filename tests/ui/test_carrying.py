@@ -200,7 +200,7 @@ def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
         frame = frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
-    said = json.loads(camera.asked(Arrivals(gathered), WORDS))
+    said = json.loads(camera.reader_request(Arrivals(gathered), WORDS))
     assert sorted(said["read"]) == sorted(f"parte={text}" for text in (row[0], row[2]))
     assert said["words"]["counter"] == "{n} de {total}"
     assert set(said["words"]) == set(camera.SAID)

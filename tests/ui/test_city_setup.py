@@ -40,7 +40,7 @@ def _refused(layout: tuple[str, ...], variant: bool, compass: bool) -> object:
 def test_a_city_by_chance_keeps_to_the_rules(variant: bool, compass: bool) -> None:
     chance = random.Random(7)
     for _ in range(20):
-        layout = city.drawn(chance.shuffle, variant=variant, compass=compass)
+        layout = city.random_city(chance.shuffle, variant=variant, compass=compass)
         assert _refused(layout, variant, compass) is None
 
 
@@ -50,7 +50,7 @@ def test_touching_the_first_tile_offered_each_time_makes_a_legal_city(
 ) -> None:
     entry = city.begin(variant=variant, compass=compass)
     while not city.is_complete(entry):
-        entry = city.placed(entry, city.fitting(entry)[0])
+        entry = city.place_tile(entry, city.fitting(entry)[0])
     layout = tuple(tile for tile in entry.cells if tile)
     assert _refused(layout, variant, compass) is None
     assert entry.at is None
@@ -59,7 +59,7 @@ def test_touching_the_first_tile_offered_each_time_makes_a_legal_city(
 def test_cells_are_asked_in_reading_order_and_the_market_is_there() -> None:
     entry = city.begin(variant=False, compass=False)
     assert (entry.at, entry.cells[CENTRE]) == (0, COURTYARD)
-    entry = city.placed(entry, "mill")
+    entry = city.place_tile(entry, "mill")
     assert (entry.at, entry.cells[0]) == (1, "mill")
 
 
@@ -73,20 +73,20 @@ def test_beside_the_market_only_palace_and_temples_are_offered() -> None:
 def test_the_last_tile_needs_no_touch() -> None:
     entry = city.begin(variant=True, compass=False)
     for tile in [tile for tile in EXAMPLE_CITY if tile != COURTYARD][:-1]:
-        entry = city.placed(entry, tile)
+        entry = city.place_tile(entry, tile)
     assert city.is_complete(entry)
 
 
 def test_a_step_back_returns_to_the_cell_before() -> None:
-    entry = city.placed(city.begin(variant=False, compass=False), "mill")
-    assert city.stepped_back(entry) == city.begin(variant=False, compass=False)
-    assert city.stepped_back(city.begin(variant=False, compass=False)).at == 0
+    entry = city.place_tile(city.begin(variant=False, compass=False), "mill")
+    assert city.undo_step(entry) == city.begin(variant=False, compass=False)
+    assert city.undo_step(city.begin(variant=False, compass=False)).at == 0
 
 
 def test_a_tile_taken_up_can_be_laid_elsewhere() -> None:
     entry = city.taken_up(city.complete(EXAMPLE_CITY, variant=False, compass=False), 0)
     assert city.fitting(entry) == ("mill",)
-    assert city.is_complete(city.placed(entry, "mill"))
+    assert city.is_complete(city.place_tile(entry, "mill"))
 
 
 def test_the_market_stays_where_it_is() -> None:

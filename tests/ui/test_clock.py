@@ -20,7 +20,7 @@ from companion.ui.panels import clock as clock_panel
 from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
 from companion.ui.screens.table import screen as table
 from companion.ui.views import clock as presenter
-from companion.ui.views.entries import told
+from companion.ui.views.entries import entry_lines
 from tests.e2e.tables import new_match
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts
@@ -121,7 +121,7 @@ def test_what_is_odd_about_the_times_is_said() -> None:
 )
 def test_the_acta_says_it(body: Body, words: str) -> None:
     match = then(opened(), body)
-    assert told(match, wording(match))[-1].text == words
+    assert entry_lines(match, wording(match))[-1].text == words
 
 
 def test_a_plan_keeps_whether_there_is_a_clock() -> None:

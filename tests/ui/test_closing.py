@@ -68,11 +68,11 @@ def test_every_state_of_a_screen_says_what_of_it_is_a_form() -> None:
 @pytest.mark.parametrize("kind", list(FORMS), ids=lambda kind: str(kind.__module__))
 def test_whatever_is_open_is_closed_one_after_the_other(kind: Any) -> None:
     shut = kind()
-    assert shut.stepped_out() is None
+    assert shut.with_top_closed() is None
     for name, value in FORMS[kind].items():
-        assert replace(shut, **{name: value}).stepped_out() == shut
+        assert replace(shut, **{name: value}).with_top_closed() == shut
     now, steps = replace(shut, **FORMS[kind]), 0
-    while (out := now.stepped_out()) is not None:
+    while (out := now.with_top_closed()) is not None:
         now, steps = out, steps + 1
     assert now == shut
     assert steps == len(FORMS[kind])

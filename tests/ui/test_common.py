@@ -28,7 +28,7 @@ from companion.toolkit.swift_common import noted, touched
 from companion.toolkit.swift_packing import packb
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.table import screen as table
-from companion.ui.widgets import Parts, common, kept
+from companion.ui.widgets import Parts, cached_part, shared_part
 from companion.ui.widgets.kept import _tables
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
@@ -38,11 +38,11 @@ DEVICES = ("one", "other", "beside")
 
 
 def _line(*words: str) -> ft.Control:
-    return ft.Row([kept(f"word:{n}", ft.Text, word) for n, word in enumerate(words)])
+    return ft.Row([cached_part(f"word:{n}", ft.Text, word) for n, word in enumerate(words)])
 
 
 def _shown(parts: Parts, *words: str, of: str = "table") -> ft.Row:
-    row = parts.drawn(common, of, "line", _line, *words)
+    row = parts.render(shared_part, of, "line", _line, *words)
     assert isinstance(row, ft.Row)
     return row
 
@@ -88,7 +88,7 @@ def _Remembering() -> ft.Control:
 def test_what_remembers_something_belongs_to_one_screen() -> None:
     async def session() -> None:
         def shown() -> ft.Control:
-            return parts.drawn(common, "table", "part", lambda: ft.Row([_Remembering()]))
+            return parts.render(shared_part, "table", "part", lambda: ft.Row([_Remembering()]))
 
         parts = Parts()
         view = await drawn(ft.component(shown))

@@ -28,7 +28,7 @@ from companion.table.answers import NewMatch, NotImported, Recorded, Submission,
 from companion.table.arrivals import Arrival
 from companion.table.disputes import Decision, Dispute
 from companion.table.disputes_kept import Taken
-from companion.table.disputing import Asked, Sought, drawn_up
+from companion.table.disputing import Asked, Sought, build_dispute
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui import router
@@ -254,9 +254,9 @@ def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str, every: 
         twins = [changed(match, change) for change in changes(match, everyone)]
         for draft in drafts:
             asked = Asked(game, "¿?", match=match.started.match, draft=draft)
-            one = drawn_up(asked, match.game, catalog, match, "d-0001", NOW)
+            one = build_dispute(asked, match.game, catalog, match, "d-0001", NOW)
             for twin in twins:
-                other = drawn_up(asked, match.game, catalog, twin, "d-0001", NOW)
+                other = build_dispute(asked, match.game, catalog, twin, "d-0001", NOW)
                 assert one == other, draft
                 compared += 1
     assert compared > 100

@@ -16,7 +16,7 @@ from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
 from companion.match.fold import Match, append, fold
-from companion.match.otherwise import earlier, other_tables
+from companion.match.otherwise import counterfactual_answers, counterfactuals
 from companion.match.work import done
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
@@ -25,7 +25,7 @@ from companion.table.sqlite_store import SqliteStore
 from companion.ui.drafts.shelf import shelve
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.views.desk import Desk, Mode
-from companion.ui.views.earlier import belongs, told
+from companion.ui.views.earlier import counterfactual_text, is_relevant
 from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
 from tests.ui.sitting import Sitting
@@ -103,9 +103,12 @@ def test_an_answer_names_a_ruling_that_worked_earlier(tmp_path: Path, match: Mat
 
 def test_whoever_may_know_what_the_seat_hides_is_told_that_it_is_legal(match: Match) -> None:
     wording = Wording(SANTIAGO, match.options.players, match.rulings, match.facts)
-    tables = done(other_tables(match, wording.readings))
+    tables = done(counterfactuals(match, wording.readings))
     draft = draft_of(Drive(seat=1, to="martinez", decline=True))
-    said = [told(match, e, wording) for e in earlier(match, tables, draft, private=True)]
+    said = [
+        counterfactual_text(match, e, wording)
+        for e in counterfactual_answers(match, tables, draft, private=True)
+    ]
     assert said == [f"{READ_SO}esto sí se podría."]
 
 
@@ -121,13 +124,13 @@ def test_what_nobody_can_say_stands_only_where_it_is_about_the_same_rules(tmp_pa
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     there = hub.open(sprawl.first_turn(hub))
     wording = Wording(there.game.id, there.options.players, there.rulings, there.facts)
-    tables = done(other_tables(there, wording.readings))
+    tables = done(counterfactuals(there, wording.readings))
     assert [t.ruling for t in tables if t.state is None] == ["setup_cards"]
     built = Draft("build", 0, {"place": "rail.c1", "block": "block.1.4"})
-    (found,) = earlier(there, tables, built, private=True)
-    assert not belongs(there, found, "build", wording)
-    assert belongs(there, replace(found, verdict="legal"), "build", wording)
-    assert belongs(there, replace(found, ruling="demolish_own_or_park"), "build", wording)
+    (found,) = counterfactual_answers(there, tables, built, private=True)
+    assert not is_relevant(there, found, "build", wording)
+    assert is_relevant(there, replace(found, verdict="legal"), "build", wording)
+    assert is_relevant(there, replace(found, ruling="demolish_own_or_park"), "build", wording)
 
 
 def test_who_may_not_know_what_others_could_do_is_told_nothing(

@@ -160,7 +160,7 @@ def test_every_look_of_a_seat_has_its_shape_in_the_picture() -> None:
 
 def test_lines_fit_their_width_and_lose_no_word() -> None:
     text = "Gana Ana: con la ciudad terminada, tiene más ofrendas que nadie (1)."
-    lines = picture.wrapped(text, 900, 42)
+    lines = picture.wrap_text(text, 900, 42)
     assert " ".join(lines) == text
     assert len(lines) == 2
 

@@ -28,10 +28,10 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
 from companion.table.disputes import Dispute
-from companion.table.disputing import Asked, drawn_up
+from companion.table.disputing import Asked, build_dispute
 from companion.table.hub import Hub
-from companion.table.sight import hides, seen
-from companion.table.veil import veil
+from companion.table.sight import hides, visible_seats
+from companion.table.veil import redact
 from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
@@ -320,7 +320,7 @@ def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
     yield supplies(match, words)
     for seat in range(len(match.options.players)):
         yield kind_buttons(match, words, seat, mine)
-        yield game_screen(match.game.id).holdings(match, words, seat, seen(match, mine))
+        yield game_screen(match.game.id).holdings(match, words, seat, visible_seats(match, mine))
         for kind in match.game.action_models:
             mode = rng.choice((Mode.DOUBT, Mode.REPORT))
             yield from Sitting(visit, mode, seat).answers(kind, rng)
@@ -353,7 +353,7 @@ def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> 
         one, other = (changed(match, change) for change in twins[number % len(twins)])
         for draft in _attempts(changed(match, twins[1][1]), seat):
             assert _disputed(one, draft) == _disputed(other, draft), draft
-            assert _disputed(veil(one, (seat,)), draft) == _disputed(one, draft)
+            assert _disputed(redact(one, (seat,)), draft) == _disputed(one, draft)
             opened += 1
     assert opened > 30
 
@@ -368,7 +368,7 @@ def _attempts(rich: Match, seat: Seat) -> Iterator[Draft]:
 
 def _disputed(match: Match, draft: Draft) -> Dispute:
     asked = Asked(match.game.id, "¿Vale?", match=match.started.match, draft=draft)
-    return drawn_up(asked, match.game, catalog(match.game.id), match, "dispute-1", NOW)
+    return build_dispute(asked, match.game, catalog(match.game.id), match, "dispute-1", NOW)
 
 
 def _seat_texts(hub: Hub, match: Match, change: Change, mine: tuple[Seat, ...]) -> set[str]:

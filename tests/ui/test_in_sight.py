@@ -35,7 +35,7 @@ def _switch(column: Mock, opened: str = "") -> Switch:
 
 def _pressed(switch: Switch, top: float) -> None:
     event = Mock(global_position=ft.Offset(90, top + 20), local_position=ft.Offset(80, 20))
-    switch.pressed(event)
+    switch.note_press(event)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_lies_below_the_screen_is_scrolled_to(
     switch = _switch(column)
     _pressed(switch, top)
     switch.touch("a")
-    switch.laid_out("a", height)
+    switch.scroll_if_needed("a", height)
     column.scroll_to.assert_awaited_once_with(delta=by, duration=0)
 
 
@@ -57,7 +57,7 @@ def test_what_is_seen_whole_stays_where_it_is(column: Mock) -> None:
     switch = _switch(column)
     _pressed(switch, 200)
     switch.touch("a")
-    switch.laid_out("a", 300)
+    switch.scroll_if_needed("a", 300)
     column.scroll_to.assert_not_called()
 
 
@@ -65,15 +65,15 @@ def test_what_stood_below_another_that_closes_is_looked_for(column: Mock) -> Non
     switch = _switch(column, "above")
     _pressed(switch, 600)
     switch.touch("a")
-    switch.laid_out("a", 300)
+    switch.scroll_if_needed("a", 300)
     column.scroll_to.assert_awaited_once_with(scroll_key="opened:a", duration=0)
 
 
 def test_what_was_open_before_or_grows_later_is_not_scrolled_to(column: Mock) -> None:
     switch = _switch(column, "a")
-    switch.laid_out("a", 900)
+    switch.scroll_if_needed("a", 900)
     switch.touch("a")
     switch.touch("a")
-    switch.laid_out("a", 900)
-    switch.laid_out("a", 950)
+    switch.scroll_if_needed("a", 900)
+    switch.scroll_if_needed("a", 950)
     column.scroll_to.assert_awaited_once()

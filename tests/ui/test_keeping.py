@@ -35,8 +35,8 @@ from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
 from companion.ui.screens.new_match.setup import LAST_KEY, Setup
 from companion.ui.screens.table import screen as table
-from companion.ui.views.desk import Desk, Start, closed
-from companion.ui.views.learned import learned
+from companion.ui.views.desk import Desk, Start, with_all_closed
+from companion.ui.views.learned import inferred_facts
 from tests.games.random_play import legal_action
 from tests.games.santiago_de_cuba import sample as street
 from tests.ui.drawn import Drawn, drawn, texts
@@ -387,7 +387,7 @@ def test_a_form_goes_on_with_what_it_asks_once_a_value_was_typed(house: House) -
     _, keys = _see(house, house.host, match)
     assert "form:close" in keys
     assert _keeps(keys) == set()
-    shelve("host", match.started.match, closed(clerk.now()))
+    shelve("host", match.started.match, with_all_closed(clerk.now()))
     assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
 
@@ -421,7 +421,7 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
                 break
             body = Reported(action=action.model_dump(mode="json"))
             house.send(house.host, match.started.match, body)
-            found = learned(house.match(match.started.match))
+            found = inferred_facts(house.match(match.started.match))
             if found:
                 fact, value = next(iter(found.items()))
                 assert facts[fact] == value
@@ -430,7 +430,7 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
 
 
 def _told(match: Match, fact: str, value: FactValue) -> str:
-    return Wording(match.game.id, match.options.players).fact_told(fact, value).rstrip(".")
+    return Wording(match.game.id, match.options.players).describe_fact(fact, value).rstrip(".")
 
 
 def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:
@@ -487,7 +487,7 @@ def test_several_values_are_one_line_and_one_entry(
     other = next(f for f in ("flower.maria", "flower.martinez", "flower.pablo") if f != fact)
     both: dict[str, FactValue] = {fact: value, other: "red"}
     monkeypatch.setattr(
-        keeping, "learned", lambda at: {f: v for f, v in both.items() if f not in at.facts}
+        keeping, "inferred_facts", lambda at: {f: v for f, v in both.items() if f not in at.facts}
     )
     before = len(match.entries)
     said, _ = _see(house, house.host, match)

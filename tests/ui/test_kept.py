@@ -9,15 +9,15 @@ import flet as ft
 import pytest
 
 from companion.bootstrap import own_hub
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.match import acta_file
 from companion.table.answers import Imported
 from companion.table.hub import Hub
-from companion.table.veil import seen_by_all, veil
+from companion.table.veil import redact, redacted_for_all
 from companion.table.visit import Visit
 from companion.ui.screens.table import screen as table
 from companion.ui.views import glance
-from companion.ui.widgets import Parts, kept, kept_by
+from companion.ui.widgets import Parts, as_cached_part, cached_part
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
 
@@ -27,11 +27,11 @@ def _word(text: str) -> ft.Control:
 
 
 def _line(*texts: str) -> ft.Control:
-    return ft.Row([kept(f"word:{n}", _word, text) for n, text in enumerate(texts)])
+    return ft.Row([cached_part(f"word:{n}", _word, text) for n, text in enumerate(texts)])
 
 
 def _drawn(parts: Parts, *texts: str) -> ft.Row:
-    row = parts.drawn(kept, "line", _line, *texts)
+    row = parts.render(cached_part, "line", _line, *texts)
     assert isinstance(row, ft.Row)
     return row
 
@@ -49,7 +49,7 @@ def test_of_a_part_that_changes_what_does_not_stays() -> None:
     assert before.controls[1] is not after.controls[1]
 
 
-@kept_by(lambda text, *_: f"sign:{text[0]}")
+@as_cached_part(lambda text, *_: f"sign:{text[0]}")
 def _sign(text: str, size: float) -> ft.Control:
     return ft.Text(text, size=size)
 
@@ -57,7 +57,7 @@ def _sign(text: str, size: float) -> ft.Control:
 def test_a_function_says_itself_by_what_its_part_is_kept() -> None:
     parts, found = Parts(), list[ft.Control]()
     for text, size in (("ab", 10.0), ("ab", 10.0), ("ac", 10.0), ("ac", 12.0)):
-        found.append(parts.drawn(_sign, text, size))
+        found.append(parts.render(_sign, text, size))
     assert found[0] is found[1]
     assert [found[n] is found[n + 1] for n in (1, 2)] == [False, False]
     assert {control.key for control in found} == {"sign:a"}
@@ -68,18 +68,18 @@ def test_a_function_says_itself_by_what_its_part_is_kept() -> None:
 def test_what_was_not_drawn_is_not_kept() -> None:
     parts = Parts()
     before = _drawn(parts, "a")
-    parts.drawn(ft.Row)
+    parts.render(ft.Row)
     assert _drawn(parts, "a") is not before
 
 
 def test_two_parts_with_one_key_are_a_mistake() -> None:
     parts = Parts()
     with pytest.raises(AssertionError, match="one"):
-        parts.drawn(lambda: ft.Row([kept("one", _word, text) for text in ("a", "b")]))
+        parts.render(lambda: ft.Row([cached_part("one", _word, text) for text in ("a", "b")]))
 
 
 def test_outside_of_a_screen_it_is_only_drawn() -> None:
-    assert kept("one", _word, "a") is not kept("one", _word, "a")
+    assert cached_part("one", _word, "a") is not cached_part("one", _word, "a")
 
 
 # What is worked out once
@@ -96,19 +96,19 @@ def _asked(state: _State, more: int) -> list[int]:
 
 def test_an_answer_is_remembered_by_what_it_is_about_and_not_by_what_that_is_equal_to() -> None:
     one, other = _State(1), _State(1)
-    assert once(one, _asked, 2) is once(one, _asked, 2)
-    assert once(one, _asked, 2) is not once(other, _asked, 2)
-    assert once(one, _asked, 3) == [1, 3]
-    assert once(replace(one, number=4), _asked, 2) == [4, 2]
+    assert memoised(one, _asked, 2) is memoised(one, _asked, 2)
+    assert memoised(one, _asked, 2) is not memoised(other, _asked, 2)
+    assert memoised(one, _asked, 3) == [1, 3]
+    assert memoised(replace(one, number=4), _asked, 2) == [4, 2]
 
 
 def test_devices_with_the_same_seats_share_a_match_and_others_do_not(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match = hub.open(_begun(hub, "santiago_de_cuba"))
-        assert veil(match, (0,)) is veil(match, (0,))
-        assert veil(match, (0,)) is not veil(match, (1,))
-        everybody = seen_by_all(veil(match, (0,)))
-        assert everybody is seen_by_all(veil(match, (1,))) is veil(match, ())
+        assert redact(match, (0,)) is redact(match, (0,))
+        assert redact(match, (0,)) is not redact(match, (1,))
+        everybody = redacted_for_all(redact(match, (0,)))
+        assert everybody is redacted_for_all(redact(match, (1,))) is redact(match, ())
 
 
 # Who is drawn, and how often

@@ -46,17 +46,19 @@ TRADER = Draft("use_space", 0, {"space": "action.trader"})
 
 def _settled(given: dict[str, Any], kind: str, **values: Any) -> forms.Form:
     state = lay(given)
-    return forms.settled(GAME, state, forms.start(GAME, 0, kind, values))
+    return forms.with_forced_answers(GAME, state, forms.start(GAME, 0, kind, values))
 
 
 def test_a_space_that_takes_and_gives_what_one_likes_is_legal_by_two_answers() -> None:
-    assert forms.helped(GAME, lay({**ON_TRADER, "has": {0: {"food": 1}}}), TRADER)
-    assert not forms.helped(GAME, lay(ON_TRADER), TRADER)
+    assert forms.has_legal_completion(GAME, lay({**ON_TRADER, "has": {0: {"food": 1}}}), TRADER)
+    assert not forms.has_legal_completion(GAME, lay(ON_TRADER), TRADER)
 
 
 def _ways(given: dict[str, Any], space: str) -> tuple[Draft, ...]:
     state = lay({"phase": "resolution", "pawns": {0: [space]}, **given})
-    form = forms.settled(GAME, state, forms.start(GAME, 0, "use_space", {"space": space}))
+    form = forms.with_forced_answers(
+        GAME, state, forms.start(GAME, 0, "use_space", {"space": space})
+    )
     found = ways_on(GAME, state, form, (*TERRITORIES, *ACTIONS), private=True)
     assert all(forms.legal(GAME, state, draft) for draft in found)
     return found

@@ -6,12 +6,12 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel.facts import FactValue
-from companion.kernel.learning import shown
+from companion.kernel.learning import infer_facts
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
-from companion.table.veil import veil
+from companion.table.veil import redact
 from companion.ui.views import learned as module
-from companion.ui.views.learned import learned, told_otherwise
+from companion.ui.views.learned import changes_replay, inferred_facts
 from tests.ui.tables import actas, read
 
 GAME = "urban_sprawl"
@@ -27,7 +27,7 @@ def _plainly(match: Match) -> dict[str, FactValue]:
     found: dict[str, FactValue] = {}
     for step in match.steps:
         if step.action is not None and step.read and not step.consented:
-            found |= shown(GAMES[GAME], match.states_before[step.item.id], step.action)
+            found |= infer_facts(GAMES[GAME], match.states_before[step.item.id], step.action)
     return {fact: value for fact, value in found.items() if fact not in match.facts}
 
 
@@ -39,18 +39,18 @@ def afresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_was_shown_long_ago_is_not_forgotten() -> None:
     match = _long().before_step(40)
-    first = learned(match.before_step(20))
+    first = inferred_facts(match.before_step(20))
     assert first
-    assert first.items() <= learned(match).items()
-    assert learned(match) == _plainly(match)
+    assert first.items() <= inferred_facts(match).items()
+    assert inferred_facts(match) == _plainly(match)
 
 
 def test_what_is_taken_back_shows_nothing() -> None:
     match = _long().before_step(40)
-    learned(match)
+    inferred_facts(match)
     back = match.before_step(15)
-    assert learned(back) == _plainly(back)
-    assert len(learned(back)) < len(learned(match))
+    assert inferred_facts(back) == _plainly(back)
+    assert len(inferred_facts(back)) < len(inferred_facts(match))
 
 
 def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,25 +58,25 @@ def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def noted(game: Any, state: Any, action: Any) -> dict[str, FactValue]:
         seen.append(action)
-        return shown(game, state, action)
+        return infer_facts(game, state, action)
 
-    monkeypatch.setattr(module, "shown", noted)
+    monkeypatch.setattr(module, "infer_facts", noted)
     match = _long().before_step(80)
     for number in range(1, 81):
-        learned(match.before_step(number))
-        learned(match.before_step(number))
+        inferred_facts(match.before_step(number))
+        inferred_facts(match.before_step(number))
     assert len(seen) == sum(step.action is not None and bool(step.read) for step in match.steps)
 
 
 def test_nothing_is_told_before_all_of_it_was_looked_at() -> None:
     match = _long().before_step(40)
-    assert module.unlooked(match) == len(match.steps)
-    work = module.looking(match)
+    assert module.unexamined_steps(match) == len(match.steps)
+    work = module.examine_steps(match)
     for _ in match.steps[:-1]:
         next(work)
         assert module.known(match) == {}
     next(work)
-    assert module.unlooked(match) == 0
+    assert module.unexamined_steps(match) == 0
     assert module.known(match) == _plainly(match) != {}
 
 
@@ -84,15 +84,15 @@ def test_what_one_device_sees_is_not_looked_at_again_for_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = _long().before_step(40)
-    eyes = [veil(match, seats) for seats in ((0,), (1,), ())]
-    found = learned(eyes[0])
+    eyes = [redact(match, seats) for seats in ((0,), (1,), ())]
+    found = inferred_facts(eyes[0])
     assert found == _plainly(match)
-    monkeypatch.setattr(module, "shown", None)
-    assert [learned(seen) for seen in eyes] == [found] * 3
+    monkeypatch.setattr(module, "infer_facts", None)
+    assert [inferred_facts(seen) for seen in eyes] == [found] * 3
 
 
 def test_no_more_is_offered_than_one_entry_holds() -> None:
-    found = learned(_long())
+    found = inferred_facts(_long())
     assert len(found) <= 200
 
 
@@ -112,5 +112,5 @@ def test_a_value_for_which_the_last_report_waits_takes_nothing_back() -> None:
     fact = f"{before.state.due.of('row')}.line"
     after = _knowing(match, waiting, fact, (9, 5, 2, 1))
     assert len(after.steps[-1].effects) > len(before.steps[-1].effects)
-    assert not told_otherwise(before, after)
-    assert told_otherwise(later, _knowing(match, waiting + 1, fact, (9, 5, 2, 1)))
+    assert not changes_replay(before, after)
+    assert changes_replay(later, _knowing(match, waiting + 1, fact, (9, 5, 2, 1)))

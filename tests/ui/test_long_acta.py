@@ -18,7 +18,7 @@ from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen
 from companion.ui.screens.table import screen as table
 from companion.ui.views.acta import PAGE, Acta, acta
-from companion.ui.views.entries import told
+from companion.ui.views.entries import entry_lines
 from tests.benchmarks.long import long_file, long_match
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled
@@ -165,12 +165,14 @@ def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(
     """What was gone through already is kept; a match read from its entries has none of it."""
     whole, wording = _of(name, WHOLE)
     match = fold(GAMES, whole.entries[:-went_on])
-    told(match, wording)
+    entry_lines(match, wording)
     for entry in whole.entries[-went_on:]:
         match = append(match, entry)
-        told(match, wording)
+        entry_lines(match, wording)
     renamed = whole.started.model_copy(update={"match": "another"})
     header = whole.entries[0].model_copy(update={"body": renamed})
     other = fold(GAMES, (header, *whole.entries[1:]))
-    said = [(line.awaiting, line.text, line.effects) for line in told(match, wording)]
-    assert said == [(line.awaiting, line.text, line.effects) for line in told(other, wording)]
+    said = [(line.awaiting, line.text, line.effects) for line in entry_lines(match, wording)]
+    assert said == [
+        (line.awaiting, line.text, line.effects) for line in entry_lines(other, wording)
+    ]

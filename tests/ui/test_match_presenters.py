@@ -24,7 +24,7 @@ from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.screens.ending import presenter as ending
 from companion.ui.views import acta, brought, glance, origins, scores
-from companion.ui.views.entries import told
+from companion.ui.views.entries import entry_lines
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.tables import NOW, actas, read, situations
 
@@ -145,7 +145,7 @@ def test_a_consented_entry_says_who_and_why() -> None:
 
 def test_every_entry_has_a_sentence() -> None:
     match = built()
-    texts = [line.text for line in told(match, wording(match))]
+    texts = [line.text for line in entry_lines(match, wording(match))]
     assert all(texts)
     assert len(set(texts)) == len(texts)
 

@@ -12,7 +12,7 @@ from companion.match.reading import folded
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
 from companion.ui.views.brought import handouts
-from companion.ui.views.missed import Missed, missed, owed
+from companion.ui.views.missed import Missed, owed, skipped_duties
 from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"
@@ -31,7 +31,7 @@ def _words(match: Match) -> Wording:
 def _missed(match: Match, kind: str, ticked: set[str], **fields: object) -> Missed | None:
     action = match.game.read_action({"kind": kind, "seat": 1, **fields})
     nouns = game_screen(match.game.id).nouns
-    return missed(match, _words(match), action, ticked, frozenset({0, 1, 2}), nouns)
+    return skipped_duties(match, _words(match), action, ticked, frozenset({0, 1, 2}), nouns)
 
 
 def _keys(match: Match) -> set[str]:
@@ -76,7 +76,7 @@ def test_another_way_to_do_what_is_due_leaves_nothing_undone() -> None:
         ("place_pawn", {"space": "territory.t1"}),
     ):
         action = match.game.read_action({"kind": kind, "seat": seat, **fields})
-        assert missed(match, _words(match), action, (), seats, {}) is None
+        assert skipped_duties(match, _words(match), action, (), seats, {}) is None
 
 
 CARDS = Path(__file__).parents[1] / "playthroughs/kingdom_of_solomon/most_points_3.acta"
@@ -88,7 +88,7 @@ def test_the_last_card_that_is_due_leaves_none_undone() -> None:
     assert match.state.phase == "reveal"
     assert match.state.fortunes(seat) == 1
     action = match.game.read_action({"kind": "play_fortune", "seat": seat, "card": "fortune.22"})
-    assert missed(match, _words(match), action, (), frozenset({0, 1, 2}), {}) is None
+    assert skipped_duties(match, _words(match), action, (), frozenset({0, 1, 2}), {}) is None
 
 
 def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
@@ -100,7 +100,7 @@ def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
     assert _missed(match, "place_stone", {"elsewhere"}, **fields) is None
     other = match.game.read_action({"kind": "finish_turn", "seat": 2})
     everyone = frozenset({0, 1, 2})
-    assert missed(match, _words(match), other, {"elsewhere"}, everyone, {}) is None
+    assert skipped_duties(match, _words(match), other, {"elsewhere"}, everyone, {}) is None
 
 
 def test_what_is_owed_first_is_named_to_the_others_alone() -> None:
@@ -121,9 +121,12 @@ def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
     match = _match()
     action = match.game.read_action({"kind": "finish_turn", "seat": 1})
     nouns = game_screen(match.game.id).nouns
-    seen = missed(match, _words(match), action, {"elsewhere"}, frozenset({1}), nouns)
+    seen = skipped_duties(match, _words(match), action, {"elsewhere"}, frozenset({1}), nouns)
     assert seen is not None
-    assert missed(match, _words(match), action, {"elsewhere"}, frozenset({0, 2}), nouns) is None
+    assert (
+        skipped_duties(match, _words(match), action, {"elsewhere"}, frozenset({0, 2}), nouns)
+        is None
+    )
 
 
 @pytest.mark.deep
@@ -137,7 +140,7 @@ def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
     ]
     assert {action.kind for _, action in left} == {"retreat", "decline"}
     for match, action in left:
-        assert missed(match, _words(match), action, (), frozenset({0, 1}), {}) is None
+        assert skipped_duties(match, _words(match), action, (), frozenset({0, 1}), {}) is None
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -149,5 +152,5 @@ def test_who_plays_by_the_rules_is_reminded_of_nothing(game: str) -> None:
         if step.action is None or step.consented:
             continue
         before = match.before_step(match.steps.index(step))
-        found = missed(before, wording, step.action, (), {step.action.seat}, {})
+        found = skipped_duties(before, wording, step.action, (), {step.action.seat}, {})
         assert found is None, (step.action, found)

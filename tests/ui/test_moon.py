@@ -333,7 +333,7 @@ def _advised(action: Action, **given: object) -> list[str]:
     refusal = kernel.check(GAME, state, action)
     assert refusal is not None
     wording = Wording("blue_moon", state.options.players, state.rulings)
-    found = remedies.ways(GAME, state, draft_of(action), refusal).found
+    found = remedies.find_remedies(GAME, state, draft_of(action), refusal).found
     return [wording.remedy(way.remedy) for way in found]
 
 

@@ -42,7 +42,7 @@ def test_a_prepared_deck_is_a_deck_that_can_be_built(people: str) -> None:
 def test_a_full_deck_takes_no_card_more_and_one_with_room_does() -> None:
     whole = decks.prepared("vulca")
     assert why_not(whole, "hoax_04") == "deck_too_large"
-    room = decks.toggled(whole, "vulca_13", FACTS, RULINGS)
+    room = decks.toggle_card(whole, "vulca_13", FACTS, RULINGS)
     assert why_not(room, "hoax_04") is None
     assert decks.refusal_of(room, FACTS, RULINGS).code == "deck_too_small"  # type: ignore[union-attr]
 
@@ -55,7 +55,7 @@ def test_moons_count_for_the_cards_of_others_alone() -> None:
     deck = Deck("vulca", ("hoax_25", "hoax_26"))
     assert why_not(deck, "hoax_27") == "too_many_moons"
     assert why_not(deck, "hoax_24") is None
-    full = decks.toggled(deck, "hoax_24", FACTS, RULINGS)
+    full = decks.toggle_card(deck, "hoax_24", FACTS, RULINGS)
     assert why_not(full, "hoax_29") == "too_many_moons"
     assert why_not(full, "hoax_04") is None
 

@@ -24,14 +24,14 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Body, Entry, Redone, Started, Undone
 from companion.match.fold import Match
-from companion.match.otherwise import Otherwise, other_tables
+from companion.match.otherwise import Otherwise, counterfactuals
 from companion.match.work import Work
 from companion.table import veil
 from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.toolkit import session_guard
-from companion.toolkit.session_guard import found
+from companion.toolkit.session_guard import find_control
 from companion.toolkit.swift_common import noted, touched
 from companion.ui.drafts.shelf import forget
 from companion.ui.layout import Layout
@@ -238,7 +238,10 @@ def _orphans(view: Drawn) -> Iterator[str]:
 def _orphans_of(part: BaseControl, view: Drawn) -> Iterator[str]:
     """The same of what stands on several screens: what is touched there is found from each."""
     for control in touched(part):
-        if found(view.page.session, control._i) is not control or control.page is not view.page:
+        if (
+            find_control(view.page.session, control._i) is not control
+            or control.page is not view.page
+        ):
             yield str(control)
 
 
@@ -353,7 +356,7 @@ def _once() -> Callable[..., Work[tuple[Otherwise, ...]]]:
         name = (match.game.id, *(step.item.id for step in match.steps))
         bodies: list[Body] = [step.item.body for step in match.steps]
         if name not in kept or kept[name][0] != bodies:
-            kept[name] = bodies, (yield from other_tables(match, readings))
+            kept[name] = bodies, (yield from counterfactuals(match, readings))
         return kept[name][1]
 
     return played
@@ -366,6 +369,6 @@ def test_a_screen_that_follows_is_as_one_that_is_opened(
 ) -> None:
     # What is news depends on when a screen was opened: for both it was at the beginning.
     monkeypatch.setattr(table, "use_opened_at", lambda _version: 0)
-    monkeypatch.setattr(veil, "other_tables", _once())
+    monkeypatch.setattr(veil, "counterfactuals", _once())
     seen = asyncio.run(_follow(tmp_path, game, layout, every))
     assert seen == _acted(_longest(game))

@@ -12,7 +12,7 @@ from companion.kernel.refusal import Refusal
 from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
 from companion.table import sight
-from companion.ui.drafts.shelf import shelve, shelved
+from companion.ui.drafts.shelf import shelve, stored_state
 from companion.ui.panels import peek
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.recount import screen as recount
@@ -239,7 +239,7 @@ def _card_is_held(visit: OneMatch, match: Match, desk: Desk, seat: int) -> None:
         assert whole.card.facts in _shown(view)
         await view.let_go(f"hold:{seat}")
         assert f"Lo impide algo que {name} guarda en secreto." in _shown(view)
-        assert shelved("peek-card", match.started.match).card == desk.card
+        assert stored_state("peek-card", match.started.match).card == desk.card
         view.close()
 
     asyncio.run(session())

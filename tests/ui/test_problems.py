@@ -29,7 +29,7 @@ from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Entry, Posted, Setting
 from companion.match.fold import Match, append, fold
-from companion.match.mends import mends
+from companion.match.mends import find_fixes
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table import sight
@@ -331,10 +331,10 @@ def test_a_problem_is_told_with_its_facts_and_mended(game: str, case: Case) -> N
         text = _wording(broken).problem(problem)
         assert MISSING not in text
         assert text.endswith(".")
-        for body in mends(broken, problem):
+        for body in find_fixes(broken, problem):
             after = _and(broken, body)
             assert problem.key not in {left.key for left in after.problems}
-    proved = any(mends(broken, problem) for problem in found)
+    proved = any(find_fixes(broken, problem) for problem in found)
     assert proved is case.mended
     for line in problems.lines(broken, _wording(broken), *_all_seeing(broken)):
         assert line.mends or line.look or case.code in ("unknown_item", "not_conserved"), line
@@ -359,8 +359,8 @@ def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
     poor = _at(match, _moved(seat_account(seat), "peso", -50)(match.state))
     below, stuck = poor.problems
     assert (below.code, stuck.code) == ("below_zero", NOBODY_CAN_ACT)
-    assert [body.postings[0].item for body in mends(poor, below)] == ["peso"]
-    assert mends(poor, stuck) == ()
+    assert [body.postings[0].item for body in find_fixes(poor, below)] == ["peso"]
+    assert find_fixes(poor, stuck) == ()
 
 
 async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
@@ -551,7 +551,7 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
         assert _wording(match).app(f"hub.{match.broken.fault}") in said
     elif screen is table.Screen:
         words = _wording(match)
-        line = problems.headline(match, words, mine, sight.seen(match, mine))
+        line = problems.headline(match, words, mine, sight.visible_seats(match, mine))
         assert ("unsound" in view.touchable()) is bool(line)
         assert line in said
         if line:

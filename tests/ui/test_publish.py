@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import site_words
 from companion.site import CannotPublish, builder, compiling, placing, publish
-from companion.site.archive import unsqueezed
+from companion.site.archive import uncompressed
 from companion.site.packages import NEEDED
 
 WORDS = site_words()
@@ -128,7 +128,7 @@ def _packed(*names: str) -> bytes:
 
 
 def test_no_source_is_shipped_beside_what_was_compiled_of_it() -> None:
-    loose = unsqueezed(_packed("a.py", "a.pyc", "b.py", "words.toml"))
+    loose = uncompressed(_packed("a.py", "a.pyc", "b.py", "words.toml"))
     with zipfile.ZipFile(io.BytesIO(loose)) as archive:
         assert archive.namelist() == ["a.pyc", "b.py", "words.toml"]
         assert {each.compress_type for each in archive.infolist()} == {zipfile.ZIP_STORED}
@@ -173,7 +173,7 @@ def test_what_cannot_be_compiled_is_not_published(
     node.write_text("#!/bin/sh\necho 'x = {' >&2\necho 'Error: no room' >&2\nexit 3\n", "utf-8")
     node.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    compiler = compiling.at_hand()
+    compiler = compiling.find_compiler()
     packages = _all_packages(tmp_path / "packages")
     with pytest.raises(CannotPublish) as refused:
         publish(tmp_path / "site", WORDS, packages, compiler)
@@ -183,4 +183,4 @@ def test_what_cannot_be_compiled_is_not_published(
 
 def test_where_nothing_can_compile_each_phone_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert compiling.at_hand() is None
+    assert compiling.find_compiler() is None

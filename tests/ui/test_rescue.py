@@ -171,13 +171,13 @@ def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path
                 if not values:
                     break
                 draft = draft.with_value(field, rng.choice(values))
-                form = forms.begun(game, draft)
+                form = forms.form_of_draft(game, draft)
                 desk = Desk(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
                 shelf.shelve("six", match_id, desk)
                 text = snapshot.packed("six")
                 _everything_lost("six")
                 snapshot.unpack(text, visit)
-                back = shelf.shelved("six", match_id)
+                back = shelf.stored_state("six", match_id)
                 assert back == desk, (kind, field)
 
 
@@ -194,7 +194,7 @@ def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
         text = snapshot.packed("seven")
         _everything_lost("seven")
         snapshot.unpack(text, visit)
-        assert shelf.shelved("seven", match.started.match) == desk
+        assert shelf.stored_state("seven", match.started.match) == desk
 
 
 def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
         step = match.steps[-1]
         assert step.action
         match_id, recorded = match.started.match, step.item.id
-        form = forms.begun(match.game, draft_of(step.action))
+        form = forms.form_of_draft(match.game, draft_of(step.action))
         body = Reported(action=step.action.model_dump(mode="json"))
         again = Insert(id=recorded, before=None, body=body)
         for desk in (Desk(form=form, submission=recorded), Desk(edits=(again,))):
@@ -213,7 +213,7 @@ def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
             text = snapshot.packed("eight")
             _everything_lost("eight")
             snapshot.unpack(text, visit)
-            assert shelf.shelved("eight", match_id) == Desk()
+            assert shelf.stored_state("eight", match_id) == Desk()
 
 
 FORM = {"kind": "place_stone", "seat": 0, "values": {"pairs": []}, "asking": "section"}
@@ -257,7 +257,7 @@ def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
         if isinstance(broken, dict):
             broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
         snapshot.unpack(broken, visit)
-        assert shelf.shelved("eight", match_id) == Desk()
+        assert shelf.stored_state("eight", match_id) == Desk()
 
 
 @pytest.mark.parametrize(

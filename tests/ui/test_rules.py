@@ -130,9 +130,9 @@ def test_an_empty_search_finds_nothing() -> None:
 
 def _cards_told() -> tuple[rules.PieceView, ...]:
     wording = Wording("blue_moon")
-    listed = game_screen("blue_moon").listed
+    listed = game_screen("blue_moon").card_list
     assert listed is not None
-    return rules.cards_told(listed(wording), wording)
+    return rules.card_views(listed(wording), wording)
 
 
 def test_every_printed_card_is_on_the_sheet_and_found_by_whatever_it_says() -> None:
@@ -147,7 +147,7 @@ def test_every_printed_card_is_on_the_sheet_and_found_by_whatever_it_says() -> N
         ("VULCA REFUERZO duplica", "vulca_21"),
         ("escudo en fuego hoax", "hoax_18"),
     ):
-        assert name in {piece.id for piece in rules.holding(found, query)}, query
-    assert rules.holding(found, "flamebreath hoax") == ()
+        assert name in {piece.id for piece in rules.matching(found, query)}, query
+    assert rules.matching(found, "flamebreath hoax") == ()
     groups = [piece.group for piece in found]
     assert [group for group, _ in groupby(groups)] == list(dict.fromkeys(groups))

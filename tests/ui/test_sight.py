@@ -279,7 +279,7 @@ def test_a_supply_tells_no_total_of_what_is_hidden() -> None:
 def test_everything_is_open_at_the_end(game: str) -> None:
     for match in map(read, actas(game)):
         if match.outcome:
-            assert sight.seen(match, ()) == set(_everyone(match))
+            assert sight.visible_seats(match, ()) == set(_everyone(match))
             cells = [c for r in rows(match, _wording(match), ()) for c in r.cells]
             assert all(c.amount is not None and not c.hidden for c in cells)
 

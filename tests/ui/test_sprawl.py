@@ -20,7 +20,7 @@ from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl import cards, chain, city, geometry, look, opened, plan
-from companion.ui.games.urban_sprawl.asked import told
+from companion.ui.games.urban_sprawl.asked import place_detail
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import Box
 from companion.ui.games.urban_sprawl.chain_view import steps_of
@@ -244,7 +244,7 @@ _APART = ft.MainAxisAlignment.SPACE_BETWEEN
 
 def test_letters_of_an_opened_block_are_as_large_as_their_lot_however_large_the_text() -> None:
     block = next(b for b in _shown(_start()).blocks if b.buildings)
-    found = [ChoiceView(lots_of(block.id)[0], lots_of(block.id)[:1], "", told="Derriba")]
+    found = [ChoiceView(lots_of(block.id)[0], lots_of(block.id)[:1], "", loss_text="Derriba")]
     marks = {found[0].value: Marks("legal")}
 
     def sizes(text: opened.Text) -> dict[str, float]:
@@ -437,7 +437,7 @@ def _whole(drawing: Drawing) -> str:
     async def run() -> str:
         @ft.component
         def Board() -> ft.Control:
-            return Parts().drawn(lambda: ft.Column([drawing.drawn()]))
+            return Parts().render(lambda: ft.Column([drawing.drawn()]))
 
         screen = await drawn(Board)
         return str(screen.news())
@@ -599,26 +599,26 @@ def test_what_would_come_of_an_election_is_told_with_what_is_counted() -> None:
         owners={"lot.7.7": 0, "lot.9.9": 1},
         offices={"attorney": 1, "mayor": 2},
     )
-    detail = told(_match(state), _wording(), "office.attorney")
+    detail = place_detail(_match(state), _wording(), "office.attorney")
     assert detail is not None
     assert detail.title == "Abogado del Distrito"
     assert detail.lines == (
         "Lo es Beto.",
         "Ganaría Ana (Ana 7 con 1\u00a0edificio y Beto 5 con 1\u00a0edificio)",
     )
-    nobody = told(_match(state), _wording(), "office.mayor")
+    nobody = place_detail(_match(state), _wording(), "office.mayor")
     assert nobody is not None
     assert nobody.lines[1] == "Nadie tiene nada que cuente"
 
 
 def test_what_a_row_would_pay_is_told_with_the_buildings_that_make_it() -> None:
     state = _laid(owners={"lot.7.7": 0, "lot.6.7": 0, "lot.11.11": 1})
-    detail = told(_match(state), _wording(), "ask")
+    detail = place_detail(_match(state), _wording(), "ask")
     assert detail is not None
     paid = "Fila de riqueza 6: Ana 6\u00a0de riqueza (1.º, 2\u00a0edificios)"
     assert paid in detail.lines, "by the line that is known of every box"
     unread = _laid(owners={"lot.7.7": 0}, unknown=["payout.p1.line"])
-    found = told(_match(unread), _wording(), "ask")
+    found = place_detail(_match(unread), _wording(), "ask")
     assert found is not None
     assert "Fila de prestigio 1: la línea está sin anotar (Ana 1\u00a0edificio)" in found.lines
     assert "Fila de riqueza 1: nadie tiene edificios" in found.lines
@@ -626,7 +626,7 @@ def test_what_a_row_would_pay_is_told_with_the_buildings_that_make_it() -> None:
 
 def test_a_block_tells_its_sum_and_what_stands_there() -> None:
     state = _laid(owners={"lot.6.7": 2})
-    detail = told(_match(state), _wording(), "block.3.4")
+    detail = place_detail(_match(state), _wording(), "block.3.4")
     assert detail is not None
     assert detail.title == "Bloque D3, vale 7"
     assert detail.lines[:2] == ("Vale 1 + 6 = 7.", "Comercial de 1\u00a0solar, de Clara")

@@ -35,7 +35,7 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.table import screen as table
 from companion.ui.views.brought import Handout, handouts, still_ticked
 from companion.ui.views.desk import Desk
-from companion.ui.views.learned import contradicted, learned, said_instead
+from companion.ui.views.learned import contradicted, inferred_facts, substituted_report
 from companion.ui.views.plan import nameless
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
@@ -221,12 +221,12 @@ def test_of_two_readings_that_contradict_each_other_none_is_taken(at_the_table: 
     line = f"payout.p{ROW}.line"
     _touched(at_the_table, *SHOWN)
     at_the_table.report("read_line", first=6, second=3, third=1, fourth=0)
-    assert learned(at_the_table.match)[line] == (6, 3, 1, 0)
+    assert inferred_facts(at_the_table.match)[line] == (6, 3, 1, 0)
     at_the_table.report("take_favor", place="rail.c1")
     at_the_table.report("end_turn")
     at_the_table.report("show_card", card="town.t11", as_event=False, ballot=False, pays=ROW)
     at_the_table.report("read_line", first=5, second=3, third=1, fourth=0)
-    assert line not in learned(at_the_table.match)
+    assert line not in inferred_facts(at_the_table.match)
     assert contradicted(at_the_table.match) == {line: ((6, 3, 1, 0), (5, 3, 1, 0))}
     said, keys = _touched(at_the_table, "learn", "copy")
     assert "se contradice" in said
@@ -248,7 +248,7 @@ def test_what_was_judged_by_another_value_is_not_taken_out(at_the_table: Table) 
 
     after = foreseen()
     assert after.broken is not None
-    assert said_instead(before, after, wrong) is None
+    assert substituted_report(before, after, wrong) is None
 
 
 def test_the_name_of_a_card_is_asked_beside_what_it_needs(at_the_table: Table) -> None:

@@ -92,7 +92,9 @@ def test_buildings_take_what_the_street_leaves(
 ) -> None:
     """On a phone as much as a finger needs; on tablets they are no flat bars."""
     wording = Wording("santiago_de_cuba", ("Ana", "Beto"))
-    given = Mock(width=width, height=height, sight=0, text_scale=100, grown=1.0, wording=wording)
+    given = Mock(
+        width=width, height=height, visible_height=0, text_scale=100, grown=1.0, wording=wording
+    )
     drawing = _Drawing(given, _drawn(_start()), frozenset())
     assert low <= drawing.cell <= high
     street_high = stops.loop(width, 100, height - drawing.rest).height
@@ -161,17 +163,17 @@ def test_the_app_rolls_faces_that_the_dice_have() -> None:
 def test_a_board_is_entered_in_few_touches() -> None:
     entry, touches = setup_view.Entry(), 0
     while entry.part != "done":
-        entry = setup_view.placed(entry, entry.left[0])
+        entry = setup_view.place_piece(entry, entry.left[0])
         touches += 1
     assert (entry.street, entry.buildings) == (CITIZENS, BUILDINGS)
     assert touches == 17
-    back = setup_view.stepped_back(entry)
+    back = setup_view.undo_step(entry)
     assert back.part == "buildings"
     assert len(back.buildings) == 8
 
 
 def test_a_board_by_chance_can_be_played_and_two_pieces_can_change_places() -> None:
-    entry = setup_view.drawn(random.Random(2).shuffle)
+    entry = setup_view.random_board(random.Random(2).shuffle)
     assert entry.part == "done"
     assert sorted(entry.street) == sorted(CITIZENS)
     one, other = entry.street[0], entry.street[5]

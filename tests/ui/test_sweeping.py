@@ -27,7 +27,7 @@ class _Ring:
 def _made() -> "weakref.ref[_Ring]":
     """A ring that was there when everything was last gone through, and is of no use now."""
     ring = _Ring()
-    sweeping.swept()
+    sweeping.collect_full()
     return weakref.ref(ring)
 
 
@@ -72,7 +72,7 @@ def _waited(work: float, longest: float) -> dict[str, bool]:
     there["collected"] = ring() is not None
     asyncio.run(_for_a_while(work))
     there["after a while"] = ring() is not None
-    sweeping.swept()
+    sweeping.collect_full()
     there["swept"] = ring() is not None
     return there
 

@@ -306,9 +306,9 @@ def test_values_that_say_the_same_are_there_once(game: str, tmp_path: Path) -> N
         found = [v for thing in frozen for v in vars(thing)["_values"].values() if _sparse(v)]
         values = [value for value in found if not isinstance(value, BaseControl)]
         assert len(values) > 20
-        once = {swift_sharing._told(value): value for value in values}
+        once = {swift_sharing._content_key(value): value for value in values}
         assert len(once) < len(values) / 2
-        assert all(once[swift_sharing._told(value)] is value for value in values)
+        assert all(once[swift_sharing._content_key(value)] is value for value in values)
         # Nothing can be written to what is shared.
         style = next(value for value in values if isinstance(value, ft.TextStyle))
         with pytest.raises(RuntimeError):
@@ -332,7 +332,7 @@ def test_what_is_gone_is_found_alike(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of what several screens show one knows only what can be touched.
-    monkeypatch.setattr(swift, "in_place", lambda: False)
+    monkeypatch.setattr(swift, "is_installed", lambda: False)
     swiftly, gone = DiffBuilder.get_removed_controls, list[int]()
     swift.remove()
     stock = DiffBuilder.get_removed_controls
@@ -388,7 +388,7 @@ def test_ways_are_told_alike() -> None:
         stock = ObjectPatch.to_message
     finally:
         swift.install()
-    assert stock is not swift_paths.told is ObjectPatch.to_message
+    assert stock is not swift_paths.patch_message is ObjectPatch.to_message
 
     def way() -> list[Any]:
         return ["a", 0, "b"] * rng.randint(0, 3) + rng.choices(
@@ -404,6 +404,6 @@ def test_ways_are_told_alike() -> None:
                 for _ in range(rng.randint(0, 30))
             ]
         )
-        assert repr(swift_paths.told(patch)) == repr(stock(patch))
+        assert repr(swift_paths.patch_message(patch)) == repr(stock(patch))
     with pytest.raises(ObjectPatchException):
-        swift_paths.told(ObjectPatch([{"op": "copy", "path": ["a"]}]))
+        swift_paths.patch_message(ObjectPatch([{"op": "copy", "path": ["a"]}]))

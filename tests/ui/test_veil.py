@@ -35,7 +35,7 @@ from companion.table.answers import Submission
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
-from companion.table.veil import Hidden, Seen, Veiled, veil
+from companion.table.veil import Hidden, Seen, Veiled, redact
 from companion.table.visit import Visit
 from tests.ui.tables import NOW, actas, changed, changes, hiding, read, situations, until
 
@@ -61,7 +61,7 @@ def test_a_hidden_amount_cannot_be_read(game: str) -> None:
             (_everyone(match), None, ()),
             (_everyone(match), 1, (1,)),
         ):
-            seen = veil(match, mine, looking)
+            seen = redact(match, mine, looking)
             for seat in _everyone(match):
                 account = seat_account(seat)
                 if seat in own:
@@ -81,7 +81,7 @@ def test_a_hidden_amount_cannot_be_read(game: str) -> None:
 def test_everything_can_be_read_at_the_end(game: str) -> None:
     for match in map(read, actas(game)):
         if match.outcome:
-            seen = veil(match, ())
+            seen = redact(match, ())
             assert {*seen.state.ledger.items()} == {*match.state.ledger.items()}
             assert seen.game.score(seen.state) == match.game.score(match.state)
 
@@ -89,7 +89,7 @@ def test_everything_can_be_read_at_the_end(game: str) -> None:
 @pytest.mark.parametrize("game", HIDING)
 def test_a_score_that_is_hidden_cannot_be_read(game: str) -> None:
     for match in filter(sight.hides, situations(game)):
-        seen = veil(match, (0,))
+        seen = redact(match, (0,))
         lines = match.game.score(match.state)
         for line, told in zip(lines, seen.game.score(seen.state), strict=True):
             if line.hidden and line.seat != 0:
@@ -99,7 +99,7 @@ def test_a_score_that_is_hidden_cannot_be_read(game: str) -> None:
             else:
                 assert told == line
         plenty = list(changes(match, (1,)))[1]
-        assert score_changes(seen, veil(changed(match, plenty), (0,))) == ()
+        assert score_changes(seen, redact(changed(match, plenty), (0,))) == ()
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -108,8 +108,8 @@ def test_a_verdict_on_what_a_seat_hides_holds_no_fact(game: str) -> None:
     found = 0
     for match in filter(sight.hides, situations(game)):
         poor = changed(match, next(iter(changes(match, _everyone(match)))))
-        seen, own = veil(poor, _everyone(match)), match.game.awaiting(match.state)[0]
-        alone = veil(poor, (own,))
+        seen, own = redact(poor, _everyone(match)), match.game.awaiting(match.state)[0]
+        alone = redact(poor, (own,))
         for kind in match.game.action_models:
             for action in _tried(poor, own, kind):
                 refusal = kernel.check(poor.game, poor.state, action)
@@ -136,7 +136,7 @@ def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
 @pytest.mark.parametrize("game", HIDING)
 def test_the_same_functions_answer_on_what_is_veiled(game: str) -> None:
     for match in filter(sight.hides, situations(game)):
-        seen, seat = veil(match, _everyone(match)), match.game.awaiting(match.state)[0]
+        seen, seat = redact(match, _everyone(match)), match.game.awaiting(match.state)[0]
         assert isinstance(seen.state, Veiled)
         assert seen.game.awaiting(seen.state) == match.game.awaiting(match.state)
         assert seen.game.duties(seen.state) == match.game.duties(match.state)
@@ -160,7 +160,7 @@ def test_a_value_typed_on_what_is_veiled_leads_where_it_leads() -> None:
     entry = Entry(
         seq=len(match.entries), id="typed-1", at=NOW, body=FactsEntered(facts={fact: value})
     )
-    before, whole = veil(match, ()), append(match, entry)
+    before, whole = redact(match, ()), append(match, entry)
     seen = append(before, entry)
     assert len(seen.steps) == len(whole.steps) > 100
     assert [step.read for step in seen.steps] == [step.read for step in whole.steps]
@@ -180,7 +180,7 @@ def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.Mo
     monkeypatch.setattr(sight, "counted", lambda *_given: True)
     assert recount.groups(match, words, {}, (0,))
     with pytest.raises(Hidden):
-        recount.groups(veil(match, (0,)), words, {}, (0,))
+        recount.groups(redact(match, (0,)), words, {}, (0,))
 
 
 # The doors through which matches come to screens -----------------------------------------------
@@ -243,7 +243,7 @@ def _matches(thing: object) -> Iterator[Match]:
 
 DOORS = {"whole", "lifted", "_whole", "_state", "_hub"}
 """What lies behind the veil."""
-GIVEN = {"told_by": {"ui/games/blue_moon_city/hand.py"}}
+GIVEN = {"call_on_whole_state": {"ui/games/blue_moon_city/hand.py"}}
 """Who may ask the game itself, which answers for what it tells."""
 OPEN = {
     name
@@ -294,7 +294,7 @@ def test_transfers_that_are_hidden_are_left_out() -> None:
     hiding = replace(match, game=game)
     paid = [e for s in hiding.steps for e in s.effects if _crystals(e)]
     assert paid
-    assert not [e for s in veil(hiding, ()).steps for e in s.effects if _crystals(e)]
+    assert not [e for s in redact(hiding, ()).steps for e in s.effects if _crystals(e)]
 
 
 def _crystals(effect: object) -> bool:

@@ -47,7 +47,7 @@ def test_a_chart_of_nothing_is_still_one() -> None:
 def test_what_is_chosen_is_as_large_as_before() -> None:
     """Nothing moves under a finger: a thicker border grows inward."""
     for most in (1, 2, 3):
-        frame = widgets.framed(most, ft.Colors.PRIMARY, across=16, down=12)
+        frame = widgets.frame_style(most, ft.Colors.PRIMARY, across=16, down=12)
         inside = frame["padding"]
         assert frame["border"].top.width == most
         assert (inside.left + most, inside.top + most) == (17, 13)
@@ -90,7 +90,7 @@ GROWING = {"own_copy.py", "adjustment.py"}
 
 def test_what_stands_alone_in_a_row_goes_on_in_a_second_line() -> None:
     """A row gives what is in it any width there is: a long button would end beside the screen."""
-    line = widgets.alone(ft.Text("…"))
+    line = widgets.in_own_row(ft.Text("…"))
     assert isinstance(line, ft.Row)
     assert line.wrap
     found = [

@@ -149,7 +149,7 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
             assert isinstance(made, Match)
             kept = persisted.Drafts(hub, visit)
             try:
-                form = forms.begun(made.game, Draft("finish_turn", 0, {}))
+                form = forms.form_of_draft(made.game, Draft("finish_turn", 0, {}))
                 shelf.shelve("done", made.started.match, Desk(form=form, submission="s1"))
                 kept._write()
                 assert "finish_turn" in str(hub.setting("draft/done"))

@@ -23,7 +23,7 @@ from companion.toolkit import session_guard
 from companion.ui import match_frame, router
 from companion.ui.context import AppContext
 from companion.ui.device import recent_failures
-from companion.ui.drafts.shelf import shelve, shelved
+from companion.ui.drafts.shelf import shelve, stored_state
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
 from companion.ui.views.desk import Desk, Panel
@@ -339,7 +339,7 @@ def test_what_was_half_filled_in_comes_back_without_what_broke_it(
             await _ends(client, client.go(route))
         plants.broken = ""
         await _comes_back(home, route, device, client)
-        assert shelved(name, match_id) == BEFORE
+        assert stored_state(name, match_id) == BEFORE
 
     _run(tmp_path, act)
 
@@ -352,7 +352,7 @@ def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: P
         device = {"device_key": "clave", "recent_failures": kept}
         async with browser(home.url, f"{route}/acta", preferences=device) as client:
             await client.sees("ha fallado dos veces seguidas")
-            assert shelved(device_id("clave"), match_id) == Desk()
+            assert stored_state(device_id("clave"), match_id) == Desk()
             await client.click("Entendido")
             await client.until(lambda: "dos veces" not in client.text(), "the end of it")
         async with browser(home.url, f"{route}/acta", preferences=device) as client:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.table.sharing import device_id
-from companion.ui.drafts.shelf import shelve, shelved
+from companion.ui.drafts.shelf import shelve, stored_state
 from companion.ui.views import desk as desks
 from companion.ui.views.desk import Desk, Mode, Panel
 from tests.wire.client import EVENT, PAGE, Client, browser
@@ -54,7 +54,7 @@ def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: 
         await client.until(lambda: "¿Hasta dónde?" not in client.text(), "the end of the form")
         await _until(lambda: client.preferences.get("open_panels") is False)
         assert client.route == route
-        assert shelved(DEVICE, home.given["match_id"]).form is None
+        assert stored_state(DEVICE, home.given["match_id"]).form is None
 
     _run(tmp_path, act)
 
@@ -66,13 +66,13 @@ def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
         await client.click("Mover la figura")
         await client.sees("¿Hasta dónde?")
         await client.click("Termas")
-        await _until(lambda: shelved(DEVICE, match_id).card is not None)
+        await _until(lambda: stored_state(DEVICE, match_id).card is not None)
         await _gesture(client, "back")
-        await _until(lambda: shelved(DEVICE, match_id).card is None)
-        assert shelved(DEVICE, match_id).form is not None
+        await _until(lambda: stored_state(DEVICE, match_id).card is None)
+        assert stored_state(DEVICE, match_id).form is not None
         await _until(lambda: client.preferences.get("open_panels") is True)
         await _gesture(client, "back")
-        await _until(lambda: shelved(DEVICE, match_id).form is None)
+        await _until(lambda: stored_state(DEVICE, match_id).form is None)
 
     _run(tmp_path, act)
 
@@ -115,7 +115,7 @@ def test_with_a_form_open_undoing_takes_back_its_last_answer_alone(tmp_path: Pat
 
 
 def _draft(match_id: str) -> dict[str, Any]:
-    form = shelved(DEVICE, match_id).form
+    form = stored_state(DEVICE, match_id).form
     return dict(form.draft.values) if form else {}
 
 
@@ -134,7 +134,7 @@ def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
 
 
 def test_what_lies_on_top_of_a_desk_goes_first() -> None:
-    assert desks.stepped_out(Desk()) is None
-    assert desks.stepped_out(Desk(mode=Mode.DOUBT)) is None
+    assert desks.with_top_closed(Desk()) is None
+    assert desks.with_top_closed(Desk(mode=Mode.DOUBT)) is None
     shown = Desk(panel=Panel.KINDS)
-    assert desks.stepped_out(shown) == Desk()
+    assert desks.with_top_closed(shown) == Desk()

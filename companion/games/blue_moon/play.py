@@ -27,7 +27,7 @@ from companion.games.blue_moon.state import (
 )
 from companion.kernel.agenda import AgendaPlay, Task
 from companion.kernel.effects import Conceal, Reveal, Transfer
-from companion.kernel.piles import Pile, laid, lifted
+from companion.kernel.piles import Pile, with_item, without_item
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat, Value
 
@@ -87,9 +87,9 @@ def _relay(play: Play, seat: Seat, name: CardId, source: str, target: str) -> No
         covered = play.state.covered
         if source == COMBAT and piles[here].index(name) < covered[seat]:
             set_covered(play, seat, covered[seat] - 1)
-        piles[here] = lifted(piles[here], name)
+        piles[here] = without_item(piles[here], name)
     if there in piles:
-        piles[there] = laid(piles[there], name)
+        piles[there] = with_item(piles[there], name)
     play.change(piles=frozen(piles))
 
 

@@ -43,7 +43,7 @@ from companion.games.blue_moon.state import (
 from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.effects import Conceal, Reveal, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, ItemSpec, family, ledger_problems
-from companion.kernel.piles import Pile, laid, lifted, out_of_step
+from companion.kernel.piles import Pile, out_of_step, with_item, without_item
 from companion.kernel.play import frozen
 from companion.kernel.settables import Settable
 from companion.kernel.values import Seat, SeatRef, Term, Value
@@ -292,7 +292,7 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
         pile = (*pile[: covered[seat]], name, *pile[covered[seat] :])
         covered = (*covered[:seat], covered[seat] + 1, *covered[seat + 1 :])
     else:
-        pile = laid(pile, name)
+        pile = with_item(pile, name)
     piles = frozen({**state.piles, target: pile})
     return replace(state, ledger=ledger, piles=piles, covered=covered)
 
@@ -312,7 +312,7 @@ def _taken(state: State, seat: Seat, name: CardId) -> State:
         if name in piles[account]:
             if place == COMBAT and piles[account].index(name) < covered[seat]:
                 covered = (*covered[:seat], covered[seat] - 1, *covered[seat + 1 :])
-            piles[account] = lifted(piles[account], name)
+            piles[account] = without_item(piles[account], name)
     effects: list[Transfer | Reveal | Conceal] = []
     for place in (HAND, *OPEN, DECK):
         account = AT[place][seat]

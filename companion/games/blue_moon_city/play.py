@@ -72,7 +72,7 @@ def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
         return
     items = [CARD if card == CARD else known(card) for card in cards]
     # What a table noted of a hand by an adjustment stays there: a hand is counted face down.
-    decks.shown(play, items, hand(seat), DISCARD, rule, known_first=False)
+    decks.move_shown(play, items, hand(seat), DISCARD, rule, known_first=False)
     if any(play.state.owed_cards):
         _draw_what_is_owed(play)
 
@@ -92,7 +92,7 @@ def draw(
         _cannot_draw(play, missing, owner)
     # The discard is shuffled when the deck runs out: at once, or when a card is needed.
     if play.state.rulings["reshuffle_moment"] == "when_emptied" and not THE_DECK.left(play):
-        decks.reshuffled(play, THE_DECK)
+        decks.reshuffle(play, THE_DECK)
 
 
 def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:

@@ -44,7 +44,7 @@ from companion.kernel.ledger import (
     Visibility,
     ledger_problems,
 )
-from companion.kernel.piles import in_step, laid, out_of_step
+from companion.kernel.piles import in_step, out_of_step, with_item
 from companion.kernel.play import frozen
 from companion.kernel.settables import (
     NOBODY,
@@ -273,7 +273,9 @@ def _dragon(dragon: str) -> Settable[State]:
 @cache
 def _section(tile: str, index: int) -> Settable[State]:
     def put(state: State, value: str) -> State:
-        pile = laid(state.piles[ON[tile]], None if value == NOBODY else stone(int(value)), index)
+        pile = with_item(
+            state.piles[ON[tile]], None if value == NOBODY else stone(int(value)), index
+        )
         homes = {item: HOMES[item] for item in STONES[: state.players]}
         moved = in_step(state.ledger, ON[tile], pile, homes, ADJUSTMENTS)
         piles = frozen({**state.piles, ON[tile]: pile})

@@ -65,7 +65,7 @@ def _done_with(play: Play) -> bool:
 
 
 def _leave(play: Play, task: Task, seat: Seat) -> None:
-    play.answered(seat)
+    play.stop_waiting_for(seat)
     if task.code == Phase.RESOLVE:
         _begin_to_resolve(play)
 

@@ -27,7 +27,7 @@ for path, entries, onto in (
     ("/tmp/library.zip", compiled.of_library(library, used), library.read_bytes()),
     ("/tmp/home.zip", compiled.of_home(home, used, "companion"), b""),
 ):
-    Path(path).write_bytes(await compiled.archived(entries, on, onto))
+    Path(path).write_bytes(await compiled.build_archive(entries, on, onto))
 `);
 await writeFile(library, python.FS.readFile("/tmp/library.zip"));
 await writeFile(home, python.FS.readFile("/tmp/home.zip"));

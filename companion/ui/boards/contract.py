@@ -52,7 +52,7 @@ class BoardInput:
     """Places that answer the field being asked, and how; None if none does."""
     on_touch: Callable[[str], None]
     """Callback with the touched place. It never changes, so it causes no new render of tiles."""
-    sight: float = 0
+    visible_height: float = 0
     """Visible height of a board in a scrolled page; 0 if the whole height is visible."""
     mine: tuple[Seat, ...] = ()
     """Seats of this device."""
@@ -259,15 +259,15 @@ class GameScreen:
     """
     quick: Callable[[Match, Wording, Seat, str], tuple[Quick, ...]] = _no_quick
     """Buttons that stand for an act, one per value of its first field; none: a single button."""
-    told: Callable[[Match, Wording, str], Detail | None] = _nothing_told
+    place_detail: Callable[[Match, Wording, str], Detail | None] = _nothing_told
     """Description of a place whose touch starts nothing."""
-    foreseen: Callable[[Match, Wording, Action], str] = _nothing_foreseen
+    forecast: Callable[[Match, Wording, Action], str] = _nothing_foreseen
     """Text on the outcome of an act that a doubt has found legal."""
-    listed: Callable[[Wording], tuple[Listed, ...]] | None = None
+    card_list: Callable[[Wording], tuple[Listed, ...]] | None = None
     """Cards for the sheet of the rules, if they are not facts of a box."""
     picker: Callable[[PickerInput], ft.Control] | None = None
     """Picker of an open bag, if the game has one of its own."""
-    counted_out: frozenset[str] = frozenset()
+    fully_enumerated: frozenset[str] = frozenset()
     """Kinds whose fields offer every report that can be legal.
 
     Such a kind is no primary action if none of these reports is legal now.
@@ -306,5 +306,5 @@ class GameScreen:
 
 def game_screen(game_id: str) -> GameScreen:
     """Return the screen parts of a game, imported on first use."""
-    found: GameScreen = import_module(f"companion.ui.games.{game_id}.screen").SCREEN
-    return found
+    screen: GameScreen = import_module(f"companion.ui.games.{game_id}.screen").SCREEN
+    return screen

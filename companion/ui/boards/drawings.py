@@ -18,5 +18,5 @@ def drawings(game_id: str) -> Mapping[str, Diagram]:
     name = f"companion.ui.games.{game_id}.drawings"
     if find_spec(name) is None:
         return MappingProxyType({})
-    found: Mapping[str, Diagram] = import_module(name).DRAWINGS
-    return found
+    diagrams: Mapping[str, Diagram] = import_module(name).DRAWINGS
+    return diagrams

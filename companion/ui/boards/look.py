@@ -30,8 +30,8 @@ def game_look(game_id: str) -> GameLook:
     name = f"companion.ui.games.{game_id}.emblem"
     if find_spec(name) is None:
         return GameLook()
-    found: GameLook = import_module(name).LOOK
-    return found
+    look: GameLook = import_module(name).LOOK
+    return look
 
 
 def coloured(view: DressedView, game_id: str, theme: str) -> DressedView:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from companion.kernel.facts import FactValues
-from companion.kernel.once import ById, once
+from companion.kernel.once import ById, memoised
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
@@ -23,17 +23,17 @@ def board_at(match: Match, state: Any, board: Board[V]) -> V:
     The current board becomes the previous one with the next act.
     """
     view = match.game.public_view(state, None)
-    found: V = once(view, _told, board, ById(match.facts), ById(wording_of(match)))
-    return found
+    result: V = memoised(view, _build, board, ById(match.facts), ById(wording_of(match)))
+    return result
 
 
 def board_now(match: Match, board: Board[V]) -> V:
     """Return the current board of a match, memoised for all screens."""
-    found: V = once(match, _now, board)
-    return found
+    result: V = memoised(match, _now, board)
+    return result
 
 
-def _told(
+def _build(
     view: Mapping[str, Any], board: Board[V], facts: ById[FactValues], wording: ById[Wording]
 ) -> V:
     return board(view, facts.thing, wording.thing)
@@ -43,7 +43,7 @@ def _now(match: Match, board: Board[V]) -> V:
     return board_at(match, match.state, board)
 
 
-def since(
+def step_changes(
     match: Match, step: Step | None, board: Board[V], compare: Callable[[V, V], R]
 ) -> R | None:
     """Return the changes of a step, as `compare(before, now)` gives them; None without a step."""

@@ -46,5 +46,5 @@ def game_setup(game_id: str) -> GameSetup:
     name = f"companion.ui.games.{game_id}.setup"
     if find_spec(name) is None:
         return GameSetup()
-    found: GameSetup = import_module(name).SETUP
-    return found
+    setup: GameSetup = import_module(name).SETUP
+    return setup

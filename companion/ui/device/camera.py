@@ -11,7 +11,7 @@ SAID = (
 )
 
 
-def asked(arrivals: Arrivals, words: AppWords) -> str:
+def reader_request(arrivals: Arrivals, words: AppWords) -> str:
     """Serialize the texts of the reader and the codes already read, as JSON."""
     said = {key: words(f"reader.{key}", n="{n}", total="{total}") for key in SAID}
     return json.dumps({"words": said, "read": arrivals.parts}, ensure_ascii=False)

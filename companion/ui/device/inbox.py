@@ -9,14 +9,14 @@ from companion.table.arrivals import (
     Arrival,
     Arrivals,
     accepting,
-    kept_as_copy,
-    left,
+    import_as_copy,
+    import_in_part,
     reading,
     reading_file,
     received,
     received_file,
     resumed,
-    taken_in_part,
+    without_arrival,
 )
 from companion.table.visit import Visit
 from companion.table.waiting import Waiting
@@ -62,9 +62,9 @@ class Inbox:
     def recalling(self, waiting: Waiting) -> Work[None]:
         """Resume the items that were pending when the page was reloaded."""
         waited = yield from waiting.taking_up()
-        found = (*self.arrivals.found, *waited.found)
+        pending = (*self.arrivals.found, *waited.found)
         self._waiting = waiting
-        self._put(replace(self.arrivals, found=found))
+        self._put(replace(self.arrivals, found=pending))
 
     def taking(self, visit: Visit, texts: Iterable[str]) -> Work[None]:
         """Preview links and codes."""
@@ -83,15 +83,15 @@ class Inbox:
 
     def leave(self, arrival: Arrival) -> None:
         """Discard an item."""
-        self._put(left(self.arrivals, arrival))
+        self._put(without_arrival(self.arrivals, arrival))
 
     def copy(self, visit: Visit, arrival: Arrival) -> None:
         """Import a diverging match as a copy beside the existing one."""
-        self._put(kept_as_copy(visit, self.arrivals, arrival))
+        self._put(import_as_copy(visit, self.arrivals, arrival))
 
     def take_part(self, visit: Visit, arrival: Arrival) -> None:
         """Import the readable part of a damaged match."""
-        self._put(taken_in_part(visit, self.arrivals, arrival))
+        self._put(import_in_part(visit, self.arrivals, arrival))
 
     def drop(self) -> None:
         """Forget the codes read so far."""

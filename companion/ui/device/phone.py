@@ -36,7 +36,7 @@ class Phone:
         self._ask = ask
         self._told: list[Callable[[], None]] = []
 
-    def told(self, news: Mapping[str, Any]) -> None:
+    def update(self, news: Mapping[str, Any]) -> None:
         """Update the state from the page's report; unknown fields are ignored."""
         known = {field.name for field in fields(PhoneState)}
         state = replace(self.state, **{key: news[key] for key in known & {*news}})

@@ -167,10 +167,10 @@ def _resumed(device: str, name: str, first: T) -> T:
     if kept is None or isinstance(kept, type(first)):
         return first if kept is None else kept
     try:
-        found: T = TypeAdapter(type(first)).validate_python(kept)
+        converted: T = TypeAdapter(type(first)).validate_python(kept)
     except ValidationError:
         return first
-    return found
+    return converted
 
 
 def rescued(device: str, drafts: dict[str, Any]) -> None:
@@ -234,7 +234,7 @@ _HANDS: Shelf[frozenset[str]] = Shelf(frozenset)
 """Noted hands of each device; they are never written down or shown elsewhere."""
 
 
-def shelved(device: str, match_id: str) -> Desk:
+def stored_state(device: str, match_id: str) -> Desk:
     """Return the interaction state of a device at a match."""
     return _DESKS.of(device, match_id)
 

@@ -40,8 +40,8 @@ def held(device: str) -> int:
 def unpack(text: object, visit: Visit) -> None:
     """Restore what can still be read and leaves out the rest."""
     try:
-        found = json.loads(text) if isinstance(text, str) else {}
-        desks, drafts = dict(found.get("desks", {})), restored(found.get("drafts"))
+        stored = json.loads(text) if isinstance(text, str) else {}
+        desks, drafts = dict(stored.get("desks", {})), restored(stored.get("drafts"))
     except (ValueError, TypeError, AttributeError):
         return
     for match_id, kept in desks.items():

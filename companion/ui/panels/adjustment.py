@@ -47,8 +47,8 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     is_part = any(settable.code == asked for settable in parts)
     place, set_place = ft.use_state(POSITIONS if is_part else asked)
     words = ctx.words
-    found = presenter.places(clerk.match, clerk.wording)
-    offered = [Option(p, capitalised(label), selected=p == place) for p, label in found]
+    labelled = presenter.places(clerk.match, clerk.wording)
+    offered = [Option(p, capitalised(label), selected=p == place) for p, label in labelled]
     offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
     if place and len(offered) > MANY:
         # The others make room for what is asked next; touching this one brings them back.
@@ -137,8 +137,8 @@ def Positions(
     opened, set_opened = ft.use_state(first)
     sought, set_sought = ft.use_state("")
     lines = presenter.settings(clerk.match, clerk.wording, adjustment)
-    found = presenter.found(lines, sought)
-    shown = [line for line in lines if line.code == opened] if opened else found
+    matching = presenter.matching_settings(lines, sought)
+    shown = [line for line in lines if line.code == opened] if opened else matching
     asked = []
     if not opened and len(lines) > _MANY_LINES:
         asked = [search_field(ctx.words("adjust.find"), sought, set_sought, key="adjust:find")]
@@ -190,8 +190,8 @@ def _position(
     if opened != line.code:
         return button
     now = presenter.value_of(clerk.match, adjustment, line.code)
-    found = presenter.options(clerk.match, clerk.wording, line.code)
-    options = [Option(value, label, selected=value == now) for value, label in found]
+    labelled = presenter.options(clerk.match, clerk.wording, line.code)
+    options = [Option(value, label, selected=value == now) for value, label in labelled]
 
     def chosen(value: str) -> None:
         put(presenter.set_to(clerk.match, adjustment, line.code, value))

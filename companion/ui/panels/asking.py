@@ -86,7 +86,7 @@ def worth_offering(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
         bundle
         for bundle, draft in drafts.items()
         if forms.legal(of, clerk.state, draft, private=private)
-        or forms.helped(of, clerk.state, draft, private=private)
+        or forms.has_legal_completion(of, clerk.state, draft, private=private)
     )
 
 

@@ -12,7 +12,7 @@ from companion.ui.device.phone import Asked, PhoneState
 from companion.ui.files import Files, use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
-from companion.ui.slices import worked
+from companion.ui.slices import run_in_slices
 from companion.ui.views import backup as presenter
 from companion.ui.widgets import Tone
 
@@ -86,7 +86,7 @@ def SaveAll(ctx: AppContext) -> ft.Control:
     hint = ft.Text(words("phone.save_all_hint"), size=16)
     return widgets.section(
         words("phone.save_all"),
-        [hint, widgets.alone(_save_button(ctx, files, _nothing))],
+        [hint, widgets.in_own_row(_save_button(ctx, files, _nothing))],
         key="all",
     )
 
@@ -116,13 +116,13 @@ def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.
         try:
             # What is recorded in a pause is not in it, and not counted.
             entries = everything.entries(ctx.hub)
-            found = await worked(everything.saving(ctx.hub))
+            archive = await run_in_slices(everything.saving(ctx.hub))
             ctx.hub.set_setting(everything.SAVED_KEY, str(entries))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return
-        files.save(presenter.file_name(), found.data)
-        ctx.notify(presenter.saved(found, ctx.words))
+        files.save(presenter.file_name(), archive.data)
+        ctx.notify(presenter.saved(archive, ctx.words))
         then()
 
     return widgets.secondary(

@@ -51,8 +51,13 @@ from companion.ui.views.brought import Handout, hand_back, handouts, still_ticke
 from companion.ui.views.desk import Desk, Mode, Panel, Question
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
-from companion.ui.views.learned import moved_for, said_instead, told_otherwise, was_read
-from companion.ui.views.missed import missed
+from companion.ui.views.learned import (
+    changes_replay,
+    manual_adjustments,
+    substituted_report,
+    was_read,
+)
+from companion.ui.views.missed import skipped_duties
 from companion.ui.views.shown_card import ShownCard
 from companion.ui.views.unrecorded import unrecorded
 
@@ -102,14 +107,18 @@ class Clerk(Filling):
             return True
         if view.judgement and view.judgement.refusal:
             told = form.draft.seat in self.answered
-            return not forms.helped(self.match.game, self.state, form.draft, private=told)
+            return not forms.has_legal_completion(
+                self.match.game, self.state, form.draft, private=told
+            )
         return not self._skips_a_duty(view.action)
 
     def _asks_for_a_place(self, form: Form) -> bool:
         """Return whether the board can answer the field; such a field is never left out."""
-        found = self.match.game.candidates(self.state, form.draft, form.asking or "")
+        candidates = self.match.game.candidates(self.state, form.draft, form.asking or "")
         places = game_screen(self.match.game.id).places(self.match)
-        return isinstance(found, Choices) and any(value in places for value in found.values)
+        return isinstance(candidates, Choices) and any(
+            value in places for value in candidates.values
+        )
 
     def _has_to_be_told(self, view: FormView) -> bool:
         """Return whether the field must be answered because the printed value is unknown."""
@@ -124,8 +133,8 @@ class Clerk(Filling):
         """Return whether the action would pass the turn with an obligation open."""
         if self.desk.mode is not Mode.REPORT:
             return False
-        found = missed(self.match, self.wording, action, (), self.answered, {})
-        return found is not None and bool(found.duties)
+        skipped = skipped_duties(self.match, self.wording, action, (), self.answered, {})
+        return skipped is not None and bool(skipped.duties)
 
     def finish(self, view: FormView) -> None:
         """Record the filled-in form; in doubt mode answer it, while correcting preview it."""
@@ -148,9 +157,9 @@ class Clerk(Filling):
         seat, own = action.seat, action.seat in self.answered
         shown = shown_card.doubt_card(game, state, wording, action, seen=self.seen)
         if shown.asked:
-            foreseen = game_screen(game.id).foreseen(self.there, wording, action)
+            foreseen = game_screen(game.id).forecast(self.there, wording, action)
             shown = replace(shown, card=replace(shown.card, facts=foreseen))
-        if seat in self.seen or not own or not kernel.hinges_on_hidden(game, action.kind):
+        if seat in self.seen or not own or not kernel.depends_on_hidden(game, action.kind):
             return shown
         return replace(
             shown,
@@ -185,10 +194,10 @@ class Clerk(Filling):
         except (ActaError, StoreError):
             return None
         private = action.seat in self.answered
-        found = kernel.judge(match.game, match.state, action, private=private).refusal
-        if found is None or found.code == shown.card.code:
+        refusal = kernel.judge(match.game, match.state, action, private=private).refusal
+        if refusal is None or refusal.code == shown.card.code:
             return None
-        return self.card_of(match, match.state, found, draft_of(action), action)
+        return self.card_of(match, match.state, refusal, draft_of(action), action)
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Record the filled-in form, or add it to the pending edits."""
@@ -207,7 +216,7 @@ class Clerk(Filling):
 
     def _added(self, desk: Desk) -> None:
         if desk.mode is Mode.WHAT_IF and self.foreseen(desk.edits) is None:
-            self.put(desks.closed(self.now()))
+            self.put(desks.with_all_closed(self.now()))
             self.ctx.notify(self.ctx.words("amend.unforeseen"))
         else:
             self.put(desk)
@@ -240,11 +249,11 @@ class Clerk(Filling):
 
         def seen(_done: object) -> None:
             after = self.foreseen(edits)
-            instead = said_instead(self.recorded, after, entered.facts) if after else None
+            instead = substituted_report(self.recorded, after, entered.facts) if after else None
             if instead:
-                gone = (instead, *moved_for(self.recorded, instead))
+                gone = (instead, *manual_adjustments(self.recorded, instead))
                 self._look_ahead(entered, (*edits, *(Remove(target=entry) for entry in gone)))
-            elif after is None or not told_otherwise(self.recorded, after):
+            elif after is None or not changes_replay(self.recorded, after):
                 self._enter(entered)
             else:
                 desk = self.now()
@@ -256,7 +265,7 @@ class Clerk(Filling):
         carry_out(self._foreseeing(edits), seen)
 
     def _enter(self, entered: FactsEntered) -> None:
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             match answer:
                 case Recorded(match=after) | AlreadyRecorded(match=after):
                     self._keep_ticks(after)
@@ -264,13 +273,13 @@ class Clerk(Filling):
                 case _:
                     self._put_down(answer, lambda: None)
 
-        carry_out(self._sending(fresh_id(), entered), told)
+        carry_out(self._sending(fresh_id(), entered), on_answer)
 
     def _know_and_go_on(self, after: Match, desk: Desk) -> None:
         """Continue the form on the new state; close it if its duty is gone."""
         clerk = self._knowing(after)
         if desk.form and desk.form.draft.kind in _due(self.match) - _due(after):
-            clerk.put(desks.done(desk))
+            clerk.put(desks.after_recording(desk))
         else:
             clerk._go_on(desk)
 
@@ -295,7 +304,7 @@ class Clerk(Filling):
     def undo(self, entry_id: str | None = None) -> None:
         """Undo the last step, or everything down to an entry; on a branch, its last edit."""
         if self.desk.mode is Mode.WHAT_IF:
-            self.put(desks.taken_back(self.now()))
+            self.put(desks.without_last_edit(self.now()))
             return
         past = self.match.timeline.past
         if past:
@@ -315,8 +324,8 @@ class Clerk(Filling):
     def _hand_back(self, entry_id: str) -> str:
         """Describe what has to be handed back."""
         nouns = game_screen(self.match.game.id).nouns
-        found = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
-        return self.ctx.words("undo.hand_back", what="; ".join(found)) if found else ""
+        returned = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
+        return self.ctx.words("undo.hand_back", what="; ".join(returned)) if returned else ""
 
     def _told(self, key: str, entry_id: str) -> str:
         return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
@@ -327,12 +336,12 @@ class Clerk(Filling):
             self.add(Insert(id=fresh_id(), before=None, body=body))
             return
 
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             self._put_down(answer, lambda: self.submit(submission, body, done, True))
             if done and isinstance(answer, Recorded):
                 self.ctx.notify(done)
 
-        carry_out(self._sending(submission, body, anyway), told)
+        carry_out(self._sending(submission, body, anyway), on_answer)
 
     def _sending(self, submission: str, body: Body, anyway: bool = False) -> Work[Answer]:
         return self.ctx.hub.submitting(
@@ -355,7 +364,7 @@ class Clerk(Filling):
             case Recorded(match=after, entry=entry):
                 self._recorded(after, entry.body)
             case AlreadyRecorded():
-                self.put(desks.done(self.desk))
+                self.put(desks.after_recording(self.desk))
                 self.ctx.notify(self.ctx.words("form.already_recorded"))
             case LookAlike(entry=entry):
                 self.set(question=Question("duplicate", (entry,), again))
@@ -372,13 +381,13 @@ class Clerk(Filling):
         The list of problems stays open while any is left.
         """
         now = self.now()
-        waiting, desk = now.resume, desks.done(now)
+        waiting, desk = now.resume, desks.after_recording(now)
         if isinstance(body, Amended | FactsEntered):
             self._keep_ticks(after)
         if now.panel is Panel.UNSOUND and problems.unsound(after, self.mine):
             desk = replace(desk, panel=Panel.UNSOUND)
         if waiting:
-            form = forms.begun(self.match.game, waiting)
+            form = forms.form_of_draft(self.match.game, waiting)
             desk = replace(desk, form=form, submission=fresh_id())
             if isinstance(body, Amended):
                 # What is printed was wanted for it: it goes on as if nothing had been asked.

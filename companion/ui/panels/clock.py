@@ -78,18 +78,18 @@ def _use_now(ctx: AppContext, runs: bool, every: float) -> datetime:
     return datetime.now(UTC)
 
 
-def _runs(found: Clock | None) -> bool:
-    return found is not None and found.running and bool(found.acting)
+def _runs(turn_clock: Clock | None) -> bool:
+    return turn_clock is not None and turn_clock.running and bool(turn_clock.acting)
 
 
 @screen
 def ClockFaceView(ctx: AppContext, clerk: Clerk) -> ft.Control:
     """Render the running time; a touch pauses or resumes the clock."""
-    found = clock(clerk.match)
-    now = _use_now(ctx, _runs(found), TICK)
-    if found is None:
+    turn_clock = clock(clerk.match)
+    now = _use_now(ctx, _runs(turn_clock), TICK)
+    if turn_clock is None:
         return ft.Container(width=0, height=0)
-    face = presenter.face(found, clerk.wording, ctx.words, now)
+    face = presenter.face(turn_clock, clerk.wording, ctx.words, now)
     return _face(ctx, clerk, face)
 
 
@@ -125,16 +125,16 @@ def _face(ctx: AppContext, clerk: Clerk, face: ClockFace) -> ft.Control:
 @screen
 def IdleQuestion(ctx: AppContext, clerk: Clerk) -> ft.Control:
     """Ask whether the clock was forgotten, if nothing was recorded for very long."""
-    found = clock(clerk.match)
+    turn_clock = clock(clerk.match)
     kept, set_kept = ft.use_state(-1)
-    now = _use_now(ctx, _runs(found), 30)
+    now = _use_now(ctx, _runs(turn_clock), 30)
     version = len(clerk.match.entries)
-    if found is None or kept == version or not clerk.mine:
+    if turn_clock is None or kept == version or not clerk.mine:
         return ft.Container(height=0)
-    face = presenter.face(found, clerk.wording, ctx.words, now)
+    face = presenter.face(turn_clock, clerk.wording, ctx.words, now)
     if not face.idle:
         return ft.Container(height=0)
-    since = Clocked(running=False, since=found.since)
+    since = Clocked(running=False, since=turn_clock.since)
     stop = secondary(
         ctx.words("clock.idle_off"),
         lambda _e: clerk.live.submit(fresh_id(), since),
@@ -147,10 +147,10 @@ def IdleQuestion(ctx: AppContext, clerk: Clerk) -> ft.Control:
 
 def times_section(ctx: AppContext, match: Match, wording: Wording) -> list[ft.Control]:
     """Build the section with the time of each seat, if there was a clock."""
-    found = clock(match)
-    if found is None:
+    turn_clock = clock(match)
+    if turn_clock is None:
         return []
-    view = presenter.times(found, wording, ctx.words, datetime.now().astimezone())
+    view = presenter.times(turn_clock, wording, ctx.words, datetime.now().astimezone())
     rows = [_row(wording, row) for row in view.rows]
     remarks = [ft.Text(text, size=14, color=ft.Colors.ON_SURFACE_VARIANT) for text in view.remarks]
     return [section(ctx.words("clock.times"), [*rows, *remarks], key="times")]

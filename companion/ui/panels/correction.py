@@ -121,12 +121,12 @@ def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
 
 def _score(clerk: Clerk, after: Match) -> list[ft.Control]:
     words = clerk.ctx.words
-    found = changes(clerk.recorded, after, clerk.wording, clerk.seen)
-    if not found:
+    score_changes = changes(clerk.recorded, after, clerk.wording, clerk.seen)
+    if not score_changes:
         everything = len(clerk.seen) == len(clerk.match.options.players)
         none = "acta.no_score_change" if everything else "acta.no_open_score_change"
         return [ft.Text(words(none), size=16)]
-    lines = [_change(clerk, change) for change in found]
+    lines = [_change(clerk, change) for change in score_changes]
     return [heading(words("acta.amend_score"), 17, level=3), *lines]
 
 

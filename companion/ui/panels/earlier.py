@@ -4,12 +4,12 @@ import flet as ft
 
 from companion.match.otherwise import Earlier
 from companion.match.work import Work
-from companion.table.veil import reading_otherwise
+from companion.table.veil import redacted_counterfactuals
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.shell import screen
 from companion.ui.slices import use_slices
-from companion.ui.views.earlier import belongs, told
+from companion.ui.views.earlier import counterfactual_text, is_relevant
 from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import Tone, message
 
@@ -30,14 +30,16 @@ def EarlierRulings(_ctx: AppContext, clerk: Clerk, shown: ShownCard) -> ft.Contr
     def work() -> Work[None]:
         assert draft is not None
         readings, private = clerk.wording.readings, draft.seat in clerk.seen
-        found = yield from reading_otherwise(at, clerk.mine, draft, readings, private=private)
-        kept.current = (name, found)
+        earlier = yield from redacted_counterfactuals(
+            at, clerk.mine, draft, readings, private=private
+        )
+        kept.current = (name, earlier)
 
     use_slices(name, lambda: draft is None or known() is not None, work)
     lines = [
-        told(at, found, clerk.wording)
-        for found in known() or ()
-        if draft is not None and belongs(at, found, draft.kind, clerk.wording)
+        counterfactual_text(at, earlier, clerk.wording)
+        for earlier in known() or ()
+        if draft is not None and is_relevant(at, earlier, draft.kind, clerk.wording)
     ]
     return ft.Column(
         [message(line, Tone.CALM, key=f"earlier:{n}") for n, line in enumerate(lines)],

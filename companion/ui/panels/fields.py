@@ -55,7 +55,7 @@ def _choices(clerk: Clerk, view: FormView, name: str) -> ft.Control:
     return _choices_of(clerk, view, name, view.choices)
 
 
-def _choices_of(clerk: Clerk, view: FormView, name: str, found: tuple[Choice, ...]) -> ft.Control:
+def _choices_of(clerk: Clerk, view: FormView, name: str, offered: tuple[Choice, ...]) -> ft.Control:
     form = view.form
     options = [
         Option(
@@ -64,17 +64,17 @@ def _choices_of(clerk: Clerk, view: FormView, name: str, found: tuple[Choice, ..
             choice.refusal is None,
             unnamed_does(clerk.wording, choice.value),
         )
-        for index, choice in enumerate(found)
+        for index, choice in enumerate(offered)
     ]
 
     def blocked(index: int) -> None:
-        choice = found[index]
+        choice = offered[index]
         if choice.refusal:
             clerk.refused(choice.refusal, form.draft.with_value(name, choice.value))
 
     return choices(
         options,
-        lambda index: clerk.answer(found[index].value),
+        lambda index: clerk.answer(offered[index].value),
         blocked,
         key=f"field:{name}",
         blocked_word=clerk.ctx.words("form.greyed"),

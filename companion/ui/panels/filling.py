@@ -51,14 +51,14 @@ class Filling(Viewpoint):
         greyed = self.greyed(desk.form.draft.seat)
         game = self.match.game
         shown = partial(game_screen(game.id).shown_first, self.there)
-        form = forms.settled(game, self.state, desk.form, greyed=greyed, shown=shown)
+        form = forms.with_forced_answers(game, self.state, desk.form, greyed=greyed, shown=shown)
         return replace(desk, form=form)
 
     def _asks_for_a_bag(self, form: Form) -> bool:
         if form.asking is None:
             return False
-        found = self.match.game.candidates(self.state, form.draft, form.asking)
-        return isinstance(found, OpenBag)
+        candidates = self.match.game.candidates(self.state, form.draft, form.asking)
+        return isinstance(candidates, OpenBag)
 
     def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
         """Store a state, unless hidden things of its seat forbid what was touched.
@@ -78,7 +78,9 @@ class Filling(Viewpoint):
         refusal, form = kernel.check_draft(game, state, draft, private=told), self.desk.form
         if form is None:
             return refusal
-        return forms.beyond(refusal, kernel.check_draft(game, state, form.draft, private=told))
+        return forms.unless_waived(
+            refusal, kernel.check_draft(game, state, form.draft, private=told)
+        )
 
     def _dead_end(self, draft: Draft) -> Refusal | None:
         """Return the refusal of the next field if all its answers are forbidden."""
@@ -87,15 +89,15 @@ class Filling(Viewpoint):
         private = self.greyed(draft.seat)
         return forms.dead_end(self.match.game, self.state, draft, private=private)
 
-    def touch(self, found: tuple[Start, ...]) -> None:
+    def touch(self, starts: tuple[Start, ...]) -> None:
         """Handle a touch on the board without a form: open its only legal meaning, or the choice.
 
         If its only meaning is illegal, show why.
         """
         game, seat = self.match.game, self.seat
         private = self.greyed(seat)
-        judged = desks.judged_starts(game, self.state, seat, found, private=private)
-        desk = desks.touched(self.desk, game, judged, seat, fresh_id())
+        judged = desks.judged_starts(game, self.state, seat, starts, private=private)
+        desk = desks.after_touch(self.desk, game, judged, seat, fresh_id())
         if desk.form:
             self._put_unless_hidden(desk, desk.form.draft)
         elif len(judged) == 1 and judged[0].refusal:
@@ -159,7 +161,7 @@ class Filling(Viewpoint):
         if form:
             self.set(form=forms.rewritten(form, values), card=None, trouble="")
 
-    def sit(self, seat: Seat) -> None:
+    def report_as(self, seat: Seat) -> None:
         """Set the seat that reports; a correction keeps what is filled in."""
         form = self.desk.form
         if form and self.desk.mode is Mode.AMEND:
@@ -195,18 +197,18 @@ class Filling(Viewpoint):
 
     def close(self) -> None:
         """Close whatever is open."""
-        self.put(desks.closed(self.desk))
+        self.put(desks.with_all_closed(self.desk))
 
     def step_out(self) -> None:
         """Close the topmost layer, if there is one."""
-        desk = desks.stepped_out(self.now())
+        desk = desks.with_top_closed(self.now())
         if desk:
             self.put(desk)
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Show the ruling card of a refused draft; a fully answered one can be consented to."""
         if action is None:
-            action = forms.said_in_full(self.match.game, draft)
+            action = forms.fully_answered_action(self.match.game, draft)
         self.set(card=self.card_of(self.match, self.state, refusal, draft, action))
 
     def card_of(
@@ -224,15 +226,15 @@ class Filling(Viewpoint):
     def insist(self, draft: Draft) -> None:
         """Continue a form that the rules refuse: it was done, and the table may consent."""
         desk = self.now()
-        form = forms.begun(self.match.game, draft)
+        form = forms.form_of_draft(self.match.game, draft)
         submission = desk.submission or fresh_id()
         self.put(replace(desk, form=form, submission=submission, card=None, panel=Panel.NONE))
 
-    def first(self, draft: Draft) -> None:
+    def report_first(self, draft: Draft) -> None:
         """Open the report that is due first; the interrupted draft comes back after it."""
         desk = self.now()
         waiting = desk.card.attempt if desk.card else None
-        form = forms.begun(self.match.game, draft)
+        form = forms.form_of_draft(self.match.game, draft)
         self.put(Desk(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
 
     def may_apply(self, shown: ShownCard, way: Way) -> bool:
@@ -249,7 +251,7 @@ class Filling(Viewpoint):
         desk = self.now()
         if shown.item and shown.action:
             desk = desks.correcting(desk, shown.action, shown.item, fresh_id())
-        self.put(desks.applied(desk, self.match.game, way, fresh_id()))
+        self.put(desks.with_remedy(desk, self.match.game, way, fresh_id()))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Show why a kind of action cannot be reported now."""
@@ -266,13 +268,13 @@ class Filling(Viewpoint):
     def show(self, panel: Panel) -> None:
         """Open a panel beside the board, or close it if it is open."""
         other = Panel.NONE if self.desk.panel is panel else panel
-        self.put(replace(desks.closed(self.desk), panel=other))
+        self.put(replace(desks.with_all_closed(self.desk), panel=other))
 
     def show_place(self, place: str) -> None:
         """Show the details of a place of the board, or close them if they are open."""
         desk = self.now()
         same = desk.panel is Panel.PLACE and desk.place == place
-        closed = desks.closed(self.desk)
+        closed = desks.with_all_closed(self.desk)
         self.put(closed if same else replace(closed, panel=Panel.PLACE, place=place))
 
     def switch_doubt(self) -> None:

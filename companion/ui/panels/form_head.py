@@ -76,4 +76,4 @@ def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]
         for seat in seats
     ]
     question = heading(clerk.ctx.words("form.whose"), 18, level=3)
-    return [question, choices(options, clerk.sit, key="whose")]
+    return [question, choices(options, clerk.report_as, key="whose")]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.kernel.readings import hinges
+from companion.kernel.readings import ruling_dependencies
 from companion.kernel.refusal import AnswerVerdict
 from companion.rulebook.cards import NoteLine
 from companion.table.answers import draft_of
@@ -16,7 +16,7 @@ from companion.ui.panels.ruling_card import VERDICT_LOOK, note_line
 from companion.ui.panels.step import strip
 from companion.ui.views.desk import Mode
 from companion.ui.views.form import FormView
-from companion.ui.views.missed import missed
+from companion.ui.views.missed import skipped_duties
 from companion.ui.widgets import Tone, message, text_button
 
 
@@ -61,8 +61,10 @@ def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Co
     if view.action is None:
         return []
     game, draft, private = clerk.match.game, draft_of(view.action), view.action.seat in clerk.seen
-    found = hinges(game, clerk.state, draft, clerk.wording.readings, private=private)
-    told = clerk.wording.rests_on(hinge for hinge in found if hinge.ruling not in said)
+    dependencies = ruling_dependencies(
+        game, clerk.state, draft, clerk.wording.readings, private=private
+    )
+    told = clerk.wording.rests_on(hinge for hinge in dependencies if hinge.ruling not in said)
     return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
 
 
@@ -85,17 +87,17 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
     device, match_id = clerk.ctx.device, clerk.match_id
     nouns = game_screen(clerk.match.game.id).nouns
     done = ticks(device, match_id)
-    found = missed(clerk.match, clerk.wording, view.action, done, clerk.answered, nouns)
-    if found is None:
+    skipped = skipped_duties(clerk.match, clerk.wording, view.action, done, clerk.answered, nouns)
+    if skipped is None:
         return []
 
     def all_done() -> None:
-        tick(device, match_id, frozenset(handout.key for handout in found.handouts))
+        tick(device, match_id, frozenset(handout.key for handout in skipped.handouts))
         clerk.set()
 
     words = clerk.ctx.words
-    lines = (*found.duties, *(handout.text for handout in found.handouts))
+    lines = (*skipped.duties, *(handout.text for handout in skipped.handouts))
     text = "\n".join((words("missed.title"), *(f"• {line}" for line in lines)))
     button = text_button(words("missed.done"), lambda _e: all_done(), key="missed:done")
-    buttons = (button,) if found.handouts else ()
+    buttons = (button,) if skipped.handouts else ()
     return [message(text, Tone.CARE, actions=buttons, key="missed")]

@@ -17,7 +17,7 @@ def use_way_back(ctx: AppContext, desk: Desk, last: "ft.MutableRef[Clerk]") -> N
         desk: interaction state as rendered.
         last: match controller of the last render, if there was one.
     """
-    is_open = desks.stepped_out(desk) is not None
+    is_open = desks.with_top_closed(desk) is not None
     use_gestures(
         ctx.gestures, lambda: _hold(last.current) if last.current else NOTHING, is_open=is_open
     )
@@ -25,7 +25,7 @@ def use_way_back(ctx: AppContext, desk: Desk, last: "ft.MutableRef[Clerk]") -> N
 
 def _hold(clerk: Clerk) -> Hold:
     desk = clerk.now()
-    if desks.stepped_out(desk) is None:
+    if desks.with_top_closed(desk) is None:
         return Hold(None, clerk.undo if clerk.mine else None)
     filled_in = desk.form and desk.form.history and not desk.card and not desk.question
     return Hold(clerk.step_out, clerk.step_back if filled_in else None)

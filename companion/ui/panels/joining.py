@@ -46,14 +46,14 @@ def JoinBox(ctx: AppContext, problem: str = "") -> ft.Control:
 
     def join() -> None:
         try:
-            found = ctx.hub.join(typed_code(typed))
+            joined = ctx.hub.join(typed_code(typed))
         except StoreError as error:
             ctx.notify(words(f"store.{error.code}"))
             return
-        if isinstance(found, NotJoined):
-            set_wrong(found.code)
+        if isinstance(joined, NotJoined):
+            set_wrong(joined.code)
         else:
-            ctx.go(first_route(ctx.hub, found))
+            ctx.go(first_route(ctx.hub, joined))
 
     field = widgets.text_field(
         words("join.code"),
@@ -118,6 +118,6 @@ def ShutOut(ctx: AppContext) -> ft.Control:
     body = [
         widgets.message(words("join.shut_out"), Tone.CARE, key="shut-out"),
         widgets.card([JoinBox(ctx, key="join:again")]),
-        widgets.alone(home),
+        widgets.in_own_row(home),
     ]
     return page(ctx, words("join.shut_out_title"), body, back=routes.HOME)

@@ -18,7 +18,7 @@ from companion.ui.slices import carry_out, use_slices
 from companion.ui.theme import RADIUS
 from companion.ui.views import keeping as presenter
 from companion.ui.views.keeping import Dispute, OfferView
-from companion.ui.views.learned import contradicted, learned, looking, unlooked
+from companion.ui.views.learned import contradicted, examine_steps, inferred_facts, unexamined_steps
 from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import text_button
 
@@ -35,14 +35,14 @@ def use_learned(match: Match | None) -> None:
     """Run the inference of box facts in the background, where it takes long."""
     use_slices(
         ("learned", match.started.match, len(match.entries)) if match else None,
-        lambda: match is None or unlooked(match) <= _AHEAD,
-        lambda: looking(match) if match else iter(()),
+        lambda: match is None or unexamined_steps(match) <= _AHEAD,
+        lambda: examine_steps(match) if match else iter(()),
     )
 
 
 def offered(match: Match) -> dict[str, FactValue]:
     """Return the inferred facts, once all steps are examined (`use_learned`)."""
-    return learned(match) if unlooked(match) <= _AHEAD else {}
+    return inferred_facts(match) if unexamined_steps(match) <= _AHEAD else {}
 
 
 def box_offer(
@@ -72,7 +72,7 @@ def box_offer(
     if offer is not None:
         view = presenter.offered(offer, ctx.wording(match))
         lines += [_keep(ctx, match, view, redraw)] if view.places else []
-        lines += [_dispute(ctx, match, found, redraw, typing) for found in view.disputes]
+        lines += [_dispute(ctx, match, conflict, redraw, typing) for conflict in view.disputes]
     return [ft.Column(lines, spacing=6, tight=True, key="box-offer")] if lines else []
 
 
@@ -86,11 +86,11 @@ def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactVal
     return contradicted(match) if ctx.hub.seats(match) else {}
 
 
-def type_button(ctx: AppContext, found: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
+def type_button(ctx: AppContext, facts: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
     """Build the button that types all inferred facts at one touch."""
     return text_button(
-        ctx.words("boxes.offer.learn" if len(found) == 1 else "boxes.offer.learn_all"),
-        lambda _e: typing(found),
+        ctx.words("boxes.offer.learn" if len(facts) == 1 else "boxes.offer.learn_all"),
+        lambda _e: typing(facts),
         icon=ft.Icons.EDIT_NOTE,
         key="learn",
     )
@@ -98,11 +98,11 @@ def type_button(ctx: AppContext, found: Mapping[str, FactValue], typing: TypeIn)
 
 def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) -> list[ft.Control]:
     """Build the lines of inferred facts; each value where there is room."""
-    found, wording = learned_by(ctx, match), ctx.wording(match)
-    if not found:
+    facts, wording = learned_by(ctx, match), ctx.wording(match)
+    if not facts:
         return []
-    each = wording.facts_told(found)
-    button = type_button(ctx, found, typing)
+    each = wording.describe_facts(facts)
+    button = type_button(ctx, facts, typing)
     if len(each) == 1:
         return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
     told = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
@@ -139,12 +139,12 @@ def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, Fa
     entered = FactsEntered(facts=dict(facts))
     sent = Submission(fresh_id(), entered, device=ctx.device)
 
-    def told(answer: Answer) -> None:
+    def on_answer(answer: Answer) -> None:
         if not isinstance(answer, Recorded | AlreadyRecorded):
             ctx.notify(unrecorded(ctx.wording(match), answer))
         redraw()
 
-    carry_out(ctx.hub.submitting(match.started.match, sent), told)
+    carry_out(ctx.hub.submitting(match.started.match, sent), on_answer)
 
 
 def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
@@ -162,17 +162,17 @@ def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.
 
 
 def _dispute(
-    ctx: AppContext, match: Match, found: Dispute, redraw: Redraw, typing: TypeIn
+    ctx: AppContext, match: Match, conflict: Dispute, redraw: Redraw, typing: TypeIn
 ) -> ft.Control:
     buttons: list[ft.Control] = [
         text_button(
             text,
-            partial(_settled, ctx, match, found, value, redraw, typing),
-            key=f"settle:{found.contrary.fact}:{n}",
+            partial(_settled, ctx, match, conflict, value, redraw, typing),
+            key=f"settle:{conflict.contrary.fact}:{n}",
         )
-        for n, (value, text) in enumerate(found.picks)
+        for n, (value, text) in enumerate(conflict.picks)
     ]
-    return _line(found.text, buttons)
+    return _line(conflict.text, buttons)
 
 
 def _line(text: str, buttons: list[ft.Control]) -> ft.Control:
@@ -206,13 +206,13 @@ def _left(ctx: AppContext, match: Match, redraw: Redraw, _event: object) -> None
 def _settled(
     ctx: AppContext,
     match: Match,
-    found: Dispute,
+    conflict: Dispute,
     value: FactValue,
     redraw: Redraw,
     typing: TypeIn,
     _event: object,
 ) -> None:
-    contrary = found.contrary
+    contrary = conflict.contrary
     _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # What the box says is right, so what was typed is not: the match is judged by it too.

@@ -33,8 +33,8 @@ def of_many(
     if len(options) <= MANY:
         return choices(options, take, key=key)
     marked = {each.value: replace(each, mark=str(n)) for n, each in enumerate(options)}
-    found = wording.groups(marked)
-    groups = [(name, [marked[value] for value in inside]) for name, inside in found]
+    grouped = wording.groups(marked)
+    groups = [(name, [marked[value] for value in inside]) for name, inside in grouped]
     within = {each.value for _, inside in groups for each in inside}
     alone = [each for each in marked.values() if each.value not in within]
     return _grouped(alone, groups, take, key)
@@ -81,8 +81,8 @@ def _grouped(
     *,
     beside: bool = False,
 ) -> ft.Control:
-    found: Any = Grouped
-    drawn: ft.Control = found(alone, groups, take, key, beside, key=f"{key}:many")
+    component: Any = Grouped
+    drawn: ft.Control = component(alone, groups, take, key, beside, key=f"{key}:many")
     return drawn
 
 

@@ -57,12 +57,12 @@ def drop(clerk: Clerk, item: str) -> None:
 
 def take_back(clerk: Clerk) -> None:
     """Take back the last edit."""
-    clerk.put(desks.taken_back(clerk.now()))
+    clerk.put(desks.without_last_edit(clerk.now()))
 
 
 def throw_away(clerk: Clerk) -> None:
     """Discard the branch or the correction, with all its edits."""
-    clerk.put(desks.done(clerk.now()))
+    clerk.put(desks.after_recording(clerk.now()))
 
 
 def what_if(clerk: Clerk) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 from companion.match.fold import Match
 from companion.ui.slices import use_slices
-from companion.ui.views.entries import going_through, is_known
+from companion.ui.views.entries import compute_moments, is_known
 
 _AHEAD = 300
 """Number of entries computed without a loading screen."""
@@ -20,5 +20,5 @@ def use_moments(match: Match | None, name: Hashable) -> bool:
     return use_slices(
         ("moments", name),
         lambda: match is None or len(match.entries) <= _AHEAD or is_known(match, _AHEAD),
-        lambda: going_through(match) if match else iter(()),
+        lambda: compute_moments(match) if match else iter(()),
     )

@@ -20,11 +20,11 @@ from companion.ui.views.form import Form, FormView
 from companion.ui.views.ways_on import differing
 from companion.ui.widgets import (
     Option,
-    alone,
     bag,
     choices,
-    framed,
+    frame_style,
     heading,
+    in_own_row,
     outline,
     tappable,
     text_button,
@@ -99,7 +99,7 @@ def _proposal(
         selected=chosen,
         height=50 * clerk.ctx.settings.grown,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        **framed(
+        **frame_style(
             2 if chosen else 1,
             ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT,
             across=10,
@@ -171,4 +171,4 @@ def _others(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.MORE_HORIZ,
         key="form:other",
     )
-    return alone(button)
+    return in_own_row(button)

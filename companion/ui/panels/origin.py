@@ -65,10 +65,10 @@ def origin_lines(
     """Build all movements of a number; empty if these seats may not see it."""
     if not may_tell(match, source, seats):
         return []
-    found = origins(match, wording, source, seats)
-    if not found:
+    movements = origins(match, wording, source, seats)
+    if not movements:
         return [ft.Text(ctx.words("marcador.no_origin"), size=16)]
-    return [_line(ctx, match, line) for line in found]
+    return [_line(ctx, match, line) for line in movements]
 
 
 def _line(ctx: AppContext, match: Match, line: OriginLine) -> ft.Control:

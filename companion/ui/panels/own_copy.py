@@ -31,7 +31,7 @@ def to_be_named(clerk: Clerk, game: GameScreen) -> str | None:
     return plans.just_met(clerk.match, clerk.wording, game.named(clerk.match))
 
 
-def name_line(clerk: Clerk, found: str) -> ft.Control:
+def name_line(clerk: Clerk, thing: str) -> ft.Control:
     """Build the offer to name it. It stays pending and blocks nothing."""
     device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
 
@@ -39,7 +39,7 @@ def name_line(clerk: Clerk, found: str) -> ft.Control:
         tick(device, match_id, frozenset({_LATER}))
         clerk.live.set()
 
-    said = ft.Text(words("names.offer", thing=clerk.wording.term(found)), size=14, expand=True)
+    said = ft.Text(words("names.offer", thing=clerk.wording.term(thing)), size=14, expand=True)
     give = text_button(
         words("names.give"),
         lambda _e: clerk.live.show(Panel.NAMES),

@@ -73,7 +73,7 @@ def use_peek(match: Match | None) -> Peek:
 def hides_from_others(match: Match, mine: Iterable[Seat], seat: Seat) -> bool:
     """Return whether a device covers a seat's hidden things until its owner looks."""
     own = frozenset(mine)
-    return seat in own and seat not in sight.seen(match, own)
+    return seat in own and seat not in sight.visible_seats(match, own)
 
 
 def covers(match: Match, mine: Iterable[Seat], seat: Seat, source: Source) -> bool:

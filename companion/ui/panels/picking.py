@@ -17,7 +17,7 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.views import form as forms
 from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form, FormView
-from companion.ui.widgets import alone, text_button
+from companion.ui.widgets import in_own_row, text_button
 
 
 def picker_of_bag(
@@ -40,7 +40,7 @@ def picker_of_bag(
             icon=ft.Icons.LIBRARY_ADD_CHECK,
             key="form:other",
         )
-        parts.append(alone(several))
+        parts.append(in_own_row(several))
     return parts
 
 
@@ -120,7 +120,9 @@ def _refused(
 
     def refused(item: str) -> Refusal | None:
         draft = form.draft.with_value(form.asking or "", (item,))
-        found = forms.beyond(kernel.check_draft(game, state, draft, private=private), known)
-        return found if found and (not together or found.kind is Kind.EXISTENCE) else None
+        refusal = forms.unless_waived(
+            kernel.check_draft(game, state, draft, private=private), known
+        )
+        return refusal if refusal and (not together or refusal.kind is Kind.EXISTENCE) else None
 
     return {item: refused(item) for item, _ in field.items}

@@ -14,7 +14,7 @@ from companion.ui.views import disputes as presenter
 from companion.ui.views.disputes import Offer
 from companion.ui.views.rulings import RulingView
 from companion.ui.views.shown_card import ShownCard
-from companion.ui.widgets import alone, card, icon_button, secondary, text_button
+from companion.ui.widgets import card, icon_button, in_own_row, secondary, text_button
 
 ABOUT_CARD = "respuesta"
 """Route value in place of a rule section: the dispute is about the card on display."""
@@ -23,8 +23,12 @@ ABOUT_CARD = "respuesta"
 def offers_of(clerk: Clerk, shown: ShownCard) -> tuple[Offer, ...]:
     """Return the precedents that fit a ruling card."""
     sought = presenter.sought(clerk.match.game.id, shown)
-    found = clerk.ctx.hub.disputes.precedents(sought)
-    return presenter.offers(found, clerk.ctx.words, datetime.now().astimezone()) if found else ()
+    precedents = clerk.ctx.hub.disputes.precedents(sought)
+    return (
+        presenter.offers(precedents, clerk.ctx.words, datetime.now().astimezone())
+        if precedents
+        else ()
+    )
 
 
 def chosen(clerk: Clerk, shown: ShownCard) -> Offer | None:
@@ -46,7 +50,7 @@ def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
     ]
     if offer.signed:
         said.append(ft.Text(offer.signed, size=14, color=ink))
-    said.append(alone(see_button(ctx, offer.id)))
+    said.append(in_own_row(see_button(ctx, offer.id)))
     return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
 
 
@@ -101,7 +105,7 @@ def suggestions(
     ctx: AppContext, game_id: str, views: tuple[RulingView, ...]
 ) -> Mapping[str, Dispute]:
     """Return the precedents that read a ruling differently from the plan, by ruling."""
-    settled = ctx.hub.disputes.settled(game_id)
+    settled = ctx.hub.disputes.precedents_by_ruling(game_id)
     in_plan = {view.id: next((r.id for r in view.readings if r.chosen), "") for view in views}
     return {
         ruling: dispute

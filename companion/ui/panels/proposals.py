@@ -88,11 +88,11 @@ def _line(
 def _agree(
     ctx: AppContext, match: Match, waiting: Waiting, done: Callable[[], None], _event: object
 ) -> None:
-    def told(answer: Answer | Proposed) -> None:
+    def on_answer(answer: Answer | Proposed) -> None:
         ctx.notify(said_of(ctx, ctx.wording(match), answer, waiting.way))
         done()
 
-    carry_out(ctx.hub.proposals.agreeing(match.started.match, waiting.proposal.id), told)
+    carry_out(ctx.hub.proposals.agreeing(match.started.match, waiting.proposal.id), on_answer)
 
 
 def _drop(

@@ -37,16 +37,16 @@ def question_panel(clerk: Clerk, question: Question) -> ft.Control:
     )
 
 
-def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
+def starts_panel(clerk: Clerk, starts: Sequence[JudgedStart]) -> ft.Control:
     """Build the choice of the meaning of a touch; a disabled one says why."""
     words = clerk.ctx.words
     options = [
         Option(index, _start_label(clerk, judged), judged.refusal is None)
-        for index, judged in enumerate(found)
+        for index, judged in enumerate(starts)
     ]
 
     def blocked(index: int) -> None:
-        judged = found[index]
+        judged = starts[index]
         if judged.refusal:
             clerk.refused_start(judged.start, judged.refusal)
 
@@ -58,7 +58,7 @@ def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
         [
             choices(
                 options,
-                lambda index: clerk.open(found[index].start),
+                lambda index: clerk.open(starts[index].start),
                 blocked,
                 key="start",
                 blocked_word=words("form.greyed"),

@@ -341,7 +341,7 @@ def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
 def _first(clerk: Clerk, owing: Owed) -> ft.Control:
     return secondary(
         clerk.ctx.words("missed.first", what=owing.text),
-        lambda _e: clerk.first(owing.draft),
+        lambda _e: clerk.report_first(owing.draft),
         icon=ft.Icons.PLAYLIST_ADD,
         key=f"first:{owing.draft.kind}",
     )

@@ -6,14 +6,14 @@ from companion.ui import routes
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.shared_table import table_view
 from companion.ui.views import sharing as presenter
-from companion.ui.widgets import alone, kept, primary, secondary
+from companion.ui.widgets import cached_part, in_own_row, primary, secondary
 
 
 def presence(clerk: Clerk) -> list[ft.Control]:
     """Build the line of absent participants, while the table is open."""
     ctx = clerk.ctx
     text = presenter.away(table_view(ctx, clerk.match), ctx.words)
-    return [kept("presence", _away, text)] if text else []
+    return [cached_part("presence", _away, text)] if text else []
 
 
 def _away(text: str) -> ft.Control:
@@ -54,7 +54,7 @@ def idle(clerk: Clerk) -> ft.Control:
         )
     said = ft.Text(text, size=17, weight=ft.FontWeight.W_600)
     if ctx.settings.large_text:
-        return ft.Container(ft.Column([said, alone(button)], spacing=8, tight=True), padding=8)
+        return ft.Container(ft.Column([said, in_own_row(button)], spacing=8, tight=True), padding=8)
     return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
 
 

@@ -8,9 +8,9 @@ from companion.ui.panels.joining import ShutOut
 from companion.ui.shell import dead_end
 
 
-def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
+def unreadable(ctx: AppContext, opened: OpenMatch) -> ft.Control:
     """Build the screen of a missing, damaged or newer match: the reason, and the way home."""
-    key = found.problem or "error.no_match"
+    key = opened.problem or "error.no_match"
     if key == "store.not_found" and not ctx.hub.owner:
         return ShutOut(ctx, key="shut-out")
     text = ctx.words("error.no_match") if key == "store.not_found" else ctx.words(key)

@@ -28,9 +28,9 @@ from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
     Option,
-    alone,
     choices,
     icon_button,
+    in_own_row,
     secondary,
     text_button,
     text_field,
@@ -210,7 +210,7 @@ def LongRow(
             higher = text_button(
                 words("form.higher"), lambda _e: set_high(True), key=f"{key}:higher"
             )
-            parts.append(alone(higher))
+            parts.append(in_own_row(higher))
     return ft.Column(parts, spacing=8)
 
 
@@ -390,7 +390,7 @@ def _one_more(
             icon=ft.Icons.ADD,
             key=f"{spec.id}:more:0",
         )
-        return [alone(more)]
+        return [in_own_row(more)]
     asked = ft.Text(ctx.words("lines.what_else"), size=15)
     return [asked, _verbs(wording, spec, besides, f"{spec.id}:more")]
 

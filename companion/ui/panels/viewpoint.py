@@ -58,7 +58,7 @@ class Viewpoint:
     @cached_property
     def seen(self) -> frozenset[Seat]:
         """Return the seats whose hidden things this device may show now."""
-        return sight.seen(self.match, self.mine, self.peek.seat)
+        return sight.visible_seats(self.match, self.mine, self.peek.seat)
 
     @property
     def answered(self) -> frozenset[Seat]:
@@ -112,14 +112,14 @@ class Viewpoint:
         if form is None:
             return None
         seat = form.draft.seat
-        found = forms.view(
+        shown = forms.view(
             self.match.game,
             self.state,
             form,
             greyed=self.greyed(seat),
             told=seat in self.answered,
         )
-        return found if seat in self.seen else forms.without_secrets(self.match.game, found)
+        return shown if seat in self.seen else forms.without_secrets(self.match.game, shown)
 
     def set(self, **changes: Any) -> None:
         """Store the interaction state with some changes."""

@@ -99,7 +99,7 @@ class Acta:
     ) -> None:
         moments = moments_of(match)
         self._wording = wording
-        self._reader = _Reader(match, wording, now, sight.seen(match, mine), moments)
+        self._reader = _Reader(match, wording, now, sight.visible_seats(match, mine), moments)
         self._lines = moments.chronicle.lines(match)
         self._turns = tuple(map(_turn_key(self._reader), self._lines))
 
@@ -138,7 +138,7 @@ class Acta:
     def search(self, query: str) -> Iterator[int | None]:
         """Yield the position of each entry that contains all the words, newest first.
 
-        The position is the number of newer entries. An entry that does not match yields None,
+        The position is the number of newer entries. An entry that does not match gives None,
         because the search takes a while.
         """
         words = folded(query).split()
@@ -171,8 +171,8 @@ def acta(
     match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
 ) -> tuple[ActaTurn, ...]:
     """Return the whole acta in the order of play, newest turn first."""
-    found = Acta(match, wording, now, mine)
-    return found.page(0, len(found))
+    whole = Acta(match, wording, now, mine)
+    return whole.page(0, len(whole))
 
 
 def texts(match: Match, wording: Wording, seats: Collection[Seat]) -> Callable[[str], str]:
@@ -229,7 +229,7 @@ class _Reader:
     def line(self, line: Line) -> ActaLine:
         """Render one line."""
         step, wording, body = line.step, self.wording, line.body
-        notes = sight.notes_told(self.match, step, self.seats) if step else ()
+        notes = sight.visible_notes(self.match, step, self.seats) if step else ()
         rules = {effect.rule: None for effect in step.effects} if step else {}
         return ActaLine(
             id=line.id,
@@ -273,14 +273,14 @@ class _Reader:
 
     def _mended(self, line: Line) -> tuple[str, ...]:
         app = self.wording.app
-        found = []
+        remarks = []
         if line.added:
-            found.append(app("history.added", by=self._by(line.entry)))
+            remarks.append(app("history.added", by=self._by(line.entry)))
         if line.moved:
-            found.append(app("history.moved", by=self._by(line.moved)))
+            remarks.append(app("history.moved", by=self._by(line.moved)))
         if line.struck:
-            found.append(app("history.struck_by", by=self._by(line.struck)))
-        return tuple(found)
+            remarks.append(app("history.struck_by", by=self._by(line.struck)))
+        return tuple(remarks)
 
     def _by(self, entry: Entry) -> str:
         author = entry.author or self.wording.app("consent.everyone")
@@ -315,7 +315,7 @@ def changes(
 
 def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:
     """Return the score lines hidden from a device with these seats."""
-    seats = sight.seen(match, mine)
+    seats = sight.visible_seats(match, mine)
     lines = match.game.score(match.state)
     return frozenset((n.seat, n.code) for n in lines if n.hidden and n.seat not in seats)
 

@@ -71,7 +71,7 @@ def counts(
     mine: Collection[Seat] = (),
 ) -> tuple[CountLine, ...]:
     """Return what lies in a place and what could, as far as these seats may see it."""
-    seats = sight.seen(match, mine)
+    seats = sight.visible_seats(match, mine)
     return tuple(
         _seen(match, wording, account, item, adjustment)
         if sight.counted(match, account, item, seats)
@@ -105,33 +105,33 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
     kinds = {item for item in ledger.names() if ":" in item}
     told_apart = {item.partition(":")[0] for item in kinds}
     plain = {item for item in ledger.names() if ":" not in item}
-    found = [
+    families = [
         spec.family
         for spec in match.game.items_of(match.state)
         if spec.family in plain or spec.family not in told_apart
     ]
     held |= {kind for kind in kinds if not sight.counted(match, account, kind, seats)}
     covered = {name for name in told_apart if not sight.counted(match, account, name, seats)}
-    listed = (*(name for name in found if name not in covered), *sorted(held - set(found)))
+    listed = (*(name for name in families if name not in covered), *sorted(held - set(families)))
     specs, there = match.game.items_of(match.state), ledger.held(account)
     return tuple(i for i in listed if i in there or misplaced(specs, account, i) is None)
 
 
 def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:
     """Return the adjustment with the difference of a hidden amount."""
-    found = {key: n for key, n in adjustment.moves.items() if key != (account, item)}
+    moves = {key: n for key, n in adjustment.moves.items() if key != (account, item)}
     if change:
-        found[account, item] = change
-    return replace(adjustment, moves=found)
+        moves[account, item] = change
+    return replace(adjustment, moves=moves)
 
 
 def counted(match: Match, adjustment: Adjustment, account: str, item: str, n: int) -> Adjustment:
     """Return the adjustment with the real amount of an item."""
     ledger: Ledger = match.state.ledger
-    found = {key: amount for key, amount in adjustment.counts.items() if key != (account, item)}
+    amounts = {key: amount for key, amount in adjustment.counts.items() if key != (account, item)}
     if n != ledger.balance(account, item):
-        found[account, item] = n
-    return replace(adjustment, counts=found)
+        amounts[account, item] = n
+    return replace(adjustment, counts=amounts)
 
 
 def settings(match: Match, wording: Wording, adjustment: Adjustment) -> tuple[SettingLine, ...]:
@@ -157,10 +157,10 @@ def options(match: Match, wording: Wording, code: str) -> tuple[tuple[str, str],
 
 def set_to(match: Match, adjustment: Adjustment, code: str, value: str) -> Adjustment:
     """Return the adjustment with the real value of a setting."""
-    found = {key: v for key, v in adjustment.settings.items() if key != code}
+    values = {key: v for key, v in adjustment.settings.items() if key != code}
     if value != _settable(match, code).current(match.state):
-        found[code] = value
-    return replace(adjustment, settings=found)
+        values[code] = value
+    return replace(adjustment, settings=values)
 
 
 def value_of(match: Match, adjustment: Adjustment, code: str) -> str:
@@ -195,7 +195,7 @@ def body(match: Match, adjustment: Adjustment) -> Adjusted:
     )
 
 
-def found(lines: Sequence[SettingLine], sought: str) -> tuple[SettingLine, ...]:
+def matching_settings(lines: Sequence[SettingLine], sought: str) -> tuple[SettingLine, ...]:
     """Return the lines whose label or value contains every word, with or without accents."""
     words = folded(sought).split()
     return tuple(

@@ -32,6 +32,6 @@ def disputes_taken(taken: Taken, words: AppWords) -> ArrivalView:
         ("import.disputes_already", taken.already),
         ("import.disputes_beside", taken.beside),
     )
-    text = " ".join(words(key, n=len(found)) for key, found in parts if found)
+    text = " ".join(words(key, n=len(group)) for key, group in parts if group)
     all_here = (*taken.new, *taken.beside, *taken.already)
     return ArrivalView(text, disputes=tuple(dispute.id for dispute in all_here))

@@ -33,25 +33,25 @@ def file_name() -> str:
     return f"mesa-{datetime.now():%Y-%m-%d}.{everything.ENDING}"
 
 
-def saved(found: Everything, words: AppWords) -> str:
+def saved(archive: Everything, words: AppWords) -> str:
     """Describe the contents of the archive."""
-    counts = {"matches": found.matches, "boxes": found.boxes, "disputes": found.disputes}
+    counts = {"matches": archive.matches, "boxes": archive.boxes, "disputes": archive.disputes}
     text = words("phone.saved_all", **counts)
-    return f"{text} {words('phone.left_out', n=found.left_out)}" if found.left_out else text
+    return f"{text} {words('phone.left_out', n=archive.left_out)}" if archive.left_out else text
 
 
-def all_taken(found: AllTaken, words: AppWords) -> str:
+def all_taken(result: AllTaken, words: AppWords) -> str:
     """Describe the result of importing an archive."""
-    if found.nothing:
+    if result.nothing:
         return words("everything.nothing")
     counts = {
-        "new": len(found.new),
-        "continued": found.continued,
-        "already": found.already,
-        "parted": found.parted,
-        "boxes": found.boxes,
-        "disputes": found.disputes,
-        "damaged": len(found.damaged),
-        "refused": len(found.refused),
+        "new": len(result.new),
+        "continued": result.continued,
+        "already": result.already,
+        "parted": result.parted,
+        "boxes": result.boxes,
+        "disputes": result.disputes,
+        "damaged": len(result.damaged),
+        "refused": len(result.refused),
     }
     return " ".join(words(f"everything.{key}", n=n) for key, n in counts.items() if n)

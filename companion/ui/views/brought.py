@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.kernel.effects import Effect, Happening, Transfer
 from companion.kernel.ledger import family, seat_account
-from companion.kernel.once import ById, once
+from companion.kernel.once import ById, memoised
 from companion.kernel.values import Counted, Seat
 from companion.match.fold import Match
 from companion.match.steps import Step
@@ -87,12 +87,12 @@ def moment(
     """
     if step is None or not is_moment(step, codes):
         return None
-    told = sight.effects_told(match, step.effects, seats)
+    told = sight.visible_effects(match, step.effects, seats)
     order = {code: n for n, code in enumerate(codes)}
-    found = sorted((e for e in told if _code(e) in order), key=lambda e: order[_code(e)])
-    if not found:
+    effects = sorted((e for e in told if _code(e) in order), key=lambda e: order[_code(e)])
+    if not effects:
         return None
-    title, more = _told(in_short(match, step, wording), found, wording)
+    title, more = _told(in_short(match, step, wording), effects, wording)
     given = handouts(match, step, wording, seats, nouns)
     return Brought(
         step.item.id,
@@ -103,13 +103,15 @@ def moment(
     )
 
 
-def _told(reported: str, found: Sequence[Effect], wording: Wording) -> tuple[str, tuple[str, ...]]:
+def _told(
+    reported: str, effects: Sequence[Effect], wording: Wording
+) -> tuple[str, tuple[str, ...]]:
     """Return the title of a moment and its further lines.
 
     The title is the most important effect. If several seats received it, the title is the report
     itself, because their parts stand beside their names.
     """
-    first, *others = found
+    first, *others = effects
     alike = [effect for effect in others if _code(effect) == _code(first)]
     title = f"{reported}." if alike else wording.effect(first)
     lines = (wording.effect(effect) for effect in others if effect not in alike)
@@ -145,15 +147,15 @@ def _shares(
 
 def _taken(effects: Iterable[Effect]) -> dict[Seat, dict[str, int]]:
     """Return what each seat received from elsewhere without a handout."""
-    found: dict[Seat, dict[str, int]] = {}
+    received: dict[Seat, dict[str, int]] = {}
     for effect in effects:
         if not isinstance(effect, Transfer) or effect.automatic:
             continue
         to = seat_of(effect.target)
         if to is not None and to != seat_of(effect.source):
-            items = found.setdefault(to, {})
+            items = received.setdefault(to, {})
             items[effect.item] = items.get(effect.item, 0) + effect.amount
-    return found
+    return received
 
 
 def hand_back(
@@ -199,7 +201,7 @@ def handouts(
     if step is None:
         return ()
     moved = [ById(effect) for effect in _moved(match, step, seats)]
-    return once(wording, _handouts, step.item.id, ById(nouns), *moved) if moved else ()
+    return memoised(wording, _handouts, step.item.id, ById(nouns), *moved) if moved else ()
 
 
 def _moved(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:

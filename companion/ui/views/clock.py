@@ -68,9 +68,9 @@ def roughly(length: timedelta, words: AppWords) -> str:
     return in_words(whole, words) if whole else words("clock.under_a_minute")
 
 
-def face(found: Clock, wording: Wording, words: AppWords, now: datetime) -> ClockFace:
+def face(turn_clock: Clock, wording: Wording, words: AppWords, now: datetime) -> ClockFace:
     """Build the clock face that the table sees."""
-    current = found.at(now)
+    current = turn_clock.at(now)
     acting = [one for one in current.seats if one.seat in current.acting]
     turn = max((one.turn or ZERO for one in acting), default=ZERO)
     total = digits(acting[0].total) if len(acting) == 1 else ""
@@ -82,7 +82,7 @@ def face(found: Clock, wording: Wording, words: AppWords, now: datetime) -> Cloc
         names = tuple(wording.player(one.seat) for one in acting)
         text = digits(turn)
         spoken = words("clock.spoken", names=names, time=roughly(turn, words))
-    idle = found.idle(now)
+    idle = turn_clock.idle(now)
     return ClockFace(
         running=current.running,
         time=text,
@@ -92,7 +92,7 @@ def face(found: Clock, wording: Wording, words: AppWords, now: datetime) -> Cloc
     )
 
 
-def times(found: Clock, wording: Wording, words: AppWords, now: datetime) -> TimesView:
+def times(turn_clock: Clock, wording: Wording, words: AppWords, now: datetime) -> TimesView:
     """Build the times of all seats.
 
     Args:
@@ -101,10 +101,10 @@ def times(found: Clock, wording: Wording, words: AppWords, now: datetime) -> Tim
         words: words of the interface.
         now: current time, in the zone used for display.
     """
-    current = found.at(now)
+    current = turn_clock.at(now)
     most = max(one.total for one in current.seats)
-    remarks = [_gap(gap, wording, words, now) for gap in found.gaps]
-    for key, length in (("taken_off", found.taken_off), ("unclaimed", found.unclaimed)):
+    remarks = [_gap(gap, wording, words, now) for gap in turn_clock.gaps]
+    for key, length in (("taken_off", turn_clock.taken_off), ("unclaimed", turn_clock.unclaimed)):
         if length:
             remarks.append(words(f"clock.{key}", time=in_words(length, words)))
     rows = tuple(_row(one, most, wording, words) for one in current.seats)

@@ -153,14 +153,14 @@ def judged_starts(
     )
 
 
-def touched(
-    desk: Desk, game: Game[Any], found: tuple[JudgedStart, ...], seat: Seat, submission: str
+def after_touch(
+    desk: Desk, game: Game[Any], starts: tuple[JudgedStart, ...], seat: Seat, submission: str
 ) -> Desk:
     """Return the state after a touch: the form of the only legal start, or the choice."""
-    legal = [judged for judged in found if judged.refusal is None]
+    legal = [judged for judged in starts if judged.refusal is None]
     if len(legal) == 1:
         return opened(desk, game, seat, legal[0].start, submission)
-    return replace(desk, starts=found, form=None, card=None, panel=Panel.NONE)
+    return replace(desk, starts=starts, form=None, card=None, panel=Panel.NONE)
 
 
 def opened(
@@ -228,15 +228,19 @@ def with_edit(desk: Desk, edit: Edit) -> Desk:
     return Desk(mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None))
 
 
-def taken_back(desk: Desk) -> Desk:
+def without_last_edit(desk: Desk) -> Desk:
     """Return the state before its last edit; on a branch with nothing open."""
     before = desk.earlier
     if before is None:
         return replace(desk, edits=())
-    return replace(closed(before), edits=before.edits) if desk.mode is Mode.WHAT_IF else before
+    return (
+        replace(with_all_closed(before), edits=before.edits)
+        if desk.mode is Mode.WHAT_IF
+        else before
+    )
 
 
-def closed(desk: Desk) -> Desk:
+def with_all_closed(desk: Desk) -> Desk:
     """Return the state with nothing open, in its usual mode.
 
     Doubt mode and a branch persist until they are left. Pending edits show again when a form above
@@ -250,7 +254,7 @@ def closed(desk: Desk) -> Desk:
     return Desk(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
 
 
-def stepped_out(desk: Desk) -> Desk | None:
+def with_top_closed(desk: Desk) -> Desk | None:
     """Return the state without its topmost layer; None if there is none.
 
     Pending edits are not a layer: they stay pending.
@@ -261,7 +265,7 @@ def stepped_out(desk: Desk) -> Desk | None:
         return replace(desk, consenting=False)
     if desk.card and (desk.form or desk.starts or desk.panel or desk.edits):
         return replace(desk, card=None)
-    return closed(desk) if desk.form or desk.starts or desk.panel or desk.card else None
+    return with_all_closed(desk) if desk.form or desk.starts or desk.panel or desk.card else None
 
 
 def _above_edits(desk: Desk) -> bool:
@@ -269,16 +273,16 @@ def _above_edits(desk: Desk) -> bool:
     return bool(desk.form or desk.panel or desk.card)
 
 
-def done(desk: Desk) -> Desk:
+def after_recording(desk: Desk) -> Desk:
     """Return the state after its contents were recorded."""
     return Desk(seat=desk.seat)
 
 
-def applied(desk: Desk, game: Game[Any], way: Way, submission: str) -> Desk:
+def with_remedy(desk: Desk, game: Game[Any], way: Way, submission: str) -> Desk:
     """Return the state with a remedy applied: the completed form, or the report due first."""
     shown = replace(desk, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble="")
     if way.first is None:
-        form = forms.begun(game, way.draft)
+        form = forms.form_of_draft(game, way.draft)
         return replace(shown, form=form, submission=desk.submission or submission)
-    form = forms.begun(game, draft_of(way.first))
+    form = forms.form_of_draft(game, draft_of(way.first))
     return replace(shown, form=form, submission=submission, resume=way.draft)

@@ -183,15 +183,15 @@ def _note(told: Told) -> Note:
 
 def sought(game: str, shown: ShownCard) -> Sought:
     """Return the criteria by which precedents of a ruling card are searched."""
-    found = shown.card
-    notes = (found.ruling, *(note.ruling for note in found.notes))
-    refused = found.verdict == "refused"
+    ruling_card = shown.card
+    notes = (ruling_card.ruling, *(note.ruling for note in ruling_card.notes))
+    refused = ruling_card.verdict == "refused"
     kind = shown.attempt.kind if shown.attempt else ""
     return Sought(
         game=game,
-        code=found.code,
+        code=ruling_card.code,
         rulings=frozenset(note.id for note in notes if note),
-        rule=found.rules[0].id if refused and found.rules else "",
+        rule=ruling_card.rules[0].id if refused and ruling_card.rules else "",
         kind="" if refused else kind,
     )
 
@@ -260,5 +260,5 @@ def _seq(match: Match, desk: Desk) -> int | None:
     target = desk.card.item if desk.card else None
     if target is None and desk.mode is Mode.AMEND:
         target = desk.target
-    found = next((i.entry.seq for i in match.timeline.items if i.id == target), None)
-    return max(found, 1) if found is not None else None
+    seq = next((i.entry.seq for i in match.timeline.items if i.id == target), None)
+    return max(seq, 1) if seq is not None else None

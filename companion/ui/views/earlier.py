@@ -6,7 +6,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.entries import step_text
 
 
-def told(match: Match, found: Earlier, wording: Wording) -> str:
+def counterfactual_text(match: Match, other: Earlier, wording: Wording) -> str:
     """Describe a ruling, the consequences of another reading, and the answer it would give.
 
     Args:
@@ -14,34 +14,34 @@ def told(match: Match, found: Earlier, wording: Wording) -> str:
         other: counterfactual answer.
         wording: words of the match.
     """
-    note = wording.ruling_note(found.ruling)
-    return " ".join(filter(None, (note.text if note else "", *_there(match, found, wording))))
+    note = wording.ruling_note(other.ruling)
+    return " ".join(filter(None, (note.text if note else "", *_there(match, other, wording))))
 
 
-def belongs(match: Match, found: Earlier, kind: str, wording: Wording) -> bool:
+def is_relevant(match: Match, other: Earlier, kind: str, wording: Wording) -> bool:
     """Return whether a counterfactual is shown on the card of such a report.
 
     If its answer is unknown, it is shown only if the ruling is about the rules of the report
     itself. Otherwise it would stand on every card without saying anything.
     """
-    if found.verdict is not None:
+    if other.verdict is not None:
         return True
-    rules = next((r.rules for r in wording.data.rulings if r.id == found.ruling), ())
+    rules = next((r.rules for r in wording.data.rulings if r.id == other.ruling), ())
     cited = {rule for condition in match.game.conditions_of(kind) for rule in condition.rules}
     return not cited.isdisjoint(rules)
 
 
-def _there(match: Match, found: Earlier, wording: Wording) -> tuple[str, ...]:
+def _there(match: Match, other: Earlier, wording: Wording) -> tuple[str, ...]:
     app = wording.app
-    reading = wording.reading(found.ruling, found.reading)
-    refused = _entry(match, found.refused, wording)
-    if found.verdict is None:
+    reading = wording.reading(other.ruling, other.reading)
+    refused = _entry(match, other.refused, wording)
+    if other.verdict is None:
         key = "ruling.earlier.unknown" if refused else "ruling.earlier.no_start"
         return (app(key, reading=reading, entry=refused),)
-    since = _entry(match, found.since, wording) or app("ruling.earlier.start")
+    since = _entry(match, other.since, wording) or app("ruling.earlier.start")
     let_stand = app("ruling.earlier.let_stand", entry=refused) if refused else ""
-    why = wording.refusal(found.refusal).facts if found.refusal else ""
-    then = app(f"ruling.earlier.{found.verdict}", reading=reading, since=since)
+    why = wording.refusal(other.refusal).facts if other.refusal else ""
+    then = app(f"ruling.earlier.{other.verdict}", reading=reading, since=since)
     return then, why, let_stand
 
 

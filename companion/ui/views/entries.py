@@ -10,7 +10,7 @@ from typing_extensions import override
 from companion.kernel.effects import Effect
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.once import ById, once
+from companion.kernel.once import ById, memoised
 from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,
@@ -51,7 +51,7 @@ class Told:
     effects: tuple[str, ...] = ()
 
 
-def told(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[Told, ...]:
+def entry_lines(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[Told, ...]:
     """Return every entry of the acta as a line, oldest first, struck-out ones too.
 
     Args:
@@ -60,7 +60,7 @@ def told(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[
         seats: seats whose hidden things may be shown (`visibility.visible_seats`).
     """
     telling = telling_of(match, wording, seats)
-    return tuple(telling.told(entry.id) for entry in match.entries)
+    return tuple(telling.line(entry.id) for entry in match.entries)
 
 
 def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> "Telling":
@@ -75,35 +75,35 @@ _moments: deque[tuple["_Eyes", Moments]] = deque(maxlen=_KEPT)
 
 def moments_of(match: Match) -> Moments:
     """Return the moments of a match; unknown ones are computed at once."""
-    for _ in going_through(match):
+    for _ in compute_moments(match):
         pass
     return _moments[0][1]
 
 
-def going_through(match: Match) -> Iterator[None]:
+def compute_moments(match: Match) -> Iterator[None]:
     """Compute the unknown moments of a match, one entry at a time."""
     nearest = _nearest(match)
     if nearest is None or len(nearest.now.entries) < len(match.entries):
         # What it leads to may be no more than a correction that is looked at.
-        found = nearest.copy() if nearest else Moments(match)
-        yield from found.follow(match)
+        moments = nearest.copy() if nearest else Moments(match)
+        yield from moments.follow(match)
     else:
-        found = nearest
-        _moments.remove((_eyes(match), found))
-    _moments.appendleft((_eyes(match), found))
+        moments = nearest
+        _moments.remove((_eyes(match), moments))
+    _moments.appendleft((_eyes(match), moments))
 
 
 def is_known(match: Match, ahead: int = 0) -> bool:
     """Return whether at most `ahead` moments of a match are still unknown."""
-    found = _nearest(match)
-    return len(match.entries) - (len(found.now.entries) if found else 1) <= ahead
+    nearest = _nearest(match)
+    return len(match.entries) - (len(nearest.now.entries) if nearest else 1) <= ahead
 
 
 def _nearest(match: Match) -> Moments | None:
     """Return the cached moments of the same match that reach furthest."""
     eyes = _eyes(match)
-    found = [one for key, one in _moments if key == eyes and one.leads_to(match)]
-    return max(found, key=lambda one: len(one.now.entries), default=None)
+    candidates = [one for key, one in _moments if key == eyes and one.leads_to(match)]
+    return max(candidates, key=lambda one: len(one.now.entries), default=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,7 +176,7 @@ class Telling:
             return ()
         return told_effects(self._match, moment.step, self._seats, self._wording)
 
-    def told(self, entry_id: str) -> Told:
+    def line(self, entry_id: str) -> Told:
         """Return an entry as a line."""
         entry = self._moments.by_id[entry_id].entry
         return Told(entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id))
@@ -232,8 +232,8 @@ def told_effects(
     match: Match, step: Step, seats: Collection[Seat], wording: Wording
 ) -> tuple[str, ...]:
     """Describe the effects of a step that these seats may see."""
-    told = sight.effects_told(match, step.effects, seats)
-    return once(wording, _lines, *map(ById, told))
+    told = sight.visible_effects(match, step.effects, seats)
+    return memoised(wording, _lines, *map(ById, told))
 
 
 def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
@@ -276,11 +276,14 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
         case Adjusted(reason=reason):
             return app("entry.adjusted", reason=reason or app("entry.no_reason"))
         case FactsEntered(facts=facts):
-            told = wording.facts_told(facts)
+            told = wording.describe_facts(facts)
             return app("entry.facts_entered", n=len(told), facts="; ".join(told))
         case RulingChanged(ruling=ruling, reading=reading):
-            found = wording.data.rulings_by_id.get(ruling)
-            title, shown = found.title if found else ruling, wording.reading(ruling, reading)
+            ruling_text = wording.data.rulings_by_id.get(ruling)
+            title, shown = (
+                ruling_text.title if ruling_text else ruling,
+                wording.reading(ruling, reading),
+            )
             return app("entry.ruling_changed", ruling=title, reading=shown)
         case _:
             return ""

@@ -34,22 +34,22 @@ class FileNews:
 def news(result: ImportResult, words: AppWords) -> FileNews:
     """Describe the result of importing an acta."""
     match result:
-        case Imported(match=found, sealed=sealed):
+        case Imported(match=loaded, sealed=sealed):
             text = words("import.done")
             text = text if sealed else f"{text} {words('import.unsealed')}"
-            return FileNews(text, match=found.started.match)
-        case Continued(match=found, added=added):
-            return FileNews(words("import.continued", n=added), match=found.started.match)
-        case AlreadyHere(match=found):
-            return FileNews(words("import.already"), match=found.started.match)
-        case PartsWays(match=found, seq=seq):
+            return FileNews(text, match=loaded.started.match)
+        case Continued(match=loaded, added=added):
+            return FileNews(words("import.continued", n=added), match=loaded.started.match)
+        case AlreadyHere(match=loaded):
+            return FileNews(words("import.already"), match=loaded.started.match)
+        case PartsWays(match=loaded, seq=seq):
             text = words("import.parts", seq=seq)
-            return FileNews(text, bad=True, match=found.started.match, copy=True)
+            return FileNews(text, bad=True, match=loaded.started.match, copy=True)
         case Waits():
             # Only where it was asked to look.
             return FileNews(words("import.untouched"))
-        case InPart(opened=found):
-            text = " ".join((*damaged.said(found, words), words("damaged.untouched")))
+        case InPart(opened=loaded):
+            text = " ".join((*damaged.said(loaded, words), words("damaged.untouched")))
             return FileNews(text, bad=True, partial=True)
         case NotImported(key=key, params=params):
             return refused(key, words, params)

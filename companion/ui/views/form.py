@@ -61,10 +61,10 @@ class FormView:
 
 def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | None = None) -> Form:
     """Start the form of one kind of action, with some fields already answered."""
-    return begun(game, Draft(kind, seat, dict(values or {})))
+    return form_of_draft(game, Draft(kind, seat, dict(values or {})))
 
 
-def begun(game: Game[Any], draft: Draft) -> Form:
+def form_of_draft(game: Game[Any], draft: Draft) -> Form:
     """Build the form of a draft, as far as it is filled in."""
     return Form(draft, kernel.next_field(game, draft))
 
@@ -80,7 +80,7 @@ def _none(_draft: Draft) -> bool:
     return False
 
 
-def settled(
+def with_forced_answers(
     game: Game[Any],
     state: Any,
     form: Form,
@@ -115,19 +115,19 @@ def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple
     answer.
     """
     name = form.asking or ""
-    found = game.candidates(state, form.draft, name)
-    if isinstance(found, OpenBag) and found.only:
-        return found.proposals
-    if not isinstance(found, Choices):
+    candidates = game.candidates(state, form.draft, name)
+    if isinstance(candidates, OpenBag) and candidates.only:
+        return candidates.proposals
+    if not isinstance(candidates, Choices):
         return ()
-    if found.optional or len(found.values) == 1:
-        return found.values
+    if candidates.optional or len(candidates.values) == 1:
+        return candidates.values
     known = kernel.check_draft(game, state, form.draft, private=greyed)
     possible: list[Any] = []
-    for value in found.values:
+    for value in candidates.values:
         draft = form.draft.with_value(name, value)
         refusal = kernel.check_draft(game, state, draft, private=greyed)
-        if beyond(refusal, known) is None:
+        if unless_waived(refusal, known) is None:
             possible.append(value)
         if len(possible) > 1:
             break
@@ -140,20 +140,22 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
     None if an answer is possible, or if the field is open, optional or absent.
     """
     name = kernel.next_field(game, draft)
-    found = game.candidates(state, draft, name) if name else None
-    if name is None or not isinstance(found, Choices) or found.optional:
+    candidates = game.candidates(state, draft, name) if name else None
+    if name is None or not isinstance(candidates, Choices) or candidates.optional:
         return None
     known, first = kernel.check_draft(game, state, draft, private=private), None
-    for value in found.values:
+    for value in candidates.values:
         tried = kernel.check_draft(game, state, draft.with_value(name, value), private=private)
-        refusal = beyond(tried, known)
+        refusal = unless_waived(tried, known)
         if refusal is None:
             return None
         first = first or refusal
     return first
 
 
-def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
+def has_legal_completion(
+    game: Game[Any], state: Any, draft: Draft, *, private: bool = True
+) -> bool:
     """Return whether other values of the optional fields make a refused draft legal."""
     name = kernel.next_field(game, draft)
     if name is None:
@@ -165,7 +167,9 @@ def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -
             return True
         refusal = kernel.check_draft(game, state, filled_in, private=private)
         # What is refused by now is not made legal by what is answered later.
-        if beyond(refusal, known) is None and helped(game, state, filled_in, private=private):
+        if unless_waived(refusal, known) is None and has_legal_completion(
+            game, state, filled_in, private=private
+        ):
             return True
     return False
 
@@ -227,8 +231,10 @@ def field_of_place(game: Game[Any], state: Any, form: Form, place: object) -> st
     earlier: tuple[str, ...] = tuple(n for n in names if n in form.draft.values)
     for name in (*asked, *earlier):
         kept = {n: v for n, v in form.draft.values.items() if names.index(n) < names.index(name)}
-        found: Field = game.candidates(state, Draft(form.draft.kind, form.draft.seat, kept), name)
-        if isinstance(found, Choices) and place in found.values:
+        candidates: Field = game.candidates(
+            state, Draft(form.draft.kind, form.draft.seat, kept), name
+        )
+        if isinstance(candidates, Choices) and place in candidates.values:
             return name
     return None
 
@@ -242,8 +248,8 @@ def reopened(game: Game[Any], form: Form, name: str) -> Form:
 
 def answerable(game: Game[Any], state: Any, form: Form, name: str) -> bool:
     """Return whether a filled-in field could have another value."""
-    found: Field = game.candidates(state, reopened(game, form, name).draft, name)
-    match found:
+    candidates: Field = game.candidates(state, reopened(game, form, name).draft, name)
+    match candidates:
         case OpenBag(only=True, proposals=offered):
             return len(offered) > 1
         case Choices(values=values):
@@ -279,19 +285,19 @@ def view(
         if form.asking and isinstance(asked, Choices)
         else ()
     )
-    covered = not told and kernel.hinges_on_hidden(game, form.draft.kind)
+    covered = not told and kernel.depends_on_hidden(game, form.draft.kind)
     return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
 
 
-def without_secrets(game: Game[Any], found: FormView) -> FormView:
+def without_secrets(game: Game[Any], shown: FormView) -> FormView:
     """Return the view without texts that reveal hidden things; the verdict stays."""
-    kind, judgement = found.form.draft.kind, found.judgement
+    kind, judgement = shown.form.draft.kind, shown.judgement
     if judgement is None:
-        return found
+        return shown
     refusal = judgement.refusal
     notes = tuple(n for n in judgement.notes if kernel.tells_all(game, kind, n.code))
     return replace(
-        found,
+        shown,
         judgement=replace(judgement, notes=notes),
         secret=refusal is not None and not kernel.tells_all(game, kind, refusal.code),
     )
@@ -301,12 +307,12 @@ def _choices(
     game: Game[Any], state: Any, draft: Draft, name: str, *, greyed: bool
 ) -> tuple[Choice, ...]:
     """Return the values of a field with their refusals, except one that the table has waived."""
-    found = kernel.judged_choices(game, state, draft, name, private=greyed)
+    judged = kernel.judged_choices(game, state, draft, name, private=greyed)
     known = kernel.check_draft(game, state, draft, private=greyed)
-    return tuple(Choice(c.value, beyond(c.refusal, known)) for c in found)
+    return tuple(Choice(c.value, unless_waived(c.refusal, known)) for c in judged)
 
 
-def beyond(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
+def unless_waived(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
     """Return a refusal, unless it is an overrulable one that was already known."""
     if refusal and known and known.overrulable and refusal.code == known.code:
         return None
@@ -323,7 +329,7 @@ def is_whole(game: Game[Any], draft: Draft) -> bool:
     return _action(game, Form(draft, None)) is not None
 
 
-def said_in_full(game: Game[Any], draft: Draft) -> Action | None:
+def fully_answered_action(game: Game[Any], draft: Draft) -> Action | None:
     """Return the action of a draft in which every field was answered; else None."""
     fields = game.action_models[draft.kind].form_fields()
     return _action(game, Form(draft, None)) if set(fields) <= draft.values.keys() else None

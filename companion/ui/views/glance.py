@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import TextSpec
-from companion.kernel.once import ById, once
+from companion.kernel.once import ById, memoised
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
@@ -17,7 +17,7 @@ from companion.rulebook.cards import NoteLine
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.veil import seen_by_all
+from companion.table.veil import redacted_for_all
 from companion.ui.views.brought import Handout, handouts
 from companion.ui.views.entries import in_short, telling_of, told_effects
 
@@ -108,8 +108,8 @@ def mesa(
         nouns: noun that counts each item family.
         seats: seats whose hidden things may be shown now; None: the default of this device.
     """
-    step, told = last_step(match), once(seen_by_all(match), _told_to_all, ById(wording))
-    seats = sight.seen(match, mine) if seats is None else seats
+    step, told = last_step(match), memoised(redacted_for_all(match), _told_to_all, ById(wording))
+    seats = sight.visible_seats(match, mine) if seats is None else seats
     return MesaView(
         version=len(match.entries),
         seats=tuple(
@@ -191,7 +191,7 @@ def _typed_text(match: Match, wording: Wording) -> str:
     values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
     if len(values) > _FEW_VALUES:
         return wording.app("mesa.typed_all", n=len(values))
-    told = wording.facts_told(values)
+    told = wording.describe_facts(values)
     return wording.app("mesa.typed", what="; ".join(told)) if told else ""
 
 
@@ -211,7 +211,7 @@ def _notes(
 ) -> tuple[NoteLine, ...]:
     if step is None:
         return ()
-    return tuple(wording.note(note) for note in sight.notes_told(match, step, seats))
+    return tuple(wording.note(note) for note in sight.visible_notes(match, step, seats))
 
 
 def kind_buttons(
@@ -221,7 +221,7 @@ def kind_buttons(
     private = sight.private_for(match, mine, seat)
     if state is None and (not private or sight.all_open(match)):
         # Nothing that is hidden here goes into it.
-        return once(seen_by_all(match), _kinds, ById(wording), seat, private)
+        return memoised(redacted_for_all(match), _kinds, ById(wording), seat, private)
     return _kinds(match, ById(wording), seat, private, state)
 
 

@@ -46,7 +46,7 @@ def offered(offer: Offer, wording: Wording) -> OfferView:
     return OfferView(
         text,
         _places(offer, wording) if count else (),
-        tuple(_dispute(found, box, wording) for found in offer.contrary if box),
+        tuple(_dispute(contrary, box, wording) for contrary in offer.contrary if box),
     )
 
 
@@ -56,21 +56,21 @@ def _places(offer: Offer, wording: Wording) -> tuple[Place, ...]:
     return known if offer.box else (Place(None, wording.app("boxes.offer.to_new")), *known)
 
 
-def _dispute(found: Contrary, box: Box, wording: Wording) -> Dispute:
-    typed = wording.fact_shown(found.fact, found.typed)
-    kept = wording.fact_shown(found.fact, found.kept)
+def _dispute(difference: Contrary, box: Box, wording: Wording) -> Dispute:
+    typed = wording.fact_shown(difference.fact, difference.typed)
+    kept = wording.fact_shown(difference.fact, difference.kept)
     text = wording.app(
         "boxes.offer.contrary",
-        fact=wording.fact_label(found.fact),
+        fact=wording.fact_label(difference.fact),
         name=box.name,
         kept=kept,
         typed=typed,
     )
     picks = tuple(
         (value, wording.app("boxes.offer.pick", value=shown))
-        for value, shown in ((found.typed, typed), (found.kept, kept))
+        for value, shown in ((difference.typed, typed), (difference.kept, kept))
     )
-    return Dispute(found, text, picks)
+    return Dispute(difference, text, picks)
 
 
 def new_name(match: Match, wording: Wording) -> str:

@@ -9,11 +9,11 @@ from companion.kernel import game as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
-from companion.kernel.learning import shown
+from companion.kernel.learning import infer_facts
 from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.table.veil import seen_by_all
+from companion.table.veil import redacted_for_all
 
 _MATCHES: Final = 64
 """Number of matches whose inferred facts are cached, so that each step is examined once."""
@@ -41,7 +41,7 @@ def was_read(match: Match, facts: Collection[str]) -> bool:
     return any(not step.read.isdisjoint(facts) for step in match.steps)
 
 
-def said_instead(before: Match, after: Match, facts: Collection[str]) -> str | None:
+def substituted_report(before: Match, after: Match, facts: Collection[str]) -> str | None:
     """Return the report that substituted a printed value and is no longer needed.
 
     Args:
@@ -63,7 +63,7 @@ def said_instead(before: Match, after: Match, facts: Collection[str]) -> str | N
     return broken.item.id if forbidden else None
 
 
-def moved_for(before: Match, report: str) -> tuple[str, ...]:
+def manual_adjustments(before: Match, report: str) -> tuple[str, ...]:
     """Return the adjustments made by hand just before a report that something was done by hand.
 
     Once the app carries it out, these adjustments would count twice. A report that moves something
@@ -84,7 +84,7 @@ def moved_for(before: Match, report: str) -> tuple[str, ...]:
     return tuple(step.item.id for step in moved)
 
 
-def told_otherwise(before: Match, after: Match) -> bool:
+def changes_replay(before: Match, after: Match) -> bool:
     """Return whether the values change the replay, or break it.
 
     The last report may continue where it waited for the value, and then the duties change. That
@@ -104,38 +104,38 @@ def _goes_on(before: Match, after: Match) -> bool:
     return waited and other[: len(one)] == one
 
 
-def learned(match: Match) -> dict[str, FactValue]:
+def inferred_facts(match: Match) -> dict[str, FactValue]:
     """Return the unrecorded values that the reports determine, by id."""
-    for _ in looking(match):
+    for _ in examine_steps(match):
         pass
     return known(match)
 
 
-def looking(seen: Match) -> Iterator[None]:
+def examine_steps(seen: Match) -> Iterator[None]:
     """Examine the remaining steps of a match, with a pause after each.
 
     The result may be shown to everybody, so it is shared by all who see the match.
     """
-    match = seen_by_all(seen)
+    match = redacted_for_all(seen)
     if match.broken:
         return
     name, first = _name(match), _looked_at(match)
-    found = {**_LOOKED[name].found} if first else {}
+    shown_values = {**_LOOKED[name].found} if first else {}
     for number, step in enumerate(match.steps[first:], first + 1):
         if step.action is not None and step.read and not step.consented:
-            new = shown(match.game, match.states_before[step.item.id], step.action)
+            new = infer_facts(match.game, match.states_before[step.item.id], step.action)
             for fact, value in new.items():
-                found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), value)))
-        _LOOKED[name] = _Looked(number, match.steps[0], step, found)
+                shown_values[fact] = tuple(dict.fromkeys((*shown_values.get(fact, ()), value)))
+        _LOOKED[name] = _Looked(number, match.steps[0], step, shown_values)
         _LOOKED.move_to_end(name)
         yield
     while len(_LOOKED) > _MATCHES:
         _LOOKED.popitem(last=False)
 
 
-def unlooked(match: Match) -> int:
+def unexamined_steps(match: Match) -> int:
     """Return the number of steps not yet examined."""
-    return 0 if match.broken else len(match.steps) - _looked_at(seen_by_all(match))
+    return 0 if match.broken else len(match.steps) - _looked_at(redacted_for_all(match))
 
 
 def known(match: Match) -> dict[str, FactValue]:
@@ -151,9 +151,9 @@ def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:
 
 def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
     """Yield the shown values that are not recorded, once all steps are examined."""
-    if match.broken or not match.steps or unlooked(match):
+    if match.broken or not match.steps or unexamined_steps(match):
         return
-    for fact, values in _LOOKED[_name(seen_by_all(match))].found.items():
+    for fact, values in _LOOKED[_name(redacted_for_all(match))].found.items():
         if fact not in match.facts:
             yield fact, values
 

@@ -35,8 +35,8 @@ def likely(
     legal = {kind.kind: kind for kind in kinds if kind.refusal is None}
 
     def placed(names: Iterable[str]) -> Likely | None:
-        found = next((legal[name] for name in names if name in legal), None)
-        return Likely(found.kind, found.label, has_more(found.kind)) if found else None
+        first = next((legal[name] for name in names if name in legal), None)
+        return Likely(first.kind, first.label, has_more(first.kind)) if first else None
 
     if not groups:
         groups = [[name] for name in list(legal)[:MOST]]

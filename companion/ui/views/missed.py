@@ -32,7 +32,7 @@ class Owed:
     draft: Draft
 
 
-def missed(
+def skipped_duties(
     match: Match,
     wording: Wording,
     action: Action,
@@ -84,13 +84,13 @@ def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Dut
 def of_turn(match: Match) -> tuple[Step, ...]:
     """Return the steps of the current turn, including the one that passed the turn to it."""
     now = match.game.awaiting(match.state)
-    found: list[Step] = []
+    steps: list[Step] = []
     for index in range(len(match.steps) - 1, -1, -1):
         step = match.steps[index]
         if match.game.awaiting(step.state) != now:
             break
-        found.append(step)
-    return tuple(reversed(found))
+        steps.append(step)
+    return tuple(reversed(steps))
 
 
 def owed(match: Match, wording: Wording, seat: Seat, mine: Collection[Seat]) -> tuple[Owed, ...]:

@@ -41,11 +41,11 @@ def places(
     here = len(played) - 1 - played.index(target) if target in played else 0
     shown = ids[max(0, here - reach) : here + reach + 1]
     said = texts(match, wording, seats)
-    found = [Place(each, _said(wording, each, said)) for each in shown]
+    positions = [Place(each, _said(wording, each, said)) for each in shown]
     if target in played:
         now = min(here, reach)
-        found[now] = Place(target, wording.app("past.here", what=said(target)), here=True)
-    return tuple(found), len(found) < len(ids)
+        positions[now] = Place(target, wording.app("past.here", what=said(target)), here=True)
+    return tuple(positions), len(positions) < len(ids)
 
 
 def _said(wording: Wording, entry_id: str | None, said: Callable[[str], str]) -> str:

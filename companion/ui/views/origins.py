@@ -61,18 +61,18 @@ def origins(
     account, items = source
     if not may_tell(match, source, seats):
         return ()
-    found, start = [], held_at_start(match, account, items)
+    movements, start = [], held_at_start(match, account, items)
     if start:
         at_start = wording.app("marcador.at_start")
-        found.append(OriginLine(start, start, at_start, wording.rule_ref(""), ""))
+        movements.append(OriginLine(start, start, at_start, wording.rule_ref(""), ""))
     for one in provenance(match, account, items):
         step, rule = one.step, wording.rule_ref(one.rule)
         text = in_short(match, step, wording)
         mark = wording.app("history.mark.consented") if step.consented else ""
         cause = wording.cause(one.cause)
         entry, why = step.item.entry.id, _why(step, wording)
-        found.append(OriginLine(one.change, one.balance, text, rule, entry, mark, cause, why))
-    return tuple(reversed(found))
+        movements.append(OriginLine(one.change, one.balance, text, rule, entry, mark, cause, why))
+    return tuple(reversed(movements))
 
 
 def _why(step: Step, wording: Wording) -> str:

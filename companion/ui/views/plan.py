@@ -28,8 +28,8 @@ def in_place(plan: Plan, facts: FactValues) -> tuple[str, ...]:
 
     def cell(thing: str) -> tuple[int, int]:
         number = plan.things.index(thing)
-        found = facts.get(f"{thing}.{plan.field}")
-        return (found if isinstance(found, int) else number + 1, number)
+        position = facts.get(f"{thing}.{plan.field}")
+        return (position if isinstance(position, int) else number + 1, number)
 
     return tuple(sorted(plan.things, key=cell))
 

@@ -8,7 +8,7 @@ from companion.kernel.ledger import Ledger, misplaced
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Setting
 from companion.match.fold import Match
-from companion.match.mends import mends
+from companion.match.mends import find_fixes
 from companion.rulebook.templates import lowered
 from companion.rulebook.wording import Wording
 from companion.table import sight
@@ -48,11 +48,13 @@ def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Colle
         mine: seats of this device.
         seen: seats whose hidden things it may show now.
     """
-    found = _told(match, mine)
-    if not found:
+    problems = _told(match, mine)
+    if not problems:
         return ""
-    key = "sound.line" if len(found) == 1 else "sound.more"
-    return wording.app(key, n=len(found), problem=lowered(_text(match, wording, found[0], seen)))
+    key = "sound.line" if len(problems) == 1 else "sound.more"
+    return wording.app(
+        key, n=len(problems), problem=lowered(_text(match, wording, problems[0], seen))
+    )
 
 
 def unsound(match: Match, mine: Collection[Seat]) -> bool:
@@ -70,8 +72,8 @@ def lines(
 def unplayable(match: Match, wording: Wording) -> str:
     """Describe the values of the box that prevent a match from starting."""
     everyone = range(len(match.options.players))
-    found = lines(match, wording, everyone, everyone)
-    return " ".join((wording.app("new.unplayable"), *(line.text for line in found)))
+    problems = lines(match, wording, everyone, everyone)
+    return " ".join((wording.app("new.unplayable"), *(line.text for line in problems)))
 
 
 def _told(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
@@ -95,12 +97,12 @@ def _line(
     mine: Collection[Seat],
     seen: Collection[Seat],
 ) -> ProblemLine:
-    found = () if _covered(match, problem, seen) else mends(match, problem)
+    fixes = () if _covered(match, problem, seen) else find_fixes(match, problem)
     look, reason = _look(match, problem), _text(match, wording, problem, ())
-    holders = {sight.seat_of(a) for a in _covered(match, problem, sight.seen(match, mine))}
+    holders = {sight.seat_of(a) for a in _covered(match, problem, sight.visible_seats(match, mine))}
     return ProblemLine(
         _text(match, wording, problem, seen),
-        tuple(_mend(match, wording, body, reason) for body in found),
+        tuple(_mend(match, wording, body, reason) for body in fixes),
         look,
         _words_of(match, wording, look) if look else "",
         tuple(sorted(seat for seat in holders if seat is not None and seat in mine)),
@@ -120,8 +122,8 @@ def _text(match: Match, wording: Wording, problem: Problem, seen: Collection[Sea
 def _look(match: Match, problem: Problem) -> str:
     """Return the first account of the problem that can be counted, else its setting."""
     accounts = match.game.accounts(match.state)
-    found = [account for account, _ in problem.places if account in accounts]
-    return next(iter((*found, *problem.parts)), "")
+    countable = [account for account, _ in problem.places if account in accounts]
+    return next(iter((*countable, *problem.parts)), "")
 
 
 def _words_of(match: Match, wording: Wording, look: str) -> str:
@@ -159,7 +161,7 @@ def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
 
 def _set(match: Match, wording: Wording, setting: Setting) -> str:
     parts = match.game.settables_of(match.state)
-    settable = next(found for found in parts if found.code == setting.code)
+    settable = next(part for part in parts if part.code == setting.code)
     # What is set to what it is begins anew, such as a turn.
     same = setting.value == settable.current(match.state)
     key = f"sound.mend.again.{setting.code}" if same else ""

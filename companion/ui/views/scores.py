@@ -50,16 +50,16 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
 
     Seats without a line that others have get 0.
     """
-    seats, everyone = sight.seen(match, mine), range(len(match.options.players))
+    seats, everyone = sight.visible_seats(match, mine), range(len(match.options.players))
     held: dict[str, dict[Seat, ScoreLine]] = {}
     for line in match.game.score(match.state):
         held.setdefault(line.code, {})[line.seat] = line
-    lines = {code: [_line(found, seat) for seat in everyone] for code, found in held.items()}
+    lines = {code: [_line(by_seat, seat) for seat in everyone] for code, by_seat in held.items()}
     return tuple(
         ScoreRow(
             code,
             wording.score_label(code),
-            found[0].rule,
+            by_seat[0].rule,
             tuple(
                 ScoreCell(
                     line.seat,
@@ -67,22 +67,22 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
                     line.amount if not line.hidden or line.seat in seats else None,
                     line.hidden and not sight.all_open(match),
                 )
-                for line in found
+                for line in by_seat
             ),
         )
-        for code, found in lines.items()
+        for code, by_seat in lines.items()
     )
 
 
-def _line(found: dict[Seat, ScoreLine], seat: Seat) -> ScoreLine:
-    like = next(iter(found.values()))
-    return found.get(seat) or ScoreLine(seat, like.code, 0, like.rule)
+def _line(by_seat: dict[Seat, ScoreLine], seat: Seat) -> ScoreLine:
+    like = next(iter(by_seat.values()))
+    return by_seat.get(seat) or ScoreLine(seat, like.code, 0, like.rule)
 
 
 def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
     """Return the contents of places that belong to nobody and that everybody can count."""
     ledger: Ledger = match.state.ledger
-    found = []
+    lines = []
     for account in match.game.accounts(match.state):
         if seat_of(account) is not None or ":" in account:
             continue
@@ -96,7 +96,7 @@ def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
                     place=wording.account_label(account),
                     item=wording.item_label(spec.family),
                 )
-                found.append(
+                lines.append(
                     SupplyLine(f"{account}/{spec.family}", label, amount, (account, (spec.family,)))
                 )
-    return tuple(found)
+    return tuple(lines)

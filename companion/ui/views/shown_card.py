@@ -69,21 +69,21 @@ def card_of(
     params = game.describe(state, whole) if whole else None
     tried, private = draft_of(action) if action else draft, draft.seat in seen
     checks = kernel.explain_draft(game, state, tried, private=private)
-    found = mending.ways(game, state, tried, refusal, seen=seen)
+    remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
     hinges = _hinges(game, state, wording, tried, private=private)
-    card = wording.refusal(refusal, draft.kind, params, checks, _told(found), hinges)
+    card = wording.refusal(refusal, draft.kind, params, checks, _told(remedies), hinges)
     turn = refusal.kind is Kind.TURN
-    return ShownCard(card, action, draft=draft, turn=turn, ways=found)
+    return ShownCard(card, action, draft=draft, turn=turn, ways=remedies)
 
 
 def _only_way(game: Game[Any], state: Any, draft: Draft) -> Action | None:
     """Return the report that a draft amounts to, if its open fields have one answer each."""
     name = kernel.next_field(game, draft)
     while name is not None:
-        found = game.candidates(state, draft, name)
-        if not isinstance(found, Choices) or len(found.values) != 1:
+        candidates = game.candidates(state, draft, name)
+        if not isinstance(candidates, Choices) or len(candidates.values) != 1:
             return None
-        draft = draft.with_value(name, found.values[0])
+        draft = draft.with_value(name, candidates.values[0])
         name = kernel.next_field(game, draft)
     try:
         return kernel.complete(game, draft)
@@ -134,29 +134,33 @@ def doubt_card(
     judgement = kernel.judge(game, state, action, private=private)
     checks = kernel.explain(game, state, action, private=private)
     refusal = judgement.refusal
-    found = mending.ways(game, state, draft, refusal, seen=seen) if refusal else mending.NO_WAYS
-    covered = not private and kernel.hinges_on_hidden(game, action.kind)
+    remedies = (
+        mending.find_remedies(game, state, draft, refusal, seen=seen)
+        if refusal
+        else mending.NO_WAYS
+    )
+    covered = not private and kernel.depends_on_hidden(game, action.kind)
     card = wording.judgement(
         judgement,
         action.kind,
         game.describe(state, action),
         checks,
         hidden=action.seat if covered else None,
-        ways=_told(found),
+        ways=_told(remedies),
         hinges=_hinges(game, state, wording, draft, private=private),
     )
     asked = None if refusal else action
-    return ShownCard(card, draft=draft, asked=asked, ways=found)
+    return ShownCard(card, draft=draft, asked=asked, ways=remedies)
 
 
-def _told(found: Ways) -> tuple[Remedy, ...]:
-    return tuple(way.remedy for way in found.found)
+def _told(ways: Ways) -> tuple[Remedy, ...]:
+    return tuple(way.remedy for way in ways.found)
 
 
 def _hinges(
     game: Game[Any], state: Any, wording: Wording, draft: Draft, *, private: bool
 ) -> tuple[Hinge, ...]:
-    return readings.hinges(game, state, draft, wording.readings, private=private)
+    return readings.ruling_dependencies(game, state, draft, wording.readings, private=private)
 
 
 def broken_card(

@@ -32,10 +32,10 @@ def ways_on(
     """
     if form.asking is None or form.asking in form.draft.values:
         return ()
-    found = tuple(islice(_whole(game, state, form, places, private), _TRIED + 1))
-    if None in found or len(found) > _TRIED:
+    drafts = tuple(islice(_whole(game, state, form, places, private), _TRIED + 1))
+    if None in drafts or len(drafts) > _TRIED:
         return ()
-    legal = tuple(d for d in found if d and forms.legal(game, state, d, private=private))
+    legal = tuple(d for d in drafts if d and forms.legal(game, state, d, private=private))
     return legal if 1 < len(legal) <= MOST and len(differing(legal)) > 1 else ()
 
 
@@ -53,7 +53,7 @@ def _whole(
     game: Game[Any], state: Any, form: Form, places: Collection[str], private: bool
 ) -> Iterator[Draft | None]:
     """Yield complete drafts one by one; None where an answer cannot be listed."""
-    form = forms.settled(game, state, form, greyed=private)
+    form = forms.with_forced_answers(game, state, form, greyed=private)
     if form.asking is None:
         yield form.draft
         return

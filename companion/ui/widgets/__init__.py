@@ -7,7 +7,7 @@ from companion.toolkit.edges import outline
 from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip, seat_mark
 from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
-from companion.ui.widgets.buttons import alone, icon_button, primary, secondary, text_button
+from companion.ui.widgets.buttons import icon_button, in_own_row, primary, secondary, text_button
 from companion.ui.widgets.chart import Line, line_chart
 from companion.ui.widgets.choices import Option, choices
 from companion.ui.widgets.diagram import (
@@ -23,15 +23,22 @@ from companion.ui.widgets.diagram import (
 )
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
-from companion.ui.widgets.framed import framed
+from companion.ui.widgets.framed import frame_style
 from companion.ui.widgets.hold import hold
-from companion.ui.widgets.kept import Parts, common, kept, kept_by
+from companion.ui.widgets.kept import Parts, as_cached_part, cached_part, shared_part
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.moving import Centre, Flight, flying, moving
-from companion.ui.widgets.panel import card, field_with_button, grouped, heading, panel, section
+from companion.ui.widgets.panel import (
+    card,
+    field_with_button,
+    heading,
+    panel,
+    reading_group,
+    section,
+)
 from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_image, svg_of
 from companion.ui.widgets.qr import qr
-from companion.ui.widgets.rich import marked, paragraphs
+from companion.ui.widgets.rich import highlighted, paragraphs
 from companion.ui.widgets.stepper import stepper
 from companion.ui.widgets.tappable import tappable
 
@@ -56,25 +63,23 @@ __all__ = [
     "Tile",
     "Tone",
     "Way",
-    "alone",
+    "as_cached_part",
     "bag",
     "bars",
+    "cached_part",
     "card",
     "choices",
-    "common",
     "diagram",
     "expander",
     "field_with_button",
     "flying",
-    "framed",
-    "grouped",
+    "frame_style",
     "heading",
+    "highlighted",
     "hold",
     "icon_button",
-    "kept",
-    "kept_by",
+    "in_own_row",
     "line_chart",
-    "marked",
     "message",
     "moving",
     "number_field",
@@ -83,12 +88,14 @@ __all__ = [
     "paragraphs",
     "primary",
     "qr",
+    "reading_group",
     "search_field",
     "seat_badge",
     "seat_chip",
     "seat_mark",
     "secondary",
     "section",
+    "shared_part",
     "sign",
     "sign_on",
     "stepper",

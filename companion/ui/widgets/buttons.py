@@ -76,7 +76,7 @@ def icon_button(
     )
 
 
-def alone(control: ft.Control, *, key: str | None = None) -> ft.Control:
+def in_own_row(control: ft.Control, *, key: str | None = None) -> ft.Control:
     """Return a row of its own for a button, as wide as its text and no wider than the screen."""
     # A row that does not wrap gives what is in it any width.
     return ft.Row([control], wrap=True, key=key)

@@ -7,7 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import GAP, RADIUS
-from companion.ui.widgets.framed import framed
+from companion.ui.widgets.framed import frame_style
 from companion.ui.widgets.pictures import Sign, sign
 from companion.ui.widgets.tappable import tappable
 
@@ -81,7 +81,7 @@ def _option(
         selected=option.selected,
         bgcolor=_background(option),
         radius=RADIUS,
-        **framed(
+        **frame_style(
             2 if option.selected else 1,
             ft.Colors.PRIMARY if option.selected else ft.Colors.OUTLINE_VARIANT,
             across=16,

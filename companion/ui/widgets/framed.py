@@ -14,7 +14,7 @@ class Frame(TypedDict):
     padding: ft.Padding
 
 
-def framed(line: float, colour: ft.ColorValue, *, across: float, down: float) -> Frame:
+def frame_style(line: float, colour: ft.ColorValue, *, across: float, down: float) -> Frame:
     """Return a border that grows inward, so that its width does not change the size.
 
     Args:

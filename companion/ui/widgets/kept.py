@@ -27,7 +27,7 @@ class Parts:
         self._last: dict[str, _Part] = {}
         self._now: dict[str, _Part] = {}
 
-    def drawn(self, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
+    def render(self, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
         """Render `draw(*content)` with this cache, and drop parts that it does not use."""
         self._now = {}
         token = _around.set(self)
@@ -44,20 +44,20 @@ class Parts:
         part = self._asked_for(key)
         if part is None or part.content != content:
             inner = part.inner if part and isinstance(part.inner, Parts) else Parts()
-            control = inner.drawn(draw, *content)
+            control = inner.render(draw, *content)
             # By its key it is told apart from whatever else stands where it stood.
             control.key = control.key or key
             part = _Part(content, control, inner)
         self._now[key] = part
         return part.control
 
-    def of_table(
+    def get_shared(
         self, table: "_Table", key: str, draw: Draw, content: tuple[Any, ...]
     ) -> ft.Control:
         """Return a part that is shared with other screens of a table."""
         part = self._asked_for(key)
         if part is None or part.inner is not table or part.content != content:
-            part = _Part(content, table.drawn((key,), draw, content), table)
+            part = _Part(content, table.render((key,), draw, content), table)
         self._now[key] = part
         return part.control
 
@@ -76,7 +76,7 @@ class _Table:
         self._shown: dict[tuple[str, ...], list[_Shown]] = {}
         self._numbers = Numbers()
 
-    def drawn(self, place: tuple[str, ...], draw: Draw, content: tuple[Any, ...]) -> ft.Control:
+    def render(self, place: tuple[str, ...], draw: Draw, content: tuple[Any, ...]) -> ft.Control:
         """Return the part with this content at a position, alive while a screen shows it."""
         shown = self._shown.get(place, ())
         for known in shown:
@@ -106,7 +106,7 @@ class _Place:
     def get(self, key: str, draw: Draw, content: tuple[Any, ...]) -> ft.Control:
         assert key not in self._seen, key
         self._seen.add(key)
-        return self._table.drawn((*self._place, key), draw, content)
+        return self._table.render((*self._place, key), draw, content)
 
 
 class _Shown(NamedTuple):
@@ -124,7 +124,9 @@ _around: ContextVar[Parts | _Place | None] = ContextVar("parts", default=None)
 _tables: weakref.WeakValueDictionary[str, _Table] = weakref.WeakValueDictionary()
 
 
-def common(table: str, key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
+def shared_part(
+    table: str, key: str, draw: Callable[..., ft.Control], *content: object
+) -> ft.Control:
     """Return a cached part that is one control on all screens of a table with equal content.
 
     It is rendered, compared and packed once. Its handlers may be called from any screen, so they
@@ -137,15 +139,15 @@ def common(table: str, key: str, draw: Callable[..., ft.Control], *content: obje
         content: as in `cached_part`.
     """
     around = _around.get()
-    if not table or not isinstance(around, Parts) or not swift.in_place():
-        return kept(key, draw, *content)
-    found = _tables.get(table)
-    if found is None:
-        found = _tables[table] = _Table()
-    return around.of_table(found, key, draw, content)
+    if not table or not isinstance(around, Parts) or not swift.is_installed():
+        return cached_part(key, draw, *content)
+    shared = _tables.get(table)
+    if shared is None:
+        shared = _tables[table] = _Table()
+    return around.get_shared(shared, key, draw, content)
 
 
-def kept(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
+def cached_part(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
     """Return `draw(*content)`: the same control as before while `content` is equal.
 
     Put it in a list (of a row, a column, a stack), not alone within a control that is rendered
@@ -161,7 +163,7 @@ def kept(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Cont
     return around.get(key, draw, content) if around is not None else draw(*content)
 
 
-def kept_by(
+def as_cached_part(
     key: str | Callable[..., str],
 ) -> Callable[[Callable[P, ft.Control]], Callable[P, ft.Control]]:
     """Make the decorated function a cached part; all its content is positional.
@@ -175,7 +177,7 @@ def kept_by(
         def part(*content: P.args, **named: P.kwargs) -> ft.Control:
             if named:
                 raise TypeError(f"given by name: {sorted(named)}")
-            return kept(key if isinstance(key, str) else key(*content), draw, *content)
+            return cached_part(key if isinstance(key, str) else key(*content), draw, *content)
 
         return part
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import flet as ft
 
-from companion.ui.widgets.kept import kept
+from companion.ui.widgets.kept import cached_part
 
 SHORT = 220
 """Duration of a movement in milliseconds. Touches are handled meanwhile."""
@@ -63,7 +63,7 @@ def flying(
     flight: Flight, size: float, draw: Callable[..., ft.Control], *shown: object
 ) -> ft.Control:
     """Return a cached piece on its flight, drawn by `draw(*shown, size)`."""
-    return kept(flight.key, _flying, flight, size, draw, shown)
+    return cached_part(flight.key, _flying, flight, size, draw, shown)
 
 
 def _flying(

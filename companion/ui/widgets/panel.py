@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import RADIUS
-from companion.ui.widgets.buttons import alone
+from companion.ui.widgets.buttons import in_own_row
 
 
 def heading(text: str, size: float = 22, *, level: int = 2) -> ft.Control:
@@ -36,7 +36,7 @@ def card(
     )
 
 
-def grouped(inside: ft.Control) -> ft.Control:
+def reading_group(inside: ft.Control) -> ft.Control:
     """Wrap a control so that a screen reader reads it without a break.
 
     A screen reader goes by positions and would mix it with what lies over it.
@@ -61,7 +61,7 @@ def section(title: str, controls: Sequence[ft.Control], *, key: str | None = Non
 def field_with_button(field: ft.Control, button: ft.Control) -> ft.Column:
     """Return a field and its button below it."""
     return ft.Column(
-        [field, alone(button)],
+        [field, in_own_row(button)],
         spacing=12,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 
-def marked(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> ft.Control:
+def highlighted(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> ft.Control:
     """Return a text with the spans (start, end) highlighted; they are in order and disjoint."""
     parts: list[ft.TextSpan] = []
     at = 0

@@ -15,7 +15,7 @@ from companion.games.kingdom_of_solomon.state import State
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
-from companion.kernel.learning import shown
+from companion.kernel.learning import infer_facts
 from companion.kernel.models import Action
 from tests.games.kingdom_of_solomon.sample import DATA, WEIGHTS, invented, lay, table
 from tests.games.random_play import legal_action
@@ -23,7 +23,7 @@ from tests.games.random_play import legal_action
 
 def _learned(given: Mapping[str, Any], report: Mapping[str, Any]) -> dict[str, FactValue]:
     state: State = lay(given)
-    return dict(shown(GAME, state, GAME.read_action(report)))
+    return dict(infer_facts(GAME, state, GAME.read_action(report)))
 
 
 HARVEST: dict[str, Any] = {
@@ -146,7 +146,7 @@ def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
                 questions += 1
             assert questions <= _most_asked(action, rulings), (action, rulings)
             assert kernel.check(GAME, part, action) is None, action
-            for fact, value in shown(GAME, part, action).items():
+            for fact, value in infer_facts(GAME, part, action).items():
                 assert facts[fact] == value, (fact, action)
                 part = _typed(part, fact, value)
                 read_off[fact.rpartition(".")[2]] += 1

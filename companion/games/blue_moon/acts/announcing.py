@@ -86,7 +86,7 @@ def _element(state: State, act: Announce) -> str | None:
     return None if act.element == SAME else act.element
 
 
-@ANNOUNCE.told
+@ANNOUNCE.sentence_params
 def _told(state: State, act: Announce) -> Params:
     element = _element(state, act)
     if element is None or act.seat >= state.players:

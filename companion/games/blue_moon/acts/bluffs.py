@@ -160,7 +160,7 @@ CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
 TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
 
 
-@CALL.told
+@CALL.sentence_params
 def _told_call(_state: State, act: CallBluff) -> Params:
     return {"rival": SeatRef(1 - act.seat if act.seat in (0, 1) else 0)}
 

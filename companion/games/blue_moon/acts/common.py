@@ -14,7 +14,7 @@ from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, Due, State, Step
 from companion.kernel import acts, table
 from companion.kernel.acts import rule
-from companion.kernel.conditions import Condition, Sections, once
+from companion.kernel.conditions import Condition, Sections, memoise_per_report
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import SORTED, Action
 from companion.kernel.picks import Pick, bag
@@ -188,7 +188,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         ashore: whether it may also lie on a ship that has landed.
     """
 
-    @once
+    @memoise_per_report
     def where(state: State, act: Any) -> tuple[tuple[CardId, str | None], ...]:
         """Where each card is known to lie."""
         return tuple((name, state.lies(act.seat, name)) for name in laid_by(act))

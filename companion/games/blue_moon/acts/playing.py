@@ -47,7 +47,7 @@ from companion.games.blue_moon.units import (
     is_unit,
     units,
 )
-from companion.kernel.conditions import once
+from companion.kernel.conditions import memoise_per_report
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
@@ -241,7 +241,7 @@ def second_leadership(state: State, act: Any) -> Finding:
 # How many.
 
 
-@once
+@memoise_per_report
 def _more(state: State, act: Any) -> Cards:
     """What is laid, as far as it counts for the limits."""
     return counting(state, act.seat, counts_as(act))

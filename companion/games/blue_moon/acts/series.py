@@ -58,7 +58,7 @@ NEXT_GAME = Act(
 )
 
 
-@NEXT_GAME.told
+@NEXT_GAME.sentence_params
 def _told(state: State, _act: NextGame) -> dict[str, Value]:
     return {"seats": (SeatRef(0), SeatRef(1)), "number": len(state.ends) + 1}
 

@@ -133,7 +133,7 @@ MOVE_CARDS = Act(
 )
 
 
-@MOVE_CARDS.told
+@MOVE_CARDS.sentence_params
 def _told(state: State, _act: MoveCards) -> Params:
     found = pending(state)
     shows = found is not None and found.line.do == "disclose"
@@ -347,7 +347,7 @@ def _numbers(state: State, _draft: Draft) -> tuple[int, int]:
 MOVE_UNSEEN = Act(MoveUnseen, *text_step(), fields={"number": number(_numbers)})
 
 
-@MOVE_UNSEEN.told
+@MOVE_UNSEEN.sentence_params
 def _told_unseen(state: State, act: MoveUnseen) -> Params:
     found = pending(state)
     away = found is not None and found.line.dst == "own.deck"
@@ -411,7 +411,7 @@ class Skip(Action):
 SKIP = Act(Skip, *text_step())
 
 
-@SKIP.told
+@SKIP.sentence_params
 def _told_skip(state: State, _act: Skip) -> Params:
     return _by(state)
 

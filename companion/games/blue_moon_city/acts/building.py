@@ -109,7 +109,7 @@ def _asked(state: State, tile: str, index: int) -> Value:
     return Term(f"section.{index}") if isinstance(asked, Unknown) else asked
 
 
-@PLACE.told
+@PLACE.sentence_params
 def _told(state: State, act: PlaceStone) -> Params:
     tile = _here(state, act.seat)
     known = act.section < len(state.sections(tile))

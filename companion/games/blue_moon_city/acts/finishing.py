@@ -6,7 +6,7 @@ from companion.games.blue_moon_city import rewards, terms
 from companion.games.blue_moon_city.play import Play, score_scales_if_due
 from companion.games.blue_moon_city.rewards import give
 from companion.games.blue_moon_city.state import HOMES, ON, Sections, State
-from companion.kernel.piles import cleared
+from companion.kernel.piles import clear_account
 from companion.kernel.values import Seat
 
 
@@ -53,5 +53,5 @@ def finish(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
         for builder in everyone:
             give(play, builder, beside, "neighbour", "scoring.neighbours")
     score_scales_if_due(play)
-    cleared(play, ON[tile], HOMES.__getitem__, "scoring.stones_back")
+    clear_account(play, ON[tile], HOMES.__getitem__, "scoring.stones_back")
     play.change(finished=state.finished | {tile})

@@ -18,7 +18,7 @@ from companion.games.blue_moon_city.acts.turn import still_moving
 from companion.games.blue_moon_city.components import COLOUR_OF, COURTYARD, diagonal_distance
 from companion.games.blue_moon_city.play import Play, discard, in_turn
 from companion.games.blue_moon_city.state import State
-from companion.kernel.conditions import once
+from companion.kernel.conditions import memoise_per_report
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remark, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
@@ -160,14 +160,14 @@ def flight_with_steps(state: State, act: MoveFigure) -> Finding:
 # Walking: two tiles a turn, and two more for each grey 2, in one move or in several.
 
 
-@once
+@memoise_per_report
 def _left(state: State, act: MoveFigure) -> int:
     """The steps that the figure may take in this move, with the grey 2s played for it."""
     granted = state.facts["grey_two.steps"] * act.cards.count(GREY_TWO)
     return state.steps_left(act.seat, granted)
 
 
-@once
+@memoise_per_report
 def _walked(state: State, act: MoveFigure) -> int:
     """The steps that a move takes; a flight takes none."""
     if GREY_ONE not in act.cards:

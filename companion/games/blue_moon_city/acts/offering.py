@@ -50,7 +50,7 @@ def _cost(state: State, act: MakeOffering) -> int:
     return _price(state) + state.facts.surcharge.get(act.card, 0)
 
 
-@OFFERING.told
+@OFFERING.sentence_params
 def _told(state: State, act: MakeOffering) -> Params:
     return {"price": _cost(state, act)}
 

@@ -14,7 +14,7 @@ from companion.games.blue_moon_city.acts.building import (
 from companion.games.blue_moon_city.components import ANY, COLOUR_OF, PALACE
 from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, Way
 from companion.games.blue_moon_city.state import State
-from companion.kernel.conditions import once
+from companion.kernel.conditions import memoise_per_report
 from companion.kernel.facts import Known, Unknown, settled
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
@@ -52,7 +52,7 @@ def _pays(state: State, act: PlaceStone, need: int) -> bool:
     return payment.best(act.cards, _asking(state, act, need)).enough
 
 
-@once
+@memoise_per_report
 def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
     """The code of what forbids the payment, or None; unknown where that hangs on the value."""
     need = _need(state, act)
@@ -68,7 +68,7 @@ def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
     return None if pays else payment.obstacle(act.cards, _least(state, act))
 
 
-@once
+@memoise_per_report
 def _found(state: State, act: PlaceStone) -> Payment:
     """The best use of the cards for what the section asks for, or the most that it can."""
     return payment.best(act.cards, _most(state, act))

@@ -84,7 +84,7 @@ BUILD_CARD = Act(
 )
 
 
-@BUILD_CARD.told
+@BUILD_CARD.sentence_params
 def _told_where(_state: State, act: BuildCard) -> Params:
     return {"where": () if act.site == NO_SITE else terms.several((act.site,))}
 
@@ -271,4 +271,4 @@ END_BUILDING = Act(EndBuilding, *step(Phase.BUILD, grounds=("building.order",)))
 def _end_building(play: Play, act: EndBuilding) -> None:
     play.say("building_ended", "building.order", act.seat)
     if play.state.is_due(act.seat, Phase.BUILD):
-        play.answered(act.seat)
+        play.stop_waiting_for(act.seat)

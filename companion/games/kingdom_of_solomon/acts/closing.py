@@ -77,7 +77,7 @@ END_FORTUNES = Act(EndFortunes, *step(Phase.REVEAL, grounds=("end.fortunes",)))
 def _end_fortunes(play: Play, act: EndFortunes) -> None:
     play.say("fortunes_ended", "end.fortunes", act.seat)
     if play.state.is_due(act.seat, Phase.REVEAL):
-        play.answered(act.seat)
+        play.stop_waiting_for(act.seat)
 
 
 BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand")

@@ -46,7 +46,7 @@ PLAY_FORTUNE = Act(
         **FIELDS,
     },
 )
-PLAY_FORTUNE.told(told)
+PLAY_FORTUNE.sentence_params(told)
 
 
 PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", "fortune"))

@@ -100,7 +100,7 @@ SELL = Act(
 )
 
 
-@SELL.told
+@SELL.sentence_params
 def _told(_state: State, act: Sell) -> Params:
     return {"card": () if act.card is None else terms.several((act.card,))}
 
@@ -259,4 +259,4 @@ PASS = Act(PassMarket, *step(Phase.MARKET, grounds=("market.pass",)))
 def _pass(play: Play, act: PassMarket) -> None:
     play.say("passed_market", "market.pass", act.seat)
     if play.state.is_due(act.seat, Phase.MARKET):
-        play.answered(act.seat)
+        play.stop_waiting_for(act.seat)

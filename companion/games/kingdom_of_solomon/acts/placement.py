@@ -26,7 +26,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
 )
 from companion.kernel.acts import rule
-from companion.kernel.decks import shown
+from companion.kernel.decks import move_shown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
@@ -71,7 +71,7 @@ def card_seen(state: State, act: TurnUp) -> Finding:
 
 @TURN_UP.play
 def _turn_up(play: Play, act: TurnUp) -> None:
-    shown(play, (CARD_ITEM[act.card],), DECK, OFFER, "round.refill")
+    move_shown(play, (CARD_ITEM[act.card],), DECK, OFFER, "round.refill")
 
 
 # Pawns
@@ -272,5 +272,5 @@ def _may_enter(state: State, seat: int, space: str) -> bool:
 @KEEP.play
 def _keep(play: Play, act: KeepPawns) -> None:
     if play.state.is_due(act.seat, Phase.PLACE):
-        play.answered(act.seat)
+        play.stop_waiting_for(act.seat)
     play.say("pawns_kept", "placement.nowhere", act.seat)

@@ -49,7 +49,7 @@ USE_SPACE = Act(
         **FIELDS,
     },
 )
-USE_SPACE.told(told)
+USE_SPACE.sentence_params(told)
 
 
 def _built(state: State, card: str) -> bool:

@@ -195,7 +195,7 @@ CAFE = Use(
 )
 
 
-@CAFE.told
+@CAFE.sentence_params
 def _sold(_state: State, act: UseCafe) -> Params:
     sold = {"cigars": act.cigars, "rum": act.rum}
     return {"goods": tuple(terms.amount(n, name) for name, n in sold.items() if n)}

@@ -323,7 +323,7 @@ GIVE_TO_ZORRO = Act(
 )
 
 
-@GIVE_TO_ZORRO.told
+@GIVE_TO_ZORRO.sentence_params
 def _given(state: State, act: GiveToZorro) -> Params:
     # A number, so that a sentence can tell "da 1 peso" from "no da nada".
     given = int(act.what != "nothing")
@@ -396,7 +396,7 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
         play.move(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause)
     if state.phase == Phase.TRIBUTE:
         play.in_turn(gave=(*play.state.turn.gave, seat))
-        play.answered(seat)
+        play.stop_waiting_for(seat)
 
 
 # With him the pawn stays where it is.

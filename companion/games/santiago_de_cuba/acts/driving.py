@@ -86,7 +86,7 @@ DRIVE = Act(
 )
 
 
-@DRIVE.told
+@DRIVE.sentence_params
 def _cost(state: State, act: Drive) -> Params:
     laps = rounds(act, state.car)
     cost = state.cost(act.to, laps)

@@ -74,7 +74,7 @@ CASINO = _Casino(
 )
 
 
-@CASINO.told
+@CASINO.sentence_params
 def _changed(state: State, act: UseCasino) -> Params:
     return _exchange(state, act.into, act.times)
 
@@ -179,7 +179,7 @@ def _converts(model: type[A], given: str, gained: str) -> Use[A]:
     act = Use(model, fields={"amount": number(_amount_of(gained))})
     section = f"building.{act.building}"
 
-    @act.told
+    @act.sentence_params
     def _told(_state: State, act: Any) -> Params:
         so_many = act.amount
         return {"given": terms.amount(so_many, given), "gained": terms.amount(so_many, gained)}

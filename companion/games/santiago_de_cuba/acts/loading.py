@@ -151,12 +151,12 @@ LOAD_WOOD = Act(
 PASS = Act(PassLoading, *step(Phase.LOADING, happened=_ROUND, grounds=("port.passing",)))
 
 
-@LOAD_GOODS.told
+@LOAD_GOODS.sentence_params
 def _goods(_state: State, act: LoadGoods) -> Params:
     return {"goods": terms.amount(act.amount, act.good)}
 
 
-@LOAD_WOOD.told
+@LOAD_WOOD.sentence_params
 def _wood(_state: State, act: LoadWood) -> Params:
     return {"goods": terms.amount(act.amount, WOOD)}
 
@@ -227,7 +227,7 @@ def _load(play: Play, act: Load, paid: str, each: int, section: str) -> None:
 def _pass(play: Play, act: PassLoading) -> None:
     if play.state.phase != Phase.LOADING:
         return
-    everybody = play.answered(act.seat)
+    everybody = play.stop_waiting_for(act.seat)
     play.say("passed", "port.passing", act.seat)
     if everybody:
         # The ship stays and the value rises.

@@ -103,7 +103,7 @@ def _kept(act: RollShip) -> dict[str, int | None]:
     return {good: getattr(act, good) for good in DEMANDED if good != act.aside}
 
 
-@ROLL.told
+@ROLL.sentence_params
 def _demand(_state: State, act: RollShip) -> Params:
     return {"demand": tuple(Counted(n or 0, f"die.{good}") for good, n in _kept(act).items())}
 

@@ -196,7 +196,7 @@ DECLINE = Act(
 )
 
 
-@DECLINE.told
+@DECLINE.sentence_params
 def _declined(state: State, _act: Decline) -> Params:
     """What a citizen offers, or the use of a building; else an empty text."""
     by_citizen = state.phase in (Phase.GOOD, Phase.LAWYER)

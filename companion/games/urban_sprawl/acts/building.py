@@ -48,7 +48,7 @@ from companion.games.urban_sprawl.grid import (
 from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up, take_down
 from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
-from companion.kernel.conditions import once
+from companion.kernel.conditions import memoise_per_report
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.picks import bag, choice
@@ -186,7 +186,7 @@ def wrong_size(state: State, act: Build) -> Finding:
 # What stood there
 
 
-@once
+@memoise_per_report
 def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
     """The buildings that stand where it is built."""
     city = state.city
@@ -370,7 +370,7 @@ def _price(state: State, act: Any) -> int:
 BUILD.also(wealth_short("block", _price, "build.wealth"))
 
 
-@BUILD.told
+@BUILD.sentence_params
 def _told_build(state: State, act: Build) -> Params:
     card = state.card_at(act.place, act.seat)
     return {

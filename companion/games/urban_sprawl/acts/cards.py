@@ -97,7 +97,7 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     return Failure({"amount": Counted(amount, what), "held": Counted(held, what)})
 
 
-@CHOOSE.told
+@CHOOSE.sentence_params
 def _told_choice(state: State, act: Choose) -> Params:
     """What was done by the answer, and of what is paid how much, of lots in which block."""
     task = state.due
@@ -213,7 +213,7 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
 @CHOOSE.play
 def _choose(play: Play, act: Choose) -> None:
     task = play.state.due
-    play.answered(act.seat)
+    play.stop_waiting_for(act.seat)
     if act.answer != NO or task.code == Phase.MAY_PAY:
         _ANSWERED[task.code](play, act.seat, act.answer, task)
 
@@ -251,7 +251,7 @@ def more_than_owed(state: State, act: PayRival) -> Finding:
     return None if act.prestige <= owed else Failure({"owed": owed})
 
 
-@PAY_RIVAL.told
+@PAY_RIVAL.sentence_params
 def _told_tribute(state: State, act: PayRival) -> Params:
     task = state.due
     each, owed, to = task.of("each") or 0, _owed(state, act.seat), task.of("to") or 0
@@ -267,7 +267,7 @@ def _told_tribute(state: State, act: PayRival) -> Params:
 def _pay_rival(play: Play, act: PayRival) -> None:
     task = play.state.due
     triggers.tribute_paid(play, act.seat, act.prestige, task)
-    play.answered(act.seat)
+    play.stop_waiting_for(act.seat)
 
 
 # What nobody wrote down
@@ -292,7 +292,7 @@ def _wants_lines(state: State, _draft: Draft) -> tuple[str, ...]:
     return asked(state, state.due.of("card"), "lines")
 
 
-@CARRY_OUT.told
+@CARRY_OUT.sentence_params
 def _told_card(state: State, _act: CarryOut) -> Params:
     card = state.due.of("card") if state.phase == Phase.EFFECT else None
     return {"card": terms.perhaps(card)}
@@ -302,7 +302,7 @@ def _told_card(state: State, _act: CarryOut) -> Params:
 def _carry_out(play: Play, act: CarryOut) -> None:
     task = play.state.due
     card, seat, rule = task.of("card"), task.of("seat"), task.of("rule")
-    play.answered(act.seat)
+    play.stop_waiting_for(act.seat)
     # Once somebody wrote it down, the app carries it out.
     if not effects.carry_out(play, card, seat, rule, task.of("building") or ""):
         play.say("effect_by_hand", rule, act.seat, card=terms.term(card))

@@ -39,7 +39,7 @@ from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
-from companion.kernel.decks import shown
+from companion.kernel.decks import move_shown
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Choices, Draft, Field, OpenNumber
 from companion.kernel.picks import Pick, choice
@@ -317,7 +317,7 @@ def other_payout(state: State, act: ShowCard) -> Finding:
     return None if found == act.pays else Failure({"card": card, "number": act.pays})
 
 
-@SHOW_CARD.told
+@SHOW_CARD.sentence_params
 def _told_shown(_state: State, act: ShowCard) -> Params:
     """For each thing that a card triggers, a list that is empty where it does not."""
     kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
@@ -332,12 +332,12 @@ def _told_shown(_state: State, act: ShowCard) -> Params:
 def _show_card(play: Play, act: ShowCard) -> None:
     task, card = play.state.due, act.card
     deck, place, seat = task.of("deck"), task.of("place"), act.seat
-    play.answered(seat)
+    play.stop_waiting_for(seat)
     if act.as_event:
         _shown_event(play, card, deck, place, seat)
         return
     target = ON[place] if place else SEATS[seat]
-    shown(play, (ITEM[card],), DECK[deck], target, _rule(deck, place), known_first=False)
+    move_shown(play, (ITEM[card],), DECK[deck], target, _rule(deck, place), known_first=False)
     # Whether the first cards on the board trigger anything is a ruling.
     if place and (play.state.turns or play.state.rulings["setup_cards"] == "pay"):
         kind = WEALTH if deck == PLANNING else PRESTIGE
@@ -355,7 +355,7 @@ def _rule(deck: str, place: str) -> str:
 def _shown_event(play: Play, card: str, deck: str, place: str, seat: Seat) -> None:
     """An event goes away; before the first turn only a key event surely does what it does."""
     target = DISCARD if card in EVENTS else AWAY
-    shown(play, (ITEM[card],), DECK[deck], target, "events", known_first=False)
+    move_shown(play, (ITEM[card],), DECK[deck], target, "events", known_first=False)
     resolved = play.state.turns or play.state.rulings["setup_event"] == "resolve"
     if resolved or card in KEY_CARD.values():
         play.say("event", "events", seat, card=terms.term(card))
@@ -449,7 +449,7 @@ def _wants_line(state: State, _draft: Draft) -> tuple[str, ...]:
     return asked(state, row, "line") if row else ()
 
 
-@READ_LINE.told
+@READ_LINE.sentence_params
 def _told_line(state: State, act: ReadLine) -> Params:
     return {"row": terms.perhaps(state.due.of("row")), "line": _line(state, act)}
 
@@ -458,5 +458,5 @@ def _told_line(state: State, act: ReadLine) -> Params:
 def _read_line(play: Play, act: ReadLine) -> None:
     task = play.state.due
     found = payouts.payout(play.state, task.of("row"), _line(play.state, act))
-    play.answered(act.seat)
+    play.stop_waiting_for(act.seat)
     triggers.pay_out(play, found, final=bool(task.of("final")))

@@ -125,7 +125,7 @@ TAKE_CARD = Act(
 )
 
 
-@TAKE_CARD.told
+@TAKE_CARD.sentence_params
 def _told_card(state: State, act: TakeCard) -> Params:
     card = state.card_at(act.place)
     return {"card": terms.perhaps(card)}
@@ -169,7 +169,7 @@ def favor_full(state: State, act: TakeFavor) -> Finding:
 TAKE_FAVOR.also(points_short)
 
 
-@TAKE_FAVOR.told
+@TAKE_FAVOR.sentence_params
 def _told_favor(state: State, act: TakeFavor) -> Params:
     card = state.card_at(act.place)
     return {"card": terms.perhaps(card)}

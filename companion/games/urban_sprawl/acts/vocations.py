@@ -133,7 +133,7 @@ def supply_left(state: State, act: TakeVocation) -> Finding:
 def _take(play: Play, act: TakeVocation) -> None:
     task = play.state.due
     if task.of("vocation") is not None:
-        play.answered(act.seat)
+        play.stop_waiting_for(act.seat)
     triggers.take_vocation(play, act.seat, act.vocation, act.source)
     play.push(triggers.scoring(act.vocation, act.number))
 
@@ -164,7 +164,7 @@ def _leave(play: Play, act: NoVocation) -> None:
     task = play.state.due
     name = task.of("vocation")
     play.say("no_vocation_taken", "vocation.take", act.seat, card=terms.perhaps(task.of("card")))
-    play.answered(act.seat)
+    play.stop_waiting_for(act.seat)
     if name is None:
         return
     # Under the literal reading a rival is but an alternative to the supply.
@@ -201,7 +201,7 @@ def more_than_held(state: State, act: CashVocations) -> Finding:
     return None if act.prestige <= held else Failure({"held": held})
 
 
-@CASH_VOCATIONS.told
+@CASH_VOCATIONS.sentence_params
 def _told_cash(state: State, act: CashVocations) -> Params:
     each, held = state.due.of("number") or 0, _markers(state, act.seat)
     gained = {"prestige": act.prestige * each, "wealth": (held - act.prestige) * each}
@@ -224,4 +224,4 @@ def _cash(play: Play, act: CashVocations) -> None:
     each, cause = task.of("number"), terms.term(task.of("vocation"))
     gain(play, act.seat, PRESTIGE, act.prestige * each, "vocation.score", cause)
     gain(play, act.seat, WEALTH, (held - act.prestige) * each, "vocation.score", cause)
-    play.answered(act.seat)
+    play.stop_waiting_for(act.seat)

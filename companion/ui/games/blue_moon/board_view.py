@@ -112,8 +112,8 @@ class TableView:
 
 def view_of(match: Match, state: Any) -> View:
     """Return the public view of a state of a match."""
-    found: View = match.game.public_view(state, None)
-    return found
+    view: View = match.game.public_view(state, None)
+    return view
 
 
 def place_of(seat: Seat, name: CardId) -> str:
@@ -161,7 +161,7 @@ def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> Tabl
     return TableView(sides, view["fight"]["element"], view["board"], spoken)
 
 
-def power_told(wording: Wording, element: str, power: int | str, shield: object) -> str:
+def power_text(wording: Wording, element: str, power: int | str, shield: object) -> str:
     """Return the power of a side in an element, or its sum, and its shield in words."""
     return wording.own(
         "board.power_in",
@@ -172,52 +172,52 @@ def power_told(wording: Wording, element: str, power: int | str, shield: object)
 
 
 def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Wording) -> SideView:
-    found, other, own = view["seats"][seat], view["seats"][1 - seat], wording.own
+    side, other, own = view["seats"][seat], view["seats"][1 - seat], wording.own
     element = view["fight"]["element"]
-    lies = {one.card.id: one for one in lying(tuple(found["active"]), tuple(other["active"]))}
+    lies = {one.card.id: one for one in lying(tuple(side["active"]), tuple(other["active"]))}
 
     def cards(names: list[CardId]) -> tuple[CardView, ...]:
-        return tuple(_card(seat, lies[n], found["counts"], ready, wording) for n in names)
+        return tuple(_card(seat, lies[n], side["counts"], ready, wording) for n in names)
 
-    areas = len(found["combat"]) + len(found["covered"]) + len(found["support"])
-    laid = {*found["combat"], *found["support"]}
-    called = [name for name in found["active"] if name not in laid]
+    areas = len(side["combat"]) + len(side["covered"]) + len(side["support"])
+    laid = {*side["combat"], *side["support"]}
+    called = [name for name in side["active"] if name not in laid]
     shown = (element,) if element else ELEMENTS
-    totals = tuple(_total(found, each) for each in shown)
+    totals = tuple(_total(side, each) for each in shown)
     acting = view["turn"]["seat"] == seat and not view["over"]
     short = 0
     if element and not totals[0].shield:
         short = max(0, other["power"][element] - totals[0].amount)
-    name, people = found["name"], wording.term(f"people.{found['leader']}")
+    name, people = side["name"], wording.term(f"people.{side['leader']}")
     spoken = own(
         "board.deck_spoken",
         name=name,
         people=people,
-        hand=found["hand"],
-        deck=found["deck"],
-        discard=len(found["discard"]),
+        hand=side["hand"],
+        deck=side["deck"],
+        discard=len(side["discard"]),
     )
-    said = ", ".join(power_told(wording, t.element, t.sum, t.shield) for t in totals)
+    said = ", ".join(power_text(wording, t.element, t.sum, t.shield) for t in totals)
     return SideView(
         seat=seat,
         colour=wording.colour(seat),
         name=name,
-        people=found["leader"],
+        people=side["leader"],
         acting=acting,
         totals=totals,
         short=short,
-        combat=cards(found["combat"]),
-        support=cards(found["support"]),
-        ships=tuple(_ship(seat, each, ready, wording) for each in found["ships"]),
+        combat=cards(side["combat"]),
+        support=cards(side["support"]),
+        ships=tuple(_ship(seat, each, ready, wording) for each in side["ships"]),
         called=cards(called[:1])[0] if called else None,
-        covered=len(found["covered"]),
+        covered=len(side["covered"]),
         areas=areas,
-        areas_spoken=own("board.areas", areas=areas, covered=len(found["covered"])),
-        many=found["counted"] >= six,
-        hand=found["hand"],
-        deck=found["deck"],
-        discard=len(found["discard"]),
-        dragons=found["dragons"],
+        areas_spoken=own("board.areas", areas=areas, covered=len(side["covered"])),
+        many=side["counted"] >= six,
+        hand=side["hand"],
+        deck=side["deck"],
+        discard=len(side["discard"]),
+        dragons=side["dragons"],
         spoken=spoken,
         power_spoken=own(
             "board.power_spoken", name=name, power=said, missing=short if acting else 0
@@ -225,9 +225,9 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
     )
 
 
-def _ship(seat: Seat, found: View, ready: frozenset[str], wording: Wording) -> ShipView:
-    card, place = CARDS[found["id"]], ship_place(seat, found["id"])
-    cargo = [CARDS[name] for name in found["cargo"]]
+def _ship(seat: Seat, ship: View, ready: frozenset[str], wording: Wording) -> ShipView:
+    card, place = CARDS[ship["id"]], ship_place(seat, ship["id"])
+    cargo = [CARDS[name] for name in ship["cargo"]]
     name = wording.term(f"card.{card.id}")
     spoken = wording.own(
         "board.ship",
@@ -235,7 +235,7 @@ def _ship(seat: Seat, found: View, ready: frozenset[str], wording: Wording) -> S
         n=len(cargo),
         most=card.capacity,
         cargo=", ".join(wording.term(f"card.{each.id}") for each in cargo),
-        landed="si" if found["landed"] else "",
+        landed="si" if ship["landed"] else "",
     )
     return ShipView(
         id=card.id,
@@ -245,15 +245,15 @@ def _ship(seat: Seat, found: View, ready: frozenset[str], wording: Wording) -> S
         people=card.people,
         most=card.capacity,
         cargo=tuple((each.people, str(each.number)) for each in cargo),
-        landed=found["landed"],
+        landed=ship["landed"],
         ready=place in ready,
         spoken=spoken,
     )
 
 
-def _total(found: View, element: str) -> TotalView:
+def _total(side: View, element: str) -> TotalView:
     return TotalView(
-        element, found["power"][element], found["sum"][element], element in found["shield"]
+        element, side["power"][element], side["sum"][element], element in side["shield"]
     )
 
 

@@ -114,9 +114,9 @@ class Builder:
 
     def _by_type(self) -> str:
         types = [CARDS[name].type for name in self.work.deck.cards]
-        found = ((each, types.count(each)) for each in TYPES)
-        told = (f"{self.wording.term(f'type.{each}')} {n}" for each, n in found if n)
-        return capitalised(" · ".join(told))
+        counts = ((each, types.count(each)) for each in TYPES)
+        texts = (f"{self.wording.term(f'type.{each}')} {n}" for each, n in counts if n)
+        return capitalised(" · ".join(texts))
 
     def _starts(self) -> ft.Control:
         """Return buttons for two decks to start from."""
@@ -166,7 +166,7 @@ class Builder:
             selected=lit,
             height=TOUCH,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE,
-            **widgets.framed(
+            **widgets.frame_style(
                 2 if lit else 1, ink if lit else ft.Colors.OUTLINE_VARIANT, across=10, down=1
             ),
         )
@@ -201,7 +201,7 @@ class Builder:
 
     def _touch(self, name: str, _event: object) -> None:
         def after(work: Work) -> Work:
-            deck = decks.toggled(work.deck, name, self._facts, self.rulings)
+            deck = decks.toggle_card(work.deck, name, self._facts, self.rulings)
             return replace(work, deck=deck, touched=name)
 
         self.step(after)
@@ -228,7 +228,7 @@ class Builder:
     def _ends(self) -> list[ft.Control]:
         """Return the buttons to finish and, for a complete deck, to save it."""
         work, words = self.work, self.words
-        found: list[ft.Control] = []
+        fields: list[ft.Control] = []
         buttons: list[ft.Control] = [
             widgets.secondary(
                 words("decks.done"),
@@ -238,7 +238,7 @@ class Builder:
             )
         ]
         if decks.refusal_of(work.deck, self._facts, self.rulings) is None:
-            found.append(self._name())
+            fields.append(self._name())
             buttons.append(
                 widgets.secondary(
                     words("decks.keep"), self._keep, icon=ft.Icons.SAVE_OUTLINED, key="deck-keep"
@@ -254,7 +254,7 @@ class Builder:
                     key="deck-forget",
                 )
             )
-        return [*found, ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+        return [*fields, ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
 
     def _name(self) -> ft.Control:
         return widgets.text_field(

@@ -18,7 +18,7 @@ from companion.ui.games.blue_moon.look import (
     TYPES,
     VERBS,
 )
-from companion.ui.widgets import kept_by, outline, tappable
+from companion.ui.widgets import as_cached_part, outline, tappable
 
 _BAR = 17
 _LETTER = 6.6
@@ -35,7 +35,7 @@ _BESIDE, _STACKED = 26, 50
 """Least room for values side by side, and one above the other."""
 
 
-@kept_by(lambda card, *_: card.place)
+@as_cached_part(lambda card, *_: card.place)
 def card_tile(
     card: CardView,
     marks: Marks,
@@ -172,7 +172,7 @@ def _value(
 
 def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
     """Return its icons and its text, with another icon for an ignored text."""
-    found = [
+    marks = [
         ft.Icon(
             ICONS[icon],
             size=size.box(14) * _grown(size),
@@ -183,12 +183,12 @@ def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
     if card.verb:
         silent = "text" in card.ignored
         icon = ft.Icons.COMMENTS_DISABLED if silent else VERBS[card.verb]
-        found.append(
+        marks.append(
             ft.Icon(
                 icon, size=size.box(15) * _grown(size), color=PAPER_FAINT if silent else PAPER_INK
             )
         )
-    return list(found)
+    return list(marks)
 
 
 def _fitting(card: CardView, size: TileSize) -> int:

@@ -106,12 +106,12 @@ def _head(card: Card, over: ft.IconData | None, scale: float) -> list[ft.Control
 
 
 def _values(card: Card, scale: float) -> list[ft.Control]:
-    found: list[ft.Control] = []
+    parts: list[ft.Control] = []
     for name, amount in zip(ELEMENTS, card.power or (), strict=False):
         icon = SHIELD if name in card.shield else ELEMENTS[name].icon
-        found.append(_icon(icon, 11, card, scale))
-        found.append(_text(amount, card))
-    return found
+        parts.append(_icon(icon, 11, card, scale))
+        parts.append(_text(amount, card))
+    return parts
 
 
 def _text(number: int, card: Card) -> ft.Control:

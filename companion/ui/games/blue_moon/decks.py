@@ -16,6 +16,8 @@ from companion.kernel.refusal import Refusal
 
 KEPT_KEY: Final = "decks:blue_moon"
 """Setting in which a device saves its decks."""
+FORMER_KEY: Final = "mazos:blue_moon"
+"""Where earlier versions saved them."""
 NAME_LENGTH: Final = 30
 _KEPT: Final = 40
 
@@ -51,11 +53,11 @@ def why_not(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Refu
 
     A deck that is still too small is no reason, since it can grow.
     """
-    found = refusal_of(replace(deck, cards=(*deck.cards, name)), facts, rulings)
-    return None if found is not None and found.code == deck_too_small.code else found
+    refusal = refusal_of(replace(deck, cards=(*deck.cards, name)), facts, rulings)
+    return None if refusal is not None and refusal.code == deck_too_small.code else refusal
 
 
-def toggled(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Deck:
+def toggle_card(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Deck:
     """Add or remove a card; a card that the rules do not allow changes nothing."""
     if name in deck.cards:
         return replace(deck, cards=tuple(each for each in deck.cards if each != name))
@@ -77,8 +79,8 @@ def of_one_people(people: str, size: int) -> Deck:
 def in_order(people: str, cards: Sequence[str]) -> tuple[str, ...]:
     """Sort cards by people, the leader's first, and by number."""
     rank = {each: n for n, each in enumerate(peoples(people))}
-    found = (CARDS[name] for name in cards)
-    return tuple(card.id for card in sorted(found, key=lambda c: (rank[c.people], c.number)))
+    chosen = (CARDS[name] for name in cards)
+    return tuple(card.id for card in sorted(chosen, key=lambda c: (rank[c.people], c.number)))
 
 
 def peoples(first: str) -> tuple[str, ...]:
@@ -90,8 +92,8 @@ def peoples(first: str) -> tuple[str, ...]:
 
 def cards_of(people: str) -> tuple[Card, ...]:
     """Return the cards that print the name of a people, by number."""
-    found = (card for card in CARDS.values() if card.people == people)
-    return tuple(sorted(found, key=lambda card: card.number))
+    cards = (card for card in CARDS.values() if card.people == people)
+    return tuple(sorted(cards, key=lambda card: card.number))
 
 
 def listed(cards: Sequence[str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -117,8 +119,8 @@ def kept_decks(text: str | None) -> tuple[Deck, ...]:
         raw = json.loads(text or "[]")
     except (ValueError, RecursionError):
         return ()
-    found = map(_read, raw[:_KEPT] if isinstance(raw, list) else ())
-    return tuple(deck for deck in found if deck is not None)
+    decks = map(_read, raw[:_KEPT] if isinstance(raw, list) else ())
+    return tuple(deck for deck in decks if deck is not None)
 
 
 def _read(raw: Any) -> Deck | None:

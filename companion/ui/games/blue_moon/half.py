@@ -12,7 +12,7 @@ from companion.ui.games.blue_moon.card import card_tile
 from companion.ui.games.blue_moon.look import DECK, DISCARD, HAND, PEOPLES
 from companion.ui.games.blue_moon.ship import ship_tile
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept_by, outline, tappable
+from companion.ui.widgets import as_cached_part, outline, tappable
 
 GAP = 4
 SHIP = 48
@@ -41,7 +41,7 @@ def pile_place(seat: int) -> str:
     return f"pile:{seat}"
 
 
-@kept_by(lambda shown, *_: f"half:{shown.side.seat}")
+@as_cached_part(lambda shown, *_: f"half:{shown.side.seat}")
 def half(shown: "Half") -> ft.Control:
     """Return a half as a cached part."""
     return ft.Container(shown.drawn(), rotate=math.pi if shown.turned else 0)

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.games.blue_moon.board_view import SideView, TotalView
 from companion.ui.games.blue_moon.look import ELEMENTS, SHIELD, dragon
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, kept_by, moving, outline, tappable
+from companion.ui.widgets import as_cached_part, cached_part, moving, outline, tappable
 
 DRAGONS = "dragons"
 """Place of the dragons."""
@@ -35,9 +35,9 @@ def total_block(
     A `flat` block stands beside the other one.
     """
     short = side.short if side.acting else 0
-    shown = Power(side.seat, side.colour, side.totals, _told(side), side.power_spoken, short)
+    shown = Power(side.seat, side.colour, side.totals, _explanation(side), side.power_spoken, short)
     place = total_place(side.seat)
-    return kept(place, _total, shown, (width, height), scale, on_touch, turned, flat)
+    return cached_part(place, _total, shown, (width, height), scale, on_touch, turned, flat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Power:
     seat: int
     colour: int
     totals: tuple[TotalView, ...]
-    told: str
+    explanation: str
     """Sum of the power, and the missing amount."""
     spoken: str
     short: int
@@ -83,7 +83,7 @@ def _block(
     side: Power, size: tuple[float, float], scale: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     width, height = size
-    place, told = total_place(side.seat), side.told
+    place, told = total_place(side.seat), side.explanation
     # Where text is large, a shield and what is told beside them need the room.
     grown = max(1.0, 0.8 * scale)
     large = min(48.0 / grown, height * 0.72 / scale)
@@ -113,7 +113,7 @@ def _block(
     )
 
 
-def _told(side: SideView) -> str:
+def _explanation(side: SideView) -> str:
     """Return the sum of the power, and the power missing to equal the opponent."""
     parts = [t.sum.partition(" = ")[2] for t in side.totals if len(side.totals) == 1]
     found = [f"= {part}" for part in parts if part]
@@ -184,7 +184,7 @@ _BETWEEN = 4
 _MIDDLE = 1
 
 
-@kept_by(DRAGONS)
+@as_cached_part(DRAGONS)
 def dragon_lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Control:
     """Return the lane with the dragons above, in the middle and below."""
     places = [_slot(lane, place) for place in range(len(lane.held))]
@@ -226,7 +226,7 @@ def _slot(lane: Lane, place: int) -> ft.Control:
 
 def _dragons(lane: Lane) -> list[ft.Control]:
     """Return the dragons in a fixed order, so that one that moves stays the same control."""
-    found: list[ft.Control] = []
+    pieces: list[ft.Control] = []
     for place, number in enumerate(lane.held):
         left, top = lane.corner(place)
         drawn = number if number <= _EACH else 0
@@ -235,6 +235,6 @@ def _dragons(lane: Lane) -> list[ft.Control]:
             visual = dragon(lane.size, lit=place != _MIDDLE)
             x = first + n * lane.size
             piece = moving(visual, x, top, lane.size, lane.size, still=lane.still)
-            piece.key = f"dragon:{len(found)}"
-            found.append(piece)
-    return found
+            piece.key = f"dragon:{len(pieces)}"
+            pieces.append(piece)
+    return pieces

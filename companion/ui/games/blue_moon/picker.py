@@ -11,12 +11,12 @@ from companion.games.blue_moon.state import Due, State
 from companion.kernel.text import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
-from companion.table.veil import told_by
+from companion.table.veil import call_on_whole_state
 from companion.ui.boards.contract import Pick, PickerInput
 from companion.ui.games.blue_moon.board_view import view_of
 from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out
 from companion.ui.theme import TOUCH
-from companion.ui.widgets import kept, message, search_field, tappable
+from companion.ui.widgets import cached_part, message, search_field, tappable
 
 ALL, HAND, MARKING, READING = "all", "hand", "marking", "reading"
 
@@ -76,7 +76,9 @@ def Picker(given: PickerInput) -> ft.Control:
 def _asks(given: PickerInput) -> str:
     """Return the card text for which cards are chosen; empty if there is none."""
     wording = given.wording
-    named = told_by(given.match, _speaking, given.draft.kind, given.draft.values.get("card"))
+    named = call_on_whole_state(
+        given.match, _speaking, given.draft.kind, given.draft.values.get("card")
+    )
     if named is None:
         return ""
     told = wording.data.rulebook.find(CARDS[named].section)
@@ -122,9 +124,9 @@ def _hand_tools(
     marking = shown == MARKING
     icon = ft.Icons.CHECK if marking else ft.Icons.EDIT
     text = own("grid.marked" if marking else "grid.again" if given.hand else "grid.mark")
-    found = [_tool(icon, text, mode(MARKING), "grid:mark", lit=marking)]
+    tools = [_tool(icon, text, mode(MARKING), "grid:mark", lit=marking)]
     if given.hand and not marking:
-        found.append(
+        tools.append(
             _tool(
                 ft.Icons.STYLE,
                 own("grid.mine"),
@@ -133,7 +135,7 @@ def _hand_tools(
                 lit=shown == HAND,
             )
         )
-    return found
+    return tools
 
 
 def _tool(
@@ -183,7 +185,7 @@ class _Desk:
             return ft.Text(given.wording.own("grid.none"), size=16)
         wide = cell_width(given.width, self.scale)
         cells = [
-            kept(
+            cached_part(
                 f"pick:{pick.item}",
                 _cell,
                 pick.item,
@@ -279,5 +281,5 @@ def _searched(given: PickerInput, pick: Pick) -> str:
     card, wording = CARDS[pick.item], given.wording
     people = capitalised(wording.term(f"people.{card.people}"))
     text = wording.data.rulebook[card.section].text if card.has_text else ""
-    found = (wording.term(f"card.{card.id}"), str(card.number), people, text)
-    return folded(" ".join((*found, wording.term(f"type.{card.type}"))))
+    parts = (wording.term(f"card.{card.id}"), str(card.number), people, text)
+    return folded(" ".join((*parts, wording.term(f"type.{card.type}"))))

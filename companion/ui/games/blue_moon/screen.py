@@ -11,11 +11,11 @@ from companion.games.blue_moon.catalogue import CARD, ELEMENTS
 from companion.games.blue_moon.pending import of_task
 from companion.games.blue_moon.state import AT, CRYSTAL, DECK, DRAGON, HAND, SEATS, Due, State
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.veil import told_by
+from companion.table.veil import call_on_whole_state
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
@@ -25,7 +25,7 @@ from companion.ui.games.blue_moon.board_view import (
     TableView,
     changed,
     place_of,
-    power_told,
+    power_text,
     ship_place,
     table,
     view_of,
@@ -39,11 +39,11 @@ from companion.ui.games.blue_moon.middle import (
     total_place,
 )
 from companion.ui.games.blue_moon.picker import Picker
-from companion.ui.games.blue_moon.sheet import listed
-from companion.ui.games.blue_moon.told import foreseen, ready, starts, told
+from companion.ui.games.blue_moon.sheet import card_list
+from companion.ui.games.blue_moon.told import place_detail, power_forecast, ready, starts
 from companion.ui.theme import TOUCH
 from companion.ui.views.glance import last_step, state_before
-from companion.ui.widgets import common, tappable
+from companion.ui.widgets import shared_part, tappable
 
 _BAND = 58
 """Height of a total, if there is enough room."""
@@ -53,17 +53,17 @@ _LOW = 330
 
 def board(given: BoardInput) -> ft.Control:
     """Return both halves and the middle; the upper half can be turned to its player."""
-    now, fresh = once(given.match, _now), once(given.match, _fresh)
+    now, fresh = memoised(given.match, _now), memoised(given.match, _fresh)
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
-    room = (given.width, given.height, given.sight, given.text_scale)
+    room = (given.width, given.height, given.visible_height, given.text_scale)
     shown = (now, fresh, given.offers, below, given.turned, given.still, *room)
-    return common(
+    return shared_part(
         given.table, "moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown
     )
 
 
 def _now(match: Match) -> TableView:
-    return _table(match, match.state, told_by(match, ready))
+    return _table(match, match.state, call_on_whole_state(match, ready))
 
 
 def _table(match: Match, state: Any, waiting: frozenset[str]) -> TableView:
@@ -78,7 +78,7 @@ def _fresh(match: Match) -> frozenset[str]:
     if step is None:
         return frozenset()
     before = _table(match, state_before(match, step), frozenset())
-    return changed(before, once(match, _now))
+    return changed(before, memoised(match, _now))
 
 
 class _Drawing:
@@ -96,10 +96,12 @@ class _Drawing:
         self.scale = given.grown
         self.width = min(given.width, 900.0)
         # Where the board scrolls, it is no higher than it has to be.
-        high = given.sight or (given.height if math.isfinite(given.height) else 400 * self.scale)
-        self.flat = not given.sight and high / self.scale < _LOW
+        high = given.visible_height or (
+            given.height if math.isfinite(given.height) else 400 * self.scale
+        )
+        self.flat = not given.visible_height and high / self.scale < _LOW
         self.total = (52 if self.flat else min(_BAND, high * 0.12)) * self.scale
-        if given.sight:
+        if given.visible_height:
             self.total = min(_BAND * self.scale, high * 0.12)
         middle = self.total if self.flat else 2 * self.total + GAP
         half = (high - middle - 2 * GAP) / 2 - 10
@@ -196,31 +198,31 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
     """Return the holdings of a seat; of the hand only the number of cards."""
-    found, own = view_of(match, match.state)["seats"][seat], wording.own
-    told = [
+    side, own = view_of(match, match.state)["seats"][seat], wording.own
+    shown = [
         Holding(
             ft.Icons.AUTO_AWESOME,
-            str(found["dragons"]),
-            wording.noun(found["dragons"], "dragon"),
+            str(side["dragons"]),
+            wording.noun(side["dragons"], "dragon"),
             source=(SEATS[seat], (DRAGON,)),
             race=True,
         ),
         Holding(
             look.HAND,
-            str(found["hand"]),
-            own("board.holding.hand", n=found["hand"]),
+            str(side["hand"]),
+            own("board.holding.hand", n=side["hand"]),
             source=(AT[HAND][seat], (CARD,)),
         ),
         Holding(
             look.DECK,
-            str(found["deck"]),
-            own("board.holding.deck", n=found["deck"]),
+            str(side["deck"]),
+            own("board.holding.deck", n=side["deck"]),
             source=(AT[DECK][seat], (CARD,)),
         ),
     ]
-    if found["crystals"] or getattr(match.options, "series", False):
-        crystals = found["crystals"]
-        told.append(
+    if side["crystals"] or getattr(match.options, "series", False):
+        crystals = side["crystals"]
+        shown.append(
             Holding(
                 look.CRYSTAL,
                 str(crystals),
@@ -228,7 +230,7 @@ def holdings(
                 source=(SEATS[seat], (CRYSTAL,)),
             )
         )
-    return tuple(told)
+    return tuple(shown)
 
 
 def source_of(line: ScoreLine) -> tuple[str, tuple[str, ...]] | None:
@@ -240,35 +242,35 @@ def source_of(line: ScoreLine) -> tuple[str, tuple[str, ...]] | None:
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
     """Return the power by element, or a blind draw, as buttons."""
     if kind == "move_unseen":
-        return told_by(match, _drawn, wording)
-    return told_by(match, _announced, wording, seat) if kind == "announce" else ()
+        return call_on_whole_state(match, _drawn, wording)
+    return call_on_whole_state(match, _announced, wording, seat) if kind == "announce" else ()
 
 
 def _drawn(state: State, wording: Wording) -> tuple[Quick, ...]:
-    found = of_task(state, state.due) if state.due.code == Due.TEXT else None
-    if found is None or not found.blind:
+    task = of_task(state, state.due) if state.due.code == Due.TEXT else None
+    if task is None or not task.blind:
         return ()
-    said = wording.noun(found.number, "carta")
-    away = "si" if found.line.dst == "own.deck" else ""
-    shown = wording.own("board.unseen", n=found.number, away=away)
+    said = wording.noun(task.number, "carta")
+    away = "si" if task.line.dst == "own.deck" else ""
+    shown = wording.own("board.unseen", n=task.number, away=away)
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
-    return (Quick("number", found.number, shown, said, back, ink, look.DECK),)
+    return (Quick("number", task.number, shown, said, back, ink, look.DECK),)
 
 
 def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
     if seat >= state.players:
         return ()
     fixed = state.fight.element
-    found = []
+    buttons = []
     for element in (fixed,) if fixed else ELEMENTS:
         shown, total = look.ELEMENTS[element], state.total(seat, element)
-        said = power_told(wording, element, total.amount, total.shield)
+        said = power_text(wording, element, total.amount, total.shield)
         enough = can_announce(state, seat)
         back = shown.back if enough else ft.Colors.ERROR_CONTAINER
         ink = shown.ink if enough else ft.Colors.ON_ERROR_CONTAINER
         value = "same" if fixed else element
-        found.append(Quick("element", value, str(total.amount), said, back, ink, shown.icon))
-    return tuple(found)
+        buttons.append(Quick("element", value, str(total.amount), said, back, ink, shown.icon))
+    return tuple(buttons)
 
 
 def _course(match: Match) -> tuple[str, ...]:
@@ -280,12 +282,12 @@ SCREEN = GameScreen(
     board=board,
     starts=starts,
     places=places,
-    told=told,
-    foreseen=foreseen,
+    place_detail=place_detail,
+    forecast=power_forecast,
     picker=Picker,
-    listed=listed,
+    card_list=card_list,
     one_by_one=("play_cards",),
-    counted_out=frozenset({"play_cards"}),
+    fully_enumerated=frozenset({"play_cards"}),
     single=(("load_card", "card"),),
     likely=(
         ("move_cards", "move_unseen", "show_bluffs", "call_bluff", "next_game", "play_cards"),

@@ -16,7 +16,7 @@ from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.builder import GAME, Builder, Work
-from companion.ui.games.blue_moon.decks import KEPT_KEY, Deck, Readings
+from companion.ui.games.blue_moon.decks import FORMER_KEY, KEPT_KEY, Deck, Readings
 from companion.ui.games.blue_moon.look import PEOPLES
 from companion.ui.hooks import current_page
 from companion.ui.layout import Layout
@@ -81,13 +81,13 @@ class _Desk:
     @property
     def built(self) -> tuple[tuple[str, ...], ...]:
         """Return the cards of a custom deck by seat; empty for the prepared one."""
-        found = tuple(map(tuple, self.options.get("built") or ()))[: len(self.decks)]
-        return found + ((),) * (len(self.decks) - len(found))
+        chosen = tuple(map(tuple, self.options.get("built") or ()))[: len(self.decks)]
+        return chosen + ((),) * (len(self.decks) - len(chosen))
 
     @cached_property
     def kept(self) -> tuple[Deck, ...]:
         """Return the decks saved on this device."""
-        return decks.kept_decks(self.ctx.hub.setting(KEPT_KEY))
+        return decks.kept_decks(self._saved())
 
     def deck(self, seat: int) -> Deck:
         """Return the deck of a seat, with the name under which it is saved."""
@@ -113,12 +113,12 @@ class _Desk:
         if people == self.decks[seat]:
             return
         other = 1 - seat
-        found, built = list(self.decks), list(self.built)
-        found[seat], built[seat] = people, ()
+        leaders, built = list(self.decks), list(self.built)
+        leaders[seat], built[seat] = people, ()
         if self.decks[other] == people:
-            found[other], built[other] = self.decks[seat], ()
+            leaders[other], built[other] = self.decks[seat], ()
         self.set_work(None)
-        self.change({"decks": tuple(found), "built": _told(built)})
+        self.change({"decks": tuple(leaders), "built": _built_option(built)})
 
     def take_deck(self, seat: int, way: str | Deck) -> None:
         """Choose the prepared deck, a saved one, or one to build."""
@@ -138,27 +138,27 @@ class _Desk:
         """Set the cards of a seat in the plan."""
         built = list(self.built)
         built[seat] = cards
-        self.change({"built": _told(built)})
+        self.change({"built": _built_option(built)})
 
     def step(self, change: Callable[[Work], Work | None]) -> None:
         """Change the deck being built, as it is at the time of the touch."""
 
         def after(work: Work | None) -> Work | None:
-            found = change(work) if work else None
-            if work and found and found.deck.cards != work.deck.cards:
-                self.lay(found.seat, found.deck.cards)
-            return found
+            changed = change(work) if work else None
+            if work and changed and changed.deck.cards != work.deck.cards:
+                self.lay(changed.seat, changed.deck.cards)
+            return changed
 
         self.set_work(after)
 
     def keep(self, deck: Deck) -> None:
         """Save a deck on this device."""
-        self._write(decks.with_deck(self.ctx.hub.setting(KEPT_KEY), deck), "decks.kept", deck.name)
+        self._write(decks.with_deck(self._saved(), deck), "decks.kept", deck.name)
         self.set_work(lambda work: Work(work.seat, deck, work.shown) if work else None)
 
     def forget(self, name: str) -> None:
         """Delete a saved deck; the table may go on playing with it."""
-        self._write(decks.without_deck(self.ctx.hub.setting(KEPT_KEY), name), "decks.gone", name)
+        self._write(decks.without_deck(self._saved(), name), "decks.gone", name)
         self.set_work(
             lambda work: (
                 Work(work.seat, Deck(work.deck.people, work.deck.cards), work.shown)
@@ -166,6 +166,10 @@ class _Desk:
                 else None
             )
         )
+
+    def _saved(self) -> str | None:
+        setting = self.ctx.hub.setting
+        return setting(FORMER_KEY) if (text := setting(KEPT_KEY)) is None else text
 
     def _write(self, text: str, said: str, name: str) -> None:
         try:
@@ -191,7 +195,7 @@ class _Desk:
             )
             for each in DECKS
         ]
-        found: list[ft.Control] = [
+        controls: list[ft.Control] = [
             title,
             widgets.choices(
                 picks, lambda people: self.take_people(seat, people), key=f"deck:{seat}"
@@ -201,10 +205,10 @@ class _Desk:
             ),
         ]
         if self.work and self.work.seat == seat and self.work.deck.people == self.decks[seat]:
-            found.append(self._builder(self.work, seat))
+            controls.append(self._builder(self.work, seat))
         elif self.built[seat]:
-            found += self._summary(seat)
-        return found
+            controls += self._summary(seat)
+        return controls
 
     def _ways(self, seat: int) -> list[Option]:
         people, deck = self.decks[seat], self.deck(seat)
@@ -241,10 +245,10 @@ class _Desk:
             icon=ft.Icons.EDIT_OUTLINED,
             key=f"deck-change:{seat}",
         )
-        return [ft.Text(text, size=16), widgets.alone(change)]
+        return [ft.Text(text, size=16), widgets.in_own_row(change)]
 
 
-def _told(built: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+def _built_option(built: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return the option; empty as initially if every deck is a prepared one."""
     return tuple(built) if any(built) else ()
 
@@ -275,7 +279,7 @@ def _how_long(ctx: AppContext, options: Mapping[str, Any], change: Change) -> ft
             icon=ft.Icons.REPEAT,
         ),
     ]
-    return widgets.choices(picks, lambda found: change({"series": found}), key="series")
+    return widgets.choices(picks, lambda value: change({"series": value}), key="series")
 
 
 # What lies on the table at the start.

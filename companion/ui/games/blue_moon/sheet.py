@@ -7,16 +7,16 @@ from companion.ui.games.blue_moon import decks
 from companion.ui.views.listed import Listed
 
 
-def listed(wording: Wording) -> tuple[Listed, ...]:
+def card_list(wording: Wording) -> tuple[Listed, ...]:
     """Return the cards of every people, including peoples without a deck so far."""
     return tuple(
-        _told(card, wording)
+        _listed_card(card, wording)
         for people in decks.peoples(DECKS[0])
         for card in decks.cards_of(people)
     )
 
 
-def _told(card: Card, wording: Wording) -> Listed:
+def _listed_card(card: Card, wording: Wording) -> Listed:
     own = wording.own
     facts = [wording.term(f"type.{card.type}")]
     if card.power:

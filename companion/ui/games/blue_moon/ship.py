@@ -7,12 +7,12 @@ import flet as ft
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.blue_moon.board_view import ShipView
 from companion.ui.games.blue_moon.look import PEOPLES
-from companion.ui.widgets import kept_by, outline, tappable
+from companion.ui.widgets import as_cached_part, outline, tappable
 
 _AFLOAT, _ASHORE = ft.Icons.SAILING, ft.Icons.ANCHOR
 
 
-@kept_by(lambda ship, *_: ship.place)
+@as_cached_part(lambda ship, *_: ship.place)
 def ship_tile(
     ship: ShipView,
     marks: Marks,

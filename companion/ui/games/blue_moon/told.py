@@ -15,12 +15,12 @@ from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.veil import told_by
+from companion.table.veil import call_on_whole_state
 from companion.ui.boards.contract import Detail
 from companion.ui.games.blue_moon.board_view import (
     card_at,
     place_of,
-    power_told,
+    power_text,
     seat_at,
     ship_place,
     view_of,
@@ -28,21 +28,21 @@ from companion.ui.games.blue_moon.board_view import (
 from companion.ui.views.desk import Start
 
 
-def foreseen(match: Match, wording: Wording, action: Action) -> str:
+def power_forecast(match: Match, wording: Wording, action: Action) -> str:
     """Return the resulting power of a seat, for a doubt on playing cards."""
     if action.kind not in ("play_cards", "play_bluff", "retrieve_cards"):
         return ""
-    return told_by(match, _foreseen, wording, action)
+    return call_on_whole_state(match, _power_forecast, wording, action)
 
 
-def _foreseen(state: State, wording: Wording, action: Action) -> str:
+def _power_forecast(state: State, wording: Wording, action: Action) -> str:
     after, _ = GAME.apply(state, action)
     seat, fixed, own = action.seat, after.fight.element, wording.own
     if after.over or after.turn.seat != seat:
         return ""
     totals = {element: after.total(seat, element) for element in ((fixed,) if fixed else ELEMENTS)}
     power = ", ".join(
-        power_told(wording, element, total.sum, total.shield) for element, total in totals.items()
+        power_text(wording, element, total.sum, total.shield) for element, total in totals.items()
     )
     short = 0
     if fixed and not totals[fixed].shield:
@@ -52,19 +52,19 @@ def _foreseen(state: State, wording: Wording, action: Action) -> str:
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     """Return the acts that a touch starts at once: the awaited one, or playing from the hand."""
-    return told_by(match, _starts, seat, place)
+    return call_on_whole_state(match, _starts, seat, place)
 
 
 def _starts(state: State, seat: Seat, place: str) -> tuple[Start, ...]:
-    found = of_task(state, state.due) if state.due.code == Due.TEXT else None
+    task = of_task(state, state.due) if state.due.code == Due.TEXT else None
     card = card_at(place)
-    if found is not None:
-        if card and card[0] == found.holder and card[1] in found.among and not found.blind:
-            if found.number == 1:
+    if task is not None:
+        if card and card[0] == task.holder and card[1] in task.among and not task.blind:
+            if task.number == 1:
                 return (Start("move_cards", {"cards": (card[1],)}),)
             # One of several, unless the text takes them all: which ones is asked.
-            every = found.number == len(found.among)
-            return (Start("move_cards", {"cards": found.among} if every else {}),)
+            every = task.number == len(task.among)
+            return (Start("move_cards", {"cards": task.among} if every else {}),)
         return ()
     if place == f"deck:{seat}" and state.due.code == Due.TURN:
         return (Start("play_cards"),)
@@ -76,10 +76,10 @@ def ready(state: State) -> frozenset[str]:
     if state.over:
         return frozenset()
     if state.due.code == Due.TEXT:
-        found = of_task(state, state.due)
-        assert found is not None
-        shown = found.among if found.lies_open else ()
-        return frozenset(place_of(found.holder, name) for name in shown)
+        task = of_task(state, state.due)
+        assert task is not None
+        shown = task.among if task.lies_open else ()
+        return frozenset(place_of(task.holder, name) for name in shown)
     if state.due.code != Due.TURN:
         return frozenset()
     seat = state.turn.seat
@@ -114,15 +114,15 @@ def _speaking(state: State, seat: Seat) -> tuple[CardId, ...]:
     return tuple(name for name in usable(state, seat) if name not in state.turn.used)
 
 
-def told(match: Match, wording: Wording, place: str) -> Detail | None:
+def place_detail(match: Match, wording: Wording, place: str) -> Detail | None:
     """Return the description of a place."""
     kind = place.partition(":")[0]
     if kind == "card":
-        return told_by(match, _card, wording, place)
+        return call_on_whole_state(match, _card, wording, place)
     if kind == "total":
-        return told_by(match, _power, wording, seat_at(place))
+        return call_on_whole_state(match, _power, wording, seat_at(place))
     if kind == "ship":
-        return told_by(match, _ship, wording, place)
+        return call_on_whole_state(match, _ship, wording, place)
     view = view_of(match, match.state)
     if kind == "dragons":
         return _dragons(view, wording)
@@ -132,10 +132,10 @@ def told(match: Match, wording: Wording, place: str) -> Detail | None:
 
 
 def _card(state: State, wording: Wording, place: str) -> Detail | None:
-    found = card_at(place)
-    if found is None or found[1] not in state.active(found[0]):
+    owner_and_card = card_at(place)
+    if owner_and_card is None or owner_and_card[1] not in state.active(owner_and_card[0]):
         return None
-    seat, name = found
+    seat, name = owner_and_card
     card, own = ON_TABLE[name], wording.own
     if card.face_down:
         values = own("board.values", fire=2, earth=2)

@@ -126,10 +126,10 @@ def _sections(tile: str, view: View, facts: FactValues) -> tuple[SectionView, ..
 
 
 def _reward(tile: str, of: str, facts: FactValues) -> tuple[RewardView, ...]:
-    found = ((kind, facts.get(f"tile.{tile}.{of}.{kind}")) for kind in REWARD_KINDS)
+    amounts = ((kind, facts.get(f"tile.{tile}.{of}.{kind}")) for kind in REWARD_KINDS)
     return tuple(
         RewardView(kind, amount if isinstance(amount, int) else None)
-        for kind, amount in found
+        for kind, amount in amounts
         if amount != 0
     )
 

@@ -23,7 +23,7 @@ class _Picker:
     def rows(self) -> list[tuple[str, list[BagItem]]]:
         """Return a row for face-down cards that nobody saw, then one per people."""
         anonymous = [self._item(i, most) for i, most in self.field.items if ":" not in i]
-        found = [(self.wording.own("board.face_down"), anonymous)] if anonymous else []
+        rows = [(self.wording.own("board.face_down"), anonymous)] if anonymous else []
         for colour in COLOURS:
             row = [
                 self._item(item, most)
@@ -31,8 +31,8 @@ class _Picker:
                 if item.startswith(f"{colour}:")
             ]
             if row:
-                found.append((capitalised(self.wording.term(f"colour_f.{colour}")), row))
-        return found
+                rows.append((capitalised(self.wording.term(f"colour_f.{colour}")), row))
+        return rows
 
     def _item(self, item: str, most: int) -> BagItem:
         colour, _, value = item.partition(":")

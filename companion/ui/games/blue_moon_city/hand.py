@@ -7,7 +7,7 @@ from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
 from companion.match.fold import Match
-from companion.table.veil import told_by
+from companion.table.veil import call_on_whole_state
 from companion.ui.boards.contract import HelperInput
 from companion.ui.games.blue_moon_city.cards import card_mark
 from companion.ui.games.blue_moon_city.look import people_mark
@@ -24,13 +24,13 @@ def city_helper(given: HelperInput) -> ft.Control:
     """Return the sections that the hand pays for: here, within walking range, and farther away."""
     own = given.wording.own
     here = given.match.game.public_view(given.match.state, None)["figures"][given.seat]
-    found = told_by(given.match, buildable, given.hand) if given.hand else ()
-    near = {section.tile for section in found if _walkable(given, section.tile)}
+    payable = call_on_whole_state(given.match, buildable, given.hand) if given.hand else ()
+    near = {section.tile for section in payable if _walkable(given, section.tile)}
     groups: dict[str, list[Buildable]] = {"here": [], "near": [], "far": []}
-    for section in found:
+    for section in payable:
         where = "here" if section.tile == here else "near" if section.tile in near else "far"
         groups[where].append(section)
-    if not found:
+    if not payable:
         return ft.Text(own("helper.nothing" if given.hand else "helper.empty"), size=16)
     return ft.Column(
         [

@@ -10,7 +10,7 @@ from companion.ui.boards.tiles import TileSize, offer_of
 from companion.ui.games.blue_moon_city.board_view import CityView, TileView, dragon_colour
 from companion.ui.games.blue_moon_city.look import dragon
 from companion.ui.games.blue_moon_city.tile import GAP, INSET, foot_height, symbol_of
-from companion.ui.widgets import Person, kept, moving, outline, seat_badge
+from companion.ui.widgets import Person, cached_part, moving, outline, seat_badge
 
 _EDGE = 2
 """Margin of a figure: a line, and white below it."""
@@ -31,12 +31,12 @@ class _Piece:
 
 def pieces(given: BoardInput, now: CityView, size: TileSize) -> list[ft.Control]:
     """Return every figure and dragon as a cached part that stays when it moves."""
-    found = [*_outside(now, size)]
+    placed = [*_outside(now, size)]
     for tile in now.tiles:
-        found += _on(given, tile, size)
+        placed += _on(given, tile, size)
     # In one order whatever stands where: none of them is drawn anew for another one's sake.
-    found.sort(key=lambda piece: piece.key)
-    return [kept(piece.key, _drawn, piece, given.still) for piece in found]
+    placed.sort(key=lambda piece: piece.key)
+    return [cached_part(piece.key, _drawn, piece, given.still) for piece in placed]
 
 
 def _on(given: BoardInput, tile: TileView, size: TileSize) -> Iterator[_Piece]:

@@ -9,12 +9,12 @@ from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Draft
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
-from companion.ui.boards.moments import board_now, since
+from companion.ui.boards.moments import board_now, step_changes
 from companion.ui.boards.tiles import TileSize, marks_of, offer_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
@@ -34,17 +34,17 @@ from companion.ui.games.blue_moon_city.tile import GAP, city_tile
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import Sign, common, kept, seat_badge, sign, tappable
+from companion.ui.widgets import Sign, cached_part, seat_badge, shared_part, sign, tappable
 
 
 def board(given: BoardInput) -> ft.Control:
     """Return the city as a square of tiles, with the other objects in its free corners."""
     view = _view(given.match, None)
-    now, fresh = board_now(given.match, city), once(given.match, _fresh)
-    size, spaces = _size(given), once(given.match, _spaces)
+    now, fresh = board_now(given.match, city), memoised(given.match, _fresh)
+    size, spaces = _size(given), memoised(given.match, _spaces)
     beside = (view["deck"], view["discard"], view["scales"], spaces)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
-    return common(
+    return shared_part(
         given.table, "city", lambda *_: _drawn(given, view, now, fresh, size, beside), *shown
     )
 
@@ -77,7 +77,7 @@ def _drawn(
         tiles = tuple(at.get((number, column)) for column in range(5))
         around = (beside, now.outside) if None in tiles else None
         new = fresh.intersection(tile.id for tile in tiles if tile)
-        return kept(
+        return cached_part(
             f"row:{number}",
             lambda *_: ft.Row([cell(number, c) for c in range(5)], spacing=GAP, tight=True),
             *(tiles, around, new, given.offers, size, given.people),
@@ -94,8 +94,8 @@ def _drawn(
 
 
 def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = match.game.public_view(match.state, viewer)
-    return found
+    view: Mapping[str, Any] = match.game.public_view(match.state, viewer)
+    return view
 
 
 def _size(given: BoardInput) -> TileSize:
@@ -104,8 +104,8 @@ def _size(given: BoardInput) -> TileSize:
     In a scrolled page, the city grows only as far as it stays visible.
     """
     scale = given.grown
-    high = ((given.sight or given.height) - 4 * GAP) / 5
-    if given.sight:
+    high = ((given.visible_height or given.height) - 4 * GAP) / 5
+    if given.visible_height:
         fits = min((given.width - 4 * GAP) / 5 / _LEAST[0], high / _LEAST[1])
         scale = max(1.0, min(scale, fits))
     least_wide, least_high = (least * scale for least in _LEAST)
@@ -120,7 +120,7 @@ _LEAST = (64, 66)
 
 def _fresh(match: Match) -> frozenset[str]:
     """Return the tiles that the last step changed."""
-    return since(match, last_step(match), city, changed) or frozenset()
+    return step_changes(match, last_step(match), city, changed) or frozenset()
 
 
 # In the corners.
@@ -147,7 +147,7 @@ def _corner(
             label=spoken, content=ft.Container(told, width=size.width, height=size.height)
         )
 
-    return kept(key, draw, content, spoken, size)
+    return cached_part(key, draw, content, spoken, size)
 
 
 def _outside(
@@ -189,7 +189,7 @@ def _obelisk(
     """Return the filled spaces of the obelisk with their owners, and its next price."""
     match = given.match
     people = given.people
-    spaces = once(match, _spaces)
+    spaces = memoised(match, _spaces)
     filled = sum(space.owner is not None for space in spaces)
     following = next((space.price for space in spaces if space.following), None)
     spoken = given.wording.own(
@@ -218,7 +218,7 @@ def _obelisk(
 
 
 def _spaces(match: Match) -> tuple[ObeliskSpace, ...]:
-    return obelisk(len(match.options.players), match.facts, once(match, obelisk_owners))
+    return obelisk(len(match.options.players), match.facts, memoised(match, obelisk_owners))
 
 
 def _cards(
@@ -233,7 +233,7 @@ def _cards(
 
     def lines() -> list[ft.Control]:
         return [
-            kept(name, _pile, picture, amount, own(f"board.{name}"), size)
+            cached_part(name, _pile, picture, amount, own(f"board.{name}"), size)
             for picture, amount, name in piles
         ]
 
@@ -285,13 +285,17 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
     """Return the holdings of a seat."""
-    found = _view(match, seat if seat in seen else None)["seats"][seat]
+    seat_view = _view(match, seat if seat in seen else None)["seats"][seat]
     own = wording.own
     ledger = match.state.ledger
     owed = ledger.balance(f"seat:{seat}", OWED)
-    scales = f"{found['scales'] - owed}+{owed}" if owed else str(found["scales"])
-    cards = f"{found['cards']}+{found['aside']}" if found["aside"] else str(found["cards"])
-    offered = f"{found['offerings']}/{_view(match, None)['required_offerings']}"
+    scales = f"{seat_view['scales'] - owed}+{owed}" if owed else str(seat_view["scales"])
+    cards = (
+        f"{seat_view['cards']}+{seat_view['aside']}"
+        if seat_view["aside"]
+        else str(seat_view["cards"])
+    )
+    offered = f"{seat_view['offerings']}/{_view(match, None)['required_offerings']}"
     return (
         Holding(
             OBELISK_PICTURE,
@@ -306,7 +310,7 @@ def holdings(
             own("board.holding.scales", n=scales),
             source=(f"seat:{seat}", (SCALE, OWED)),
         ),
-        _crystals(match, wording, seat, found.get("crystals")),
+        _crystals(match, wording, seat, seat_view.get("crystals")),
         Holding(
             GOODS["cards"],
             cards,
@@ -352,16 +356,16 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
     if tile not in COLOUR_AND_SECTIONS:
         return ()
     people, field = PEOPLES[COLOUR_AND_SECTIONS[tile][0]], "section"
-    found = []
+    buttons = []
     for section, owner in enumerate(view["stones"][tile]):
         if owner is None:
             label = match.game.label(match.state, Draft(kind, seat, {}), field, section)
             said = wording.value_label(label, kind, field)
             value = _printed(match, tile, section)
-            found.append(
+            buttons.append(
                 Quick(field, section, value, said, people.back, people.text, people.picture)
             )
-    return tuple(found)
+    return tuple(buttons)
 
 
 def _printed(match: Match, tile: str, section: int) -> str:

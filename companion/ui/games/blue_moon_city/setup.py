@@ -97,7 +97,7 @@ class _Desk:
     def _made(self, way: str, variant: bool) -> Sequence[str]:
         if way == EXAMPLE:
             return presenter.preset()
-        return presenter.drawn(random.shuffle, variant=variant, compass=self.compass)
+        return presenter.random_city(random.shuffle, variant=variant, compass=self.compass)
 
     def _lay(self, layout: Sequence[str], variant: bool, *, drawn: bool) -> None:
         self.set_entry(None)
@@ -127,11 +127,11 @@ class _Desk:
 
     def place(self, tile: str) -> None:
         """Put a tile on the cell being asked."""
-        self._step(lambda entry: presenter.placed(entry, tile))
+        self._step(lambda entry: presenter.place_tile(entry, tile))
 
     def back(self) -> None:
         """Undo the last step."""
-        self._step(presenter.stepped_back)
+        self._step(presenter.undo_step)
 
     def touch(self, cell: int) -> None:
         """Take up the tile of a cell, or swap two tiles of a complete city."""
@@ -232,7 +232,7 @@ def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
         icon=ft.Icons.SHUFFLE,
         key="city-again",
     )
-    return [hint, widgets.alone(again)]
+    return [hint, widgets.in_own_row(again)]
 
 
 # The city drawn
@@ -366,7 +366,7 @@ def draw(options: Mapping[str, Any], rulings: Mapping[str, str]) -> Mapping[str,
     """Draw a random city."""
     compass = rulings.get("temple_sides") == "compass"
     variant = bool(options.get("variant"))
-    return {"layout": presenter.drawn(random.shuffle, variant=variant, compass=compass)}
+    return {"layout": presenter.random_city(random.shuffle, variant=variant, compass=compass)}
 
 
 def picture(ctx: AppContext, match: Match) -> ft.Control:

@@ -68,7 +68,7 @@ def fitting(entry: Entry) -> tuple[str, ...]:
     return tuple(tile for tile in left if (tile in SIDES) == beside_market)
 
 
-def placed(entry: Entry, tile: str) -> Entry:
+def place_tile(entry: Entry, tile: str) -> Entry:
     """Put a tile in the cell being asked; the next empty one is asked then."""
     if entry.at is None or tile in entry.cells:
         return entry
@@ -81,7 +81,7 @@ def placed(entry: Entry, tile: str) -> Entry:
     )
     only = fitting(after)
     # The last tile has one place left: it need not be touched.
-    return placed(after, only[0]) if cells.count(None) == 1 and len(only) == 1 else after
+    return place_tile(after, only[0]) if cells.count(None) == 1 and len(only) == 1 else after
 
 
 def taken_up(entry: Entry, cell: int) -> Entry:
@@ -106,7 +106,7 @@ def exchanged(entry: Entry, one: int, other: int) -> Entry:
     return replace(entry, cells=tuple(cells))
 
 
-def stepped_back(entry: Entry) -> Entry:
+def undo_step(entry: Entry) -> Entry:
     """Undo the last step."""
     if not entry.history:
         return entry
@@ -119,7 +119,7 @@ def _next(cells: Cells, after: int) -> int | None:
     return next((cell for cell in order if cells[cell] is None), None)
 
 
-def drawn(shuffle: Callable[[list[str]], None], *, variant: bool, compass: bool) -> Layout:
+def random_city(shuffle: Callable[[list[str]], None], *, variant: bool, compass: bool) -> Layout:
     """Draw a random city that follows the rules.
 
     Args:

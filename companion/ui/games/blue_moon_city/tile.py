@@ -20,7 +20,16 @@ from companion.ui.games.blue_moon_city.look import (
     PEOPLES,
 )
 from companion.ui.games.blue_moon_city.pictures import MARKET
-from companion.ui.widgets import People, Sign, kept, kept_by, outline, seat_badge, sign, tappable
+from companion.ui.widgets import (
+    People,
+    Sign,
+    as_cached_part,
+    cached_part,
+    outline,
+    seat_badge,
+    sign,
+    tappable,
+)
 
 GAP = 4
 """Gap between two tiles."""
@@ -38,7 +47,7 @@ _OFFERED = {
 }
 
 
-@kept_by(lambda tile, *_: f"tile:{tile.id}")
+@as_cached_part(lambda tile, *_: f"tile:{tile.id}")
 def city_tile(
     tile: TileView,
     marks: Marks,
@@ -79,16 +88,18 @@ def _face(tile: TileView, marks: Marks, size: TileSize, people: People) -> ft.Co
     """Return its lines as cached parts, since seldom more than one changes."""
     high, ink = size.height / size.scale >= _HIGH, _ink(tile)
     building = bool(tile.colour) and not tile.finished
-    parts = [kept("name", _name, tile.name, ink, high, size)]
+    parts = [cached_part("name", _name, tile.name, ink, high, size)]
     if building:
-        parts.append(kept("sections", _sections, tile.sections, _crowded(tile), size, people))
+        parts.append(
+            cached_part("sections", _sections, tile.sections, _crowded(tile), size, people)
+        )
     else:
-        parts.append(kept("emblem", _emblem, tile.colour, tile.neighbour, ink, size))
+        parts.append(cached_part("emblem", _emblem, tile.colour, tile.neighbour, ink, size))
     if building and high:
-        parts.append(kept("gives", _gives, tile.each, tile.star, ink, size))
+        parts.append(cached_part("gives", _gives, tile.each, tile.star, ink, size))
     symbol = symbol_of(tile, marks.offer)
     return ft.Column(
-        [*parts, kept("foot", _foot, symbol, ink, size)],
+        [*parts, cached_part("foot", _foot, symbol, ink, size)],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -116,7 +127,7 @@ def _sections(
     high = min(size.height * (0.25 if crowded else 0.3), 44 * size.scale)
     return ft.Row(
         [
-            kept(f"section:{n}", _section, section, wide, high, size, people)
+            cached_part(f"section:{n}", _section, section, wide, high, size, people)
             for n, section in enumerate(sections)
         ],
         spacing=2,

@@ -173,13 +173,13 @@ class _Told:
         return SeatView(seat, name, pawns, awaited, priest, ", ".join(said))
 
     def territory(self, territory: str) -> TerritoryView:
-        own, found = self.wording.own, self.view["territories"][territory]
-        name, given = self.wording.term(territory), found["yields"]
+        own, state = self.wording.own, self.view["territories"][territory]
+        name, given = self.wording.term(territory), state["yields"]
         cubes = None if given is None else _row(given)
         said = [name, self.cubes(cubes, "board.spoken.gives", "board.spoken.unread")]
-        said += [own("board.spoken.no_site")] if found["site"] is False else []
-        said += self.who(found["palace"], "board.spoken.building")
-        said += self.who(found["pawn"], "board.spoken.pawn")
+        said += [own("board.spoken.no_site")] if state["site"] is False else []
+        said += self.who(state["palace"], "board.spoken.building")
+        said += self.who(state["pawn"], "board.spoken.pawn")
         ends = self.ends(territory)
         names = tuple(map(self.wording.term, ends))
         said += [own("board.spoken.road", to=names)] if names else []
@@ -188,9 +188,9 @@ class _Told:
             name,
             _number(territory),
             cubes,
-            found["site"],
-            found["pawn"],
-            found["palace"],
+            state["site"],
+            state["pawn"],
+            state["palace"],
             self.region(territory),
             tuple(map(self.wording.term, ends)),
             ", ".join(said),
@@ -203,14 +203,14 @@ class _Told:
 
     def region(self, territory: str) -> Seat | None:
         """Return the first owner of a road that leads to a territory."""
-        found = (self.owner(way) for way in self.view["roads"] if territory in ENDS[way])
-        return next((owner for owner in found if owner is not None), None)
+        owners = (self.owner(way) for way in self.view["roads"] if territory in ENDS[way])
+        return next((owner for owner in owners if owner is not None), None)
 
     def owner(self, way: str) -> Seat | None:
         """Return the owner of a road: the seat with a building at one of its ends."""
         owners = (self.view["territories"][end]["palace"] for end in ENDS[way])
-        found: Seat | None = next((o for o in owners if o is not None), None)
-        return found
+        first: Seat | None = next((o for o in owners if o is not None), None)
+        return first
 
     def space(self, space: str) -> SpaceView:
         name = self.wording.term(space)
@@ -223,8 +223,8 @@ class _Told:
     def pawn_on(self, space: str) -> Seat | None:
         for where in ("actions", "bonuses", "cards"):
             if space in self.view[where]:
-                found: Seat | None = self.view[where][space]
-                return found
+                seat: Seat | None = self.view[where][space]
+                return seat
         return None
 
     def card(self, card: str) -> CardView:
@@ -251,14 +251,14 @@ class _Told:
     # Words and values
 
     def number(self, fact: str) -> int | None:
-        found = self.facts.get(fact)
-        return found if isinstance(found, int) else None
+        value = self.facts.get(fact)
+        return value if isinstance(value, int) else None
 
     def cost(self, card: str) -> tuple[str, ...] | None:
-        found = self.facts.get(f"{card}.cost")
-        if not isinstance(found, tuple | list):
+        lines = self.facts.get(f"{card}.cost")
+        if not isinstance(lines, tuple | list):
             return None
-        return _row(in_lines(TypedLine(*line) for line in found))  # type: ignore[misc]
+        return _row(in_lines(TypedLine(*line) for line in lines))  # type: ignore[misc]
 
     def cubes(self, cubes: tuple[str, ...] | None, known: str, unknown: str) -> str:
         if cubes is None:
@@ -288,13 +288,13 @@ def changed(before: TableView, after: TableView) -> frozenset[str]:
 
 
 def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
-    found: dict[str, tuple[object, ...]] = {
+    looks: dict[str, tuple[object, ...]] = {
         t.id: (t.pawn, t.palace, t.roads) for t in view.territories
     }
-    found |= {space.id: (space.pawn,) for space in (*view.spaces, *view.owned)}
-    found |= {place.id: (place.taken,) for place in view.market}
-    found |= {part.id: (part.laid,) for part in view.temple}
-    return found | {card.id: () for card in view.offer}
+    looks |= {space.id: (space.pawn,) for space in (*view.spaces, *view.owned)}
+    looks |= {place.id: (place.taken,) for place in view.market}
+    looks |= {part.id: (part.laid,) for part in view.temple}
+    return looks | {card.id: () for card in view.offer}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.ui.games.kingdom_of_solomon.board_view import Put, TableView
 from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, ROWS, Room
 from companion.ui.layout import share
 from companion.ui.theme import seat_look
-from companion.ui.widgets import Centre, Flight, People, flying, kept, seat_mark
+from companion.ui.widgets import Centre, Flight, People, cached_part, flying, seat_mark
 
 MARKET = "market"
 """Name of the whole market when it is open over the map."""
@@ -83,12 +83,12 @@ class Drawing:
 
     def folded(self) -> Mapping[str, Collection[str]]:
         """Return the parts that open over the map, with their places."""
-        found: dict[str, Collection[str]] = {}
+        groups: dict[str, Collection[str]] = {}
         if not self.room.whole:
-            found[MARKET] = {place.id for place in self.now.market}
+            groups[MARKET] = {place.id for place in self.now.market}
         if self.room.small:
-            found[OWNED] = {card.id for card in self.now.owned}
-        return found
+            groups[OWNED] = {card.id for card in self.now.owned}
+        return groups
 
     def part(
         self, name: str, draw: Callable[[], ft.Control], places: Collection[str], *shown: object
@@ -97,7 +97,7 @@ class Drawing:
         fresh = self.fresh.intersection(places)
         offers = {place: self.offers[place] for place in places if place in self.offers}
         asked = bool(self.offers)
-        return kept(
+        return cached_part(
             f"part:{name}", lambda *_: draw(), *shown, fresh, offers, asked, self.room, self.people
         )
 
@@ -115,7 +115,7 @@ class Drawing:
         """Return the flights of pieces from their owners' places in the order."""
         side, by = min(32.0, self.room.row * 0.7), dict(put.by)
         order = {one.seat: self.of_order(n) for n, one in enumerate(self.now.order)}
-        found = [
+        pawns = [
             flying(
                 Flight(f"flight:{seat}", order[seat], self.centre(by.get(seat, ""))),
                 side,
@@ -125,7 +125,7 @@ class Drawing:
             # In one order whoever goes first in a round: none is another one for that.
             for seat in sorted(order)
         ]
-        return [*found, *self.priest(order, put)]
+        return [*pawns, *self.priest(order, put)]
 
     def of_order(self, number: int) -> Centre:
         """Return the centre of a place of the turn order."""
@@ -174,11 +174,11 @@ class Drawing:
         lines: list[ft.Control] = []
         for n in range(ROWS):
             row = self.now.territories[n * MAP : (n + 1) * MAP]
-            found = [
+            row_tiles = [
                 tiles.territory_tile(each, self.marks(each.id), size, self.people, self.touch)
                 for each in row
             ]
-            joined = _joined(n, found, self.beside(n))
+            joined = _joined(n, row_tiles, self.beside(n))
             lines += [
                 ft.Row([*joined, *self.spaces(n)], spacing=0, height=self.room.row),
                 self.below(n, size),
@@ -188,9 +188,9 @@ class Drawing:
     def spaces(self, row: int) -> list[ft.Control]:
         """Return the two action spaces beside a row of the map, one below the other."""
         size = self.size(self.room.space)
-        found = self.now.spaces[row * 2 : row * 2 + 2]
+        shown = self.now.spaces[row * 2 : row * 2 + 2]
         parts: list[ft.Control] = []
-        for each in found:
+        for each in shown:
             tile = tiles.space_tile(each, self.marks(each.id), size, self.people, self.touch)
             parts += [ft.Container(width=GAP), tile]
         return parts
@@ -204,7 +204,7 @@ class Drawing:
         """Return the roads from a row to the one below it."""
         first = row * MAP
         gaps = tuple(self.road(n, n + MAP) for n in range(first, first + MAP))
-        return kept(f"roads:{row}", _below, gaps, size.width)
+        return cached_part(f"roads:{row}", _below, gaps, size.width)
 
     def road(self, one: int, other: int) -> str | None:
         """Return the colour of the road between two places of the map."""
@@ -212,12 +212,12 @@ class Drawing:
         if max(one, other) >= len(shown):
             return None
         ends = {shown[one].id, shown[other].id}
-        found = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
-        if found is None:
+        joining = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
+        if joining is None:
             return None
-        if found.owner is None:
+        if joining.owner is None:
             return ft.Colors.OUTLINE
-        return seat_look(self.people[found.owner].colour).colour
+        return seat_look(self.people[joining.owner].colour).colour
 
     def market(self) -> ft.Control:
         """Return every place of the market, a column per good."""
@@ -225,12 +225,12 @@ class Drawing:
 
     def _market(self) -> ft.Control:
         size = self.size(self.room.share(len(GOODS)))
-        found = [
+        place_tiles = [
             tiles.place_tile(place, self.marks(place.id), size, self.touch)
             for row in range(ROWS)
             for place in self.now.market[row::ROWS]
         ]
-        return grid(found, len(GOODS))
+        return grid(place_tiles, len(GOODS))
 
     def cards(self) -> ft.Control:
         """Return the cards of the seats, as large as fits."""
@@ -262,31 +262,31 @@ class Drawing:
         if open_ == MARKET:
             return self.back()
         size, opens = self.size(self.room.share(len(GOODS))), partial(self.turn, MARKET)
-        found: list[ft.Control] = []
+        good_tiles: list[ft.Control] = []
         for n, good in enumerate(GOODS):
             places = self.now.market[n * ROWS : (n + 1) * ROWS]
             marks = self.inside(places)
-            found.append(tiles.good_tile(places, self.words[good], marks, size, opens))
-        return ft.Row(found, spacing=GAP)
+            good_tiles.append(tiles.good_tile(places, self.words[good], marks, size, opens))
+        return ft.Row(good_tiles, spacing=GAP)
 
     def inside(self, shown: Sequence[Any]) -> Marks:
         """Return the marks of a part that opens: those of its best place."""
-        found = [self.marks(each.id) for each in shown]
+        all_marks = [self.marks(each.id) for each in shown]
         for offer in ("legal", "helped", "greyed"):
-            marked = next((marks for marks in found if marks.offer == offer), None)
+            marked = next((marks for marks in all_marks if marks.offer == offer), None)
             if marked:
                 return marked
-        return next((marks for marks in found if marks.changed), Marks())
+        return next((marks for marks in all_marks if marks.changed), Marks())
 
     def offer(self) -> ft.Control:
         return self.part("offer", self._offer, {c.id for c in self.now.offer}, self.now.offer)
 
     def _offer(self) -> ft.Control:
         size = self.size(self.room.share(max(4, len(self.now.offer))))
-        found = [
+        card_tiles = [
             tiles.card_tile(card, self.marks(card.id), size, self.touch) for card in self.now.offer
         ]
-        return ft.Row(found, spacing=GAP, height=self.room.row)
+        return ft.Row(card_tiles, spacing=GAP, height=self.room.row)
 
     def temple(self) -> list[ft.Control]:
         size = self.size(self.room.part)
@@ -341,11 +341,11 @@ def _joined(
     """Return a row of tiles with the roads between them."""
     parts = list(row[:1])
     for n, (tile, colour) in enumerate(zip(row[1:], colours, strict=False)):
-        parts += [kept(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
+        parts += [cached_part(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
     return parts
 
 
-def grid(found: Sequence[ft.Control], columns: int) -> ft.Control:
+def grid(controls: Sequence[ft.Control], columns: int) -> ft.Control:
     """Return tiles in rows."""
-    rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+    rows = [controls[n : n + columns] for n in range(0, len(controls), columns)]
     return ft.Column([ft.Row(list(row), spacing=GAP) for row in rows], spacing=GAP, tight=True)

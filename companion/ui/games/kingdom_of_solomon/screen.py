@@ -23,12 +23,12 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
 )
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
-from companion.ui.boards.moments import board_now, just_played, since
+from companion.ui.boards.moments import board_now, just_played, step_changes
 from companion.ui.boards.tiles import marks_of
 from companion.ui.games.kingdom_of_solomon.board_view import (
     PLAN,
@@ -44,7 +44,7 @@ from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, ite
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import common
+from companion.ui.widgets import shared_part
 
 KEPT = "fortune.kept"
 """Fact with the number of fortune cards that may be kept at the end of a round."""
@@ -52,11 +52,11 @@ KEPT = "fortune.kept"
 
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, from the turn order to the Temple and the seats' cards."""
-    now, fresh = board_now(given.match, table), once(given.match, _fresh)
-    room = (given.width, given.sight or given.height, given.text_scale)
-    flying = None if given.still else once(given.match, _put)
+    now, fresh = board_now(given.match, table), memoised(given.match, _fresh)
+    room = (given.width, given.visible_height or given.height, given.text_scale)
+    flying = None if given.still else memoised(given.match, _put)
     shown = (now, fresh, given.offers, given.opened, *room, given.people, flying)
-    return common(
+    return shared_part(
         given.table, "kingdom", lambda *_: _drawing(given, now, fresh, flying).drawn(), *shown
     )
 
@@ -70,7 +70,7 @@ def _drawing(
         offers=given.offers or {},
         marks=lambda place: marks_of(given, place, place in fresh),
         people=given.people,
-        room=Room(given.width, given.sight or given.height, given.grown, len(now.owned)),
+        room=Room(given.width, given.visible_height or given.height, given.grown, len(now.owned)),
         touch=given.on_touch,
         opened=given.opened,
         open=given.open,
@@ -87,12 +87,12 @@ def _words(wording: Wording) -> dict[str, str]:
 
 def _fresh(match: Match) -> frozenset[str]:
     """Return the places that the last step changed."""
-    return since(match, last_step(match), table, changed) or frozenset()
+    return step_changes(match, last_step(match), table, changed) or frozenset()
 
 
 def _put(match: Match) -> Put:
     """Return the pieces that have just moved."""
-    return since(match, just_played(match), table, put) or Put()
+    return step_changes(match, just_played(match), table, put) or Put()
 
 
 # What touching a place can mean.
@@ -130,21 +130,21 @@ def places(match: Match) -> tuple[str, ...]:
     view = match.game.public_view(match.state, None)
     owned = (card for seat in view["seats"] for card in seat["cards"])
     bonuses = tuple(view["bonuses"])
-    found = (*TERRITORIES, *ACTIONS, *bonuses, *owned, *view["offer"], *PLACES, *PARTS)
-    return tuple(dict.fromkeys(found))
+    ids = (*TERRITORIES, *ACTIONS, *bonuses, *owned, *view["offer"], *PLACES, *PARTS)
+    return tuple(dict.fromkeys(ids))
 
 
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
     """Return the holdings of a seat, all open but for the faces of its fortune cards."""
-    found = match.game.public_view(match.state, None)["seats"][seat]
+    side = match.game.public_view(match.state, None)["seats"][seat]
     account = SEATS[seat]
-    points = found["points"]
-    cubes = _cubes(match, wording, seat, found["cubes"])
-    counts = [(ft.Icons.STYLE, found["fortunes"], FORTUNE)]
+    points = side["points"]
+    cubes = _cubes(match, wording, seat, side["cubes"])
+    counts = [(ft.Icons.STYLE, side["fortunes"], FORTUNE)]
     if len(match.options.players) <= _FEW:
-        counts.append((ft.Icons.TEMPLE_BUDDHIST, found["tokens"], TOKEN))
+        counts.append((ft.Icons.TEMPLE_BUDDHIST, side["tokens"], TOKEN))
     return (
         Holding(
             ft.Icons.STAR,

@@ -15,7 +15,16 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
 )
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, PART_SIGNS, SPACE_SIGNS, cube
 from companion.ui.theme import seat_look
-from companion.ui.widgets import People, Person, kept, kept_by, outline, seat_badge, sign, tappable
+from companion.ui.widgets import (
+    People,
+    Person,
+    as_cached_part,
+    cached_part,
+    outline,
+    seat_badge,
+    sign,
+    tappable,
+)
 
 Touch = Callable[[str], None]
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -47,9 +56,9 @@ def _called(names: Sequence[str], width: float, size: TileSize, large: float) ->
     most = min(large, _line(size) / (1.1 * size.scale))
     for n, name in enumerate(names, 1):
         least = 10 / size.scale if n == len(names) > 1 else min(10, most)
-        found = fitting(name, width, size.scale, most, least=least)
-        if found:
-            return [_text(name, found)]
+        text_size = fitting(name, width, size.scale, most, least=least)
+        if text_size:
+            return [_text(name, text_size)]
     return []
 
 
@@ -138,7 +147,7 @@ def _house(person: Person, size: float) -> ft.Control:
 
 def seat_tile(seat: SeatView, size: TileSize, people: People) -> ft.Control:
     """Return a place of the turn order: its player and remaining pawns."""
-    return kept(f"order:{seat.seat}", _seat, seat, size, people[seat.seat])
+    return cached_part(f"order:{seat.seat}", _seat, seat, size, people[seat.seat])
 
 
 def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
@@ -162,7 +171,7 @@ def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
     )
 
 
-@kept_by(lambda territory, *_: territory.id)
+@as_cached_part(lambda territory, *_: territory.id)
 def territory_tile(
     territory: TerritoryView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
@@ -195,7 +204,7 @@ def territory_tile(
     return _tile(territory.id, face, territory.spoken, marks, size, on_touch, edge)
 
 
-@kept_by(lambda space, *_: space.id)
+@as_cached_part(lambda space, *_: space.id)
 def space_tile(
     space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
@@ -214,7 +223,7 @@ def space_tile(
     return _tile(space.id, face, space.spoken, marks, size, on_touch, ground=ground)
 
 
-@kept_by(lambda card, *_: card.id)
+@as_cached_part(lambda card, *_: card.id)
 def owned_tile(
     card: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
@@ -296,7 +305,7 @@ def back_tile(spoken: str, size: TileSize, on_touch: Callable[[], None]) -> ft.C
     return _opening("back", face, spoken, Marks(), size, on_touch, ground)
 
 
-@kept_by(lambda card, *_: f"offer:{card.id}")
+@as_cached_part(lambda card, *_: f"offer:{card.id}")
 def card_tile(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     """Return a building card on the board: its name, cost and value."""
     width, line = _inside(size), _line(size)
@@ -315,7 +324,7 @@ def card_tile(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> 
     )
 
 
-@kept_by(lambda place, *_: place.id)
+@as_cached_part(lambda place, *_: place.id)
 def place_tile(place: PlaceView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     """Return a place of the market: its cube, or the good that goes there, and its price."""
     shown = cube(place.good, min(_inside(size) * 0.42, size.box(24)))
@@ -368,7 +377,7 @@ def _pip(place: PlaceView, size: tuple[float, float], scale: float) -> ft.Contro
     )
 
 
-@kept_by(lambda part, *_: part.id)
+@as_cached_part(lambda part, *_: part.id)
 def part_tile(part: PartView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     """Return a part of the Temple and its progress."""
     width, line = _inside(size), _line(size)

@@ -275,9 +275,9 @@ def changed(before: StreetView, after: StreetView) -> frozenset[str]:
 
 
 def _looks(view: StreetView) -> dict[str, tuple[object, ...]]:
-    found: dict[str, tuple[object, ...]] = {
+    looks: dict[str, tuple[object, ...]] = {
         stop.id: (stop.active, stop.flower) for stop in view.stops
     }
     for _, buildings in view.districts:
-        found |= {b.id: (b.owner, b.pawn) for b in buildings}
-    return found | {f"die:{die.good}": (die.shows,) for die in view.ship.dice}
+        looks |= {b.id: (b.owner, b.pawn) for b in buildings}
+    return looks | {f"die:{die.good}": (die.shows,) for die in view.ship.dice}

@@ -10,7 +10,7 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import BuildingView
 from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
 from companion.ui.layout import share
-from companion.ui.widgets import People, kept, outline, tappable
+from companion.ui.widgets import People, cached_part, outline, tappable
 
 GAP = 3
 
@@ -51,7 +51,7 @@ def building_tile(
 ) -> ft.Control:
     """Return a touchable building, with its accessible name and optionally its flower."""
     key = f"building:{building.id}"
-    return kept(key, _building, building, marks, size, people, on_touch, flowered)
+    return cached_part(key, _building, building, marks, size, people, on_touch, flowered)
 
 
 def _building(
@@ -100,7 +100,10 @@ def _face(building: BuildingView, size: TileSize, people: People, *, flowered: b
     ink, of_flower = _ink(building), building.flower if flowered else ""
     pieces = (building.id, building.owner, building.pawn, of_flower, ink, size, people)
     return ft.Column(
-        [kept("name", _name, building.name, ink, size), kept("pieces", _pieces, *pieces)],
+        [
+            cached_part("name", _name, building.name, ink, size),
+            cached_part("pieces", _pieces, *pieces),
+        ],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

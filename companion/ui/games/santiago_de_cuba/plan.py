@@ -141,11 +141,11 @@ def _districts(
     scale = ctx.settings.grown
     columns = 4 if width / scale >= 330 else 2
     size = buildings.cell_size(width, columns, scale)
-    found = [
+    districts = [
         _district(ctx, flower, entry.buildings[n * EACH : (n + 1) * EACH], picked, on_touch, size)
         for n, flower in enumerate(FLOWERS)
     ]
-    rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+    rows = [districts[n : n + columns] for n in range(0, len(districts), columns)]
     made = partial(
         ft.Row,
         spacing=buildings.GAP,

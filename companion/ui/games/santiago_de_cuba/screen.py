@@ -12,12 +12,12 @@ from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding
-from companion.ui.boards.moments import board_now, since
+from companion.ui.boards.moments import board_now, step_changes
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
 from companion.ui.games.santiago_de_cuba import building as buildings
 from companion.ui.games.santiago_de_cuba import ship as ships
@@ -29,7 +29,7 @@ from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import common, kept
+from companion.ui.widgets import cached_part, shared_part
 
 GAP = 4
 _SUPPLY, _HEADER, _LINE = 48, 26, 30
@@ -43,10 +43,12 @@ _LYING, _WHOLE = 330, 490
 
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, from the street to the supply."""
-    now, fresh = board_now(given.match, street), once(given.match, _fresh)
-    room = (given.width, given.height, given.sight, given.text_scale)
+    now, fresh = board_now(given.match, street), memoised(given.match, _fresh)
+    room = (given.width, given.height, given.visible_height, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.people, given.still)
-    return common(given.table, "street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
+    return shared_part(
+        given.table, "street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown
+    )
 
 
 def _whole(drawing: "_Drawing") -> ft.Control:
@@ -60,7 +62,7 @@ def _whole(drawing: "_Drawing") -> ft.Control:
 
 def _fresh(match: Match) -> frozenset[str]:
     """Return the places that the last step changed."""
-    return since(match, last_step(match), street, changed) or frozenset()
+    return step_changes(match, last_step(match), street, changed) or frozenset()
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,9 @@ class _Drawing:
     def scale(self) -> float:
         """Return the factor of boxes: that of the text, or less if needed for a scrolled board."""
         given = self.given
-        if not given.sight:
+        if not given.visible_height:
             return given.grown
-        fits = min(given.width / _LYING, (given.sight - 4 * GAP) / _WHOLE)
+        fits = min(given.width / _LYING, (given.visible_height - 4 * GAP) / _WHOLE)
         return max(1.0, min(given.grown, fits))
 
     @property
@@ -88,7 +90,7 @@ class _Drawing:
     @property
     def high(self) -> float:
         """Return the available height."""
-        return self.given.sight or self.given.height
+        return self.given.visible_height or self.given.height
 
     @property
     def touch(self) -> Callable[[str], None]:
@@ -153,7 +155,7 @@ class _Drawing:
         ship = self.now.ship
         marks = tuple(self.die_marks(die.good) for die in ship.dice)
         shown = (ship, self.marks(ships.SHIP), marks, where)
-        harbour = kept("harbour", lambda *_: self.ship(where), *shown)
+        harbour = cached_part("harbour", lambda *_: self.ship(where), *shown)
         stands = zip(self.now.stops, where.cells, strict=True)
         car_at = next((cell for stop, cell in stands if stop.car), None)
         return stops.road(where, tiles, harbour, car_at, still=self.given.still)
@@ -192,8 +194,8 @@ class _Drawing:
         columns = self.columns
         size = buildings.cell_size(self.given.width, columns, self.scale, self.cell)
         size = replace(size, share=self.share)
-        found = [
-            kept(
+        parts = [
+            cached_part(
                 f"district:{flower}",
                 lambda *_, flower=flower: self.district(flower, size),
                 tuple((each, self.marks(each.id)) for each in inside),
@@ -203,7 +205,7 @@ class _Drawing:
             )
             for flower, inside in self.now.districts
         ]
-        rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+        rows = [parts[n : n + columns] for n in range(0, len(parts), columns)]
         return ft.Column(
             [ft.Row(row, spacing=buildings.GAP, tight=True) for row in rows],
             spacing=GAP,
@@ -212,7 +214,7 @@ class _Drawing:
 
     def district(self, flower: str, size: TileSize) -> ft.Control:
         name = self.given.wording.term(f"flower.{flower}")
-        found = dict(self.now.districts)[flower]
+        views = dict(self.now.districts)[flower]
         tiles = [
             buildings.building_tile(
                 building,
@@ -222,7 +224,7 @@ class _Drawing:
                 self.touch,
                 flowered=not self.header,
             )
-            for building in found
+            for building in views
         ]
         head = [buildings.header(flower, name, size)] if self.header else []
         return ft.Column([*head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
@@ -230,7 +232,7 @@ class _Drawing:
     def supply(self) -> ft.Control:
         marks = tuple(self.marks(stock.good) for stock in self.now.supply)
         room = (self.given.width, self.scale, self.share, self.supply_height)
-        return kept("supply", lambda *_: self.stocks(), self.now.supply, marks, room)
+        return cached_part("supply", lambda *_: self.stocks(), self.now.supply, marks, room)
 
     def stocks(self) -> ft.Control:
         title = ft.Text(self.given.wording.own("board.supply"), size=14 * self.share)
@@ -238,12 +240,12 @@ class _Drawing:
         columns = 3 if narrow else 6
         room = self.given.width - (0 if narrow else _TITLE * self.scale) - 4 * columns
         size = TileSize(room / columns, self.scale, self.supply_height, 130, self.share)
-        found = [
+        tiles = [
             ships.stock_tile(stock, self.marks(stock.good), size, self.touch)
             for stock in self.now.supply
         ]
         return ft.Row(
-            [title, *found],
+            [title, *tiles],
             spacing=4,
             run_spacing=4,
             wrap=True,
@@ -257,10 +259,10 @@ def holdings(
 ) -> tuple[Holding, ...]:
     """Return the holdings of a seat: the visible markers, the rest behind its screen."""
     viewer = seat if seat in seen else None
-    found = match.game.public_view(match.state, viewer)["seats"][seat]
+    side = match.game.public_view(match.state, viewer)["seats"][seat]
     hidden = "pesos" not in match.game.public_view(match.state, None)["seats"][seat]
-    behind = _behind(wording, found, hidden, seat) if "pesos" in found else _CLOSED
-    markers = found["markers"]
+    behind = _behind(wording, side, hidden, seat) if "pesos" in side else _CLOSED
+    markers = side["markers"]
     said = wording.noun(markers, "marker")
     return (
         *behind,
@@ -273,15 +275,15 @@ _CLOSED = tuple(Holding(picture, "", "", closed=True) for picture in (COIN, LAUR
 
 
 def _behind(
-    wording: Wording, found: Mapping[str, Any], hidden: bool, seat: Seat
+    wording: Wording, side: Mapping[str, Any], hidden: bool, seat: Seat
 ) -> tuple[Holding, ...]:
     """Return the holdings behind the screen of a seat."""
     account = SEATS[seat]
     money = tuple(
         Holding(picture, str(n), wording.noun(n, item), hidden, source=(account, (item,)))
         for picture, item, n in (
-            (COIN, "peso", found["pesos"]),
-            (LAUREL, "point", found["points"]),
+            (COIN, "peso", side["pesos"]),
+            (LAUREL, "point", side["points"]),
         )
     )
     goods = tuple(
@@ -292,7 +294,7 @@ def _behind(
             hidden,
             source=(account, (ITEM_OF[good],)),
         )
-        for good, n in found["goods"].items()
+        for good, n in side["goods"].items()
         if n
     )
     return (*money, *goods)

@@ -74,7 +74,7 @@ class _Desk:
     def choose(self, way: str) -> None:
         """Draw a random board, again each time, or begin an empty one."""
         by_chance = way == RANDOM
-        self.take(presenter.drawn(random.shuffle) if by_chance else Entry(), drawn=by_chance)
+        self.take(presenter.random_board(random.shuffle) if by_chance else Entry(), drawn=by_chance)
 
     def take(self, entry: Entry, *, drawn: bool = False) -> None:
         """Set the board; a finished one becomes that of the plan."""
@@ -91,11 +91,11 @@ class _Desk:
 
     def place(self, name: str) -> None:
         """Place the next piece."""
-        self.take(presenter.placed(self.entry, name))
+        self.take(presenter.place_piece(self.entry, name))
 
     def back(self) -> None:
         """Undo the last touch."""
-        self.take(presenter.stepped_back(self.entry))
+        self.take(presenter.undo_step(self.entry))
 
     def touch(self, name: str) -> None:
         """Pick a piece, or swap it with the picked one of its kind."""
@@ -146,7 +146,7 @@ def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
             widgets.heading(title, 20),
             ft.Text(hint, size=15),
             widgets.choices(chips, desk.place, key=kind),
-            widgets.alone(back),
+            widgets.in_own_row(back),
         ],
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         key="street-ask",
@@ -162,7 +162,7 @@ def _icon(ctx: AppContext, name: str) -> widgets.Sign | None:
 
 def draw(_options: Mapping[str, Any], _rulings: Mapping[str, str]) -> Mapping[str, Any]:
     """Draw a random board."""
-    entry = presenter.drawn(random.shuffle)
+    entry = presenter.random_board(random.shuffle)
     return {"street": entry.street, "buildings": entry.buildings}
 
 

@@ -43,7 +43,7 @@ class Entry:
         return FLOWERS[min(len(self.buildings) // EACH, len(FLOWERS) - 1)]
 
 
-def placed(entry: Entry, name: str) -> Entry:
+def place_piece(entry: Entry, name: str) -> Entry:
     """Place a piece, and the last ones with only one possible place."""
     if name not in entry.left:
         return entry
@@ -58,7 +58,7 @@ def placed(entry: Entry, name: str) -> Entry:
     return replace(after, buildings=(*after.buildings, *last))
 
 
-def stepped_back(entry: Entry) -> Entry:
+def undo_step(entry: Entry) -> Entry:
     """Undo the last touch."""
     if not entry.history:
         return entry
@@ -72,7 +72,7 @@ def swapped(order: Order, one: str, other: str) -> Order:
     return tuple(change.get(name, name) for name in order)
 
 
-def drawn(shuffle: Callable[[list[str]], None]) -> Entry:
+def random_board(shuffle: Callable[[list[str]], None]) -> Entry:
     """Draw a random board.
 
     Args:

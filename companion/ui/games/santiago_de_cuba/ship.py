@@ -8,14 +8,14 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
 from companion.ui.games.santiago_de_cuba.stop import IN_WATER, deck_height, die_height
-from companion.ui.widgets import grouped, kept_by, outline, sign, tappable
+from companion.ui.widgets import as_cached_part, outline, reading_group, sign, tappable
 
 SHIP = "ship"
 """Place of the ship itself."""
 _PIP = 7
 
 
-@kept_by(SHIP)
+@as_cached_part(SHIP)
 def ship_deck(
     ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
@@ -104,7 +104,7 @@ def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
     )
 
 
-@kept_by(lambda die, *_: f"die:{die.good}")
+@as_cached_part(lambda die, *_: f"die:{die.good}")
 def die_tile(
     die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
@@ -137,7 +137,7 @@ def die_tile(
     )
 
 
-@kept_by("no-dice")
+@as_cached_part("no-dice")
 def no_dice(
     label: str, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
@@ -171,7 +171,7 @@ def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return ft.Container(
-        grouped(inside),
+        reading_group(inside),
         left=left,
         top=top,
         width=width,
@@ -182,7 +182,7 @@ def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -
     )
 
 
-@kept_by(lambda stock, *_: f"stock:{stock.good}")
+@as_cached_part(lambda stock, *_: f"stock:{stock.good}")
 def stock_tile(
     stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
 ) -> ft.Control:

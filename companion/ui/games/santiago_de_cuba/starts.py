@@ -54,8 +54,10 @@ def _asked(phase: str) -> tuple[str, ...]:
 def _answers(match: Match, seat: Seat, turn: Mapping[str, Any], place: str) -> tuple[Start, ...]:
     """Return the due acts whose first question the place can answer."""
     kinds = _asked(turn["phase"]) or _using(turn)
-    found = ((kind, *_first(match, seat, kind)) for kind in kinds)
-    return tuple(Start(kind, {field: place}) for kind, field, values in found if place in values)
+    questions = ((kind, *_first(match, seat, kind)) for kind in kinds)
+    return tuple(
+        Start(kind, {field: place}) for kind, field, values in questions if place in values
+    )
 
 
 def _using(turn: Mapping[str, Any]) -> tuple[str, ...]:
@@ -69,8 +71,8 @@ def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
     name = next_field(match.game, draft)
     if name is None:
         return "", ()
-    found = match.game.candidates(match.state, draft, name)
-    return name, found.values if isinstance(found, Choices) else ()
+    candidates = match.game.candidates(match.state, draft, name)
+    return name, candidates.values if isinstance(candidates, Choices) else ()
 
 
 def _building(turn: Mapping[str, Any], building: str) -> tuple[Start, ...]:

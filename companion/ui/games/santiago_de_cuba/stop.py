@@ -20,7 +20,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     item_mark,
 )
 from companion.ui.layout import grown
-from companion.ui.widgets import kept, kept_by, moving, outline, sign, tappable
+from companion.ui.widgets import as_cached_part, cached_part, moving, outline, sign, tappable
 
 GAP = 4
 """Width of the road between the stops."""
@@ -181,14 +181,14 @@ def road(
         still: True if the movement of the car is not animated.
     """
     placed = [(row, tile) for tile, (_, row) in zip(tiles, where.cells, strict=True)]
-    placed.sort(key=lambda found: found[0])
+    placed.sort(key=lambda row_and_tile: row_and_tile[0])
     # From the top down: what a reader is told of a tile may hang over the one below, never above.
     above = [tile for row, tile in placed if row < 2]
     below = [tile for row, tile in placed if row >= 2]
-    driven = [kept("car", _car, where, car_at, still)] if car_at else []
+    driven = [cached_part("car", _car, where, car_at, still)] if car_at else []
     return ft.Container(
         ft.Stack(
-            [kept("arrows", _arrows, where), *above, middle, *below, *driven],
+            [cached_part("arrows", _arrows, where), *above, middle, *below, *driven],
             width=where.width,
             height=where.height,
         ),
@@ -221,8 +221,8 @@ def _car(where: Loop, cell: Cell, still: bool) -> ft.Control:
 def _arrows(where: Loop) -> ft.Control:
     """Return the direction of the car, on the road between two stops."""
     following = (*where.cells[1:], where.cells[0])
-    found = [_arrow(where, *pair) for pair in zip(where.cells, following, strict=True)]
-    return ft.Stack(found, width=where.width, height=where.height)
+    arrows = [_arrow(where, *pair) for pair in zip(where.cells, following, strict=True)]
+    return ft.Stack(arrows, width=where.width, height=where.height)
 
 
 def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
@@ -249,7 +249,7 @@ def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
     )
 
 
-@kept_by(lambda stop, *_: f"stop:{stop.id}")
+@as_cached_part(lambda stop, *_: f"stop:{stop.id}")
 def stop_tile(
     stop: StopView, marks: Marks, where: Loop, cell: Cell, on_touch: Callable[[str], None]
 ) -> ft.Control:
@@ -300,12 +300,12 @@ def _face(stop: StopView, size: TileSize, *, low: bool) -> ft.Control:
     """Return its lines as cached parts, since seldom more than one changes."""
     ink = _ink(stop)
     middle = (
-        kept("citizen", _citizen, stop.flower, stop.gain, stop.active, ink, size)
+        cached_part("citizen", _citizen, stop.flower, stop.gain, stop.active, ink, size)
         if stop.flower
         else ft.Icon(PORT_ICON, size=size.box(30), color=ink)
     )
-    name = kept("name", _name, stop.name, ink, size)
-    foot = kept("foot", _foot, stop.car, stop.cost, ink, size)
+    name = cached_part("name", _name, stop.name, ink, size)
+    foot = cached_part("foot", _foot, stop.car, stop.cost, ink, size)
     apart = ft.MainAxisAlignment.SPACE_BETWEEN if stop.car else ft.MainAxisAlignment.CENTER
     beside = ft.Row([middle, foot], spacing=2, alignment=apart)
     return ft.Column(

@@ -11,7 +11,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
-from companion.table.veil import told_by
+from companion.table.veil import call_on_whole_state
 from companion.ui.boards.contract import Detail
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import ASK, CHAIN
@@ -26,14 +26,14 @@ _SECTIONS: Final = {
 }
 
 
-def told(match: Match, wording: Wording, place: str) -> Detail | None:
+def place_detail(match: Match, wording: Wording, place: str) -> Detail | None:
     """Return the description of a place of the board."""
     if place == CHAIN:
         return _chain(match, wording)
-    return told_by(match, _told, wording, place)
+    return call_on_whole_state(match, _place_detail, wording, place)
 
 
-def _told(state: State, wording: Wording, place: str) -> Detail | None:
+def _place_detail(state: State, wording: Wording, place: str) -> Detail | None:
     if place == ASK:
         title = wording.own("ask.title")
         return Detail(title, (*_elections(state, wording), *_payouts(state, wording)))
@@ -79,21 +79,21 @@ def _office(state: State, wording: Wording, office: str) -> Iterator[str]:
 
 def _race(state: State, wording: Wording, office: str) -> str:
     """Return who would win now, by what, and who would break a tie."""
-    own, found = wording.own, elections.race(state, office)
-    if found.decided == elections.NOBODY:
+    own, race = wording.own, elections.race(state, office)
+    if race.decided == elections.NOBODY:
         return own("ask.nobody")
     counts = listed(
         [
             own(f"ask.{_counted(office)}", name=wording.player(seat), n=first, m=second)
-            for seat, (first, second) in enumerate(map(_two, found.counts))
+            for seat, (first, second) in enumerate(map(_two, race.counts))
             if first or office == CONTRACTOR
         ]
     )
-    chooser = wording.player(found.chooser) if found.chooser is not None else ""
-    if found.winner is not None:
-        name = wording.player(found.winner)
-        return own(f"ask.wins.{found.decided}", name=name, chooser=chooser, counts=counts)
-    names = listed([wording.player(seat) for seat in found.tied])
+    chooser = wording.player(race.chooser) if race.chooser is not None else ""
+    if race.winner is not None:
+        name = wording.player(race.winner)
+        return own(f"ask.wins.{race.decided}", name=name, chooser=chooser, counts=counts)
+    names = listed([wording.player(seat) for seat in race.tied])
     return own("ask.tied", names=names, chooser=chooser, counts=counts)
 
 
@@ -113,21 +113,21 @@ def _two(counts: tuple[int, ...]) -> tuple[int, int]:
 
 def _payouts(state: State, wording: Wording) -> Iterator[str]:
     for row in ROWS:
-        found = payouts.payout(state, row)
-        if found.place is not None:
+        payout = payouts.payout(state, row)
+        if payout.place is not None:
             what = capitalised(wording.term(row))
-            yield wording.own("ask.of", what=what, told=_paid(wording, found))
+            yield wording.own("ask.of", what=what, told=_paid(wording, payout))
 
 
-def _paid(wording: Wording, found: payouts.Payout) -> str:
+def _paid(wording: Wording, payout: payouts.Payout) -> str:
     """Return the payout of a row by seat, with the buildings that earn it."""
     own = wording.own
-    if not any(found.counts):
+    if not any(payout.counts):
         return own("ask.row_empty")
-    if not found.shares:
+    if not payout.shares:
         counts = [
             own("ask.counts", name=wording.player(seat), n=n)
-            for seat, n in enumerate(found.counts)
+            for seat, n in enumerate(payout.counts)
             if n
         ]
         return own("ask.unread", counts=listed(counts))
@@ -135,11 +135,11 @@ def _paid(wording: Wording, found: payouts.Payout) -> str:
         own(
             "ask.share",
             name=wording.player(share.seat),
-            what=wording.noun(share.amount, found.kind),
+            what=wording.noun(share.amount, payout.kind),
             n=wording.noun(share.buildings, "building"),
             place=share.place,
         )
-        for share in found.shares
+        for share in payout.shares
         if share.buildings or share.amount
     ]
     return listed(shares)
@@ -159,9 +159,9 @@ def _block(state: State, wording: Wording, place: str) -> Detail:
             said = _building(wording, one.colour, one.size, one.owner, one.card)
             lines.append(capitalised(said))
     for payout_row in ROWS:
-        found = payouts.payout(state, payout_row)
-        if found.place is not None and place in blocks_in(found.place):
-            said = _paid(wording, found)
+        payout = payouts.payout(state, payout_row)
+        if payout.place is not None and place in blocks_in(payout.place):
+            said = _paid(wording, payout)
             lines.append(own("ask.of", what=capitalised(wording.term(payout_row)), told=said))
     return Detail(title, tuple(lines), "block.value")
 

@@ -78,10 +78,10 @@ class _Told:
 
     def block(self, place: str) -> BlockView:
         worth = self.view["values"][place]
-        found = tuple(b for b in self.view["buildings"] if block_of(b["id"]) == place)
+        buildings = tuple(b for b in self.view["buildings"] if block_of(b["id"]) == place)
         said = [self.spoken("block", place=capitalised(self.wording.term(place)), n=worth)]
-        said += [self.building_said(b) for b in found] or [self.spoken("nothing")]
-        return BlockView(place, worth, tuple(map(self.building, found)), "; ".join(said))
+        said += [self.building_said(b) for b in buildings] or [self.spoken("nothing")]
+        return BlockView(place, worth, tuple(map(self.building, buildings)), "; ".join(said))
 
     def building(self, of: Mapping[str, Any]) -> BuildingView:
         return BuildingView(
@@ -126,10 +126,10 @@ class _Told:
         return marker.startswith("marker.w")
 
     def office(self, office: str) -> OfficeView:
-        found, name = self.view["offices"][office], office.partition(".")[2]
-        holder, pawn = found["holder"], self.view["pawn"] == office
+        state, name = self.view["offices"][office], office.partition(".")[2]
+        holder, pawn = state["holder"], self.view["pawn"] == office
         said = [self.wording.term(office)]
-        if not found["in_play"]:
+        if not state["in_play"]:
             said.append(self.spoken("absent"))
         elif holder is None:
             said.append(self.spoken("empty"))
@@ -137,7 +137,7 @@ class _Told:
             said.append(self.wording.player(holder))
         said += [self.spoken("pawn")] if pawn else []
         short = self.own(f"office.{name}")
-        return OfficeView(office, short, holder, pawn, found["in_play"], ", ".join(said))
+        return OfficeView(office, short, holder, pawn, state["in_play"], ", ".join(said))
 
     # Cards
 
@@ -151,8 +151,8 @@ class _Told:
         return tuple(self.card_of(p, card, 0, seat) for p, card in held.items() if card)
 
     def card(self, place: str) -> CardView:
-        found = self.view["rails"][place]
-        return self.card_of(place, found["card"], found["price"], None)
+        slot = self.view["rails"][place]
+        return self.card_of(place, slot["card"], slot["price"], None)
 
     def card_of(self, place: str, card: str | None, cost: int, owner: Seat | None) -> CardView:
         zones, size = zones_of(self.facts, card or ""), self.fact(card, "size")
@@ -180,8 +180,8 @@ class _Told:
             return ""
         if card == RENEWAL:
             return self.own("renewal")
-        found = self.facts.get(f"{card}.name")
-        return found if isinstance(found, str) else ""
+        text = self.facts.get(f"{card}.name")
+        return text if isinstance(text, str) else ""
 
     def fact(self, card: str | None, field: str) -> object:
         return self.facts.get(f"{card}.{field}") if card else None
@@ -218,8 +218,8 @@ def changed(before: TableView, after: TableView) -> frozenset[str]:
 
 
 def _looks(view: TableView) -> dict[str, object]:
-    found: dict[str, object] = {block.id: block.buildings for block in view.blocks}
-    found |= {number.place: number.text for number in view.numbers}
-    found |= {office.id: (office.holder, office.pawn, office.filled) for office in view.offices}
+    looks: dict[str, object] = {block.id: block.buildings for block in view.blocks}
+    looks |= {number.place: number.text for number in view.numbers}
+    looks |= {office.id: (office.holder, office.pawn, office.filled) for office in view.offices}
     cards = (*view.planning, *view.contracts)
-    return found | {card.place: (card.there, card.name, card.zones) for card in cards}
+    return looks | {card.place: (card.there, card.name, card.zones) for card in cards}

@@ -18,7 +18,7 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import CardView, OfficeView
-from companion.ui.widgets import People, kept_by, outline, seat_mark, tappable
+from companion.ui.widgets import People, as_cached_part, outline, seat_mark, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
@@ -67,7 +67,7 @@ def _fitting(text: str, size: float, box: Box, edges: float = 8) -> float:
     return min(size, (box[0] - edges) / (_LETTER * longest) / box[2])
 
 
-@kept_by(lambda card, *_: card.place)
+@as_cached_part(lambda card, *_: card.place)
 def card_tile(
     card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
@@ -126,7 +126,7 @@ def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
     shown: list[ft.Control] = [ft.Icon(icon, size=sign) for icon in icons[len(icons) - fit :]]
     left -= len(shown) * (sign + _APART)
     if len(shown) == len(icons):
-        shown[1:1] = _told(card, size, people, left)
+        shown[1:1] = _owner_or_deck(card, size, people, left)
     return [*shown, *tail]
 
 
@@ -141,7 +141,7 @@ def _number_of(card: CardView, size: Box) -> tuple[list[ft.Control], float]:
     return [_chip(text, back, ink, 10.5, size)], left - wide - _APART
 
 
-def _told(card: CardView, size: Box, people: People, left: float) -> list[ft.Control]:
+def _owner_or_deck(card: CardView, size: Box, people: People, left: float) -> list[ft.Control]:
     """Return the owner of the favor, or the letters of the deck, if there is room."""
     if card.owner is not None:
         return [seat_mark(*people[card.owner], 15)] if left >= 15 + _APART else []
@@ -214,7 +214,7 @@ def _chip(text: str, back: str, ink: str, size: float, box: Box) -> ft.Control:
 # The track, and what is left of the turn.
 
 
-@kept_by(lambda office, *_: office.id)
+@as_cached_part(lambda office, *_: office.id)
 def office_tile(
     office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
@@ -252,7 +252,7 @@ def office_tile(
     )
 
 
-@kept_by("points")
+@as_cached_part("points")
 def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
     """Return the remaining action points in large numerals."""
     face = ft.Column(
@@ -273,7 +273,7 @@ def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
     )
 
 
-@kept_by(lambda place, *_: place)
+@as_cached_part(lambda place, *_: place)
 def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
     """Return the tile that opens the forecast of elections and payouts."""
     face = ft.Column(

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.games.urban_sprawl.cards import Box
 from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
-from companion.ui.widgets import People, kept_by, outline, seat_badge, tappable
+from companion.ui.widgets import People, as_cached_part, outline, seat_badge, tappable
 
 _ICONS = {
     "done": ft.Icons.CHECK,
@@ -22,7 +22,7 @@ _SIGN = 26
 """Width of the sign before a text, with its margins."""
 
 
-@kept_by(lambda place, *_: place)
+@as_cached_part(lambda place, *_: place)
 def chain_tile(
     place: str,
     steps: tuple[StepView, ...],

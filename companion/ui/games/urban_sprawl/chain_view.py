@@ -46,16 +46,16 @@ def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
 
 def _done(match: Match, wording: Wording) -> tuple[str, ...]:
     """Return the acts reported since the chain began, the latest last."""
-    found: list[str] = []
+    texts: list[str] = []
     for step in reversed(match.steps):
         kind = _kind(step)
-        if kind in _BEGINS or len(found) == _SHOWN:
+        if kind in _BEGINS or len(texts) == _SHOWN:
             break
         if kind:
-            found.append(in_short(match, step, wording))
+            texts.append(in_short(match, step, wording))
         if kind in _SPENDS:
             break
-    return tuple(reversed(found))
+    return tuple(reversed(texts))
 
 
 def _kind(step: Step) -> str:
@@ -86,12 +86,12 @@ def _params(task: Task, wording: Wording) -> dict[str, Any]:
     """Return the subjects of a task, by the names of its template."""
     about = task["about"]
     names = ("place", "row", "office", "card", "prize", "vocation", "building", "cause")
-    found: dict[str, Any] = {name: wording.term(str(about.get(name) or "")) for name in names}
+    params: dict[str, Any] = {name: wording.term(str(about.get(name) or "")) for name in names}
     deck, doing = str(about.get("deck", "")), about.get("doing")
     # What a card asks for names it as its cause; what is left of its lines, as who carries it out.
-    found["card"] = found["card"] or found["cause"] or (doing.cause if doing else "")
-    found["amount"] = Counted(about["amount"], about["what"]) if "amount" in about else ""
-    found["then"] = wording.term(f"then_{about['then']}") if "then" in about else ""
-    found["name"] = listed([wording.player(seat) for seat in task["awaited"]])
-    found["what"] = found["place"] or wording.term(f"deck.{deck}")
-    return found
+    params["card"] = params["card"] or params["cause"] or (doing.cause if doing else "")
+    params["amount"] = Counted(about["amount"], about["what"]) if "amount" in about else ""
+    params["then"] = wording.term(f"then_{about['then']}") if "then" in about else ""
+    params["name"] = listed([wording.player(seat) for seat in task["awaited"]])
+    params["what"] = params["place"] or wording.term(f"deck.{deck}")
+    return params

@@ -23,7 +23,15 @@ from companion.ui.games.urban_sprawl.look import (
 )
 from companion.ui.games.urban_sprawl.plan import Built, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
-from companion.ui.widgets import People, kept, kept_by, outline, seat_mark, sign, tappable
+from companion.ui.widgets import (
+    People,
+    as_cached_part,
+    cached_part,
+    outline,
+    seat_mark,
+    sign,
+    tappable,
+)
 
 Touch = Callable[[str], None]
 _GROUND = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -50,7 +58,7 @@ def block_tile(
     """
     row, column = cell(block.id)
     where = (room.left(column), room.top(row), room.block_width, room.block_height)
-    return kept(block.id, _block, block, touched, marks, where, room.grown, people, on_touch)
+    return cached_part(block.id, _block, block, touched, marks, where, room.grown, people, on_touch)
 
 
 def _block(
@@ -166,7 +174,7 @@ def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Cont
 # The numbers around the city.
 
 
-@kept_by(lambda number, *_: number.place)
+@as_cached_part(lambda number, *_: number.place)
 def number_tile(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None) -> ft.Control:
     """Return a number at the edge, over one or two rows of blocks."""
     place = number.place

@@ -27,7 +27,7 @@ from companion.ui.games.urban_sprawl.views import (
 )
 from companion.ui.hooks import current_page
 from companion.ui.layout import share
-from companion.ui.widgets import Centre, People, kept
+from companion.ui.widgets import Centre, People, cached_part
 
 ASK = "ask"
 """Place that shows the forecast of elections and payouts."""
@@ -73,17 +73,17 @@ class Drawing:
         asked = any(place in self.offers for place in CIRCLES)
         rows = self.rails
         chained = bool(self.steps) and self.height >= 560 * self.scale
-        rows += 1 + chained if self.steps else self.officed
+        rows += 1 + chained if self.steps else self.office_rows
         return Room(self.width, self.height, self.scale, rows, asked, self.low, self.share)
 
     def seen_whole(self, sight: float) -> "Drawing":
         """Return a copy grown with the text only as far as this height shows it whole."""
         grown = scale = self.scale
         while True:
-            found = replace(self, scale=scale, share=scale / grown, height=sight)
-            room = Room(self.width, sight, scale, found.rails + found.officed)
+            fitted = replace(self, scale=scale, share=scale / grown, height=sight)
+            room = Room(self.width, sight, scale, fitted.rails + fitted.office_rows)
             if scale == 1 or room.whole <= sight:
-                return found
+                return fitted
             scale = max(1.0, scale - _STEP)
 
     @cached_property
@@ -92,7 +92,7 @@ class Drawing:
         return self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
 
     @cached_property
-    def officed(self) -> int:
+    def office_rows(self) -> int:
         """Return the number of rows above the city during a turn."""
         return -(-self.above // self.plain.columns(self.above, OFFICE))
 
@@ -111,9 +111,9 @@ class Drawing:
         """Return the offices that are shown."""
         return tuple(o for o in self.now.offices if o.filled or o.id != "office.contractor")
 
-    def lines(self, found: Sequence[CardView]) -> int:
+    def lines(self, card_views: Sequence[CardView]) -> int:
         """Return the number of rows that some cards take."""
-        return -(-len(found) // self.plain.columns(len(found)))
+        return -(-len(card_views) // self.plain.columns(len(card_views)))
 
     def drawn(self) -> ft.Control:
         """Render the board.
@@ -219,14 +219,14 @@ class Drawing:
 
     # The rails
 
-    def rail(self, found: Sequence[CardView]) -> list[ft.Control]:
+    def rail(self, card_views: Sequence[CardView]) -> list[ft.Control]:
         """Return a row of cards, or several if they would be narrower than a finger."""
-        columns = self.room.columns(len(found))
+        columns = self.room.columns(len(card_views))
         room = self.room
         size = cards.Box(room.card_width(columns), room.row, room.scale, room.share)
         tiles = [
             cards.card_tile(one, self.marks(one.place), size, self.people, self.touch)
-            for one in found
+            for one in card_views
         ]
         return [
             ft.Row(tiles[n : n + columns], spacing=BETWEEN) for n in range(0, len(tiles), columns)
@@ -258,16 +258,16 @@ class Drawing:
         shown = (self.now.blocks, self.now.numbers, room, self.people)
         about = tuple(self.block_marks(block) for block in self.now.blocks)
         edges = tuple(self.marks(number.place) for number in self.now.numbers)
-        return kept("city", lambda *_: self.whole(room, touch), *shown, about, edges)
+        return cached_part("city", lambda *_: self.whole(room, touch), *shown, about, edges)
 
     def large(self, place: str, room: Room, leave: Callable[[], None] | None = None) -> ft.Control:
         """Return one block with separately touchable lots."""
         block = next(one for one in self.now.blocks if one.id == place)
         marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
-        found = {lot: self.choice(block, lot) for lot in lots_of(place)}
+        choices = {lot: self.choice(block, lot) for lot in lots_of(place)}
         way = None if leave is None else opened.Way(self.back, leave)
         text = opened.Text(room.grown, room.share)
-        return opened.lots(block, marks, found, room.city, self.people, self.touch, way, text)
+        return opened.lots(block, marks, choices, room.city, self.people, self.touch, way, text)
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Return every block, and the numbers around them."""
@@ -288,17 +288,17 @@ class Drawing:
             return block.id, self.marks(block.id)
         if len(inside) == 1:
             return inside[0], self.marks(inside[0])
-        found = [self.marks(lot) for lot in inside]
-        return block.id, next((one for one in found if one.offer != "greyed"), found[0])
+        lot_marks = [self.marks(lot) for lot in inside]
+        return block.id, next((one for one in lot_marks if one.offer != "greyed"), lot_marks[0])
 
     def sites(self, asked: Sequence[str], room: Room) -> ft.Control:
         """Return the possible sites of a building in the touched block."""
         place = block_of(asked[0].partition("+")[0])
         block = next(one for one in self.now.blocks if one.id == place)
-        found = [self.choice(block, value) for value in asked]
+        choices = [self.choice(block, value) for value in asked]
         marks = {value: self.marks(value) for value in asked}
         text = opened.Text(room.grown, room.share)
-        return opened.sites(block, found, marks, room.city, self.people, self.touch, text)
+        return opened.sites(block, choices, marks, room.city, self.people, self.touch, text)
 
     def choice(self, block: BlockView, value: str) -> ChoiceView:
         """Return some lots of a block, with the buildings to be demolished there."""
@@ -335,8 +335,8 @@ def _noting(touch: Callable[[str], None]) -> Callable[[str], None]:
 
 def zoom(drawing: Drawing, room: Room) -> ft.Control:
     """Return the city with blocks that open, while several lots of a block are being asked."""
-    found: Any = Zoom
-    opened_: ft.Control = found(drawing, room, key="zoom")
+    component: Any = Zoom
+    opened_: ft.Control = component(drawing, room, key="zoom")
     return opened_
 
 

@@ -58,14 +58,14 @@ def flights(
         pawn: centre of the office with the pawn of the elections, if visible.
     """
     side, to = min(30.0, room.block_width * 0.6), dict(put.built)
-    each, found = share(room.width, len(people), BETWEEN), list[ft.Control]()
+    each, pieces = share(room.width, len(people), BETWEEN), list[ft.Control]()
     for seat, person in enumerate(people):
         home = (seat * (each + BETWEEN) + each / 2, 0.0)
         there = _block(to[seat], room, city) if seat in to else None
-        found.append(flying(Flight(f"flight:{seat}", home, there), side, seat_mark, *person))
+        pieces.append(flying(Flight(f"flight:{seat}", home, there), side, seat_mark, *person))
     # Between two elections the pawn waits where it stands.
     gone = Flight("flight:pawn", pawn or (0.0, 0.0), pawn if put.pawn else None)
-    return [*found, flying(gone, room.row * 0.5, _pawn)]
+    return [*pieces, flying(gone, room.row * 0.5, _pawn)]
 
 
 def _block(place: str, room: Room, city: float) -> Centre:

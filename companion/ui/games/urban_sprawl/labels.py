@@ -8,8 +8,8 @@ from companion.games.urban_sprawl.grid import ZONES
 
 def zones_of(facts: Mapping[str, Any], card: str) -> tuple[str, ...]:
     """Return the zones of a permit or a contract; none if unknown."""
-    found = facts.get(f"{card}.zones") or facts.get(f"{card}.zone")
-    named = found.split("-") if isinstance(found, str) else ()
+    value = facts.get(f"{card}.zones") or facts.get(f"{card}.zone")
+    named = value.split("-") if isinstance(value, str) else ()
     return tuple(zone for zone in ZONES if zone in named)
 
 

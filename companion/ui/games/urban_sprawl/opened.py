@@ -11,7 +11,7 @@ from companion.ui.games.urban_sprawl.city import Touch, block_face
 from companion.ui.games.urban_sprawl.plan import Box, box, quarters_of, shapes_of
 from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView
 from companion.ui.theme import TOUCH
-from companion.ui.widgets import People, kept, tappable
+from companion.ui.widgets import People, cached_part, tappable
 
 
 class Text(NamedTuple):
@@ -28,7 +28,7 @@ _PAD, _PLAIN = 8, Text()
 
 def sites(
     block: BlockView,
-    found: Sequence[ChoiceView],
+    choices: Sequence[ChoiceView],
     marks: Mapping[str, Marks],
     room: tuple[float, float],
     people: People,
@@ -46,12 +46,14 @@ def sites(
         on_touch: called with the touched value.
         text: text sizes.
     """
-    columns = 1 if len(found) == 1 else 2 if len(found) <= _FOUR else 4
-    rows = -(-len(found) // columns)
+    columns = 1 if len(choices) == 1 else 2 if len(choices) <= _FOUR else 4
+    rows = -(-len(choices) // columns)
     side = min(room[0] / columns, room[1] / rows, 2 * _LARGEST) - _PAD
     tiles = [
-        kept(f"site:{one.value}", _site, block, one, marks[one.value], side, people, on_touch, text)
-        for one in found
+        cached_part(
+            f"site:{one.value}", _site, block, one, marks[one.value], side, people, on_touch, text
+        )
+        for one in choices
     ]
     lines = [tiles[n : n + columns] for n in range(0, len(tiles), columns)]
     return ft.Container(
@@ -86,7 +88,7 @@ def _site(
         [
             block_face(block.id, block.buildings, size, people, text.grown),
             *_covered(quarters, size, marks, quarters_of(one.gone, block.id)),
-            *_warning(one.told, marks, text),
+            *_warning(one.loss_text, marks, text),
         ],
         width=side,
         height=side,
@@ -106,12 +108,12 @@ def _site(
     )
 
 
-def _warning(told: str, marks: Marks, text: Text) -> list[ft.Control]:
+def _warning(loss_text: str, marks: Marks, text: Text) -> list[ft.Control]:
     """Return the demolished buildings along the lower edge; none on a greyed choice."""
-    if not told or marks.offer == "greyed":
+    if not loss_text or marks.offer == "greyed":
         return []
     said = ft.Text(
-        told,
+        loss_text,
         size=13 * text.share,
         weight=ft.FontWeight.W_700,
         color=ft.Colors.ON_ERROR_CONTAINER,
@@ -164,7 +166,7 @@ class Way(NamedTuple):
 def lots(
     block: BlockView,
     marks: Mapping[str, Marks],
-    found: Mapping[str, ChoiceView],
+    choices: Mapping[str, ChoiceView],
     room: tuple[float, float],
     people: People,
     on_touch: Touch,
@@ -175,7 +177,7 @@ def lots(
     side = min(*room, 4 * _LARGEST) - _PAD
     size = (side, side)
     targets = [
-        _lot(found[lot], n, marks.get(lot), size, on_touch, text)
+        _lot(choices[lot], n, marks.get(lot), size, on_touch, text)
         for n, lot in enumerate(lots_of(block.id))
     ]
     drawn = block_face(block.id, block.buildings, size, people, text.grown)
@@ -233,6 +235,6 @@ def _lot(
         alignment=ft.Alignment.CENTER,
         border=marks.edge() if asked and not greyed else None,
     )
-    warned = _warning(one.told, marks, text) if asked else []
+    warned = _warning(one.loss_text, marks, text) if asked else []
     whole: ft.Control = ft.Stack([inside, *warned]) if warned else inside
     return ft.Container(whole, **where, key=lot)

@@ -25,16 +25,16 @@ from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
 from companion.kernel.effects import Transfer
 from companion.kernel.form import Choices, Draft
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
-from companion.ui.boards.moments import board_now, just_played, since
+from companion.ui.boards.moments import board_now, just_played, step_changes
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
-from companion.ui.games.urban_sprawl.asked import told
+from companion.ui.games.urban_sprawl.asked import place_detail
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
@@ -50,7 +50,7 @@ from companion.ui.views.brought import is_moment
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step
 from companion.ui.views.origins import Source
-from companion.ui.widgets import common
+from companion.ui.widgets import shared_part
 
 _PLACES: Final = frozenset(
     (*BLOCKS, *LOTS, *CIRCLES, *SITES, *PLANNING_ROW, *CONTRACT_PLACES, *FAVORS)
@@ -61,9 +61,9 @@ _CLAIM: Final = "claim"
 
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, rendered again where it changes."""
-    match, now, fresh = given.match, board_now(given.match, table), once(given.match, _fresh)
-    steps = once(match, _steps)
-    room = (given.width, given.height, given.sight, given.text_scale, given.layout)
+    match, now, fresh = given.match, board_now(given.match, table), memoised(given.match, _fresh)
+    steps = memoised(match, _steps)
+    room = (given.width, given.height, given.visible_height, given.text_scale, given.layout)
     drawing = _drawing(given, now, fresh, steps)
     shown = (now, fresh, steps, given.offers, *room, given.people, drawing.put)
     zooms = drawing.zooms()
@@ -71,7 +71,7 @@ def board(given: BoardInput) -> ft.Control:
         forget_block()
     # What opens there is remembered by one screen.
     table_ = "" if zooms else given.table
-    return common(table_, "sprawl", lambda *_: drawing.drawn(), *shown)
+    return shared_part(table_, "sprawl", lambda *_: drawing.drawn(), *shown)
 
 
 def _drawing(
@@ -93,9 +93,9 @@ def _drawing(
         touch=given.on_touch,
         site_said=partial(_site_said, given.wording),
         gone_said=partial(_gone_said, given.wording) if now.points is not None else None,
-        put=None if given.still else once(given.match, _put),
+        put=None if given.still else memoised(given.match, _put),
     )
-    return drawing.seen_whole(given.sight) if given.sight else drawing
+    return drawing.seen_whole(given.visible_height) if given.visible_height else drawing
 
 
 def _steps(match: Match) -> tuple[StepView, ...]:
@@ -104,12 +104,12 @@ def _steps(match: Match) -> tuple[StepView, ...]:
 
 def _fresh(match: Match) -> frozenset[str]:
     """Return the places that the last step changed."""
-    return since(match, last_step(match), table, changed) or frozenset()
+    return step_changes(match, last_step(match), table, changed) or frozenset()
 
 
 def _put(match: Match) -> Put:
     """Return the pieces that have just moved."""
-    return since(match, just_played(match), table, put) or Put()
+    return step_changes(match, just_played(match), table, put) or Put()
 
 
 def _site_said(wording: Wording, value: str) -> str:
@@ -164,8 +164,8 @@ def _phase(match: Match) -> str:
 
 def answers(match: Match, seat: Seat, kind: str, field: str) -> tuple[Any, ...]:
     """Return the possible values of a field of an act now."""
-    found = match.game.candidates(match.state, Draft(kind, seat, {}), field)
-    return tuple(found.values) if isinstance(found, Choices) else ()
+    candidates = match.game.candidates(match.state, Draft(kind, seat, {}), field)
+    return tuple(candidates.values) if isinstance(candidates, Choices) else ()
 
 
 def shown_first(match: Match, draft: Draft) -> bool:
@@ -292,8 +292,8 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[Holding, ...]:
     """Return the holdings of a seat, all open."""
-    found = match.game.public_view(match.state, None)["seats"][seat]
-    account, prestige, wealth = SEATS[seat], found["prestige"], found["wealth"]
+    side = match.game.public_view(match.state, None)["seats"][seat]
+    account, prestige, wealth = SEATS[seat], side["prestige"], side["wealth"]
     return (
         Holding(
             ft.Icons.STAR,
@@ -303,8 +303,8 @@ def holdings(
             race=True,
         ),
         Holding(COIN, str(wealth), wording.noun(wealth, "wealth"), source=(account, (WEALTH,))),
-        *_permits(match, wording, seat, found["permits"]),
-        *_others(wording, seat, found),
+        *_permits(match, wording, seat, side["permits"]),
+        *_others(wording, seat, side),
     )
 
 
@@ -328,10 +328,10 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
     return wording.own("board.spoken.permit", n=size, zones=named)
 
 
-def _others(wording: Wording, seat: Seat, found: Any) -> tuple[Holding, ...]:
+def _others(wording: Wording, seat: Seat, side: Any) -> tuple[Holding, ...]:
     """Return vocation markers, Urban Renewal and favors."""
-    account, held = SEATS[seat], found["vocations"]
-    number, renewals = sum(held.values()), found["renewals"]
+    account, held = SEATS[seat], side["vocations"]
+    number, renewals = sum(held.values()), side["renewals"]
     each = ", ".join(f"{wording.term(name)} {n}" for name, n in held.items())
     label = wording.own("board.holding", what=wording.noun(number, "vocation"), each=each)
     items = tuple(ITEM[name] for name in held)
@@ -345,13 +345,13 @@ def _others(wording: Wording, seat: Seat, found: Any) -> tuple[Holding, ...]:
     return (
         *([vocations] if number else []),
         *([renewal] if renewals else []),
-        *_favors(wording, seat, found["favors"]),
+        *_favors(wording, seat, side["favors"]),
     )
 
 
-def _favors(wording: Wording, seat: Seat, found: Mapping[str, str | None]) -> tuple[Holding, ...]:
+def _favors(wording: Wording, seat: Seat, favors: Mapping[str, str | None]) -> tuple[Holding, ...]:
     """Return the contracts that only this seat can build."""
-    cards = {place: card for place, card in found.items() if card}
+    cards = {place: card for place, card in favors.items() if card}
     return tuple(
         Holding(
             ft.Icons.BOOKMARK,
@@ -399,7 +399,7 @@ SCREEN = GameScreen(
     quick=quick,
     follows=follows,
     shown_first=shown_first,
-    told=told,
+    place_detail=place_detail,
     named=named,
     moments=_MOMENTS,
     holdings=holdings,

@@ -122,5 +122,5 @@ class ChoiceView:
     spoken: str
     gone: tuple[str, ...] = ()
     """Lots of the site with a building to be demolished."""
-    told: str = ""
+    loss_text: str = ""
     """Buildings to be demolished, with their owners; empty for none."""

@@ -24,7 +24,7 @@ class Switch:
         self._awaited = ""
         self._top: float | None = None
 
-    def pressed(self, event: ft.TapEvent[ft.Container]) -> None:
+    def note_press(self, event: ft.TapEvent[ft.Container]) -> None:
         """Note the top of the entry under the finger."""
         there, within = event.global_position, event.local_position
         self._top = there.y - within.y if there and within else None
@@ -37,7 +37,7 @@ class Switch:
         self._open = self._awaited = "" if entry == self._open else entry
         self._show(self._open)
 
-    def laid_out(self, entry: str, height: float) -> None:
+    def scroll_if_needed(self, entry: str, height: float) -> None:
         """Scroll to an entry that has just been opened, if its height requires it."""
         if entry != self._awaited:
             return

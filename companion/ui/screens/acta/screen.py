@@ -31,9 +31,9 @@ from companion.ui.slices import sliced, use_growing
 from companion.ui.theme import RADIUS
 from companion.ui.views.acta import PAGE, Acta, ActaLine, ActaTurn
 from companion.ui.widgets import (
-    alone,
     heading,
     icon_button,
+    in_own_row,
     search_field,
     seat_badge,
     secondary,
@@ -59,23 +59,23 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
 
     If one entry was asked for, only its turn is rendered until the whole acta is requested.
     """
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     desk = use_desk(ctx.device, f"acta:{match_id}")
     opened, set_opened = ft.use_state(entry_id)
     whole, set_whole = ft.use_state(False)
-    match = found.match
+    match = loaded.match
     peek = use_peek(match)
     mine = ctx.hub.seats(match) if match else frozenset()
     device_files = use_files()
-    wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
-    ready = use_moments(match, (match_id, found.version, mine))
+    wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [loaded.version])
+    ready = use_moments(match, (match_id, loaded.version, mine))
     read = ft.use_memo(
         lambda: (
             Acta(match, wording, datetime.now().astimezone(), mine)
             if match and wording and ready
             else None
         ),
-        [match_id, found.version, mine, ready],
+        [match_id, loaded.version, mine, ready],
     )
     place, set_place = ft.use_state(0)
     switch: Switch = ft.use_memo(lambda: Switch(entry_id, set_opened), [])
@@ -83,7 +83,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     last: ft.MutableRef[Clerk] = ft.use_ref(None)
     use_way_back(ctx, desk[0], last)
     if match is None or wording is None:
-        return unreadable(ctx, found)
+        return unreadable(ctx, loaded)
 
     clerk = last.current = Clerk(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
 
@@ -151,7 +151,7 @@ def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
     button = secondary(
         ctx.words("acta.whole"), lambda _e: show(), icon=ft.Icons.HISTORY_EDU, key="acta:whole"
     )
-    return alone(button, key="acta:asked")
+    return in_own_row(button, key="acta:asked")
 
 
 def _height() -> float:
@@ -171,7 +171,7 @@ def Pages(
     """Render a page of the acta, links to the other pages, and the search."""
     query, set_query = ft.use_state("")
     nothing: tuple[str, object, tuple[int, ...]] = ("", None, ())
-    found, set_found = ft.use_state(nothing)
+    results, set_found = ft.use_state(nothing)
     page_ = current_page()
     asked: ft.MutableRef[str] = ft.use_ref("")
     place = place if place < len(read) else 0
@@ -196,14 +196,14 @@ def Pages(
         set_query(text.strip())
         put(0)
 
-    known = found[2] if found[:2] == (query, read) else ()
+    known = results[2] if results[:2] == (query, read) else ()
     turns = read.each(known[place : place + PAGE]) if query else read.page(place)
     total = len(known) if query else len(read)
     body: list[ft.Control] = []
     if len(read) > PAGE:
         field = search_field(ctx.words("acta.search"), query, typed, key="acta:search")
         body.append(ft.Row([ft.Container(field, expand=True)], key="acta:searching"))
-    if query and found[:2] == (query, read):
+    if query and results[:2] == (query, read):
         said = ft.Text(ctx.words("acta.found", count=total), size=16)
         body.append(ft.Semantics(live_region=True, content=said, key="acta:found"))
     body += _ways_to(ctx, place, total, put, older=False)
@@ -234,15 +234,15 @@ def _ways_to(
             ctx.words(f"acta.{name}"), lambda _e: put(to), icon=icon, key=f"acta:{name}"
         )
 
-    found = [way(*one) for one in ways if (place < last if older else place > 0)]
+    row = [way(*one) for one in ways if (place < last if older else place > 0)]
     if not older:
         end = min(place + PAGE, total)
         told = ctx.words("acta.part", first=place + 1, last=end, total=total)
-        found.insert(0, ft.Text(told, size=15))
-    if not found:
+        row.insert(0, ft.Text(told, size=15))
+    if not row:
         return []
     name = "older" if older else "newer"
-    return [ft.Row(found, wrap=True, spacing=8, run_spacing=4, key=f"acta:to:{name}")]
+    return [ft.Row(row, wrap=True, spacing=8, run_spacing=4, key=f"acta:to:{name}")]
 
 
 def _turns(
@@ -304,7 +304,7 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
         padding=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         radius=RADIUS,
-        on_tap_down=switch.pressed,
+        on_tap_down=switch.note_press,
     )
     if not opened:
         return button
@@ -312,7 +312,7 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
         [button, _details(ref, line)],
         spacing=0,
         key=key_of(line.id),
-        on_size_change=lambda event: switch.laid_out(line.id, event.height),
+        on_size_change=lambda event: switch.scroll_if_needed(line.id, event.height),
     )
 
 
@@ -373,9 +373,9 @@ def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
 def _ways(clerk: ClerkRef, line: ActaLine) -> list[ft.Control]:
     """Build the buttons for correcting an entry."""
     words = clerk.current.ctx.words
-    found: list[ft.Control] = []
+    buttons: list[ft.Control] = []
     if line.correctable:
-        found.append(
+        buttons.append(
             secondary(
                 words("button.amend"),
                 lambda _e: correct(clerk.current, line.id),
@@ -383,16 +383,16 @@ def _ways(clerk: ClerkRef, line: ActaLine) -> list[ft.Control]:
                 key=f"amend:{line.id}",
             )
         )
-        found += [
+        buttons += [
             _way(clerk, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"),
             _way(clerk, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"),
         ]
     if line.live:
-        found += [
+        buttons += [
             _way(clerk, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
             _way(clerk, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"),
         ]
-    return found
+    return buttons
 
 
 def _way(

@@ -48,7 +48,7 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
     view = presenter.box(data, ctx.game_wording(data.id), {})
     body = [
         ft.Text(words("boxes.hint"), size=17),
-        ft.Text(words(_told(view), n=view.missing, total=view.total), size=17),
+        ft.Text(words(_hint_key(view), n=view.missing, total=view.total), size=17),
         widgets.text_field(
             words("boxes.name"),
             name,
@@ -64,7 +64,7 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
     return page(ctx, words("boxes.new"), body, back=routes.BOXES, foot=[foot])
 
 
-def _told(view: presenter.BoxView) -> str:
+def _hint_key(view: presenter.BoxView) -> str:
     return "boxes.new_hint" if view.missing else "boxes.new_full"
 
 
@@ -72,10 +72,10 @@ def _told(view: presenter.BoxView) -> str:
 def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = None) -> ft.Control:
     """Render the printed values of a box."""
     now, set_now = ft.use_state(Passing(merging=other))
-    out = now.stepped_out()
+    out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     files = use_files()
-    box = next((found for found in ctx.hub.boxes(data.id) if found.id == box_id), None)
+    box = next((candidate for candidate in ctx.hub.boxes(data.id) if candidate.id == box_id), None)
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
     desk = Desk(ctx, data, box, files, now, set_now)
@@ -162,7 +162,7 @@ def _end(desk: Desk) -> list[ft.Control]:
             multiline=desk.ctx.settings.large_text,
         )
         save = widgets.primary(words("button.save"), lambda _e: desk.rename(), key="box-save")
-        return [field, widgets.alone(save)]
+        return [field, widgets.in_own_row(save)]
     if now.deleting:
         actions = (
             widgets.secondary(words("boxes.delete_yes"), lambda _e: desk.delete(), key="box-yes"),

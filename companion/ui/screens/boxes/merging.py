@@ -35,19 +35,19 @@ def panel(desk: Desk) -> list[ft.Control]:
     """Build the choice of the other box, then the values it adds or contradicts."""
     other = next((box for box in others(desk) if box.id == desk.now.merging), None)
     if other is None:
-        return [_which(desk), widgets.alone(_cancel(desk))]
+        return [_which(desk), widgets.in_own_row(_cancel(desk))]
     known = {**desk.data.default_facts(), **desk.box.facts}
-    found = compared(known, other.facts)
+    comparison = compared(known, other.facts)
     words = desk.ctx.words
-    if not found.added and not found.contrary:
+    if not comparison.added and not comparison.contrary:
         nothing = words("boxes.merge.nothing", name=other.name)
-        return [widgets.message(nothing, key="merge-nothing"), widgets.alone(_cancel(desk))]
+        return [widgets.message(nothing, key="merge-nothing"), widgets.in_own_row(_cancel(desk))]
     parts: list[ft.Control] = [ft.Text(words("boxes.merge.hint", name=other.name), size=17)]
-    if found.added:
-        added = words("boxes.merge.added", n=len(found.added))
+    if comparison.added:
+        added = words("boxes.merge.added", n=len(comparison.added))
         parts.append(widgets.message(added, Tone.GOOD, key="merge-added"))
-    parts += [_choice(desk, one) for one in found.contrary]
-    return [*parts, _end(desk, other, found)]
+    parts += [_choice(desk, one) for one in comparison.contrary]
+    return [*parts, _end(desk, other, comparison)]
 
 
 def _which(desk: Desk) -> ft.Control:
@@ -68,26 +68,28 @@ def _open(desk: Desk, box_id: str, _event: object) -> None:
     desk.show(merging=box_id)
 
 
-def _choice(desk: Desk, found: Contrary) -> ft.Control:
+def _choice(desk: Desk, conflict: Contrary) -> ft.Control:
     """Build the choice between two contradictory values."""
-    words, chosen = desk.ctx.words, desk.now.chosen.get(found.fact)
+    words, chosen = desk.ctx.words, desk.now.chosen.get(conflict.fact)
 
     def option(key: str, value: FactValue) -> Option:
-        shown = desk.wording.fact_shown(found.fact, value)
+        shown = desk.wording.fact_shown(conflict.fact, value)
         return Option(value, words(f"boxes.merge.{key}", value=shown), selected=chosen == value)
 
-    options = [option("here", found.kept), option("there", found.typed)]
-    picks = widgets.choices(options, partial(desk.choose, found.fact), key=f"merge:{found.fact}")
-    return widgets.section(desk.wording.fact_label(found.fact), [picks], key=found.fact)
+    options = [option("here", conflict.kept), option("there", conflict.typed)]
+    picks = widgets.choices(
+        options, partial(desk.choose, conflict.fact), key=f"merge:{conflict.fact}"
+    )
+    return widgets.section(desk.wording.fact_label(conflict.fact), [picks], key=conflict.fact)
 
 
-def _end(desk: Desk, other: Box, found: Compared) -> ft.Control:
-    left = sum(one.fact not in desk.now.chosen for one in found.contrary)
+def _end(desk: Desk, other: Box, comparison: Compared) -> ft.Control:
+    left = sum(one.fact not in desk.now.chosen for one in comparison.contrary)
     words = desk.ctx.words
     word = words("boxes.merge.left", n=left) if left else words("boxes.merge.do")
     do = widgets.primary(
         word,
-        lambda _e: desk.merge(other, found),
+        lambda _e: desk.merge(other, comparison),
         icon=ft.Icons.MERGE,
         key="merge-do",
         disabled=bool(left),

@@ -182,8 +182,8 @@ def box(data: GameData, wording: Wording, own: FactValues) -> BoxView:
 def _next_free(data: GameData, groups: tuple[GroupView, ...]) -> tuple[GroupView, ...]:
     free = {group.id: group for group in groups if group.free}
     entries = ((slot.group(entry) for entry in slot.entries) for slot in data.slots)
-    found = (next((free[g] for g in listed if g in free), None) for listed in entries)
-    return tuple(group for group in found if group)
+    following = (next((free[g] for g in listed if g in free), None) for listed in entries)
+    return tuple(group for group in following if group)
 
 
 def _groups(data: GameData, wording: Wording, own: FactValues) -> tuple[GroupView, ...]:
@@ -201,10 +201,10 @@ def _groups(data: GameData, wording: Wording, own: FactValues) -> tuple[GroupVie
         GroupView(
             group,
             wording.term(group),
-            tuple(fact(spec, wording, own) for spec in found),
+            tuple(fact(spec, wording, own) for spec in grouped),
             group in free,
         )
-        for group, found in groupby(specs, key=lambda spec: spec.group)
+        for group, grouped in groupby(specs, key=lambda spec: spec.group)
     )
 
 
@@ -238,8 +238,8 @@ def _options(spec: FactSpec) -> Iterable[FactValue]:
 
 def problem(data: GameData, wording: Wording, fact_id: str, value: object) -> str:
     """Return why a value cannot be printed there, or an empty text if it can."""
-    found = data.facts_by_id[fact_id].problem(value)
-    return wording.fact_problem(found) if found else ""
+    issue = data.facts_by_id[fact_id].problem(value)
+    return wording.fact_problem(issue) if issue else ""
 
 
 def with_value(own: FactValues, fact_id: str, value: FactValue) -> dict[str, FactValue]:

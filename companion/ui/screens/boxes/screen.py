@@ -38,7 +38,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     if news:
         body.append(widgets.message(news.text, Tone.BAD if news.bad else Tone.GOOD, key="box-news"))
     if boxes:
-        cards = [_card(ctx, found) for found in boxes]
+        cards = [_card(ctx, box) for box in boxes]
         body.append(ft.Column(cards, spacing=10, key="boxes"))
     else:
         body.append(widgets.message(words("boxes.none"), key="no-boxes"))
@@ -82,12 +82,12 @@ def _open(ctx: AppContext, route: str, _event: object) -> None:
     ctx.go(route)
 
 
-def _card(ctx: AppContext, found: Box) -> ft.Control:
+def _card(ctx: AppContext, box: Box) -> ft.Control:
     try:
-        data = ctx.rulebook(found.game)
+        data = ctx.rulebook(box.game)
     except RulebookError:
         return widgets.message(ctx.words("error.no_game"), Tone.CARE)
-    view = presenter.box(data, ctx.game_wording(found.game), found.facts)
+    view = presenter.box(data, ctx.game_wording(box.game), box.facts)
     words = ctx.words
     left = words("boxes.left", n=view.missing, total=view.total) if view.missing else ""
     status = left or words("boxes.all_known")
@@ -96,7 +96,7 @@ def _card(ctx: AppContext, found: Box) -> ft.Control:
             ft.Icon(ft.Icons.INVENTORY_2_OUTLINED, size=30, color=ft.Colors.PRIMARY),
             ft.Column(
                 [
-                    ft.Text(found.name, size=19, weight=ft.FontWeight.BOLD),
+                    ft.Text(box.name, size=19, weight=ft.FontWeight.BOLD),
                     ft.Text(data.info.name, size=15),
                     ft.Text(status, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
                 ],
@@ -109,9 +109,9 @@ def _card(ctx: AppContext, found: Box) -> ft.Control:
     )
     return widgets.tappable(
         visual,
-        f"{found.name}. {data.info.name}. {status}",
-        partial(_open, ctx, routes.box(found.game, found.id)),
-        key=f"box:{found.id}",
+        f"{box.name}. {data.info.name}. {status}",
+        partial(_open, ctx, routes.box(box.game, box.id)),
+        key=f"box:{box.id}",
         padding=16,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
     )

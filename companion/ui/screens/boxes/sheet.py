@@ -69,7 +69,7 @@ def _agrees(desk: Desk, group: GroupView) -> ft.Control:
         icon=ft.Icons.DONE_ALL,
         key=f"agrees:{group.id}",
     )
-    return widgets.alone(button)
+    return widgets.in_own_row(button)
 
 
 def _fact(desk: Desk, fact: FactView) -> ft.Control:
@@ -108,7 +108,7 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
     long = fact.composed is not None or fact.longest > 0
     value = ft.Text(fact.text, size=19 if long else 26, weight=ft.FontWeight.BOLD)
     line = ft.Row(
-        [texts, *([] if long else [value]), *_otherwise(desk, fact)],
+        [texts, *([] if long else [value]), *_edit_button(desk, fact)],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
@@ -116,7 +116,7 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
     return ft.Column([line, value], spacing=2) if long and fact.text else line
 
 
-def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
+def _edit_button(desk: Desk, fact: FactView) -> list[ft.Control]:
     """Build the button that edits a known value."""
     if fact.standing is Standing.MISSING:
         return []
@@ -150,14 +150,14 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
     else:
         shown.append(_typed(desk, fact))
     if fact.standing is not Standing.MISSING:
-        shown.append(_leave(desk, fact))
+        shown.append(_cancel_buttons(desk, fact))
     if fact.source:
         source = words("boxes.source", source=fact.source)
         shown.append(ft.Text(source, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
     return shown
 
 
-def _leave(desk: Desk, fact: FactView) -> ft.Control:
+def _cancel_buttons(desk: Desk, fact: FactView) -> ft.Control:
     """Build the buttons that cancel or reset an edited value."""
     words = desk.ctx.words
     buttons = [
@@ -201,7 +201,7 @@ def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
             icon=ft.Icons.UNDO,
             key=f"undo:{fact.id}",
         )
-        lines.append(widgets.alone(undo))
+        lines.append(widgets.in_own_row(undo))
     return lines
 
 
@@ -231,7 +231,7 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
     parts = value_input(desk.ctx, desk.wording, spec, shown, put, composed=compose)
     if making and isinstance(spec, LinesSpec) and spec.line_problem(making) is None:
         parts.append(preview(desk.wording, making))
-    return [*parts, widgets.alone(button)]
+    return [*parts, widgets.in_own_row(button)]
 
 
 def _typed(desk: Desk, fact: FactView) -> ft.Control:

@@ -45,7 +45,7 @@ class Passing:
     saved: int = 0
     """Number of saves. It forces a render when nothing else has changed."""
 
-    def stepped_out(self) -> "Passing | None":
+    def with_top_closed(self) -> "Passing | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.deleting:
             return replace(self, deleting=False)
@@ -131,9 +131,9 @@ class Desk:
         """Choose one of two contradictory values."""
         self.show(chosen={**self.now.chosen, fact_id: value})
 
-    def merge(self, other: Box, found: Compared) -> None:
+    def merge(self, other: Box, comparison: Compared) -> None:
         """Merge the values of another box, as chosen."""
-        if self._saved(merged(self.box, found, self.now.chosen)):
+        if self._saved(merged(self.box, comparison, self.now.chosen)):
             self.show(merging=None, chosen={})
             self.ctx.notify(self.ctx.words("boxes.merge.done", name=other.name))
 

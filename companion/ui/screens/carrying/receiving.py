@@ -44,7 +44,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     arrivals = ctx.inbox.arrivals
     going_on = presenter.progress(arrivals.gathered, ctx.words)
     shown = [*([_progress(ctx, going_on)] if going_on else [])]
-    shown += [_arrival(ctx, found, n) for n, found in enumerate(arrivals.found)]
+    shown += [_arrival(ctx, arrival, n) for n, arrival in enumerate(arrivals.found)]
     ways = [_camera(ctx), _link(ctx), Picking(ctx, key="picking")]
     title = ctx.words("receive.title")
     if shown:
@@ -67,31 +67,31 @@ def _progress(ctx: AppContext, going_on: Progress) -> ft.Control:
                 semantics_label=going_on.text,
             ),
             ft.Text(ctx.words("receive.go_on"), size=16),
-            widgets.alone(drop),
+            widgets.in_own_row(drop),
         ],
         key="progress",
     )
 
 
-def _arrival(ctx: AppContext, found: Arrival, number: int) -> ft.Control:
-    view = presenter.arrival(found, ctx.words)
+def _arrival(ctx: AppContext, arrival: Arrival, number: int) -> ft.Control:
+    view = presenter.arrival(arrival, ctx.words)
     tone = Tone.BAD if view.bad else Tone.CALM if view.waits else Tone.GOOD
-    return widgets.message(view.text, tone, actions=_next(ctx, found, view), key=f"came:{number}")
+    return widgets.message(view.text, tone, actions=_next(ctx, arrival, view), key=f"came:{number}")
 
 
-def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Control, ...]:
+def _next(ctx: AppContext, arrival: Arrival, view: ArrivalView) -> tuple[ft.Control, ...]:
     """Build the actions on an arrival."""
     words, actions = ctx.words, []
     if view.waits:
-        take = partial(_accepted, ctx, found)
-        leave = partial(_left, ctx, found)
+        take = partial(_accepted, ctx, arrival)
+        leave = partial(_left, ctx, arrival)
         actions.append(widgets.primary(words("receive.keep"), take, key="came-take"))
         actions.append(widgets.text_button(words("receive.leave"), leave, key="came-leave"))
     if view.copy:
-        keep = partial(_copied, ctx, found)
+        keep = partial(_copied, ctx, arrival)
         actions.append(widgets.primary(words("import.as_copy"), keep, key="came-copy"))
     if view.partial:
-        take = partial(_taken_in_part, ctx, found)
+        take = partial(_taken_in_part, ctx, arrival)
         actions.append(widgets.primary(words("damaged.take"), take, key="came-part"))
     if view.match is not None:
         open_it = partial(_open, ctx, routes.match(view.match))
@@ -125,20 +125,20 @@ def _merge(ctx: AppContext, mine: Box, arrived: Box) -> ft.Control:
     )
 
 
-def _accepted(ctx: AppContext, found: Arrival, _event: object) -> None:
-    carry_out(ctx.inbox.accepting(ctx.hub, found))
+def _accepted(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+    carry_out(ctx.inbox.accepting(ctx.hub, arrival))
 
 
-def _left(ctx: AppContext, found: Arrival, _event: object) -> None:
-    ctx.inbox.leave(found)
+def _left(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+    ctx.inbox.leave(arrival)
 
 
-def _copied(ctx: AppContext, found: Arrival, _event: object) -> None:
-    ctx.inbox.copy(ctx.hub, found)
+def _copied(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+    ctx.inbox.copy(ctx.hub, arrival)
 
 
-def _taken_in_part(ctx: AppContext, found: Arrival, _event: object) -> None:
-    ctx.inbox.take_part(ctx.hub, found)
+def _taken_in_part(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+    ctx.inbox.take_part(ctx.hub, arrival)
 
 
 def _open(ctx: AppContext, route: str, _event: object) -> None:
@@ -171,7 +171,7 @@ def _reader(ctx: AppContext) -> list[ft.Control]:
         icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
         key="read-codes",
     )
-    return [widgets.alone(button)]
+    return [widgets.in_own_row(button)]
 
 
 def _link(ctx: AppContext) -> ft.Control:
@@ -227,4 +227,4 @@ def Picking(ctx: AppContext) -> ft.Control:
         key="pick",
     )
     hint = ft.Text(words("receive.file_hint"), size=16)
-    return widgets.section(words("carry.file"), [hint, widgets.alone(button)], key="file")
+    return widgets.section(words("carry.file"), [hint, widgets.in_own_row(button)], key="file")

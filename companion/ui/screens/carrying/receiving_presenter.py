@@ -40,9 +40,9 @@ def progress(gathered: Gathered, words: AppWords) -> Progress | None:
     return Progress(text, done / gathered.total)
 
 
-def arrival(found: Arrival, words: AppWords) -> ArrivalView:
+def arrival(arrived: Arrival, words: AppWords) -> ArrivalView:
     """Describe the result of one arrival."""
-    result = found.result
+    result = arrived.result
     if isinstance(result, BoxTaken):
         return ArrivalView(words("import.box_done", name=result.box.name), box=result.box)
     if isinstance(result, Taken):
@@ -57,7 +57,7 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
         return ArrivalView(words("receive.all_waits", n=result.files), waits=True)
     if isinstance(result, AllTaken):
         return ArrivalView(all_taken(result, words), bad=result.nothing)
-    if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
+    if isinstance(result, NotImported) and result.key in _SPOILT and not arrived.is_file:
         result = NotImported("receive.damaged")
     news = file_news.news(result, words)
     if isinstance(result, NotImported | InPart):

@@ -43,12 +43,12 @@ class Parcel:
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the transfer of a match."""
-    found = use_match(ctx, match_id)
-    match = found.match
+    loaded = use_match(ctx, match_id)
+    match = loaded.match
     allowed = match is not None and ctx.hub.may_export(match)
-    packed = _use_packed(ctx, match_id, found.version, allowed)
+    packed = _use_packed(ctx, match_id, loaded.version, allowed)
     if match is None:
-        return unreadable(ctx, found)
+        return unreadable(ctx, loaded)
     back = routes.match(match_id, "acta")
     if packed is None:
         return page(ctx, ctx.words("carry.title"), [opening(ctx)], back=back)
@@ -88,7 +88,7 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
 @screen
 def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     """Render the transfer of a box."""
-    box = next((found for found in ctx.hub.boxes(game_id) if found.id == box_id), None)
+    box = next((candidate for candidate in ctx.hub.boxes(game_id) if candidate.id == box_id), None)
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
     packed = ctx.hub.pack_box(box_id)
@@ -110,15 +110,15 @@ def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
 @screen
 def DisputesScreen(ctx: AppContext, game_id: str) -> ft.Control:
     """Render the transfer of all disputes about a game."""
-    found = ctx.hub.disputes.all(game_id)
-    if not found:
+    disputes = ctx.hub.disputes.all(game_id)
+    if not disputes:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
     title = f"{ctx.words('dispute.title')} {game_id}"
-    return _disputes(ctx, found, title, routes.disputes(game_id))
+    return _disputes(ctx, disputes, title, routes.disputes(game_id))
 
 
-def _disputes(ctx: AppContext, found: tuple[Dispute, ...], title: str, back: str) -> ft.Control:
-    ids, docket = [dispute.id for dispute in found], ctx.hub.disputes
+def _disputes(ctx: AppContext, disputes: tuple[Dispute, ...], title: str, back: str) -> ft.Control:
+    ids, docket = [dispute.id for dispute in disputes], ctx.hub.disputes
     name = file_name(title, DISPUTE_ENDING)
     packed = docket.pack(ids)
     parcel = Parcel(arrivals.DISPUTE, packed, lambda: docket.export(ids), name, back)
@@ -160,7 +160,7 @@ def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
         key="carry-file",
     )
     hint = ft.Text(words("carry.file_hint"), size=16)
-    return widgets.section(words("carry.file"), [hint, widgets.alone(button)], key="file")
+    return widgets.section(words("carry.file"), [hint, widgets.in_own_row(button)], key="file")
 
 
 def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
@@ -178,7 +178,7 @@ def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipbo
             icon=ft.Icons.CONTENT_COPY,
             key="carry-link",
         )
-        shown.append(widgets.alone(copy))
+        shown.append(widgets.in_own_row(copy))
     else:
         shown += [ft.Text(words("carry.link_no_copy"), size=15), _to_select(ctx, view)]
     return widgets.section(words("carry.link"), shown, key="link")
@@ -202,7 +202,7 @@ def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]
     button = widgets.secondary(
         ctx.words("phone.share"), share, icon=ft.Icons.SHARE_OUTLINED, key="carry-share"
     )
-    return [widgets.alone(button)]
+    return [widgets.in_own_row(button)]
 
 
 def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:

@@ -150,7 +150,7 @@ def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control
     only = widgets.secondary if keeps else widgets.primary
     once = only(words("dispute.only_here"), lambda _e: decide(False), key="dispute:once")
     if not keeps:
-        return [widgets.alone(once)]
+        return [widgets.in_own_row(once)]
     always = widgets.primary(
         words("dispute.keep"),
         lambda _e: decide(True),

@@ -42,7 +42,7 @@ def Whole(ctx: AppContext, dispute_id: str) -> ft.Control:
     now, put = ft.use_state(Passing())
     # What is kept may have changed though nothing else is open than before.
     _, redraw = ft.use_state(0)
-    out = now.stepped_out()
+    out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: put(out))
     if dispute is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))

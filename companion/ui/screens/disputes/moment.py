@@ -42,7 +42,7 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
             height=float("inf"),
-            sight=seen_alone(
+            visible_height=seen_alone(
                 ctx.layout, ft.context.page.height or 915, large=ctx.settings.large_text
             ),
             offers=None,
@@ -69,7 +69,7 @@ def _turn(then: Match, wording: Wording) -> str:
 
 def _score(then: Match, wording: Wording) -> ft.Control:
     """Build the score lines that everybody may see."""
-    shown = rows(then, wording, sight.seen(then, ()))
+    shown = rows(then, wording, sight.visible_seats(then, ()))
     lines = [_line(wording, row) for row in shown]
     return ft.Column(lines, spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 

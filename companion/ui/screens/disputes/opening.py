@@ -15,7 +15,7 @@ from companion.table.disputing import Asked
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import shelved, use_draft
+from companion.ui.drafts.shelf import stored_state, use_draft
 from companion.ui.hooks import use_match
 from companion.ui.panels.precedents import ABOUT_CARD
 from companion.ui.panels.unreadable import unreadable
@@ -86,13 +86,13 @@ class Opening:
 @screen
 def Screen(ctx: AppContext, match_id: str, about: str = "") -> ft.Control:
     """Render the form that opens a dispute within a match."""
-    found = use_match(ctx, match_id)
-    desk = shelved(ctx.device, match_id) if about == ABOUT_CARD else Desk()
+    loaded = use_match(ctx, match_id)
+    desk = stored_state(ctx.device, match_id) if about == ABOUT_CARD else Desk()
     section = "" if about == ABOUT_CARD else about
-    if found.match is None:
-        return unreadable(ctx, found)
-    data = ctx.rulebook(found.match.game.id)
-    return OpeningForm(ctx, data, found.match, desk, section, key=f"opening:{about}")
+    if loaded.match is None:
+        return unreadable(ctx, loaded)
+    data = ctx.rulebook(loaded.match.game.id)
+    return OpeningForm(ctx, data, loaded.match, desk, section, key=f"opening:{about}")
 
 
 @screen
@@ -142,8 +142,8 @@ def _denied(ctx: AppContext) -> ft.Control:
 
 def _others(ctx: AppContext, match_id: str | None) -> list[ft.Control]:
     """Build the list of the existing disputes about this match."""
-    found = ctx.hub.disputes.all(match=match_id) if match_id else ()
-    lines = lines_of(ctx, found)
+    disputes = ctx.hub.disputes.all(match=match_id) if match_id else ()
+    lines = lines_of(ctx, disputes)
     if not lines:
         return []
     rows = [row(ctx, line) for line in lines]
@@ -243,10 +243,10 @@ def _rule(opening: Opening) -> ft.Control:
     picks = widgets.choices(
         options, lambda name: opening.set(section=name, query=""), key="dispute:rule"
     )
-    found = [picks] if options else []
+    results = [picks] if options else []
     if typed.query.strip() and not options:
-        found = [ft.Text(words("rules.no_results"), size=15)]
+        results = [ft.Text(words("rules.no_results"), size=15)]
     column = ft.Column(
-        [field, *found], spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+        [field, *results], spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
     )
     return widgets.section(words("dispute.what_rule"), [column], key="rule")

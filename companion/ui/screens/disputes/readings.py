@@ -26,7 +26,7 @@ def readings(file: File) -> list[ft.Control]:
     lines += [_reading(file, view, reading, now) for reading in view.readings]
     why = ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT)
     column = ft.Column(
-        [*lines, *_asked(file, view.id), why],
+        [*lines, *_proposals(file, view.id), why],
         spacing=10,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
@@ -41,7 +41,7 @@ def _way(file: File, ruling: str, reading: str, now: str | None) -> Way | None:
     return file.ctx.hub.proposals.way(match.started.match, ruling, reading)
 
 
-def _asked(file: File, ruling: str) -> list[ft.Control]:
+def _proposals(file: File, ruling: str) -> list[ft.Control]:
     """Build the pending proposals about this ruling."""
     match = file.match
     if match is None:
@@ -69,7 +69,7 @@ def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None
             icon=ft.Icons.CHECK,
             key=f"take:{reading.id}",
         )
-        lines.append(widgets.alone(take))
+        lines.append(widgets.in_own_row(take))
     return widgets.card(lines, key=f"reading:{reading.id}", spacing=6)
 
 
@@ -80,12 +80,12 @@ def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> No
         return
     by = file.dispute.decision.by or file.dispute.by
 
-    def told(answer: Answer | Proposed) -> None:
+    def notify(answer: Answer | Proposed) -> None:
         ctx.notify(said_of(ctx, ctx.wording(match), answer, way))
         file.show()
 
     if way is not Way.RECORD:
-        told(ctx.hub.proposals.propose(match.started.match, ruling, reading, by))
+        notify(ctx.hub.proposals.propose(match.started.match, ruling, reading, by))
         return
     sent = Submission(
         id=fresh_id(),
@@ -94,4 +94,4 @@ def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> No
         device=ctx.device,
         seen=len(match.entries),
     )
-    carry_out(ctx.hub.submitting(match.started.match, sent), told)
+    carry_out(ctx.hub.submitting(match.started.match, sent), notify)

@@ -22,10 +22,10 @@ def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
     words = ctx.words
     if game_id and game_id not in GAMES:
         return dead_end(ctx, words("error.title"), words("error.no_game"))
-    found = ctx.hub.disputes.all(game_id or None)
+    disputes = ctx.hub.disputes.all(game_id or None)
     games = (game_id,) if game_id else tuple(GAMES)
-    body = _groups(ctx, found) if found else [_nothing(ctx)]
-    ways = _ways(ctx, games, found)
+    body = _groups(ctx, disputes) if disputes else [_nothing(ctx)]
+    ways = _ways(ctx, games, disputes)
     back = routes.rules(game_id) if game_id else routes.HOME
     return page(ctx, words("dispute.title"), body, back=back, aside=ways)
 
@@ -35,8 +35,8 @@ def _nothing(ctx: AppContext) -> ft.Control:
     return widgets.message(text, key="no-disputes")
 
 
-def _groups(ctx: AppContext, found: Sequence[Dispute]) -> list[ft.Control]:
-    lines = lines_of(ctx, found)
+def _groups(ctx: AppContext, disputes: Sequence[Dispute]) -> list[ft.Control]:
+    lines = lines_of(ctx, disputes)
     groups = (
         ("waiting", [line for line in lines if not line.decided]),
         ("precedents", [line for line in lines if line.precedent]),
@@ -49,10 +49,10 @@ def _groups(ctx: AppContext, found: Sequence[Dispute]) -> list[ft.Control]:
     ]
 
 
-def lines_of(ctx: AppContext, found: Sequence[Dispute]) -> list[DisputeLine]:
+def lines_of(ctx: AppContext, disputes: Sequence[Dispute]) -> list[DisputeLine]:
     """Return the disputes as list lines, without those whose game data is missing."""
     now, lines = datetime.now().astimezone(), []
-    for dispute in found:
+    for dispute in disputes:
         try:
             lines.append(presenter.line(dispute, ctx.words, now))
         except RulebookError:
@@ -93,11 +93,13 @@ def _open(ctx: AppContext, dispute_id: str, _event: object) -> None:
     ctx.go(routes.dispute(dispute_id))
 
 
-def _ways(ctx: AppContext, games: Sequence[str], found: Sequence[Dispute]) -> list[ft.Control]:
+def _ways(ctx: AppContext, games: Sequence[str], disputes: Sequence[Dispute]) -> list[ft.Control]:
     """Build the buttons that open a new dispute and transfer all of a game."""
     words = ctx.words
     opening = [_new(ctx, game_id) for game_id in games] if ctx.hub.disputes.may_open(None) else []
-    carrying = [_carry(ctx, game_id) for game_id in games if any(d.game == game_id for d in found)]
+    carrying = [
+        _carry(ctx, game_id) for game_id in games if any(d.game == game_id for d in disputes)
+    ]
     shown: list[ft.Control] = []
     if opening:
         shown.append(widgets.section(words("dispute.new"), opening, key="new-dispute"))
@@ -108,7 +110,7 @@ def _ways(ctx: AppContext, games: Sequence[str], found: Sequence[Dispute]) -> li
 
 def _new(ctx: AppContext, game_id: str) -> ft.Control:
     name = ctx.rulebook(game_id).info.name
-    return widgets.alone(
+    return widgets.in_own_row(
         widgets.secondary(
             f"{ctx.words('dispute.open')} · {name}",
             lambda _e: ctx.go(routes.new_dispute(game_id)),
@@ -120,7 +122,7 @@ def _new(ctx: AppContext, game_id: str) -> ft.Control:
 
 def _carry(ctx: AppContext, game_id: str) -> ft.Control:
     name = ctx.rulebook(game_id).info.name
-    return widgets.alone(
+    return widgets.in_own_row(
         widgets.secondary(
             ctx.words("dispute.carry_all", game=name),
             lambda _e: ctx.go(routes.carry_disputes(game_id)),

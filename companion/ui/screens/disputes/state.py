@@ -18,7 +18,7 @@ class Passing:
     """True if a decision already taken is being changed."""
     deleting: bool = False
 
-    def stepped_out(self) -> "Passing | None":
+    def with_top_closed(self) -> "Passing | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.deleting:
             return replace(self, deleting=False)

@@ -76,11 +76,11 @@ def _text(
 def _head(result: Result) -> Iterator[str]:
     yield _text(WIDTH / 2, 96, _cut(result.title, 900, 54), 54, anchor="middle", bold=True)
     yield _text(WIDTH / 2, 144, result.when, 30, _FAINT, anchor="middle")
-    for n, line in enumerate(wrapped(result.reason, 900, 42)[:4]):
+    for n, line in enumerate(wrap_text(result.reason, 900, 42)[:4]):
         yield _text(WIDTH / 2, 220 + n * 54, line, 42, anchor="middle", bold=True)
 
 
-def wrapped(text: str, width: float, size: float) -> list[str]:
+def wrap_text(text: str, width: float, size: float) -> list[str]:
     """Wrap a text into lines that fit a width."""
     room = max(int(width / (size * _LETTER)), 1)
     lines = [""]

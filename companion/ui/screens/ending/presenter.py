@@ -89,11 +89,11 @@ def series(match: Match, *codes: str) -> tuple[Series, ...]:
 
 
 def _sums(match: Match, state: object, codes: Sequence[str]) -> list[int]:
-    found = [0] * len(match.options.players)
+    totals = [0] * len(match.options.players)
     for line in match.game.score(state):
         if line.code in codes:
-            found[line.seat] += line.amount
-    return found
+            totals[line.seat] += line.amount
+    return totals
 
 
 def open_codes(match: Match) -> tuple[str, ...]:
@@ -125,15 +125,15 @@ def podium(
     )
 
 
-def curve(found: Sequence[Series], label: str, wording: Wording) -> str:
+def curve(lines: Sequence[Series], label: str, wording: Wording) -> str:
     """Describe the chart in one or two sentences."""
-    turns = len(found[0].points) - 1
+    turns = len(lines[0].points) - 1
     ends = tuple(
         wording.app("final.ends_with", name=wording.player(one.seat), amount=one.points[-1])
-        for one in sorted(found, key=lambda one: -one.points[-1])
+        for one in sorted(lines, key=lambda one: -one.points[-1])
     )
     said = wording.app("final.curve", label=label, n=turns, ends=ends)
-    lead = _last_lead(found)
+    lead = _last_lead(lines)
     if lead is None:
         return said
     seat, turn = lead
@@ -147,16 +147,16 @@ def _leader(amounts: Sequence[int]) -> Seat | None:
     return amounts.index(most) if list(amounts).count(most) == 1 else None
 
 
-def _last_lead(found: Sequence[Series]) -> tuple[Seat, int] | None:
+def _last_lead(lines: Sequence[Series]) -> tuple[Seat, int] | None:
     """Return who leads alone at the end, and since which turn without a break."""
-    rows = list(zip(*(one.points for one in found), strict=True))
+    rows = list(zip(*(one.points for one in lines), strict=True))
     leader = _leader(rows[-1])
     if leader is None:
         return None
     since = len(rows) - 1
     while since > 1 and _leader(rows[since - 1]) == leader:
         since -= 1
-    return found[leader].seat, 0 if since <= 1 else since
+    return lines[leader].seat, 0 if since <= 1 else since
 
 
 def key_moments(
@@ -170,17 +170,17 @@ def key_moments(
         codes: the score lines that decided it.
         now: the current time, in the zone in which times are shown.
     """
-    found: dict[int, KeyMoment] = {}
+    moments: dict[int, KeyMoment] = {}
     for index, seat, amount in list(_leads(match, codes))[-_LEADS:]:
         title = wording.app("final.leads", name=wording.player(seat), amount=amount)
-        found[index] = _moment(match, wording, index, seat, title, now)
+        moments[index] = _moment(match, wording, index, seat, title, now)
     for index, seat, code, gain in _gains(match, codes):
-        if len(found) == MOST_MOMENTS:
+        if len(moments) == MOST_MOMENTS:
             break
         label = wording.score_label(code)
         title = wording.app("final.gains", name=wording.player(seat), change=gain, label=label)
-        found.setdefault(index, _moment(match, wording, index, seat, title, now))
-    return tuple(found[index] for index in sorted(found))
+        moments.setdefault(index, _moment(match, wording, index, seat, title, now))
+    return tuple(moments[index] for index in sorted(moments))
 
 
 def _moment(
@@ -218,7 +218,10 @@ def _gains(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, str,
             gain = new.amount - had.get((new.seat, new.code), 0)
             if gain >= (1 if new.code in codes and len(codes) == 1 else _GREAT):
                 by_code.setdefault(new.code, []).append((gain, index, new.seat))
-    ranked = [sorted(found, key=lambda one: (-one[0], one[1])) for found in by_code.values()]
+    ranked = [
+        sorted(gains_of_code, key=lambda one: (-one[0], one[1]))
+        for gains_of_code in by_code.values()
+    ]
     for nth in range(MOST_MOMENTS):
         for code, gains in zip(by_code, ranked, strict=True):
             if nth < len(gains):

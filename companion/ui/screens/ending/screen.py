@@ -40,9 +40,9 @@ from companion.ui.views.scores import ScoreCell, rows
 from companion.ui.views.times import date_said
 from companion.ui.widgets import (
     Line,
-    alone,
     card,
     heading,
+    in_own_row,
     line_chart,
     primary,
     seat_badge,
@@ -67,13 +67,13 @@ _PODIUM = 96
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the result of a match."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     opened, set_opened = ft.use_state(_NONE)
     _, redraw = ft.use_state(0)
-    match = found.match
+    match = loaded.match
     use_learned(match)
     if match is None:
-        return unreadable(ctx, found)
+        return unreadable(ctx, loaded)
     wording = ctx.wording(match)
     end = final(match, wording)
     table = routes.match(match_id)
@@ -81,7 +81,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if end is None:
         still = ft.Text(ctx.words("final.still"), size=18)
         go = primary(ctx.words("final.to_table"), lambda _e: ctx.go(table), key="to_table")
-        return page(ctx, title, [still, alone(go)])
+        return page(ctx, title, [still, in_own_row(go)])
 
     def touched(cell: Cell) -> None:
         set_opened(None if opened == cell else cell)
@@ -252,10 +252,10 @@ def _moments(
     ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
 ) -> list[ft.Control]:
     """Build the key moments. A touch opens the entry in the acta."""
-    found = key_moments(match, wording, codes, match.entries[-1].at.astimezone())
-    if not found:
+    moments = key_moments(match, wording, codes, match.entries[-1].at.astimezone())
+    if not moments:
         return []
-    rows = [_moment(ctx, match, wording, one) for one in found]
+    rows = [_moment(ctx, match, wording, one) for one in moments]
     return [section(ctx.words("final.moments"), rows, key="moments")]
 
 
@@ -352,7 +352,7 @@ def _number(
 
 
 def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]) -> ft.Control:
-    found = series(match, *codes)
+    lines_of_seats = series(match, *codes)
     label = _labels(wording, codes)
     lines = [
         Line(
@@ -360,11 +360,14 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
             seat_look(one.colour).colour,
             tuple(float(point) for point in one.points),
         )
-        for one in found
+        for one in lines_of_seats
     ]
-    said = curve(found, label, wording)
+    said = curve(lines_of_seats, label, wording)
     legend = ft.Row(
-        [seat_chip(wording.colour(one.seat), wording.player(one.seat), size=15) for one in found],
+        [
+            seat_chip(wording.colour(one.seat), wording.player(one.seat), size=15)
+            for one in lines_of_seats
+        ],
         wrap=True,
         spacing=16,
     )

@@ -9,7 +9,7 @@ from companion.ui.files import file_name, use_files
 from companion.ui.screens.ending.picture import HEIGHT, WIDTH
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import alone, secondary, section
+from companion.ui.widgets import in_own_row, secondary, section
 
 _SHOWN = 300.0
 
@@ -49,7 +49,7 @@ def SharedPicture(ctx: AppContext, picture: Picture) -> ft.Control:
         )
         buttons.insert(0, send)
     row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
-    return section(ctx.words("final.picture"), [alone(_drawn(picture)), row], key="picture")
+    return section(ctx.words("final.picture"), [in_own_row(_drawn(picture)), row], key="picture")
 
 
 def _drawn(picture: Picture) -> ft.Control:

@@ -85,7 +85,7 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
             key=f"example:{game_id}",
         )
         # A row that wraps is as wide as the screen, and a long name goes on in a second line.
-        shown.append(widgets.alone(example))
+        shown.append(widgets.in_own_row(example))
     return shown
 
 
@@ -201,13 +201,13 @@ def _place(icon: ft.IconData, title: str, hint: str, on_tap: Any, key: str) -> f
 def bin_(home: Home) -> list[ft.Control]:
     """Build the bin, if it is not empty."""
     words = home.ctx.words
-    found = home.bin()
-    if not found:
+    binned = home.bin()
+    if not binned:
         return []
     if not home.now.bin_open:
         return [
             widgets.text_button(
-                words("start.bin_of", n=len(found)),
+                words("start.bin_of", n=len(binned)),
                 lambda _e: home.show(bin_open=True),
                 icon=ft.Icons.DELETE_OUTLINE,
                 key="bin",
@@ -225,12 +225,12 @@ def bin_(home: Home) -> list[ft.Control]:
                 ),
             ]
         )
-        for match_id, label in found
+        for match_id, label in binned
     ]
     hint = ft.Text(words("start.bin_hint"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
     return [
         widgets.section(
-            words("start.bin"), [hint, widgets.card(rows), *_emptying(home, len(found))], key="bin"
+            words("start.bin"), [hint, widgets.card(rows), *_emptying(home, len(binned))], key="bin"
         )
     ]
 

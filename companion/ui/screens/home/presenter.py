@@ -64,14 +64,14 @@ def home(
         now: the current time, in the zone in which times are shown.
     """
     lines = [line(summary, game_name, words, now) for summary in summaries]
-    playing = [found for found in lines if not (found.finished or found.damaged)]
+    playing = [listed for listed in lines if not (listed.finished or listed.damaged)]
     # A real match comes before an example, however recent the example is.
-    resume = next((found for found in playing if not found.example), next(iter(playing), None))
+    resume = next((listed for listed in playing if not listed.example), next(iter(playing), None))
     return HomeView(
         resume=resume,
-        playing=tuple(found for found in playing if found is not resume),
-        finished=tuple(found for found in lines if found.finished and not found.damaged),
-        damaged=tuple(found for found in lines if found.damaged),
+        playing=tuple(listed for listed in playing if listed is not resume),
+        finished=tuple(listed for listed in lines if listed.finished and not listed.damaged),
+        damaged=tuple(listed for listed in lines if listed.damaged),
     )
 
 
@@ -110,11 +110,11 @@ def _names(summary: MatchSummary, seats: Sequence[int]) -> tuple[str, ...]:
     return tuple(summary.players[seat] for seat in seats if seat < len(summary.players))
 
 
-def bin_label(found: MatchLine) -> str:
+def bin_label(deleted: MatchLine) -> str:
     """Return the label of a match in the bin, where its file is not read again."""
-    return " · ".join(part for part in (found.title, ", ".join(found.players)) if part)
+    return " · ".join(part for part in (deleted.title, ", ".join(deleted.players)) if part)
 
 
 def binned(ids: Sequence[str], labels: Mapping[str, str], words: AppWords) -> list[tuple[str, str]]:
     """Return the id and label of each match in the bin."""
-    return [(found, labels.get(found) or words("start.unnamed")) for found in ids]
+    return [(match_id, labels.get(match_id) or words("start.unnamed")) for match_id in ids]

@@ -32,7 +32,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     on_top = ft.use_route_location() in ("", "/")
     if on_top and listed:
         seen.current = _read(ctx)
-    out = now.stepped_out() if on_top else None
+    out = now.with_top_closed() if on_top else None
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     if seen.current is None:
         return _waiting(ctx) if on_top else ft.Container(expand=True)

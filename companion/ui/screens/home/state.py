@@ -35,7 +35,7 @@ class Passing:
     changes: int = 0
     """Number of changes to the matches. It forces a render when nothing else has changed."""
 
-    def stepped_out(self) -> "Passing | None":
+    def with_top_closed(self) -> "Passing | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.emptying:
             return replace(self, emptying=False)
@@ -103,7 +103,7 @@ class Home:
         """Return the id and label of each match in the bin."""
         hub = self.ctx.hub
         ids = hub.binned()
-        labels = {found: hub.setting(_bin_key(found)) or "" for found in ids}
+        labels = {match_id: hub.setting(_bin_key(match_id)) or "" for match_id in ids}
         return presenter.binned(ids, labels, self.ctx.words)
 
     def export(self, line: MatchLine) -> None:
@@ -155,11 +155,11 @@ class Home:
     def example(self, game_id: str) -> None:
         """Open the replay of a game's example, importing it the first time."""
         data = example_acta(game_id)
-        found = file_news.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
-        if found and found.match:
-            self.ctx.go(routes.match(found.match, "repaso"))
-        elif found:
-            self.show(news=found)
+        news = file_news.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
+        if news and news.match:
+            self.ctx.go(routes.match(news.match, "repaso"))
+        elif news:
+            self.show(news=news)
 
     def _try(self, act: Callable[[], object]) -> bool:
         try:

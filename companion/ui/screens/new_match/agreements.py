@@ -94,7 +94,7 @@ def box(setup: Setup) -> ft.Control:
                 lambda box_id: setup.change(lambda plan: replace(plan, box=box_id)),
                 key="box",
             ),
-            widgets.alone(own),
+            widgets.in_own_row(own),
         ],
         key="box",
     )
@@ -117,7 +117,7 @@ def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Contro
     if changed:
         text = words("new.rulings_changed", n=changed)
         lines.append(ft.Text(text, size=15, weight=ft.FontWeight.BOLD))
-    lines.append(widgets.alone(button))
+    lines.append(widgets.in_own_row(button))
     if not opened:
         lines += settled(setup)
     if opened:
@@ -128,11 +128,11 @@ def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Contro
 def settled(setup: Setup) -> list[ft.Control]:
     """Build the host's precedents for this game that differ from the readings chosen here."""
     _, others = presenter.ruling_views(setup.data, setup.plan, setup.ctx.words, setup.own.on_top)
-    found = suggestions(setup.ctx, setup.game.id, others)
-    if not found:
+    precedents = suggestions(setup.ctx, setup.game.id, others)
+    if not precedents:
         return []
-    said = setup.ctx.words("dispute.offer.settled", n=len(found))
-    return [ft.Text(said, size=15), *(_settled(setup, dispute) for dispute in found.values())]
+    said = setup.ctx.words("dispute.offer.settled", n=len(precedents))
+    return [ft.Text(said, size=15), *(_settled(setup, dispute) for dispute in precedents.values())]
 
 
 def _question(setup: Setup, view: RulingView) -> ft.Control:

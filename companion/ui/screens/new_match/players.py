@@ -23,7 +23,7 @@ def players(setup: Setup) -> ft.Control:
     rows += [_seat(setup, seat, name) for seat, name in enumerate(setup.plan.players)]
     if len(setup.plan.players) < most:
         rows.append(
-            widgets.alone(
+            widgets.in_own_row(
                 widgets.secondary(
                     words("setup.add_player"),
                     lambda _e: setup.change(lambda plan: presenter.added(plan, most)),

@@ -228,8 +228,8 @@ def ruling_views(
 ) -> tuple[tuple[RulingView, ...], tuple[RulingView, ...]]:
     """Return the rulings that every table decides, and all the others."""
     views = [ruling_view(ruling, plan.rulings, words) for ruling in data.rulings]
-    on_top = tuple(found for name in first for found in views if found.id == name)
-    return on_top, tuple(found for found in views if found.id not in first)
+    on_top = tuple(view for name in first for view in views if view.id == name)
+    return on_top, tuple(view for view in views if view.id not in first)
 
 
 # What is remembered
@@ -263,11 +263,11 @@ def load_plan(text: str | None) -> Plan | None:
 
 def _colours(raw: object) -> tuple[int | None, ...]:
     """Parse the chosen colours. Unknown and repeated ones become None."""
-    found: list[int | None] = []
+    colours: list[int | None] = []
     for one in raw if isinstance(raw, list) else ():
-        known = type(one) is int and 0 <= one < COLOURS and one not in found
-        found.append(one if known else None)
-    return tuple(found)
+        known = type(one) is int and 0 <= one < COLOURS and one not in colours
+        colours.append(one if known else None)
+    return tuple(colours)
 
 
 def _tuples(options: Mapping[str, Any]) -> dict[str, Any]:

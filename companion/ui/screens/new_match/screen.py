@@ -115,7 +115,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
             go(BOARD if setup.own.panel else START)
 
     def next_step() -> None:
-        stopped = _stops(setup, at, wrong)
+        stopped = _problem_of_step(setup, at, wrong)
         set_in_plan(True)
         if stopped:
             set_said(stopped)
@@ -123,9 +123,9 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
             go(steps[steps.index(at) + 1])
 
     # What is wrong with the plan changes with it; that it could not be kept is said until it is.
-    now_wrong = _stops(setup, shown, wrong) if shown not in ("", START) else wrong
+    now_wrong = _problem_of_step(setup, shown, wrong) if shown not in ("", START) else wrong
     still = now_wrong or (None if in_plan else said)
-    notice = [_says(setup, still, seen=shown in ("", BOARD))] if said and still else []
+    notice = [_problem_message(setup, still, seen=shown in ("", BOARD))] if said and still else []
     last = not stepped or at == START
     button = _begin(ctx, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
     offer = [_same(setup, again, same)] if again else []
@@ -145,7 +145,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     return page(ctx, title, body, back=routes.HOME, foot=[*notice, button])
 
 
-def _stops(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | None:
+def _problem_of_step(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | None:
     """Return the part of the plan's problem that concerns this step."""
     people_ = presenter.about_players(setup.plan, setup.game, setup.ctx.words)
     if at == PEOPLE:
@@ -303,7 +303,7 @@ def _remarks(setup: Setup) -> list[ft.Control]:
     ]
 
 
-def _says(setup: Setup, wrong: Trouble, *, seen: bool) -> ft.Control:
+def _problem_message(setup: Setup, wrong: Trouble, *, seen: bool) -> ft.Control:
     """Build the message of the problem, without a refusal that is already shown."""
     if wrong.refusal and not seen:
         return _refusal(setup, wrong.refusal)

@@ -23,10 +23,10 @@ from companion.ui.views.rulings import agreed
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the checklist of a match."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     _, set_touches = ft.use_state(0)
-    if found.match is None:
-        return unreadable(ctx, found)
+    if loaded.match is None:
+        return unreadable(ctx, loaded)
     key = presenter.setting_key(match_id)
 
     def touched(step_id: str, _event: object) -> None:
@@ -40,7 +40,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         start_clock(ctx.hub, match)
         ctx.go(routes.match(match_id))
 
-    match = found.match
+    match = loaded.match
     view = presenter.preparation(match, ctx.wording(match), ctx.hub.setting(key))
     lines = [_line(ctx, step, partial(touched, step.id)) for step in view.steps]
     body: list[ft.Control] = [_progress(ctx, match, view), *lines]

@@ -16,7 +16,7 @@ from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
 from companion.ui.slices import sliced
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import Tone, alone, message, outline, section, tappable, text_button
+from companion.ui.widgets import Tone, in_own_row, message, outline, section, tappable, text_button
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Looking:
 
 
 async def look_into(
-    search: Search, looking: Looking, told: Callable[[Looking], None], goes_on: Callable[[], bool]
+    search: Search, looking: Looking, report: Callable[[Looking], None], goes_on: Callable[[], bool]
 ) -> None:
     """Search in slices and report the progress, until it is done or no longer wanted."""
     last = time.monotonic()
@@ -52,14 +52,14 @@ async def look_into(
             if not goes_on():
                 return
             if time.monotonic() - last > _TOLD:
-                told(replace(looking, done=done))
+                report(replace(looking, done=done))
                 last = time.monotonic()
     except Exception:
         log.exception("the causes of a difference could not be looked for")
-        told(replace(looking, failed=True))
+        report(replace(looking, failed=True))
         return
     if goes_on():
-        told(replace(looking, done=1, causes=search.causes))
+        report(replace(looking, done=1, causes=search.causes))
 
 
 def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft.Control]:
@@ -71,18 +71,18 @@ def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft
         return [message(words("cuadre.failed"), Tone.BAD, key="cuadre:failed")]
     now = datetime.now().astimezone()
     since = presenter.since(clerk.match, clerk.wording, looking.wanted, now)
-    found: list[ft.Control] = [message(since, key="cuadre:since")] if since else []
+    parts: list[ft.Control] = [message(since, key="cuadre:since")] if since else []
     lines = presenter.causes(
         clerk.match, clerk.wording, suspects(clerk.match, looking.causes or ()), now
     )
     if lines:
         first, *others = [_cause(clerk, line, f"cause:{n}") for n, line in enumerate(lines)]
-        found.append(section(words("cuadre.likeliest"), [first], key="likeliest"))
+        parts.append(section(words("cuadre.likeliest"), [first], key="likeliest"))
         if others:
-            found.append(section(words("cuadre.found"), others, key="causes"))
+            parts.append(section(words("cuadre.found"), others, key="causes"))
     elif looking.causes is not None:
-        found.append(message(words("cuadre.none"), Tone.CARE, key="cuadre:none"))
-    return found
+        parts.append(message(words("cuadre.none"), Tone.CARE, key="cuadre:none"))
+    return parts
 
 
 def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Control:
@@ -95,7 +95,7 @@ def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Co
                 content=ft.Text(words("cuadre.searching", percent=percent), size=17),
             ),
             ft.ProgressBar(value=looking.done, bar_height=8),
-            alone(text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")),
+            in_own_row(text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")),
         ],
         spacing=12,
         key="cuadre:searching",

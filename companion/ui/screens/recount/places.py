@@ -10,10 +10,10 @@ from companion.ui.context import AppContext
 from companion.ui.screens.recount.presenter import CountGroup, CountLine, Standing
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
-    alone,
-    framed,
+    frame_style,
     heading,
     icon_button,
+    in_own_row,
     number_field,
     seat_badge,
     secondary,
@@ -97,7 +97,7 @@ def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
         selected=opened,
         expand=1,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if opened else ft.Colors.SURFACE_CONTAINER_LOW,
-        **framed(
+        **frame_style(
             2 if opened or icon else 1,
             ft.Colors.PRIMARY if opened else colour if icon else ft.Colors.OUTLINE_VARIANT,
             across=14,
@@ -121,9 +121,9 @@ def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    ticks = [] if line.covered else [alone(_tick(ctx, line, counting))]
+    ticks = [] if line.covered else [in_own_row(_tick(ctx, line, counting))]
     return ft.Container(
-        ft.Column([row, _told(line), *ticks], spacing=8, tight=True),
+        ft.Column([row, _status_line(line), *ticks], spacing=8, tight=True),
         key=f"line:{line.key}",
         padding=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -169,7 +169,7 @@ def _tick(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
     )
 
 
-def _told(line: CountLine) -> ft.Control:
+def _status_line(line: CountLine) -> ft.Control:
     icon, colour = _LOOK[line.standing]
     weight = ft.FontWeight.W_600 if icon else None
     mark: list[ft.Control] = [ft.Icon(icon, size=18, color=colour)] if icon else []

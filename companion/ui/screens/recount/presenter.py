@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_account
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
 from companion.match.fold import Match
@@ -105,15 +105,15 @@ def groups(
 
     On a device with several seats, what each must count by itself is left out.
     """
-    found: dict[Seat | None, list[CountLine]] = {seat: [] for seat in _seats(match)}
-    found[None] = []
+    lines_by_seat: dict[Seat | None, list[CountLine]] = {seat: [] for seat in _seats(match)}
+    lines_by_seat[None] = []
     for place in places(match, mine):
-        found[sight.seat_of(place[0])].append(_line(match, wording, place, counts))
+        lines_by_seat[sight.seat_of(place[0])].append(_line(match, wording, place, counts))
     for place in _summed(match, mine):
-        found[None].append(_covered_line(match, wording, place, counts))
+        lines_by_seat[None].append(_covered_line(match, wording, place, counts))
     return tuple(
         CountGroup(_title(wording, seat), seat, tuple(lines), wording.colour(seat or 0))
-        for seat, lines in found.items()
+        for seat, lines in lines_by_seat.items()
         if lines
     )
 
@@ -132,12 +132,12 @@ def secret_group(match: Match, wording: Wording, counts: Counts, seat: Seat) -> 
 
 def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> str:
     """Describe how many hidden places a seat has counted, without any number on them."""
-    found = hidden_places(match, seat)
-    stand = [_standing(match, p, counts) for p in found]
+    hidden = hidden_places(match, seat)
+    stand = [_standing(match, p, counts) for p in hidden]
     done = sum(s is not Standing.UNCOUNTED for s in stand)
     off = sum(s in (Standing.DIFFERS, Standing.UNREADABLE) for s in stand)
     if not done:
-        return wording.app("cuadre.secret.uncounted", n=len(found))
+        return wording.app("cuadre.secret.uncounted", n=len(hidden))
     return wording.app("cuadre.secret.off" if off else "cuadre.secret.agree", n=off or done)
 
 
@@ -154,7 +154,7 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
 
     Before a seat any item is possible; elsewhere only those that have been there.
     """
-    seats = sight.seen(match, mine)
+    seats = sight.visible_seats(match, mine)
     return tuple(
         (account, item)
         for account, item in _countable(match)
@@ -164,7 +164,7 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
 
 def _countable(match: Match) -> tuple[Place, ...]:
     """Return the countable places regardless of visibility, memoised per match."""
-    return once(match, _every_place)
+    return memoised(match, _every_place)
 
 
 def _every_place(match: Match) -> tuple[Place, ...]:
@@ -191,10 +191,10 @@ def _sort(account: str) -> str:
 def _lain(match: Match) -> set[Place]:
     """Return the items that have ever been in each kind of account."""
     ledger: Ledger = match.start.ledger
-    found = {(_sort(account), item) for account, item in ledger.kinds()}
+    pairs = {(_sort(account), item) for account, item in ledger.kinds()}
     for item, source, target in match.moved:
-        found |= {(_sort(source), item), (_sort(target), item)}
-    return found | {(account, family(item)) for account, item in found}
+        pairs |= {(_sort(source), item), (_sort(target), item)}
+    return pairs | {(account, family(item)) for account, item in pairs}
 
 
 def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
@@ -205,7 +205,7 @@ def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
     everyone = frozenset(range(len(match.options.players)))
     if frozenset(mine) != everyone:
         return ()
-    seen = sight.seen(match, mine)
+    seen = sight.visible_seats(match, mine)
     return tuple(
         (account, item)
         for account, item in _countable(match)
@@ -275,12 +275,12 @@ def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Pl
     return differing(match, {p: n for p, n in said.items() if _readable(n) or agrees(match, p, n)})
 
 
-def verdict(wording: Wording, found: Difference) -> str:
+def verdict(wording: Wording, difference: Difference) -> str:
     """Return the overall result of the counts, or an empty text if nothing is counted."""
-    off = sum(n != 0 for n in found.values())
+    off = sum(n != 0 for n in difference.values())
     if off:
         return wording.app("cuadre.differ", n=off)
-    return wording.app("cuadre.agree", n=len(found)) if found else ""
+    return wording.app("cuadre.agree", n=len(difference)) if difference else ""
 
 
 def overtaken(match: Match, since: int) -> bool:
@@ -288,13 +288,13 @@ def overtaken(match: Match, since: int) -> bool:
     return any(isinstance(e.body, Reported | Undone | Redone) for e in match.entries[since:])
 
 
-def since(match: Match, wording: Wording, found: Difference, now: datetime) -> str:
+def since(match: Match, wording: Wording, difference: Difference, now: datetime) -> str:
     """Describe the earliest moment when the difference can have arisen; empty if nothing moved."""
-    step = earliest(match, found)
+    step = earliest(match, difference)
     if step is None:
         return ""
     return wording.app(
-        "cuadre.since", what=_told(match, wording, step), when=_when(match, wording, step, now)
+        "cuadre.since", what=_step_text(match, wording, step), when=_when(match, wording, step, now)
     )
 
 
@@ -333,7 +333,7 @@ def _reasoned(edit: Edit, text: str) -> Edit:
 def _sentence(match: Match, wording: Wording, suspect: Suspect) -> str:
     step, action = suspect.step, suspect.action
     before = match.state_before(step.item.id) if step else match.state
-    words: dict[str, Any] = {"was": _told(match, wording, step) if step else ""}
+    words: dict[str, Any] = {"was": _step_text(match, wording, step) if step else ""}
     if action:
         words |= {
             "what": action_text(match.game, before, action, wording),
@@ -379,7 +379,7 @@ def _move(wording: Wording, move: Transfer) -> str:
     )
 
 
-def _told(match: Match, wording: Wording, step: Step) -> str:
+def _step_text(match: Match, wording: Wording, step: Step) -> str:
     return in_short(match, step, wording).rstrip(".")
 
 
@@ -390,9 +390,9 @@ def _moment(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> 
         return wording.app("cuadre.at_end")
     when = _when(match, wording, step, now)
     if suspect.cause is Cause.FORGOTTEN:
-        return wording.app("cuadre.before", what=_told(match, wording, step), when=when)
+        return wording.app("cuadre.before", what=_step_text(match, wording, step), when=when)
     if suspect.moves:
-        return wording.app("cuadre.at", what=_told(match, wording, step), when=when)
+        return wording.app("cuadre.at", what=_step_text(match, wording, step), when=when)
     return when
 
 
@@ -404,6 +404,6 @@ def _when(match: Match, wording: Wording, step: Step, now: datetime) -> str:
     return wording.app("cuadre.when", turn=turn, at=at) if turn else at
 
 
-def adjusted(found: Difference, reason: str) -> Adjusted:
+def adjusted(difference: Difference, reason: str) -> Adjusted:
     """Return the adjustment that makes the acta agree with the counts."""
-    return adjustment(found, reason.strip()[:_REASON])
+    return adjustment(difference, reason.strip()[:_REASON])

@@ -32,8 +32,8 @@ from companion.ui.shell import page, screen
 from companion.ui.views.desk import Panel
 from companion.ui.widgets import (
     Tone,
-    alone,
     heading,
+    in_own_row,
     message,
     primary,
     seat_badge,
@@ -79,13 +79,13 @@ _NOBODY: tuple[Seat, tuple[Seat, ...]] | None = None
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the recount of a match, with its own interaction state for corrections."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     desk = use_desk(ctx.device, f"cuadre:{match_id}")
     nothing: Looking | None = None
     looking, set_looking = ft.use_state(nothing)
     asked: ft.MutableRef[Looking] = ft.use_ref(None)
     _, redraw = ft.use_state(0)
-    match = found.match
+    match = loaded.match
     peek = use_peek(match)
     turn = match.game.awaiting(match.state) if match else ()
     alone, set_alone = ft.use_state(_NOBODY)
@@ -93,13 +93,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     tally = TALLIES.of(ctx.device, match_id)
     mine = ctx.hub.seats(match) if match else frozenset()
     wanted = presenter.wanted(match, tally.counts, mine) if match else {}
-    same = (found.version, tuple(sorted(wanted.items())))
+    same = (loaded.version, tuple(sorted(wanted.items())))
     submission = ft.use_memo(fresh_id, [same])
     last: ft.MutableRef[Clerk] = ft.use_ref(None)
     use_way_back(ctx, desk[0], last)
     if match is None:
         asked.current = None
-        return unreadable(ctx, found)
+        return unreadable(ctx, loaded)
 
     def put(new: Tally) -> None:
         TALLIES.keep(ctx.device, match_id, new)
@@ -111,7 +111,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         if new is not None and new.busy:
             in_page(current_page(), _job(match, new, asked, mine, set_looking))
 
-    if looking and (looking.wanted != wanted or looking.version != found.version):
+    if looking and (looking.wanted != wanted or looking.version != loaded.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
     clerk = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
@@ -164,9 +164,9 @@ def _drawn(count: _Count) -> ft.Control:
     panel = open_panel(clerk)
     if panel is not None and phone:
         return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
-    found = _findings(count)
-    body = _counts(count) if not (phone and found) else found
-    aside = [] if phone else found
+    findings = _findings(count)
+    body = _counts(count) if not (phone and findings) else findings
+    aside = [] if phone else findings
     if panel is not None:
         high = (ft.context.page.height or 800) - 110
         aside = [ft.Container(panel, height=high, alignment=ft.Alignment.TOP_CENTER)]
@@ -220,7 +220,7 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
         [seat_badge(clerk.wording.colour(seat), name, 30), ft.Text(said, size=15, expand=True)],
         spacing=8,
     )
-    return ft.Column([row, alone(button)], spacing=8, key=f"secret:{seat}")
+    return ft.Column([row, in_own_row(button)], spacing=8, key=f"secret:{seat}")
 
 
 def _counts(count: _Count) -> list[ft.Control]:
@@ -256,7 +256,7 @@ def _elsewhere(clerk: Clerk) -> list[ft.Control]:
         icon=ft.Icons.PIN_DROP,
         key="cuadre:elsewhere",
     )
-    return [alone(button)]
+    return [in_own_row(button)]
 
 
 def _counting(count: _Count) -> Counting:
@@ -283,8 +283,8 @@ def _findings(count: _Count) -> list[ft.Control]:
     looking = count.looking
     if looking is None:
         return []
-    found = results(count.clerk, looking, lambda: count.look(replace(looking, stopped=True)))
-    return found if looking.busy else [*found, _adjust(count)]
+    parts = results(count.clerk, looking, lambda: count.look(replace(looking, stopped=True)))
+    return parts if looking.busy else [*parts, _adjust(count)]
 
 
 def _adjust(count: _Count) -> ft.Control:
@@ -308,7 +308,7 @@ def _adjust(count: _Count) -> ft.Control:
     body = [
         ft.Text(words("cuadre.adjust_hint"), size=15),
         ft.Row([ft.Container(reason, expand=True)]),
-        alone(record),
+        in_own_row(record),
     ]
     return section(words("cuadre.adjust"), body, key="cuadre:adjusting")
 

@@ -36,7 +36,7 @@ def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -
         mine: the seats of the device.
         number: number of the step, from 0.
     """
-    step, seats = match.steps[number], sight.seen(match, mine)
+    step, seats = match.steps[number], sight.visible_seats(match, mine)
     after = mesa(match.before_step(number + 1), wording, mine)
     return Frame(
         seat=step.action.seat if step.action else None,
@@ -50,5 +50,5 @@ def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -
 def _rules(step: Step, wording: Wording) -> tuple[Section, ...]:
     rulebook = wording.data.rulebook
     ids = dict.fromkeys(effect.rule for effect in step.effects)
-    found = (rulebook.find(section_id) for section_id in ids)
-    return tuple(section for section in found if section and section.states_rule)
+    sections = (rulebook.find(section_id) for section_id in ids)
+    return tuple(section for section in sections if section and section.states_rule)

@@ -7,7 +7,7 @@ import flet as ft
 from companion.match.fold import Match
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
-from companion.table.veil import seen_by_all
+from companion.table.veil import redacted_for_all
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
@@ -38,11 +38,11 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 @screen
 def Replay(ctx: AppContext, match_id: str) -> ft.Control:
     """Render one step with the navigation to the others."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     at, set_at = ft.use_state(0)
-    match = found.match
+    match = loaded.match
     if match is None:
-        return unreadable(ctx, found)
+        return unreadable(ctx, loaded)
     title, back = ctx.words("replay.title"), routes.match(match_id, "acta")
     if not match.steps:
         nothing = widgets.message(ctx.words("replay.nothing"), key="nothing")
@@ -52,7 +52,7 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
     wording, mine = ctx.wording(match), ctx.hub.seats(match)
     now = frame(match, wording, mine, number)
     board = _window(ctx, _board(ctx, match, wording, number))
-    told = [_told(ctx, wording, now), *_why(ctx, match, now)]
+    told = [_step_card(ctx, wording, now), *_why(ctx, match, now)]
     body = [_progress(ctx, number, len(match.steps)), board]
     ways = _ways(ctx, match, number, set_at)
     return page(ctx, title, body, back=back, aside=told, foot=ways, edge=PAD)
@@ -64,7 +64,7 @@ def _nothing(_place: str) -> None:
 
 def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.Control:
     """Build the table after a step, as everybody sees it."""
-    then = seen_by_all(match).before_step(number + 1)
+    then = redacted_for_all(match).before_step(number + 1)
     return game_screen(match.game.id).board(
         BoardInput(
             match=then,
@@ -72,7 +72,7 @@ def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.C
             layout=ctx.layout,
             width=board_alone(ctx.layout, current_page().width or 412),
             height=_height(ctx),
-            sight=_sight(ctx),
+            visible_height=_sight(ctx),
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
             offers=None,
@@ -119,7 +119,7 @@ def _progress(ctx: AppContext, number: int, total: int) -> ft.Control:
     )
 
 
-def _told(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
+def _step_card(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
     """Build the text of the step: the act, its effects and the turn that follows."""
     said = ft.Text(now.text, size=18, weight=ft.FontWeight.BOLD, expand=True)
     head: list[ft.Control] = [ft.Semantics(live_region=True, content=said, expand=True)]
@@ -150,7 +150,7 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
         key=f"rule:{section.id}",
     )
     first = section.text.strip().split("\n\n")[0]
-    return ft.Column([widgets.alone(read), widgets.paragraphs(first)], spacing=2)
+    return ft.Column([widgets.in_own_row(read), widgets.paragraphs(first)], spacing=2)
 
 
 def _ways(

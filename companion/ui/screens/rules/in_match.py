@@ -13,17 +13,17 @@ from companion.ui.shell import screen
 @screen
 def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
     """Render the rules of the game of a match."""
-    found = use_match(ctx, match_id)
-    if found.match is None:
-        return unreadable(ctx, found)
+    loaded = use_match(ctx, match_id)
+    if loaded.match is None:
+        return unreadable(ctx, loaded)
     return Rules(
         ctx,
-        found.match.game.id,
+        loaded.match.game.id,
         section_id,
         open_section=lambda name: ctx.go(routes.match_rules(match_id, name)),
         index=routes.match_rules(match_id),
         back=None,
         doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
-        rulings=found.match.rulings,
-        facts=found.match.facts,
+        rulings=loaded.match.rulings,
+        facts=loaded.match.facts,
     )

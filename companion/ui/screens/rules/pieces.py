@@ -9,7 +9,7 @@ import flet as ft
 from companion.games import GAMES
 from companion.ui import widgets
 from companion.ui.boards.contract import game_screen
-from companion.ui.screens.rules.presenter import PieceView, cards_told, holding, pieces
+from companion.ui.screens.rules.presenter import PieceView, card_views, matching, pieces
 from companion.ui.screens.rules.reader import Reader
 from companion.ui.shell import page
 from companion.ui.widgets import Option
@@ -21,7 +21,7 @@ _MOST: Final = 60
 def title(reader: Reader) -> str:
     """Return the title of the sheet, or an empty text in a game without effect lines."""
     game = reader.data.id
-    told = GAMES[game].lines or game_screen(game).listed
+    told = GAMES[game].lines or game_screen(game).card_list
     return reader.wording.own("pieces.title") if told else ""
 
 
@@ -37,10 +37,10 @@ def beside(reader: Reader) -> list[ft.Control]:
 
 def _sheet(reader: Reader) -> ft.Control:
     wording = reader.wording
-    listed = game_screen(reader.data.id).listed
+    listed = game_screen(reader.data.id).card_list
     if listed:
         grouped: Callable[..., ft.Control] = Grouped
-        return grouped(reader, cards_told(listed(wording), wording), key="pieces:grouped")
+        return grouped(reader, card_views(listed(wording), wording), key="pieces:grouped")
     return _column(reader, pieces(GAMES[reader.data.id], wording, reader.facts))
 
 
@@ -64,12 +64,14 @@ def Grouped(reader: Reader, listed: tuple[PieceView, ...]) -> ft.Control:
         set_query("")
         set_shown(group)
 
-    found = holding(listed, query) if query.strip() else [p for p in listed if p.group == shown]
+    results = matching(listed, query) if query.strip() else [p for p in listed if p.group == shown]
     words = reader.ctx.words
     parts = [
         widgets.search_field(words("rules.search"), query, set_query, key="pieces-search"),
         widgets.choices(picks, choose, key="pieces-group"),
-        _column(reader, found[:_MOST]) if found else ft.Text(words("rules.no_results"), size=16),
+        _column(reader, results[:_MOST])
+        if results
+        else ft.Text(words("rules.no_results"), size=16),
     ]
     return ft.Column(parts, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 

@@ -97,7 +97,7 @@ class PieceView:
 
 def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceView, ...]:
     """Return every card and place with effects, with its printed numbers."""
-    own = [(key, _told(lines, wording, facts)) for key, lines in game.lines.items()]
+    own = [(key, _effect_lines(lines, wording, facts)) for key, lines in game.lines.items()]
     typed = [
         (spec.group, (wording.fact_shown(spec.id, facts[spec.id]),))
         for spec in wording.data.facts
@@ -108,7 +108,7 @@ def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceV
     return tuple(PieceView(*one, explained.get(one[1])) for one in named)
 
 
-def cards_told(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ...]:
+def card_views(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ...]:
     """Return the printed cards of a game, as its screen lists them."""
     rulebook = wording.data.rulebook
     return tuple(
@@ -123,18 +123,18 @@ def cards_told(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ..
     )
 
 
-def holding(found: Iterable[PieceView], query: str) -> tuple[PieceView, ...]:
+def matching(listed: Iterable[PieceView], query: str) -> tuple[PieceView, ...]:
     """Return the pieces that contain every word of a query, in any order."""
     words = folded(query).split()
     return tuple(
         piece
-        for piece in found
+        for piece in listed
         for text in (folded(" ".join((piece.group, piece.name, *piece.lines))),)
         if all(word in text for word in words)
     )
 
 
-def _told(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
+def _effect_lines(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
     """Describe the effects, without those of printed value 0. Unread values are named once each."""
     facts_of = [line.each.fact if isinstance(line.each, Printed) else "" for line in lines]
     known = [
@@ -160,10 +160,10 @@ def tree(data: GameData) -> tuple[Chapter, ...]:
 
 
 def _below(data: GameData, section_id: str, depth: int) -> tuple[tuple[int, Link], ...]:
-    found: list[tuple[int, Link]] = []
+    entries: list[tuple[int, Link]] = []
     for child in data.rulebook.children(section_id):
-        found += [(depth, link(child)), *_below(data, child.id, depth + 1)]
-    return tuple(found)
+        entries += [(depth, link(child)), *_below(data, child.id, depth + 1)]
+    return tuple(entries)
 
 
 def link(section: Section) -> Link:

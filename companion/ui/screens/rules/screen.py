@@ -25,7 +25,7 @@ def Screen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
         ctx,
         game_id,
         section_id,
-        open_section=lambda found: ctx.go(routes.rules(game_id, found)),
+        open_section=lambda name: ctx.go(routes.rules(game_id, name)),
         index=routes.rules(game_id),
         back=routes.HOME,
         doubt=partial(_doubt, ctx, game_id),
@@ -185,8 +185,8 @@ def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
         widgets.tappable(
             ft.Column(
                 [
-                    widgets.marked(hit.title, hit.title_spans, size=18),
-                    widgets.marked(hit.snippet, hit.snippet_spans, size=15),
+                    widgets.highlighted(hit.title, hit.title_spans, size=18),
+                    widgets.highlighted(hit.snippet, hit.snippet_spans, size=15),
                 ],
                 spacing=4,
                 horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

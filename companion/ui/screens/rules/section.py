@@ -95,7 +95,7 @@ def _path(reader: Reader, path: Sequence[Link]) -> ft.Control:
 def _text(reader: Reader, view: SectionView) -> ft.Control:
     """Build the paragraphs, the diagram and the enforcement mark."""
     lines: list[ft.Control] = [
-        widgets.marked(passage.text, passage.spans, size=18) for passage in view.passages
+        widgets.highlighted(passage.text, passage.spans, size=18) for passage in view.passages
     ]
     if view.diagram:
         lines.append(_drawing(reader, view.diagram))

@@ -28,19 +28,19 @@ Cell = tuple[int, str]
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the scores of a match."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     nothing: Cell | None = None
     opened, set_opened = ft.use_state(nothing)
     supply, set_supply = ft.use_state("")
     shown, set_shown = ft.use_state(frozenset[Cell]())
-    match = found.match
+    match = loaded.match
     peek = use_peek(match)
     if match is None:
-        return unreadable(ctx, found)
+        return unreadable(ctx, loaded)
     wording = ctx.wording(match)
     mine = ctx.hub.seats(match)
     match = match.held_by(peek.seat)
-    seats = sight.seen(match, mine, peek.seat)
+    seats = sight.visible_seats(match, mine, peek.seat)
     table = rows(match, wording, seats)
     covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))
     # What its owner holds the device to see needs no other touch.

@@ -42,15 +42,15 @@ def _paragraphs(texts: Sequence[str]) -> ft.Control:
 
 
 def _rulebooks(ctx: AppContext) -> list[ft.Control]:
-    found: list[GameInfo] = []
+    infos: list[GameInfo] = []
     for game_id in GAMES:
         try:
-            found.append(ctx.rulebook(game_id).info)
+            infos.append(ctx.rulebook(game_id).info)
         except RulebookError:
             continue
     cards: list[ft.Control] = [
         widgets.card([ft.Text(text, size=15) for text in _about(ctx, info)], spacing=4)
-        for info in found
+        for info in infos
     ]
     stacked = ft.Column(cards, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return [ft.Text(ctx.words("about.own_words"), size=17), stacked]

@@ -25,8 +25,8 @@ def site_address(typed: str) -> str | None:
     path = parts.path or "/"
     if not path.endswith("/") and "." not in path.rsplit("/", 1)[-1]:
         path += "/"
-    found = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
-    return found if len(found) <= MAX_SITE and _reachable(host) else None
+    address = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+    return address if len(address) <= MAX_SITE and _reachable(host) else None
 
 
 def _reachable(host: str) -> bool:

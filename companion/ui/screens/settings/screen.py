@@ -33,7 +33,7 @@ def Screen(ctx: AppContext) -> ft.Control:
         *_own(ctx),
         *([Standing(ctx, key="standing")] if ctx.place.phone else []),
         widgets.section(words("about.install"), [install_hint(ctx)], key="install"),
-        widgets.alone(
+        widgets.in_own_row(
             widgets.text_button(
                 words("nav.about"),
                 lambda _e: ctx.go(routes.ABOUT),
@@ -77,11 +77,11 @@ def SiteField(ctx: AppContext) -> ft.Control:
     words = ctx.words
 
     def keep() -> None:
-        found = site_address(typed) if typed.strip() else ""
-        set_wrong(found is None)
-        if found is not None and trying(ctx, lambda: ctx.hub.publish_at(found)):
-            set_typed(found)
-            ctx.notify(words("settings.site_kept" if found else "settings.site_gone"))
+        address = site_address(typed) if typed.strip() else ""
+        set_wrong(address is None)
+        if address is not None and trying(ctx, lambda: ctx.hub.publish_at(address)):
+            set_typed(address)
+            ctx.notify(words("settings.site_kept" if address else "settings.site_gone"))
 
     field = widgets.text_field(
         words("settings.site"),
@@ -96,7 +96,7 @@ def SiteField(ctx: AppContext) -> ft.Control:
         words("button.save"), lambda _e: keep(), icon=ft.Icons.CHECK, key="site-save"
     )
     return ft.Column(
-        [field, widgets.alone(save)],
+        [field, widgets.in_own_row(save)],
         spacing=10,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -104,7 +104,7 @@ def SiteField(ctx: AppContext) -> ft.Control:
 
 
 def install_hint(ctx: AppContext) -> ft.Control:
-    """Build the hint on installing the app, as far as the browser supports it."""
+    """Build the hint on installing the app, as far as the browser can."""
     return ft.Text(
         ctx.words("about.install_how" if ctx.secure else "about.install_denied"), size=16
     )

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui import widgets
 from companion.ui.hooks import current_page, in_page
 from companion.ui.layout import Layout
-from companion.ui.screens.sharing.people import confirmed
+from companion.ui.screens.sharing.people import confirm_button
 from companion.ui.screens.sharing.state import Sharing
 from companion.ui.widgets import Option, Tone
 
@@ -86,7 +86,7 @@ def invitation(sharing: Sharing) -> ft.Control:
             words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
         )
         shown = _problem(sharing) or [widgets.message(words("share.no_door"), Tone.CARE)]
-        return ft.Column([*shown, widgets.alone(again)], spacing=12, key="no-door")
+        return ft.Column([*shown, widgets.in_own_row(again)], spacing=12, key="no-door")
     return ft.Column(
         [
             widgets.qr(link, words("share.qr"), size=_size(ctx.layout)),
@@ -99,7 +99,7 @@ def invitation(sharing: Sharing) -> ft.Control:
     )
 
 
-def typed(sharing: Sharing, clipboard: ft.Clipboard) -> list[ft.Control]:
+def typed_invitation(sharing: Sharing, clipboard: ft.Clipboard) -> list[ft.Control]:
     """Build the address and the code for devices without a camera, and the link to send."""
     ctx, words = sharing.ctx, sharing.ctx.words
     code, url = sharing.table.code, ctx.door.url
@@ -143,7 +143,7 @@ def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
     words = sharing.ctx.words
     if not sharing.ctx.secure:
         return ft.Text(words("share.no_copy"), size=15)
-    return widgets.alone(
+    return widgets.in_own_row(
         widgets.secondary(
             words("share.copy"),
             lambda _e: in_page(current_page(), _copied, sharing, clipboard, link),
@@ -164,4 +164,4 @@ async def _copied(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> None:
 
 def renewing(sharing: Sharing) -> list[ft.Control]:
     """Build the button that replaces the invitation."""
-    return confirmed(sharing, "renew", "share.renew", ft.Icons.AUTORENEW, sharing.renew)
+    return confirm_button(sharing, "renew", "share.renew", ft.Icons.AUTORENEW, sharing.renew)

@@ -137,7 +137,7 @@ def seats(sharing: Sharing) -> ft.Control:
     more: list[ft.Control] = []
     if table.member:
         more.append(
-            widgets.alone(
+            widgets.in_own_row(
                 widgets.secondary(
                     words("share.take_seat"),
                     lambda _e: sharing.ctx.go(routes.match(sharing.match_id, "sitio")),
@@ -152,10 +152,10 @@ def seats(sharing: Sharing) -> ft.Control:
 
 def _seat_rows(sharing: Sharing) -> list[ft.Control]:
     """Build the seats in pairs, with the actions on the open one below its pair."""
-    found, across = sharing.table.seats, 1 if sharing.ctx.settings.large_text else 2
+    shared_seats, across = sharing.table.seats, 1 if sharing.ctx.settings.large_text else 2
     rows: list[ft.Control] = []
-    for first in range(0, len(found), across):
-        pair = found[first : first + across]
+    for first in range(0, len(shared_seats), across):
+        pair = shared_seats[first : first + across]
         cells: list[ft.Control] = [_seat(sharing, seat) for seat in pair]
         cells += [ft.Container(expand=1) for _ in range(across - len(pair))]
         rows.append(ft.Row(cells, spacing=8, key=f"pair:{first}"))
@@ -224,7 +224,7 @@ def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
         selected=opened,
         expand=1,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if opened else ft.Colors.SURFACE_CONTAINER_LOW,
-        **widgets.framed(
+        **widgets.frame_style(
             2 if opened else 1,
             ft.Colors.PRIMARY if opened else ft.Colors.OUTLINE_VARIANT,
             across=10,
@@ -295,10 +295,10 @@ def leaving(sharing: Sharing) -> list[ft.Control]:
     """Build the button that leaves the table, for invited devices."""
     if not sharing.table.member:
         return []
-    return confirmed(sharing, "leave", "share.leave", ft.Icons.LOGOUT, sharing.leave)
+    return confirm_button(sharing, "leave", "share.leave", ft.Icons.LOGOUT, sharing.leave)
 
 
-def confirmed(
+def confirm_button(
     sharing: Sharing, what: str, word: str, icon: ft.IconData, act: Callable[[], object]
 ) -> list[ft.Control]:
     """Build a button with confirmation. Its words are `word`, `word_sure` and `word_yes`."""
@@ -307,7 +307,7 @@ def confirmed(
         button = widgets.secondary(
             words(word), lambda _e: sharing.show(asking=what), icon=icon, key=what
         )
-        return [widgets.alone(button, key=f"ask:{what}")]
+        return [widgets.in_own_row(button, key=f"ask:{what}")]
     return [_question(sharing, words(f"{word}_sure"), words(f"{word}_yes"), act, what)]
 
 

@@ -18,14 +18,14 @@ from companion.ui.widgets import Option
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the shared table for everybody at it."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     now, set_now = ft.use_state(Shown())
-    out = now.stepped_out()
+    out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     clipboard = ft.use_memo(ft.Clipboard, [])
-    if found.match is None:
-        return unreadable(ctx, found)
-    sharing = Sharing(ctx, found.match, now, set_now)
+    if loaded.match is None:
+        return unreadable(ctx, loaded)
+    sharing = Sharing(ctx, loaded.match, now, set_now)
     words, table = ctx.words, sharing.table
     back = routes.match(match_id)
     if not table.is_open:
@@ -37,7 +37,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         body = [*who, *_carrying(sharing), *people.leaving(sharing)]
         return page(ctx, words("share.title"), body, back=back, foot=foot)
     inviting = [invitation.invitation(sharing), people.seats(sharing)]
-    typing = invitation.typed(sharing, clipboard)
+    typing = invitation.typed_invitation(sharing, clipboard)
     rest = [*typing, people.people(sharing), *invitation.renewing(sharing), _mending(sharing)]
     rest += [*_carrying(sharing), *_ending(sharing), *people.leaving(sharing)]
     return page(ctx, words("share.title"), inviting, aside=rest, back=back, foot=foot)
@@ -85,6 +85,6 @@ def _mending(sharing: Sharing) -> ft.Control:
 
 
 def _ending(sharing: Sharing) -> list[ft.Control]:
-    return people.confirmed(
+    return people.confirm_button(
         sharing, "close", "share.close", ft.Icons.MEETING_ROOM_OUTLINED, sharing.close
     )

@@ -20,13 +20,13 @@ _NAME = 40
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the choice of a seat."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     name, set_name = use_draft(ctx.device, "sitting:name", "")
     asked, set_asked = ft.use_state(False)
     words = ctx.words
-    if found.match is None:
-        return unreadable(ctx, found)
-    table = table_view(ctx, found.match)
+    if loaded.match is None:
+        return unreadable(ctx, loaded)
+    table = table_view(ctx, loaded.match)
     if not table.member:
         return dead_end(ctx, words("error.title"), words("error.not_found"))
 
@@ -51,7 +51,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             icon=ft.Icons.GROUP_OUTLINED,
             key="several",
         )
-        body.append(widgets.alone(more))
+        body.append(widgets.in_own_row(more))
     foot = [_watch(ctx, enter) if not seated else _enter(ctx, enter)]
     return page(ctx, words("join.who"), [*body, called], back=routes.HOME, foot=foot)
 
@@ -107,7 +107,7 @@ def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
         key=f"seat:{seat.seat}",
         selected=mine,
         bgcolor=_ground(seat.holder),
-        **widgets.framed(
+        **widgets.frame_style(
             3 if mine else 1,
             seat_look(seat.colour).colour if mine else ft.Colors.OUTLINE_VARIANT,
             across=16,

@@ -35,7 +35,7 @@ class Shown:
     seat: Seat | None = None
     busy: bool = False
 
-    def stepped_out(self) -> "Shown | None":
+    def with_top_closed(self) -> "Shown | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.asking:
             return replace(self, asking="")

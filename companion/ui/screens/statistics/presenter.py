@@ -95,17 +95,17 @@ class StatsView:
     players: tuple[Total, ...]
 
 
-def statistics(found: Gathered, only: Only, words: AppWords) -> StatsView:
+def statistics(finished: Gathered, only: Only, words: AppWords) -> StatsView:
     """Build the statistics of the matches that a filter admits."""
-    played = chosen(found.played, only)
-    empty = words("stats.none_chosen" if found.played else "stats.none")
-    filters = _filters(found.played, only, words)
+    played = chosen(finished.played, only)
+    empty = words("stats.none_chosen" if finished.played else "stats.none")
+    filters = _filters(finished.played, only, words)
     picked = [pick.label for one in filters for pick in one.picks[1:] if pick.chosen]
     people = by_player(played)
     return StatsView(
         played=played,
         count=words("stats.count", n=len(played)) if played else empty,
-        left_out=_left_out(found.left_out, words),
+        left_out=_left_out(finished.left_out, words),
         filters=filters,
         filtered=" · ".join(picked) or words("stats.all"),
         wins=_wins(people, words) if people else None,
@@ -132,12 +132,12 @@ def _wins(people: Sequence[PlayerTotal], words: AppWords) -> Chart:
 
 def _charts(game: str, people: Sequence[PlayerTotal], words: AppWords) -> tuple[Chart, ...]:
     """Build the charts of the average final scores in a game, one per score line."""
-    found: dict[str, list[tuple[str, float]]] = {}
+    means_by_line: dict[str, list[tuple[str, float]]] = {}
     for one in people:
         for line in (line for own in one.games if own.game == game for line in own.lines):
-            found.setdefault(line.code, []).append((one.name, line.mean))
+            means_by_line.setdefault(line.code, []).append((one.name, line.mean))
     return tuple(
-        _chart(code, score_name(game, code), means, words) for code, means in found.items()
+        _chart(code, score_name(game, code), means, words) for code, means in means_by_line.items()
     )
 
 
@@ -177,16 +177,18 @@ def _filters(played: Sequence[Played], only: Only, words: AppWords) -> tuple[Fil
         ("seats", only.seats, [*seats.items()]),
     )
     return tuple(
-        _filter(field, now, found, words) for field, now, found in asked if len(found) > 1 or now
+        _filter(field, now, options, words)
+        for field, now, options in asked
+        if len(options) > 1 or now
     )
 
 
 def _filter(
-    field: str, now: str | int, found: list[tuple[str | int, str]], words: AppWords
+    field: str, now: str | int, options: list[tuple[str | int, str]], words: AppWords
 ) -> Filter:
     every: str | int = 0 if field == "seats" else ""
     picks = [Pick(every, words(f"stats.any_{field}"), not now)]
-    picks += [Pick(value, label, value == now) for value, label in found]
+    picks += [Pick(value, label, value == now) for value, label in options]
     return Filter(field, words(f"stats.{field}"), tuple(picks))
 
 

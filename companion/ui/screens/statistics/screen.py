@@ -25,11 +25,11 @@ def Screen(ctx: AppContext) -> ft.Control:
     only, set_only = ft.use_state(Only())
     opened, set_opened = ft.use_state(False)
     files = use_files()
-    found = ft.use_memo(lambda: _read(ctx), [ctx.connection])
+    finished = ft.use_memo(lambda: _read(ctx), [ctx.connection])
     title = ctx.words("stats.title")
-    if isinstance(found, str):
-        return page(ctx, title, [widgets.message(found, Tone.BAD)], back=routes.HOME)
-    view = statistics(found, only, ctx.words)
+    if isinstance(finished, str):
+        return page(ctx, title, [widgets.message(finished, Tone.BAD)], back=routes.HOME)
+    view = statistics(finished, only, ctx.words)
 
     def look(field: str, value: str | int) -> None:
         set_only(lambda now: replace(now, **{field: value}))
@@ -37,7 +37,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     wins = [widgets.card([_chart(view.wins)], key="wins")] if view.wins else []
     body = [_count(view), *_filters(ctx, view, opened, set_opened, look), *wins]
     body += _games(ctx, view)
-    aside = [*_players(ctx, view), *_exports(ctx, files, found, view)]
+    aside = [*_players(ctx, view), *_exports(ctx, files, finished, view)]
     return page(ctx, title, body, back=routes.HOME, aside=aside)
 
 
@@ -152,7 +152,9 @@ def _chart(chart: Chart) -> ft.Control:
     )
 
 
-def _exports(ctx: AppContext, files: Files, found: Gathered, view: StatsView) -> list[ft.Control]:
+def _exports(
+    ctx: AppContext, files: Files, finished: Gathered, view: StatsView
+) -> list[ft.Control]:
     if not view.played:
         return []
     words, name = ctx.words, ctx.words("stats.file")
@@ -161,7 +163,7 @@ def _exports(ctx: AppContext, files: Files, found: Gathered, view: StatsView) ->
         files.save(f"{name}.csv", as_csv(view.played, words))
 
     def data(_event: object) -> None:
-        shown = replace(found, played=view.played)
+        shown = replace(finished, played=view.played)
         files.save(f"{name}.json", as_json(shown, datetime.now(UTC)))
 
     buttons = [

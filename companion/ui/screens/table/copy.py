@@ -47,8 +47,8 @@ class _Line(NamedTuple):
 
 def copy_chip(clerk: Clerk) -> Chip | None:
     """Return the chip of the current offer, used if a line would cover the board."""
-    if found := learned_by(clerk.ctx, clerk.recorded):
-        return _learned_chip(clerk, found)
+    if inferred := learned_by(clerk.ctx, clerk.recorded):
+        return _learned_chip(clerk, inferred)
     line = _line(clerk.ctx, clerk)
     if line is None:
         return None
@@ -57,13 +57,13 @@ def copy_chip(clerk: Clerk) -> Chip | None:
     return Chip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
 
 
-def _learned_chip(clerk: Clerk, found: Mapping[str, FactValue]) -> Chip:
+def _learned_chip(clerk: Clerk, inferred: Mapping[str, FactValue]) -> Chip:
     """Return the chip that saves all inferred values. Few values are named, many are counted."""
-    words, n = clerk.ctx.words, len(found)
+    words, n = clerk.ctx.words, len(inferred)
     text = brief = words("boxes.offer.line.type_all", n=n)
     spoken = words("boxes.offer.line.learn_many", n=n)
     if n <= _TOLD:
-        told = "; ".join(clerk.wording.facts_told(found))
+        told = "; ".join(clerk.wording.describe_facts(inferred))
         spoken = words("boxes.offer.line.learn", n=n, what=told)
         if n == 1 and len(told) <= _LONGEST:
             text = words("boxes.offer.line.type", what=told)
@@ -96,24 +96,24 @@ def name_chip(clerk: Clerk, thing: str) -> Chip:
 
 def copy_line(clerk: Clerk) -> list[ft.Control]:
     """Build the line of the current offer, no taller than a touch target."""
-    found = _line(clerk.ctx, clerk)
-    if found is None:
+    offer_line = _line(clerk.ctx, clerk)
+    if offer_line is None:
         return []
     large = clerk.ctx.settings.large_text
-    said = ft.Text(found.text, size=14, expand=True, style=ft.TextStyle(height=1.15))
+    said = ft.Text(offer_line.text, size=14, expand=True, style=ft.TextStyle(height=1.15))
     opening = tappable(
         ft.Row([said, ft.Icon(ft.Icons.EXPAND_LESS, size=TOUCH / 2)], spacing=8),
-        found.text,
+        offer_line.text,
         lambda _e: clerk.live.show(Panel.COPY),
         key="copy",
         expand=None if large else True,
         padding=ft.Padding.symmetric(horizontal=12, vertical=4),
     )
     # Beside each other, large words would be broken.
-    row: ft.Control = ft.Row([opening, *found.ways], spacing=0)
+    row: ft.Control = ft.Row([opening, *offer_line.ways], spacing=0)
     if large:
         row = ft.Column(
-            [opening, *found.ways],
+            [opening, *offer_line.ways],
             spacing=0,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -134,10 +134,10 @@ def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
     Inferred values can be saved without opening the panel.
     """
     words, match = ctx.words, clerk.recorded
-    if found := learned_by(ctx, match):
-        button = type_button(ctx, found, clerk.live.type_facts)
-        said, icon = words("boxes.offer.line.learned", n=len(found)), ft.Icons.EDIT_NOTE
-        return _Line(said, [button], icon, len(found))
+    if inferred := learned_by(ctx, match):
+        button = type_button(ctx, inferred, clerk.live.type_facts)
+        said, icon = words("boxes.offer.line.learned", n=len(inferred)), ft.Icons.EDIT_NOTE
+        return _Line(said, [button], icon, len(inferred))
     if contrary := contradicted_by(ctx, match):
         said = words("boxes.offer.line.contradicts", n=len(contrary))
         return _Line(said, [], ft.Icons.RULE, len(contrary))

@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.kernel import game as kernel
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.match.fold import Match
 from companion.table import sight
 from companion.ui import routes
@@ -15,13 +15,13 @@ from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.together import idle
-from companion.ui.screens.table.here import here
+from companion.ui.screens.table.here import current_controller
 from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
 from companion.ui.views.glance import KindButton, MesaView, kind_buttons
 from companion.ui.views.likely import Likely, has_defaults, likely
-from companion.ui.widgets import common, kept, outline, primary, sign, tappable
+from companion.ui.widgets import cached_part, outline, primary, shared_part, sign, tappable
 
 _NOBODY = -1
 _END = 132
@@ -59,8 +59,8 @@ def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
             words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
         )
     if not clerk.mine:
-        return kept("idle", lambda *_: idle(clerk), clerk.ctx, clerk.match_id)
-    return common(clerk.match_id, "foot", partial(_drawn, clerk), _content(clerk, screen))
+        return cached_part("idle", lambda *_: idle(clerk), clerk.ctx, clerk.match_id)
+    return shared_part(clerk.match_id, "foot", partial(_drawn, clerk), _content(clerk, screen))
 
 
 def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
@@ -93,15 +93,15 @@ def _possible(
         kind
         for kind in kinds
         if kind.refusal
-        or kind.kind not in screen.counted_out
-        or once(match, _any, seat, kind.kind, private)
+        or kind.kind not in screen.fully_enumerated
+        or memoised(match, _has_legal, seat, kind.kind, private)
     )
 
 
-def _any(match: Match, seat: int, kind: str, private: bool) -> bool:
+def _has_legal(match: Match, seat: int, kind: str, private: bool) -> bool:
     """Return whether any report of a kind is legal, as far as the device may know."""
-    found = kernel.legal_of_kind(match.game, match.state, seat, kind, private=private)
-    return next(found, None) is not None
+    legal = kernel.legal_of_kind(match.game, match.state, seat, kind, private=private)
+    return next(legal, None) is not None
 
 
 def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
@@ -129,7 +129,7 @@ def _second(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
 
 
 def _opening(act: Likely, *, thorough: bool = False) -> Callable[[object], None]:
-    return lambda _e: here().open(Start(act.kind), thorough=thorough)
+    return lambda _e: current_controller().open(Start(act.kind), thorough=thorough)
 
 
 def _key(of: _Foot, kind: str) -> str:
@@ -185,7 +185,7 @@ def _quick(
     return tappable(
         face,
         f"{act.label} · {quick.label}",
-        lambda _e: here().open(start),
+        lambda _e: current_controller().open(start),
         key=f"{_key(of, act.kind)}:{quick.value}",
         height=of.high,
         bgcolor=quick.back,
@@ -304,7 +304,7 @@ class _Way:
 
 def _other(clerk: Clerk, of: _Foot) -> ft.Control:
     way = _Way("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
-    return _way(of, way, lambda _e: here().show(Panel.KINDS))
+    return _way(of, way, lambda _e: current_controller().show(Panel.KINDS))
 
 
 def _doubt(clerk: Clerk, of: _Foot) -> ft.Control:
@@ -312,16 +312,16 @@ def _doubt(clerk: Clerk, of: _Foot) -> ft.Control:
     text = words("mesa.doubt_off" if of.doubt else "table.doubt")
     label = text if of.doubt else words("mesa.doubt_spoken")
     way = _Way("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
-    return _way(of, way, lambda _e: here().switch_doubt())
+    return _way(of, way, lambda _e: current_controller().switch_doubt())
 
 
 def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
     way = _Way("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
-    return _way(of, way, lambda _e: here().show(Panel.TOOLS))
+    return _way(of, way, lambda _e: current_controller().show(Panel.TOOLS))
 
 
 def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
-    return kept(f"way:{way.key}", partial(_way_drawn, on_tap), way, of.sizes)
+    return cached_part(f"way:{way.key}", partial(_way_drawn, on_tap), way, of.sizes)
 
 
 def _way_drawn(on_tap: Callable[[object], None], way: _Way, sizes: Sizes) -> ft.Control:

@@ -12,7 +12,7 @@ from companion.kernel.once import ById
 from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, beside_board, board_side
 from companion.ui.screens.table.sizes import sizes_of
-from companion.ui.widgets import grouped, kept
+from companion.ui.widgets import cached_part, reading_group
 
 _BAR = 66
 """Height of the tabs below the screen."""
@@ -83,7 +83,7 @@ def width_beside(ctx: AppContext) -> float:
     return beside_board(ctx.layout, float(ft.context.page.width or 412))
 
 
-def arranged(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
+def arrange(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
     """Arrange the parts for the layout."""
     if ctx.layout is not Layout.PHONE:
         column = _large_column(parts) if ctx.settings.large_text else _column(parts)
@@ -164,7 +164,7 @@ def _column(of: Parts) -> ft.LayoutControl:
     """Build the column beside the board, with as much of the last action as fits."""
     idle = of.panel is None
     told = ft.Column(
-        _told(of),
+        _last_details(of),
         key="beside",
         scroll=ft.ScrollMode.AUTO,
         spacing=8,
@@ -191,7 +191,9 @@ def _column(of: Parts) -> ft.LayoutControl:
 def _large_column(of: Parts) -> ft.LayoutControl:
     """Build the same column with large text: scrolled, with the actions first."""
     idle = of.panel is None
-    told = ft.Column(_told(of), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    told = ft.Column(
+        _last_details(of), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+    )
     scrolled = ft.Column(
         [
             *([of.moment] if of.moment and idle else []),
@@ -209,7 +211,7 @@ def _large_column(of: Parts) -> ft.LayoutControl:
     return ft.Column([*of.head, scrolled], spacing=0, expand=True)
 
 
-def _told(of: Parts) -> list[ft.Control]:
+def _last_details(of: Parts) -> list[ft.Control]:
     return [_stacked(of.notices, visible=True), *of.in_full]
 
 
@@ -219,7 +221,7 @@ def padded(control: ft.Control) -> ft.Container:
 
 
 def _stacked(parts: list[ft.Control], *, visible: bool) -> ft.Control:
-    return _notices(visible, *parts) if parts else kept("notices", _notices, visible)
+    return _notices(visible, *parts) if parts else cached_part("notices", _notices, visible)
 
 
 def _notices(visible: bool, *parts: ft.Control) -> ft.Control:
@@ -243,7 +245,7 @@ def _last(inside: ft.Control, *, visible: bool) -> ft.Control:
 
 
 def _foot(inside: ft.Control, *, visible: bool) -> ft.Control:
-    return kept("actions", _around_foot, ById(inside), visible)
+    return cached_part("actions", _around_foot, ById(inside), visible)
 
 
 def _around_foot(inside: ById[ft.Control], visible: bool) -> ft.Control:
@@ -268,7 +270,7 @@ def _under(
     screen.left = screen.top = screen.right = screen.bottom = 0
     inside: list[ft.Control] = [screen]
     if panel is not None:
-        sheet = ft.Container(grouped(panel), key="panel", expand=highest, expand_loose=True)
+        sheet = ft.Container(reading_group(panel), key="panel", expand=highest, expand_loose=True)
         over = ft.Column(
             [ft.Container(expand=100 - highest), sheet],
             spacing=0,

@@ -11,12 +11,12 @@ from companion.ui.layout import PAD, Layout, column_beside
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.shared_table import share_button, table_view
-from companion.ui.screens.table.here import here
+from companion.ui.screens.table.here import current_controller
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
 from companion.ui.views.sharing import away
-from companion.ui.widgets import common, icon_button, kept, seat_badge
+from companion.ui.widgets import cached_part, icon_button, seat_badge, shared_part
 
 
 def head(clerk: Clerk, view: MesaView) -> ft.Control:
@@ -28,7 +28,7 @@ def head(clerk: Clerk, view: MesaView) -> ft.Control:
     said = (view.headline, view.now, view.acting, names, clerk.match.colours)
     room = (ctx.layout, _room(ctx, len(view.acting[:2])), shows_the_table(ctx), sizes_of(ctx))
     shown = (*said, share, past, *room, ctx.settings.large_text)
-    return common(clerk.match_id, "head", lambda *_: _drawn(clerk, view, share, past), *shown)
+    return shared_part(clerk.match_id, "head", lambda *_: _drawn(clerk, view, share, past), *shown)
 
 
 _NARROW = 400
@@ -45,17 +45,17 @@ def _drawn(clerk: Clerk, view: MesaView, share: tuple[bool, str], past: bool) ->
     ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
     colours = clerk.match.colours
     badges = [
-        kept(f"badge:{seat}", seat_badge, colours[seat], names[seat], 36)
+        cached_part(f"badge:{seat}", seat_badge, colours[seat], names[seat], 36)
         for seat in view.acting[:2]
     ]
     bare, large_text = ctx.layout is not Layout.PHONE and not badges, ctx.settings.large_text
     row = ft.Row(
         [
-            *([kept("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
+            *([cached_part("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
             *badges,
             ft.Container(_said(clerk, view), expand=True),
-            *([kept("share", partial(_share, ctx), *share)] if shows_the_table(ctx) else []),
-            kept("undo", partial(_undo, ctx), past),
+            *([cached_part("share", partial(_share, ctx), *share)] if shows_the_table(ctx) else []),
+            cached_part("undo", partial(_undo, ctx), past),
         ],
         spacing=4,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -81,12 +81,12 @@ def _home(ctx: AppContext) -> ft.Control:
 
 
 def _go(route: str) -> None:
-    here().ctx.go(route)
+    current_controller().ctx.go(route)
 
 
 def _share(ctx: AppContext, is_open: bool, away_: str) -> ft.Control:
     def go() -> None:
-        _go(routes.match(here().match_id, "compartir"))
+        _go(routes.match(current_controller().match_id, "compartir"))
 
     return share_button(ctx.words, go, is_open=is_open, away=away_)
 
@@ -95,7 +95,7 @@ def _undo(ctx: AppContext, past: bool) -> ft.Control:
     return icon_button(
         ft.Icons.UNDO,
         ctx.words("button.undo"),
-        lambda _e: here().undo(),
+        lambda _e: current_controller().undo(),
         key="undo",
         disabled=not past,
     )

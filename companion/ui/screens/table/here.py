@@ -13,7 +13,7 @@ In order: touch a place of the board, turn it, open a part of it, touch a seat, 
 CLERK = AtHand("clerk")
 
 
-def here() -> Clerk:
+def current_controller() -> Clerk:
     """Return the match controller of the screen being touched."""
     clerk = CLERK()
     assert isinstance(clerk, Clerk)

@@ -15,13 +15,13 @@ from companion.ui.panels.ruling_card import note_line
 from companion.ui.panels.step import step_panel
 from companion.ui.panels.together import news_line
 from companion.ui.screens.table.copy import Chip
-from companion.ui.screens.table.here import here
+from companion.ui.screens.table.here import current_controller
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.brought import Handout
 from companion.ui.views.desk import Panel
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import common, icon_button, kept, outline, tappable
+from companion.ui.widgets import cached_part, icon_button, outline, shared_part, tappable
 
 Tick = Callable[[frozenset[str]], None]
 """Callback that ticks off handouts by their keys."""
@@ -65,7 +65,7 @@ def last(
     def draw(*_content: object) -> ft.Control:
         return _line(clerk, text, handed, more, future, news, copy, wide)
 
-    return common(clerk.match_id, "last", draw, *shown)
+    return shared_part(clerk.match_id, "last", draw, *shown)
 
 
 def _line(
@@ -80,7 +80,9 @@ def _line(
 ) -> ft.Control:
     words, large = clerk.ctx.words, clerk.ctx.settings.large_text
     sizes = sizes_of(clerk.ctx)
-    redo = icon_button(ft.Icons.REDO, words("button.redo"), lambda _e: here().redo(), key="redo")
+    redo = icon_button(
+        ft.Icons.REDO, words("button.redo"), lambda _e: current_controller().redo(), key="redo"
+    )
     told = f"{news}. {text}" if news else text
     room = wide - _EDGES - (TOUCH if future else 0)
     chip, form = _forms_of(copy, told, room, handed)
@@ -138,7 +140,7 @@ _WAYS = (
 def _forms_of(copy: Chip | None, told: str, room: float, handed: Handed) -> tuple[int, _Form]:
     """Return the forms of the handouts and of the offer.
 
-    They are as informative as leaves the last action readable in full. A plain offer yields to the
+    They say as much as leaves the last action readable in full. A plain offer gives way to the
     handouts.
     """
     offered = copy is not None and (copy.firm or not handed.waiting)
@@ -189,7 +191,7 @@ def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
     return tappable(
         ft.Row([line, icon], spacing=2),
         f"{told}. {clerk.ctx.words('mesa.all_of_it')}" if more else told,
-        (lambda _e: here().show(Panel.LAST)) if more else None,
+        (lambda _e: current_controller().show(Panel.LAST)) if more else None,
         key="happened:switch",
         padding=ft.Padding.only(left=8),
         height=None if large else TOUCH,
@@ -214,7 +216,7 @@ def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
         (only,) = waiting
         return [_button(clerk, only.text, "chip:only", _ticking(handed, only), shown, form)]
     spoken = words("mesa.hand_out_all", what=said)
-    return [kept("chip:all", partial(_all, clerk), spoken, shown, form)]
+    return [cached_part("chip:all", partial(_all, clerk), spoken, shown, form)]
 
 
 _BOX, _LINES = 44, 2
@@ -244,7 +246,7 @@ def _offered(copy: Chip, form: _Form) -> ft.Control:
     return tappable(
         ft.Row(shown, spacing=2, tight=True),
         copy.spoken,
-        lambda _e: copy.on_touch(here()),
+        lambda _e: copy.on_touch(current_controller()),
         key=copy.key,
         height=TOUCH,
         padding=ft.Padding.symmetric(horizontal=10),
@@ -261,7 +263,9 @@ _SIGN = 46
 
 
 def _all(clerk: Clerk, text: str, shown: str, form: int) -> ft.Control:
-    return _button(clerk, text, "chip:all", lambda _e: here().show(Panel.LAST), shown, form)
+    return _button(
+        clerk, text, "chip:all", lambda _e: current_controller().show(Panel.LAST), shown, form
+    )
 
 
 def _button(

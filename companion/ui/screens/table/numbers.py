@@ -25,8 +25,8 @@ def numbers_of(clerk: Clerk, screen: GameScreen, seat: Seat | None) -> tuple[Hol
     """Return the numbers of a seat that may be shown here and have a source."""
     if seat is None or not 0 <= seat < len(clerk.match.options.players):
         return ()
-    found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
-    return tuple(h for h in found if h.source is not None and not h.closed)
+    holdings = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    return tuple(h for h in holdings if h.source is not None and not h.closed)
 
 
 def number_chips(clerk: Clerk, seat: Seat, numbers: tuple[Holding, ...], ask: Ask) -> ft.Control:

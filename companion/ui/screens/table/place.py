@@ -14,7 +14,7 @@ from companion.ui.widgets import icon_button, paragraphs, primary, text_button
 
 def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     """Build the panel of the touched place, or return None if there is nothing to show."""
-    detail = game.told(clerk.match, clerk.wording, clerk.desk.place)
+    detail = game.place_detail(clerk.match, clerk.wording, clerk.desk.place)
     if detail is None:
         return None
     words = clerk.ctx.words

@@ -48,9 +48,9 @@ def unsound_panel(clerk: Clerk) -> ft.Control:
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="unsound:close"
     )
-    found = presenter.lines(clerk.match, clerk.wording, clerk.mine, clerk.seen)
+    problems = presenter.lines(clerk.match, clerk.wording, clerk.mine, clerk.seen)
     body = [ft.Text(words("sound.hint"), size=15)]
-    cards = [_problem(clerk, number, line) for number, line in enumerate(found)]
+    cards = [_problem(clerk, number, line) for number, line in enumerate(problems)]
     return step_panel(words("sound.title"), [*body, *cards], [], close=closing, key="unsound-list")
 
 

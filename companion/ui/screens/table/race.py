@@ -8,12 +8,12 @@ from itertools import accumulate
 
 import flet as ft
 
-from companion.kernel.once import once
+from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
-from companion.table.sight import all_open, seen
-from companion.table.veil import seen_by_all
+from companion.table.sight import all_open, visible_seats
+from companion.table.veil import redacted_for_all
 from companion.ui.boards.contract import GameScreen, Holding, game_screen
 from companion.ui.context import wording_of
 from companion.ui.panels.clerk import Clerk
@@ -22,7 +22,7 @@ from companion.ui.screens.table.frame import padded, width_beside
 from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import Sign, common, kept, outline, seat_badge, sign, tappable
+from companion.ui.widgets import Sign, cached_part, outline, seat_badge, shared_part, sign, tappable
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class _Seat:
     open: bool
     covered: bool
     """True if its hidden holdings are covered here until its owner looks."""
-    found: tuple[Holding, ...]
+    holdings: tuple[Holding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Room:
         return self.sizes.scale if self.large else 1
 
 
-def race(
+def seats_row(
     clerk: Clerk,
     screen: GameScreen,
     view: MesaView,
@@ -76,10 +76,13 @@ def race(
     words = clerk.ctx.words
 
     def draw(seats: tuple[_Seat, ...], room: _Room) -> ft.Control:
-        row = [kept(f"seat:{each.seat}", partial(_card, words, peek), each, room) for each in seats]
+        row = [
+            cached_part(f"seat:{each.seat}", partial(_card, words, peek), each, room)
+            for each in seats
+        ]
         return padded(ft.Row(row, spacing=6, run_spacing=6, wrap=room.large))
 
-    return common(clerk.match_id, "race", draw, seats, _room(clerk))
+    return shared_part(clerk.match_id, "race", draw, seats, _room(clerk))
 
 
 def covered_here(clerk: Clerk, seat: Seat) -> bool:
@@ -88,11 +91,11 @@ def covered_here(clerk: Clerk, seat: Seat) -> bool:
 
 
 def _seat(clerk: Clerk, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool) -> _Seat:
-    found = _holdings(clerk, screen, seat)
+    holdings = _holdings(clerk, screen, seat)
     # Where nothing is closed, nothing is covered either.
-    covered = any(holding.closed for holding in found) and covered_here(clerk, seat)
+    covered = any(holding.closed for holding in holdings) and covered_here(clerk, seat)
     name, colour = clerk.match.options.players[seat], clerk.match.colours[seat]
-    return _Seat(seat, name, colour, acting, open_, covered, found)
+    return _Seat(seat, name, colour, acting, open_, covered, holdings)
 
 
 def _room(clerk: Clerk) -> _Room:
@@ -107,15 +110,15 @@ def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ..
     """Return the holdings of a seat as this device may see them."""
     if seat in clerk.seen and not all_open(clerk.match):
         return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
-    return once(seen_by_all(clerk.match), _in_sight, seat)
+    return memoised(redacted_for_all(clerk.match), _in_sight, seat)
 
 
 def _in_sight(match: Match, seat: Seat) -> tuple[Holding, ...]:
     screen, wording = game_screen(match.game.id), wording_of(match)
     if not all_open(match):
         return screen.holdings(match, wording, seat, ())
-    found = screen.holdings(match, wording, seat, seen(match, ()))
-    return tuple(replace(holding, hidden=False) for holding in found)
+    holdings = screen.holdings(match, wording, seat, visible_seats(match, ()))
+    return tuple(replace(holding, hidden=False) for holding in holdings)
 
 
 _NARROW = 110
@@ -123,8 +126,8 @@ _NARROW = 110
 
 
 def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Room) -> ft.Control:
-    found, open_ = seat.found, seat.open
-    leads = [h for h in found if h.race and not h.closed and (open_ or not h.hidden)]
+    holdings, open_ = seat.holdings, seat.open
+    leads = [h for h in holdings if h.race and not h.closed and (open_ or not h.hidden)]
     said = ft.Text(
         seat.name,
         size=14,
@@ -135,13 +138,13 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
     # Without room the badge stands for the name: it has its initial.
     first = ft.Row(
         [
-            kept("badge", seat_badge, seat.colour, seat.name, 20 * room.grown),
+            cached_part("badge", seat_badge, seat.colour, seat.name, 20 * room.grown),
             ft.Container(None if room.crowded and leads else said, expand=True),
             *_holdings_drawn("lead", leads, room.grown),
         ],
         spacing=3,
     )
-    marks, gap = _rest([h for h in found if h not in leads], open_, room)
+    marks, gap = _rest([h for h in holdings if h not in leads], open_, room)
     rest = ft.Row(
         marks,
         spacing=gap,
@@ -167,12 +170,12 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
 
 
 def _label(words: AppWords, seat: _Seat) -> str:
-    found, open_ = seat.found, seat.open
-    said = [h.label for h in found if not h.closed and (open_ or not h.hidden)]
+    seat_holdings, open_ = seat.holdings, seat.open
+    said = [h.label for h in seat_holdings if not h.closed and (open_ or not h.hidden)]
     label = words("mesa.seat", name=seat.name, holdings=", ".join(said))
-    if any(holding.hidden for holding in found) and not open_:
+    if any(holding.hidden for holding in seat_holdings) and not open_:
         label = words("mesa.seat_peek", seat=label)
-    if any(holding.closed for holding in found):
+    if any(holding.closed for holding in seat_holdings):
         key = "mesa.seat_hold" if seat.covered and not open_ else "mesa.seat_closed"
         label = words(key, seat=label)
     return label
@@ -182,7 +185,7 @@ _AROUND = 14
 """Width of the margin and border around the holdings."""
 
 
-def _rest(found: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Control], float]:
+def _rest(holdings: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Control], float]:
     """Build the visible holdings, and one closed eye for all covered ones.
 
     With little room, only those that fit are shown. The seat's panel has the others.
@@ -190,8 +193,8 @@ def _rest(found: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Contr
     Returns:
         The controls and the space between them.
     """
-    covered = [h for h in found if h.closed or (h.hidden and not open_)]
-    seen = [holding for holding in found if holding not in covered]
+    covered = [h for h in holdings if h.closed or (h.hidden and not open_)]
+    seen = [holding for holding in holdings if holding not in covered]
     gap, high = _APART, _SIGN * room.grown
     icons = [sign(holding.icon, high) for holding in covered[:2]]
     long = sum(_long(h) + gap for h in seen) + (16 * (len(icons) + 1) if covered else 0)
@@ -225,8 +228,10 @@ _SIGN = 15
 """Size of an icon at 100 % text."""
 
 
-def _holdings_drawn(row: str, found: list[Holding], grown: float) -> list[ft.Control]:
-    return [kept(f"{row}:{n}", _holding, h.icon, h.text, grown) for n, h in enumerate(found)]
+def _holdings_drawn(row: str, holdings: list[Holding], grown: float) -> list[ft.Control]:
+    return [
+        cached_part(f"{row}:{n}", _holding, h.icon, h.text, grown) for n, h in enumerate(holdings)
+    ]
 
 
 def _holding(picture: Sign, text: str, grown: float) -> ft.Control:

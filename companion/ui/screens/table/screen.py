@@ -9,7 +9,7 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.clock import standing
 from companion.match.steps import Step
-from companion.table.veil import seen_by_all
+from companion.table.veil import redacted_for_all
 from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import (
@@ -17,7 +17,7 @@ from companion.ui.drafts.shelf import (
     open_part,
     opened_part,
     shelve,
-    shelved,
+    stored_state,
     tick,
     ticks,
     turn_over,
@@ -46,7 +46,7 @@ from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.table.branch import branch_bar, consequences_panel, framed
 from companion.ui.screens.table.copy import Chip, copy_chip, copy_line, copy_panel, name_chip
 from companion.ui.screens.table.foot import foot
-from companion.ui.screens.table.frame import Parts, Room, arranged, keyed, room_of
+from companion.ui.screens.table.frame import Parts, Room, arrange, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
 from companion.ui.screens.table.head import head, shows_the_table
 from companion.ui.screens.table.here import CLERK, OPEN, PEEK, TICK, TOUCHED, TURN
@@ -55,7 +55,7 @@ from companion.ui.screens.table.moment import moment_card
 from companion.ui.screens.table.numbers import Number
 from companion.ui.screens.table.place import place_panel
 from companion.ui.screens.table.problems import unsound_line, unsound_panel
-from companion.ui.screens.table.race import race
+from companion.ui.screens.table.race import seats_row
 from companion.ui.screens.table.seat import seat_panel
 from companion.ui.screens.table.tools import tools_panel
 from companion.ui.screens.table.undo import UndoPanel
@@ -73,22 +73,22 @@ _NOTHING: Number | None = None
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the match screen."""
-    found = use_match(ctx, match_id)
+    loaded = use_match(ctx, match_id)
     _, redraw = ft.use_state(0)
-    since = use_opened_at(found.version)
-    peek = use_peek(found.match)
+    since = use_opened_at(loaded.version)
+    peek = use_peek(loaded.match)
     peeking, set_peeking = ft.use_state(-1)
     asked, set_asked = ft.use_state(_NOTHING)
     gone, set_gone = ft.use_state("")
     last_clerk: ft.MutableRef[Clerk] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
-    use_way_back(ctx, shelved(ctx.device, match_id), last_clerk)
-    held = found.match.held_by(peek.seat) if found.match else None
+    use_way_back(ctx, stored_state(ctx.device, match_id), last_clerk)
+    held = loaded.match.held_by(peek.seat) if loaded.match else None
     # Whatever is touched next may tell what an entry said.
     use_moments(held, (match_id, peek.seat))
     use_learned(held)
-    if found.match is None or held is None:
-        return unreadable(ctx, found)
+    if loaded.match is None or held is None:
+        return unreadable(ctx, loaded)
 
     def put(desk: Desk) -> None:
         shelve(ctx.device, match_id, desk)
@@ -120,15 +120,15 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     OPEN.use(open_)
     PEEK.use(peek_at)
     TICK.use(ticked)
-    game = game_screen(found.match.game.id)
-    now = partial(shelved, ctx.device, match_id)
-    wording = ctx.wording(found.match)
+    game = game_screen(loaded.match.game.id)
+    now = partial(stored_state, ctx.device, match_id)
+    wording = ctx.wording(loaded.match)
     clerk = _branch(Clerk(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
     last_clerk.current = clerk
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
     handed = _handed(clerk, game, ticks(ctx.device, match_id), TICK)
     happening = _moment(clerk, game, since)
-    arrived = news(found.match, ctx.device, since, ctx.words, view.typed or view.last)
+    arrived = news(loaded.match, ctx.device, since, ctx.words, view.typed or view.last)
     panel = _panel(clerk, game)
     if clerk.desk.panel is Panel.LAST and panel is None:
         panel = last_panel(clerk, view, handed, arrived)
@@ -148,7 +148,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     beside = handed.besides(shown.keys) if shown else handed
     parts = Parts(
         head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
-        race=race(clerk, game, view, peeking, PEEK),
+        race=seats_row(clerk, game, view, peeking, PEEK),
         board=_board(clerk, game, room, match_id),
         moment=moment_card(clerk, shown, handed, lambda: set_gone(shown.entry)) if shown else None,
         notices=notices,
@@ -157,7 +157,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         foot=foot(clerk, game, view),
         panel=panel,
     )
-    drawn = arranged(ctx, room, parts)
+    drawn = arrange(ctx, room, parts)
     return framed(drawn) if on_branch(clerk) else keyed("framed", drawn)
 
 
@@ -181,11 +181,11 @@ def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick
     Nothing is left over if the table does not tick off its handouts.
     """
     turn = of_turn(clerk.match)
-    found = _of_steps(clerk, game, turn)
+    of_this_turn = _of_steps(clerk, game, turn)
     earlier = clerk.match.steps[-_REACH - len(turn) : len(clerk.match.steps) - len(turn)]
     before = _of_steps(clerk, game, earlier) if done else ()
     late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
-    handed = (*late, *found)
+    handed = (*late, *of_this_turn)
     return Handed(handed, tuple(h for h in handed if h.key not in done), tick_off)
 
 
@@ -201,9 +201,9 @@ def _of_steps(clerk: Clerk, game: GameScreen, steps: Sequence[Step]) -> tuple[Ha
     )
 
 
-def _ticks(found: Sequence[Handout], done: frozenset[str]) -> bool:
+def _ticks(handouts_before: Sequence[Handout], done: frozenset[str]) -> bool:
     """Return whether the table ticks off handouts, judging by these."""
-    return any(handout.key in done for handout in found)
+    return any(handout.key in done for handout in handouts_before)
 
 
 def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
@@ -216,19 +216,19 @@ def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
 
 def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
     """Build the rare notices: broken invariants, proposals, offers, presence and the clock."""
-    found = [keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else []
-    found += [keyed("unsound_at", line) for line in unsound_line(clerk)]
-    found += [
+    notices = [keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else []
+    notices += [keyed("unsound_at", line) for line in unsound_line(clerk)]
+    notices += [
         keyed(f"proposed:{n}", line)
         for n, line in enumerate(proposal_lines(clerk.ctx, clerk.recorded, clerk.wording))
     ]
-    found += [keyed("offer", line) for line in _of_the_copy(clerk)]
+    notices += [keyed("offer", line) for line in _of_the_copy(clerk)]
     # Whoever comes and goes moves nothing: above the board there is room to say it.
     said = [] if _narrow(clerk) and shows_the_table(clerk.ctx) else presence(clerk)
     if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
         there = ft.Column([*said], spacing=0, tight=True)
-        return [*found, clock_beside(clerk, there)]
-    return [*found, *said]
+        return [*notices, clock_beside(clerk, there)]
+    return [*notices, *said]
 
 
 def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
@@ -265,22 +265,22 @@ def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
     An open form that it does not answer is closed if it is still empty.
     """
     form = clerk.desk.form
-    if seatless(clerk) and not game.told(clerk.match, clerk.wording, place):
+    if seatless(clerk) and not game.place_detail(clerk.match, clerk.wording, place):
         clerk.ctx.notify(seatless(clerk))
     elif seatless(clerk):
         clerk.show_place(place)
     elif form is None:
-        found = game.starts(clerk.match, clerk.seat, place)
-        if not found and game.told(clerk.match, clerk.wording, place):
+        starts = game.starts(clerk.match, clerk.seat, place)
+        if not starts and game.place_detail(clerk.match, clerk.wording, place):
             clerk.show_place(place)
         else:
-            clerk.touch(found)
+            clerk.touch(starts)
     elif not clerk.place(place) and not form.history and not clerk.desk.card:
         clerk.close()
 
 
 def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Control:
-    match = seen_by_all(clerk.match)
+    match = redacted_for_all(clerk.match)
     return game.board(
         BoardInput(
             match=match,
@@ -288,7 +288,7 @@ def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Cont
             layout=clerk.ctx.layout,
             width=room.width,
             height=room.height,
-            sight=room.sight,
+            visible_height=room.sight,
             text_scale=clerk.ctx.settings.text_scale,
             seat=clerk.seat,
             offers=_offers(clerk, game),
@@ -321,7 +321,9 @@ def _offers(clerk: Clerk, game: GameScreen) -> dict[object, Offer] | None:
             return "greyed" if forms.dead_end(of, state, draft, private=private) else "legal"
         if judge(draft):
             return "legal"
-        return "helped" if forms.helped(of, state, draft, private=private) else "greyed"
+        return (
+            "helped" if forms.has_legal_completion(of, state, draft, private=private) else "greyed"
+        )
 
     return {
         choice.value: "greyed" if choice.refusal else offer(choice.value)
