@@ -1,4 +1,4 @@
-"""The games that the companion knows: one line for each, imported when first asked for."""
+"""Registry of the games, each imported when it is first looked up."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -10,7 +10,7 @@ _NAMES = ("blue_moon_city", "santiago_de_cuba", "blue_moon", "kingdom_of_solomon
 
 
 class _Registry(Mapping[str, Game[Any]]):
-    """Games by id. A game's module is imported the first time it is looked up."""
+    """Games by id; a game's module is imported the first time it is looked up."""
 
     def __getitem__(self, name: str) -> Game[Any]:
         if name not in _NAMES:

@@ -1,8 +1,8 @@
-"""The printed cards: `cards_<deck>.toml` of `rules_data`, read once and validated when imported.
+"""Catalogue of the printed cards, read from `cards_<deck>.toml` of `rules_data` on import.
 
 A card is data: its values, icons, moons, and what its text does, line by line. A line is one verb
-of a small vocabulary (`Line.do`) with what it is given; the modules beside this one say what each
-does. What is printed is no fact of a box: a match neither records nor changes it.
+of a small vocabulary (`TextLine.do`) with its arguments; the modules beside this one implement the
+verbs. Printed cards are no facts of a box: a match neither records nor changes them.
 """
 
 import tomllib
@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 CardId: TypeAlias = str
-"""The people and the number printed on a card: `hoax_10`."""
+"""People and number printed on a card: `hoax_10`."""
 
 CardType: TypeAlias = Literal["leadership", "influence", "character", "booster", "support"]
 Element: TypeAlias = Literal["fire", "earth"]
@@ -34,9 +34,9 @@ Place: TypeAlias = Literal[
     "own.active", "own.combat", "own.deck", "own.discard", "own.hand", "own.shown",
     "opp.active", "opp.combat", "opp.fighting", "opp.deck", "opp.hand",
 ]  # fmt: skip
-"""`combat` is the whole area, `fighting` what lies active there, `shown` what a text showed."""
+"""Source: `combat` is the whole area, `fighting` its active part, `shown` what a text showed."""
 Target: TypeAlias = Literal["own.hand", "own.deck", "own.ship", "own.influence"]
-"""`ship` is the one that says so, `influence` the area of ships, or a ship in it."""
+"""Destination: `ship` is the speaking ship, `influence` the area of ships or a ship in it."""
 Predicate: TypeAlias = Literal[
     "opp_power", "opp_power_earth", "opp_power_fire", "opp_active", "opp_dragons",
     "own_areas_most", "opp_in_areas", "opp_hand_over_own", "own_ships_most",
@@ -47,9 +47,9 @@ Predicate: TypeAlias = Literal[
 Cost: TypeAlias = Literal[
     "printed_fire", "printed_earth", "printed_both", "printed_either", "characters"
 ]
-"""What cards out of a hand pay with: what they print, or how many characters they are."""
+"""Currency of cards paid out of a hand: printed values or the number of characters."""
 Family: TypeAlias = Literal["", "caterpillar", "storm", "flood"]
-"""A word that the names of some cards share, where a text asks for it."""
+"""Word shared by the names of some cards, where a text asks for it."""
 
 CHARACTER: Final = "character"
 BOOSTER: Final = "booster"
@@ -58,9 +58,9 @@ LEADERSHIP: Final = "leadership"
 INFLUENCE: Final = "influence"
 TYPES: Final = (LEADERSHIP, INFLUENCE, CHARACTER, BOOSTER, SUPPORT)
 FOR_LEADERS: Final = (LEADERSHIP, INFLUENCE)
-"""The types that are played in the phase of leadership."""
+"""Types played in the phase of leadership."""
 CARGO: Final = (CHARACTER, BOOSTER, SUPPORT)
-"""The types that are loaded onto ships."""
+"""Types that can be loaded onto ships."""
 
 FIRE: Final = "fire"
 EARTH: Final = "earth"
@@ -73,10 +73,10 @@ FREE: Final = "FREE"
 PROTECTED: Final = "PROTECTED"
 GANGS: Final = ("GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO")
 BLUFFS: Final = {"BLUFF_FIRE": FIRE, "BLUFF_EARTH": EARTH, "BLUFF_NONE": ""}
-"""By icon, the element in which a bluff with it is a good one."""
+"""Element in which a bluff is good, by icon."""
 
 DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind", "pillar", "aqua", "buka")
-"""The prepared decks, by the people that each belongs to."""
+"""Prepared decks, by their people."""
 
 
 class _Printed(BaseModel):
@@ -84,183 +84,196 @@ class _Printed(BaseModel):
 
 
 class Line(_Printed):
-    """One thing that a text does."""
+    """One effect of a text."""
 
     do: Verb
     at: Literal["while", "play", "start", "turn", "support", "end", "after"] = "while"
-    """When: as long as the card is active, when it is played, as one's turn begins, once in each
-    own turn, after the phase of boosters and supports, at the end of the turn, when it is over."""
+    """Moment of the effect.
+
+    In order: while the card is active, when played, as one's turn begins, once in each own turn,
+    after the phase of boosters and supports, at the end of the turn, after the turn.
+    """
     span: Literal["", "turn"] = ""
-    """How long a leadership card lies active: not at all, or until the turn ends."""
+    """Time a leadership card stays active: none, or until the turn ends."""
     optional: bool = False
     who: Literal["owner", "opponent"] = "opponent"
-    """Of a retreat: whose."""
+    """Side that retreats."""
     src: Place | None = None
     dst: Target | None = None
-    """Where cards go; None: to the discard pile of whoever has them."""
+    """Destination of cards; None: the discard pile of their holder."""
     chooser: Literal["opponent", "chance"] | None = None
-    """Who says which ones; None: the owner."""
+    """Chooser of the cards; None: the owner."""
     shown: bool = False
-    """Of cards out of a deck: whether everybody sees which ones."""
+    """True if everybody sees the cards taken from a deck."""
     search: bool = False
-    """Of cards out of a deck: whether they are looked for, and the deck is shuffled after it."""
+    """True if the deck is searched and then shuffled."""
     then: bool = False
-    """Whether it is done only if what the line before says was done."""
+    """True if it depends on the line before being carried out."""
     down_to: int | None = None
-    """Of cards out of a hand: so many stay, instead of so many go."""
+    """Number of cards left in the hand, instead of the number taken."""
     up_to: bool = False
-    """Whether it may be fewer."""
+    """True if fewer cards may be chosen."""
     not_self: bool = False
-    """Whether it is about any card but this one."""
+    """True if it excludes this card."""
     keep_character: bool = False
-    """Whether one active character stays."""
+    """True if one active character must stay."""
     parity: Literal["odd", "even"] | None = None
     what: tuple[Literal["text", "icons", "values"], ...] = ()
     scope: Literal["one", "all"] = "all"
     types: tuple[CardType, ...] = ()
-    """The types that it concerns; none: any."""
+    """Types that it concerns; empty: any."""
     elements: tuple[Element, ...] = ()
     element: Literal["fire", "earth", "any", "swap"] = "any"
     n: int | Literal["any", "all"] = 1
     to: int | Literal["sum"] | None = None
-    """To how much a value is raised, or to the sum of both that are printed, or (None) to the
-    greater one; up to how many cards in hand are drawn."""
+    """Value to raise to, or hand size to draw up to.
+
+    `sum` is the sum of both printed values; None is the greater one.
+    """
     mod: Literal["+", "-", "max", "="] = "+"
     text: Literal["with", "without"] | None = None
-    """Of what is forbidden: only cards with a text, or only those without."""
+    """Restriction of a ban to cards with or without a text."""
     over: int | None = None
-    """Of what is forbidden: only cards that print a value greater than that."""
+    """Restriction of a ban to cards that print a greater value."""
     only: Literal["with_icons"] | None = None
-    """Of what is ignored or discarded: only cards that print an icon."""
+    """Restriction of ignored or discarded cards to those that print an icon."""
     spares: tuple[Icon, ...] = ()
-    """Of icons that are ignored: not these. STOP never is: it has stopped the turn already."""
+    """Icons that are not ignored.
+
+    STOP is never ignored: it has already stopped the turn.
+    """
     family: Family = ""
-    """Only where so many own cards of it are active (`least`)."""
+    """Family of which `least` own cards must be active."""
     least: int = 0
     play: Literal["booster", "support"] | None = None
-    """What is demanded: to play one of these."""
+    """Card type that the demand requires to be played."""
     otherwise: Literal["retreat", "dragon"] | None = None
-    """What follows where a demand is not met."""
+    """Penalty for an unmet demand."""
     hand: int | None = None
-    """With how many cards in the hand nothing more is taken into it, from anywhere; None: so many
-    are taken from the deck in a turn, and no more."""
+    """Hand size from which no more cards are taken, whatever their origin.
+
+    None: the limit applies to cards taken from the deck in a turn.
+    """
     zone: Literal["any", "combat"] = "any"
     cond: Predicate | None = None
     cost: Cost | None = None
-    """What is discarded from the hand for it, at least `sum` of it."""
+    """Currency of the discard it requires; its least amount is `sum`."""
     sum: int = 0
     layer: int = 0
-    """Of what is ignored: in which step of the reckoning, from 0 on."""
+    """Step in which ignoring effects are resolved, from 0 on."""
     bluffs: bool = False
-    """Of what is raised: only cards that lie face down."""
+    """True if it raises only cards that lie face down."""
     one_type: bool = False
-    """Of what is discarded: all the cards of one of its types."""
+    """True if all the cards of one type are discarded."""
     from_ship: bool = False
-    """Whether it is done only where the card comes from a ship that has landed."""
+    """True if it applies only when the card comes from a ship that has landed."""
     unless: tuple[Literal["flit_characters"], ...] = ()
     void_if: tuple[CardId, ...] = ()
-    """Without effect while the opponent has one of these active."""
+    """Cards that void it while the opponent has one of them active."""
 
     @property
     def amount(self) -> int:
-        """Its `n`, where that is a number."""
+        """Return `n`, which must be a number."""
         assert isinstance(self.n, int)
         return self.n
 
     def concerns(self, card_type: str) -> bool:
-        """Whether it is about cards of that type."""
+        """Return whether it applies to cards of that type."""
         return not self.types or card_type in self.types
 
 
 class Card(_Printed):
-    """One printed card."""
+    """Printed card."""
 
     id: CardId
     deck: str
-    """The prepared deck that it belongs to."""
+    """Prepared deck that it belongs to."""
     type: CardType
     power: tuple[int, int] | None = None
-    """Fire and earth; None where it prints no value."""
+    """Fire and earth; None if it prints no value."""
     shield: tuple[Element, ...] = ()
     icons: tuple[Icon, ...] = ()
     moons: int = Field(default=0, ge=0)
     first_word: str = ""
-    """Of its name, where it has PAIR."""
+    """First word of its name, if it has PAIR."""
     family: Family = ""
     capacity: int = Field(default=0, ge=0)
-    """Of a ship: how many cards it carries."""
+    """Number of cards that a ship carries."""
     face_down: bool = False
-    """Whether it is one that lies face down, whatever is printed on it."""
+    """True for a stand-in of a card that lies face down, whatever is printed on it."""
     marked: bool = False
-    """Of one that lies face down: whether its bluff icon counts as shown, as a table may rule."""
+    """True if the bluff icon of a face-down card counts as shown, as a table may rule."""
     lines: tuple[Line, ...] = ()
 
     @cached_property
     def people(self) -> str:
-        """The people printed on it; `mutant` belongs to none, `bluff` lies face down."""
+        """Return the printed people; `mutant` belongs to none, `bluff` lies face down."""
         return "bluff" if self.face_down else self.id.rpartition("_")[0]
 
     @cached_property
     def number(self) -> int:
-        """The number printed on it."""
+        """Return the printed number."""
         return int(self.id.rpartition("_")[2])
 
     @cached_property
     def item(self) -> str:
-        """Its item in the ledger."""
+        """Return its item in the ledger."""
         return CARD if self.face_down else f"{CARD}:{self.id}"
 
     @cached_property
     def values(self) -> Mapping[str, int]:
-        """What it prints, by element; nothing counts 0."""
+        """Return its printed values by element; a missing one counts 0."""
         return MappingProxyType(dict(zip(ELEMENTS, self.power or (0, 0), strict=True)))
 
     @cached_property
     def gang(self) -> str | None:
-        """The icon of its gang, or None."""
+        """Return the icon of its gang, or None."""
         return next((icon for icon in self.icons if icon in GANGS), None)
 
     @cached_property
     def bluff(self) -> str | None:
-        """The element in which it is a good bluff, empty for none; None where it is no bluff."""
+        """Return the element in which it is a good bluff.
+
+        Empty: none. None: it is no bluff.
+        """
         return next((BLUFFS[icon] for icon in self.icons if icon in BLUFFS), None)
 
     @cached_property
     def has_text(self) -> bool:
-        """Whether it prints a text of power."""
+        """Return whether it prints a text of power."""
         return bool(self.lines)
 
     @cached_property
     def shows_icon(self) -> bool:
-        """Whether it prints any icon; a shield is one."""
+        """Return whether it prints any icon; a shield is one."""
         return bool(self.icons or self.shield or self.marked)
 
     @cached_property
     def spans_turn(self) -> bool:
-        """Whether a leadership card stays active until the turn ends."""
+        """Return whether a leadership card stays active until the turn ends."""
         return any(line.span for line in self.lines)
 
     @cached_property
     def free_if(self) -> Line | None:
-        """Its line by which it may be FREE, or None."""
+        """Return the line that may make it FREE, or None."""
         return self.line("free_if")
 
     @cached_property
     def section(self) -> str:
-        """The section that tells its text."""
+        """Return the section that describes its text."""
         return f"card.{self.id}"
 
     def line(self, do: str) -> Line | None:
-        """Its line of a verb, or None."""
+        """Return its line with a verb, or None."""
         return next((line for line in self.lines if line.do == do), None)
 
     def has(self, icon: str) -> bool:
-        """Whether it prints an icon."""
+        """Return whether it prints an icon."""
         return icon in self.icons
 
 
 CARD: Final = "card"
-"""The item that is a card whose face nobody saw."""
+"""Ledger item of a card whose face nobody saw."""
 
 
 def _read(deck: str) -> tuple[Card, ...]:
@@ -276,16 +289,16 @@ _PREPARED: Final = {deck: _read(deck) for deck in DECKS}
 CARDS: Final[Mapping[CardId, Card]] = MappingProxyType(
     {card.id: card for cards in _PREPARED.values() for card in cards}
 )
-"""Every card."""
+"""All printed cards by id."""
 
 FACE_DOWN: Final[tuple[CardId, ...]] = tuple(
     f"bluff_{n + 1}" for n in range(sum(card.bluff is not None for card in CARDS.values()))
 )
-"""The cards that lie face down before a seat, by where they lie and not by what they are."""
+"""Stand-ins of the cards face down before a seat, named by position."""
 MARKED: Final[tuple[CardId, ...]] = tuple(f"marked_{n + 1}" for n in range(len(FACE_DOWN)))
-"""The same, where a table rules that their bluff icon counts as shown."""
+"""Same stand-ins, where a table rules that their bluff icon counts as shown."""
 LOADED: Final[CardId] = "loaded_1"
-"""What a card that is loaded onto a ship counts as: a support."""
+"""Stand-in of a card loaded onto a ship, which counts as a support."""
 
 ON_TABLE: Final[Mapping[CardId, Card]] = MappingProxyType(
     {
@@ -303,14 +316,14 @@ ON_TABLE: Final[Mapping[CardId, Card]] = MappingProxyType(
         },
     }
 )
-"""Every card, and those that lie face down."""
+"""All printed cards and stand-ins of those that lie face down."""
 
 PREPARED: Final[Mapping[str, tuple[CardId, ...]]] = MappingProxyType(
     {deck: tuple(card.id for card in cards) for deck, cards in _PREPARED.items()}
 )
-"""By people, the cards of its prepared deck in the order in which they are listed."""
+"""Cards of each people's prepared deck, in listed order."""
 
 OF_ITEM: Final[Mapping[str, CardId]] = MappingProxyType(
     {card.item: card.id for card in CARDS.values()}
 )
-"""The card that an item of the ledger is."""
+"""Card of each ledger item."""

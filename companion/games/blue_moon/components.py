@@ -1,4 +1,4 @@
-"""The rulebook's numbers, and what a table agrees on."""
+"""Rulebook numbers, and the options of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ REQUIRED_FACTS: Final = (
     "crystals.win", "crystals.dragon", "crystals.neutral", "series.goal", "deck.cards",
     "deck.moons",
 )  # fmt: skip
-"""The numbers without which nothing can be refereed."""
+"""Numbers that refereeing requires."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rulebook, by the id of their fact."""
+    """Rulebook numbers by fact id."""
 
     numbers: Mapping[str, int]
 
     def __getitem__(self, fact: str) -> int:
-        """One number."""
+        """Return one number."""
         return self.numbers[fact]
 
 
 def read_facts(values: FactValues) -> Facts:
-    """The numbers of one box. Presumes that all are there."""
+    """Return the numbers of one box; all must be present."""
     return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
 
 
@@ -41,18 +41,18 @@ CardList = Annotated[tuple[str, ...], Field(max_length=100)]
 
 
 class BlueMoonOptions(Options):
-    """What a table agrees on: who plays, who starts, with which decks, and how many games."""
+    """Options of a table: players, starter, decks and number of games."""
 
     first_seat: Annotated[int, Field(ge=0, le=9)] = 0
-    """Who starts the first fight, found by lot."""
+    """Seat that starts the first fight, drawn by lot."""
     decks: Annotated[tuple[str, ...], Field(max_length=9)] = ("vulca", "hoax")
-    """By seat, the people whose leader lies before it."""
+    """People whose leader lies before each seat."""
     built: Annotated[tuple[CardList, ...], Field(max_length=9)] = ()
-    """By seat, the cards of a deck that was built; empty: the prepared one of its people."""
+    """Cards of the deck that each seat built; empty: the prepared one of its people."""
     series: bool = False
-    """Whether games follow each other until somebody has the crystals for the final victory."""
+    """True if games follow until a seat has the crystals for the final victory."""
 
     def cards_of(self, seat: int) -> tuple[str, ...]:
-        """The cards of a seat's deck."""
+        """Return the cards of a seat's deck."""
         built = self.built[seat] if seat < len(self.built) else ()
         return built or PREPARED.get(self.decks[seat], ())

@@ -1,4 +1,4 @@
-"""What active cards of the opponent demand in a turn, and what of it is still owed."""
+"""Demands of the opponent's active cards in a turn, and those still owed."""
 
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ _CROWDING: Final = frozenset(card.id for card in CARDS.values() if card.line("ca
 
 
 class Demand(NamedTuple):
-    """Something that a card demands of the opponent in each of his turns."""
+    """Demand of a card on the opponent in each of their turns."""
 
     card: Card
     line: Line
@@ -23,14 +23,14 @@ class Demand(NamedTuple):
 
     @property
     def price(self) -> Price | None:
-        """What is discarded for it; None where a card has to be played."""
+        """Return the discard that meets it; None if a card has to be played."""
         if self.line.cost is None:
             return None
         return Price(self.line.cost, self.line.sum * self.times)
 
 
 def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
-    """What is demanded of a seat in its turn and was not done yet."""
+    """Return the demands on a seat in its turn that are not met yet."""
     # Most tables demand nothing.
     if _DEMANDING.isdisjoint(state.active(1 - seat)):
         return ()
@@ -43,7 +43,7 @@ def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
 
 
 def _demanded(state: State, owner: Seat) -> list[Demand]:
-    """What the active cards of a seat demand, one of them doubled where a card says so."""
+    """Return the demands of a seat's active cards, one of them doubled where a card says so."""
     found = [Demand(card, line) for card, line in state.in_force(owner, "demand")]
     for card, line in state.in_force(owner, "double_demand"):
         among = [n for n, demand in enumerate(found) if demand.card.family == line.family]
@@ -63,7 +63,7 @@ def _done(state: State, card: Card, line: Line) -> bool:
 
 
 def crowding(state: State, seat: Seat) -> bool:
-    """Whether some card of the opponent says how many characters of a seat may be active."""
+    """Return whether a card of the opponent limits the active characters of a seat."""
     # Most tables have none.
     if _CROWDING.isdisjoint(state.active(1 - seat)):
         return False
@@ -71,7 +71,7 @@ def crowding(state: State, seat: Seat) -> bool:
 
 
 def crowded(state: State, seat: Seat) -> tuple[Card, int] | None:
-    """The card of the opponent by which a seat has too many active characters, and how many go."""
+    """Return the opposing card whose character limit a seat exceeds, and the limit, or None."""
     if not crowding(state, seat):
         return None
     for card, line in state.in_force(1 - seat, "cap_characters"):
@@ -82,5 +82,5 @@ def crowded(state: State, seat: Seat) -> tuple[Card, int] | None:
 
 
 def compels(state: State, seat: Seat) -> tuple[Demand, ...]:
-    """What a seat still owes and has to do, or retreat."""
+    """Return the unmet demands that a seat must meet, or retreat."""
     return tuple(demand for demand in owed(state, seat) if demand.line.otherwise == "retreat")

@@ -1,4 +1,4 @@
-"""What an action of this game changes, effect by effect: dragons, fights, games."""
+"""Effects of actions on dragons, fights and games."""
 
 from typing import Final
 
@@ -53,9 +53,9 @@ def attract(
     cause: "Value | None" = None,
     extras: Cards = (),
 ) -> None:
-    """So many dragons come to a seat, one after the other; it may win the game at once.
+    """Move dragons to a seat one by one, which may win the game at once.
 
-    Behind them is the `cause`; behind the last of them, one by one, are the `extras`.
+    `cause` explains the first ones, and `extras` the last ones, one by one.
     """
     all_at_first = play.balance(SEATS[seat], DRAGON) == play.fact("dragons")
     plain = number - len(extras)
@@ -72,11 +72,11 @@ def attract(
 
 
 MODIFIERS: Final = ("+", "-", "max", "=")
-"""In the order in which they are reckoned."""
+"""Modifiers of the dragons in the order of calculation."""
 
 
 def payout(state: State, winner: Seat) -> tuple[int, tuple[CardId, ...]]:
-    """The dragons that a retreat is worth, and the cards that had to do with it."""
+    """Return the dragons that a retreat is worth, and the cards that affect it."""
     facts, loser = state.facts, 1 - winner
     number = facts["retreat.dragons"]
     if state.counted_in_areas(winner) >= facts["six.cards"]:
@@ -108,7 +108,7 @@ def _modified(number: int, mod: str, n: int) -> int:
 
 
 def lose_fight(play: Play, loser: Seat) -> None:
-    """A seat retreats: dragons, areas cleared, hands filled, and it starts the next fight."""
+    """Retreat a seat: pay dragons, clear areas, refill hands and start the next fight."""
     winner = 1 - loser
     ships_away(play, play.state.turn.seat)
     number, because = payout(play.state, winner)
@@ -134,7 +134,7 @@ def lose_fight(play: Play, loser: Seat) -> None:
 
 
 def _extras(because: Cards) -> Cards:
-    """The cards that brought one dragon more each; none where others take some away again."""
+    """Return the cards that added a dragon each; none if others subtract some."""
     lines = [(name, CARDS[name].line("retreat_dragons")) for name in because]
     if any(line is None or line.mod != "+" for _, line in lines):
         return ()
@@ -154,12 +154,12 @@ def _clear(play: Play, seat: Seat) -> None:
 
 
 def is_out(play: Play, seat: Seat) -> bool:
-    """Whether a seat has neither hand nor deck."""
+    """Return whether a seat has neither hand nor deck."""
     return not play.held(seat, DECK) and not play.held(seat, HAND)
 
 
 def new_fight(play: Play, starter: Seat, declined: int = 0) -> None:
-    """The next fight begins."""
+    """Begin the next fight."""
     number = play.state.fight.number + (0 if declined else 1)
     play.change(
         fight=Fight(number, starter, declined=declined),
@@ -170,7 +170,7 @@ def new_fight(play: Play, starter: Seat, declined: int = 0) -> None:
 
 
 def end_by_cards(play: Play) -> None:
-    """The game ends because somebody has no cards: whoever has dragons wins."""
+    """End the game because a seat has no cards; the holder of dragons wins."""
     holder = next((s for s in (0, 1) if play.balance(SEATS[s], DRAGON)), None)
     if holder is not None:
         end_game(play, holder, "dragons", "end.winner")
@@ -183,7 +183,7 @@ def end_by_cards(play: Play) -> None:
 
 
 def end_game(play: Play, winner: Seat, reason: str, rule: str) -> None:
-    """A game ends: crystals, and the match if it was the last game."""
+    """End a game: pay crystals, and end the match if it was the last game."""
     dragons = play.balance(SEATS[winner], DRAGON)
     crystals = play.fact("crystals.win") + dragons * play.fact("crystals.dragon")
     if reason == "neutral":
@@ -204,7 +204,10 @@ def end_game(play: Play, winner: Seat, reason: str, rule: str) -> None:
 
 
 def next_game(play: Play, decks: tuple[Cards, ...], leaders: tuple[str, ...]) -> None:
-    """Another game of the series: everything back, shuffled, six cards each; the loser starts."""
+    """Start another game of the series: return everything, shuffle and draw six cards each.
+
+    The loser starts.
+    """
     rule = "series.next"
     for seat in (0, 1):
         _gather(play, seat, rule)

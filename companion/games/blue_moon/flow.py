@@ -1,4 +1,4 @@
-"""How a turn goes on by itself, and what the texts of cards do when their moment comes."""
+"""Automatic flow of a turn, and the card texts that apply in it."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -43,7 +43,7 @@ from companion.kernel.values import Seat
 
 
 def speak(play: Play, seat: Seat, name: CardId, at: str) -> None:
-    """The lines of a card whose moment has come are to be carried out, from the first on."""
+    """Queue the lines of a card for a moment, the first one due first."""
     play.push(
         *(
             Task(LINE, about=(("card", name), ("line", number), ("owner", seat)))
@@ -57,11 +57,11 @@ _SPEAK_AT: Final = {
     at: frozenset(card.id for card in CARDS.values() if any(line.at == at for line in card.lines))
     for at in ("start", "support", "end", "after")
 }
-"""By moment, the cards that do something then."""
+"""Cards that act at each moment."""
 
 
 def spoken_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, Line], ...]:
-    """The lines that the active cards of a seat carry out at a moment."""
+    """Return the lines that a seat's active cards carry out at a moment."""
     mine = state.active(seat)
     if _SPEAK_AT[at].isdisjoint(mine):
         return ()
@@ -69,12 +69,12 @@ def spoken_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, Line], ...
 
 
 def go_on(play: Play) -> None:
-    """Everything that follows by itself."""
+    """Run everything that follows by itself."""
     play.go_on(_RUN)
 
 
 def _line(play: Play, task: Task) -> None:
-    """A line that leaves something to decide waits for its owner, if there is anything to do."""
+    """Run a line, or wait for a decision if it leaves one and has a possible effect."""
     found = of_task(play.state, task)
     assert found is not None
     if _idle(play, found):
@@ -98,7 +98,7 @@ def _idle(play: Play, found: Pending) -> bool:
 
 
 def drop_rest(play: Play, found: Pending) -> None:
-    """What a text does only after what was not done is not done either."""
+    """Drop the lines that depend on one that was not carried out."""
     while play.waits_for(LINE):
         task = play.state.due
         if task.of("card") != found.card.id or not found.card.lines[task.of("line")].then:
@@ -107,14 +107,14 @@ def drop_rest(play: Play, found: Pending) -> None:
 
 
 def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardId = "") -> None:
-    """A text does what it does to the cards that were named, or to so many that nobody sees.
+    """Apply a text to the named cards, or to a number of unseen ones.
 
     Args:
-        play: the action being played out.
-        found: what the text leaves to decide.
-        names: the cards named.
-        number: how many they are.
-        ship: onto which ship they go, where that is said.
+        play: action being applied.
+        decision: decision that the text leaves open.
+        names: named cards.
+        number: number of cards.
+        ship: ship they go onto, if stated.
     """
     card, line, owner, holder = found.card, found.line, found.owner, found.holder
     section, cause = card.section, terms.card(card.id)
@@ -153,7 +153,7 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardI
 
 
 def _to_ships(play: Play, found: Pending, names: Cards, ship: CardId) -> None:
-    """Cards go onto a ship; one that is a ship itself is played."""
+    """Load cards onto a ship; play those that are ships themselves."""
     card, seat = found.card, found.owner
     section, cause = card.section, terms.card(card.id)
     if found.place == DECK and play.ruling("search_under_draw_ban") != "allowed":
@@ -168,7 +168,7 @@ def _to_ships(play: Play, found: Pending, names: Cards, ship: CardId) -> None:
 
 
 def take_effect(play: Play, seat: Seat, name: CardId) -> None:
-    """The text of a ship that was just played speaks."""
+    """Apply the text of a ship that was just played."""
     if CARDS[name].lines and not cards.text_works(play, seat, name):
         play.say("text_ignored", "cards.text", seat, card=terms.card(name))
         return
@@ -179,7 +179,7 @@ def take_effect(play: Play, seat: Seat, name: CardId) -> None:
 
 
 def end_turn(play: Play, seat: Seat) -> None:
-    """The power was announced: the hand is filled, texts speak, the opponent's turn comes."""
+    """End the turn after the announcement: refill the hand, run texts, pass the turn."""
     play.in_turn(step=Step.END)
     about, state = (("seat", seat),), play.state
     # Most turns end without a ship that has landed and without a card that lies face down.
@@ -210,14 +210,14 @@ def _ships_away(play: Play, task: Task) -> None:
 
 
 def _calling(play: Play, task: Task) -> None:
-    """Whoever faces cards that lie face down, and count, says whether they are a bluff."""
+    """Ask the opponent whether face-down cards that count are a bluff."""
     seat: Seat = task.of("seat")
     if can_be_called(play.state, seat):
         play.push(Task(Due.CALL, (1 - seat,), about=(("seat", seat),)))
 
 
 def can_be_called(state: State, seat: Seat) -> bool:
-    """Whether cards of a seat lie face down that count, and none of its cards forbids to call."""
+    """Return whether a seat has face-down cards that count and that may be called."""
     if not state.face_down(seat) or state.in_force(seat, "forbid_call"):
         return False
     lies = power.lying(state.active(seat), state.active(1 - seat))
@@ -225,7 +225,7 @@ def can_be_called(state: State, seat: Seat) -> bool:
 
 
 def _texts_at(at: str) -> Callable[[Play, Task], None]:
-    """The active cards of a seat whose moment has come speak, in the order in which they lie."""
+    """Return a runner of the active cards' texts at a moment, in the order they lie."""
 
     def texts(play: Play, task: Task) -> None:
         seat: Seat = task.of("seat")
@@ -238,7 +238,7 @@ def _texts_at(at: str) -> Callable[[Play, Task], None]:
 
 
 def _forced_retreat(play: Play, task: Task) -> None:
-    """Where active cards say so, the opponent retreats at once."""
+    """Make the opponent retreat at once if active cards say so."""
     seat: Seat = task.of("seat")
     state = play.state
     spoken = spoken_at(state, seat, "after")
@@ -252,7 +252,7 @@ def _forced_retreat(play: Play, task: Task) -> None:
 
 
 def give_dragons(play: Play, seat: Seat) -> bool:
-    """Dragons come to the opponent for what a seat was to do and did not.
+    """Give the opponent dragons for the demands that a seat did not meet.
 
     Returns:
         Whether that ended the game.
@@ -279,13 +279,13 @@ def _next_turn(play: Play, task: Task) -> None:
 
 
 def enough_of(state: State, seat: Seat, line: Line) -> bool:
-    """Whether a seat has as many active cards of a family as a line asks for."""
+    """Return whether a seat has enough active cards of a line's family."""
     there = [name for name in in_play(state, seat) if ON_TABLE[name].family == line.family]
     return len(there) >= line.least
 
 
 def _start_texts(play: Play, task: Task) -> None:
-    """Dragons that come as a turn begins: one for a family, however many of its cards say so."""
+    """Pay the dragons due as a turn begins, once per family."""
     seat: Seat = task.of("seat")
     state = play.state
     heard = set[str]()

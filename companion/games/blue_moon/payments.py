@@ -1,4 +1,4 @@
-"""What cards out of a hand pay with: for a dragon, or for what a text of the opponent demands."""
+"""Payments with cards from a hand, for a dragon or a demand of the opponent."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -8,18 +8,18 @@ from companion.games.blue_moon.catalogue import CARDS, CHARACTER, EARTH, FIRE, C
 from companion.games.blue_moon.power import Cards
 
 _MOST_TOGETHER: Final = 4
-"""So many cards pay together in what is worth offering."""
+"""Number of cards at most in an offered payment."""
 
 
 class Price(NamedTuple):
-    """What a text asks for."""
+    """Payment that a text requires."""
 
     cost: str
-    """In what: see `catalogue.Cost`."""
+    """Currency; see `catalogue.Cost`."""
     least: int
 
     def paid(self, cards: Iterable[CardId]) -> int:
-        """How much of it some cards are worth."""
+        """Return the worth of some cards in this currency."""
         values = [CARDS[name].values for name in cards]
         match self.cost:
             case "characters":
@@ -33,11 +33,11 @@ class Price(NamedTuple):
         return _both([(each[FIRE], each[EARTH]) for each in values])
 
     def met(self, cards: Cards) -> bool:
-        """Whether they are enough."""
+        """Return whether the cards are enough."""
         return self.paid(cards) >= self.least
 
     def needless(self, cards: Cards) -> CardId | None:
-        """A card without which they would do, or None."""
+        """Return a card that the payment does not need, or None."""
         if not self.met(cards):
             return None
         for name in sorted(cards, key=_worth):
@@ -46,7 +46,7 @@ class Price(NamedTuple):
         return None
 
     def offers(self, among: Cards) -> Iterator[Cards]:
-        """Payments without a card too many, the smallest first."""
+        """Yield payments without a superfluous card, the smallest first."""
         worth = [name for name in among if self.paid((name,)) or self._helps(name)]
         worth.sort(key=_worth, reverse=True)
         for size in range(1, _MOST_TOGETHER + 1):
@@ -64,7 +64,7 @@ def _worth(name: CardId) -> int:
 
 
 def _both(values: Iterable[tuple[int, int]]) -> int:
-    """The most of both elements at once, each card counting for one of them."""
+    """Return the most payable of both elements at once, each card counting for one of them."""
     most = {0: 0}
     for fire, earth in values:
         after = {paid: other + earth for paid, other in most.items()}

@@ -1,4 +1,4 @@
-"""What the text of a card leaves to decide: which cards, or how many."""
+"""Decisions that the text of a card leaves open: which cards, or how many."""
 
 from typing import Final, NamedTuple
 
@@ -22,42 +22,42 @@ from companion.kernel.agenda import Task
 from companion.kernel.values import Seat
 
 LINE: Final = "line"
-"""The code of the task that carries out one line of a text."""
+"""Code of the task that carries out one line of a text."""
 
 
 class Pending(NamedTuple):
-    """What a text leaves to decide: which cards, or how many."""
+    """Decision that a text leaves open: which cards, or how many."""
 
     card: Card
     line: Line
     owner: Seat
-    """Whose text it is."""
+    """Seat whose text it is."""
     holder: Seat
-    """Whose cards they are."""
+    """Seat whose cards they are."""
     place: str
-    """Where they lie: hand, deck, discard, or `active` for what lies before the holder."""
+    """Place of the cards: hand, deck, discard, or `active` for those before the holder."""
     among: Cards
-    """Those that it can be, as far as they are known; those that may lie there unseen."""
+    """Candidate cards: known ones, and those that may lie there unseen."""
     number: int
-    """How many; 0: as many as it takes."""
+    """Number of cards; 0: as many as needed."""
     blind: bool = False
-    """Whether nobody sees which ones."""
+    """True if nobody sees the cards."""
     spared: Cards = ()
-    """Those that it would be, were they not PROTECTED."""
+    """Cards excluded because they are PROTECTED."""
 
     @property
     def price(self) -> Price | None:
-        """What is paid for a dragon; None where nothing is."""
+        """Return the price of a dragon, or None."""
         return None if self.line.cost is None else Price(self.line.cost, self.line.sum)
 
     @property
     def chooser(self) -> Seat:
-        """Who says which ones."""
+        """Return the seat that chooses the cards."""
         return 1 - self.owner if self.line.chooser == "opponent" else self.owner
 
     @property
     def lies_open(self) -> bool:
-        """Whether they lie on the table."""
+        """Return whether the cards lie on the table."""
         return self.place == ACTIVE
 
 
@@ -65,7 +65,7 @@ ACTIVE: Final = "active"
 
 
 def of_task(state: State, task: Task) -> Pending | None:
-    """What the text of a task leaves to decide; None where the task is none of a text."""
+    """Return the decision that a task leaves open; None if the task is not of a text."""
     if task.code not in (Due.TEXT, LINE):
         return None
     owner: Seat = task.of("owner")
@@ -74,7 +74,7 @@ def of_task(state: State, task: Task) -> Pending | None:
 
 
 def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
-    """What a line of a text leaves to decide now."""
+    """Return the decision that a line of a text leaves open now."""
     if line.cost is not None:
         return Pending(card, line, owner, owner, HAND, state.playable(owner), 0)
     if line.do == "disclose":
@@ -110,14 +110,14 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
 
 
 def _out_of_hand(line: Line, held: int) -> int:
-    """How many cards of a hand a line takes."""
+    """Return the number of cards that a line takes out of a hand."""
     if line.down_to is not None:
         return max(0, held - line.down_to)
     return held if line.n == "all" else min(line.amount, held)
 
 
 def _of_deck(state: State, found: Pending) -> Pending:
-    """Cards out of a deck: drawn unseen, shown, looked for, or off the top of the opponent's."""
+    """Complete a decision on a deck: drawn unseen, shown, searched, or the opponent's top cards."""
     line, holder = found.line, found.holder
     if line.dst == "own.influence":
         return _for_ships(state, found)
@@ -135,7 +135,7 @@ def _of_deck(state: State, found: Pending) -> Pending:
 
 
 def _for_ships(state: State, found: Pending) -> Pending:
-    """A ship out of the deck, or a card for one that has room."""
+    """Complete a decision on a ship out of the deck, or a card for one with room."""
     seat = found.owner
     types = found.line.types if with_room(state, seat) else (INFLUENCE,)
     among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
@@ -146,12 +146,12 @@ def _for_ships(state: State, found: Pending) -> Pending:
 
 
 def with_room(state: State, seat: Seat) -> Cards:
-    """The ships of a seat that can carry a card more."""
+    """Return the ships of a seat with room for one more card."""
     return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))
 
 
 def _on_table(state: State, found: Pending, place: str) -> Pending:
-    """The cards of an area that a line can be for, and how many of them it takes."""
+    """Complete a decision on the cards of an area, and their number."""
     line, holder = found.line, found.holder
     there = state.combat(holder) if place == COMBAT else in_play(state, holder)
     if place == "fighting":
@@ -180,7 +180,7 @@ def _meant(line: Line, card: Card) -> bool:
 
 
 def of_one_type(names: Cards) -> tuple[Cards, ...]:
-    """Cards, those of each type together."""
+    """Return the cards grouped by type."""
     types = dict.fromkeys(ON_TABLE[name].type for name in names)
     return tuple(tuple(n for n in names if ON_TABLE[n].type == each) for each in types)
 
@@ -190,17 +190,17 @@ def _characters(names: Cards) -> Cards:
 
 
 def protected(state: State, seat: Seat) -> Cards:
-    """The active cards of a seat that the opponent cannot discard."""
+    """Return the active cards of a seat that the opponent cannot discard."""
     lies = power.lying(state.active(seat), state.active(1 - seat))
     return tuple(one.card.id for one in lies if one.protected)
 
 
 def in_play(state: State, seat: Seat) -> Cards:
-    """The active cards of a seat in its areas of combat and support."""
+    """Return the active cards of a seat in its areas of combat and support."""
     return tuple(name for name in state.active(seat) if ON_TABLE[name].type != LEADERSHIP)
 
 
 def fights_again(state: State, seat: Seat) -> bool:
-    """Whether what lies active before a seat fights again in this turn, without a character."""
+    """Return whether the active cards of a seat fight again this turn without a character."""
     fighting = len(state.piles[AT[COMBAT][seat]]) > state.covered[seat]
     return fighting and bool(state.in_force(seat, "fight_again"))

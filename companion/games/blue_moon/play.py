@@ -1,4 +1,4 @@
-"""What an action of this game changes, effect by effect: cards, from place to place."""
+"""Effects of actions on cards, from place to place."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -33,7 +33,7 @@ from companion.kernel.values import Seat, Value
 
 
 class Play(AgendaPlay[State]):
-    """An action of this game being played out."""
+    """Action of this game being applied."""
 
     __slots__ = ()
 
@@ -46,15 +46,15 @@ class Play(AgendaPlay[State]):
         self.change_in("fight", **parts)
 
     def fact(self, name: str) -> int:
-        """A number of the rulebook."""
+        """Return a rulebook number."""
         return self.state.facts[name]
 
     def ruling(self, name: str) -> str:
-        """The reading in force of a ruling."""
+        """Return the reading in force of a ruling."""
         return self.state.rulings[name]
 
     def held(self, seat: Seat, place: str) -> int:
-        """How many cards of a seat lie in a place."""
+        """Return the number of a seat's cards in a place."""
         return self.state.count(seat, place)
 
 
@@ -70,7 +70,7 @@ def move(
     rule: str,
     cause: "Value | None" = None,
 ) -> None:
-    """A card of a seat goes from one of its places to another, face up."""
+    """Move a card of a seat face up from one of its places to another."""
     item, here, there = ON_TABLE[name].item, AT[source][seat], AT[target][seat]
     if source not in LAID and not play.balance(here, item):
         play.do(Reveal(CARD, item, 1, here, rule))
@@ -80,7 +80,7 @@ def move(
 
 
 def _relay(play: Play, seat: Seat, name: CardId, source: str, target: str) -> None:
-    """The piles, with a card lifted from one and laid on another."""
+    """Move a card from one pile to another."""
     piles: dict[str, Pile] = dict(play.state.piles)
     here, there = AT[source][seat], AT[target][seat]
     if name in piles.get(here, ()):
@@ -94,7 +94,7 @@ def _relay(play: Play, seat: Seat, name: CardId, source: str, target: str) -> No
 
 
 def disclose(play: Play, seat: Seat, names: Iterable[CardId], rule: str) -> None:
-    """A seat lays its hand open: from now on it is known."""
+    """Reveal the hand of a seat, which stays known from now on."""
     hand = AT[HAND][seat]
     for name in names:
         if not play.balance(hand, CARDS[name].item):
@@ -102,7 +102,7 @@ def disclose(play: Play, seat: Seat, names: Iterable[CardId], rule: str) -> None
 
 
 def set_covered(play: Play, seat: Seat, number: int) -> None:
-    """So many cards of a seat's area of combat lie covered."""
+    """Set the number of covered cards in a seat's area of combat."""
     covered = play.state.covered
     play.change(covered=(*covered[:seat], number, *covered[seat + 1 :]))
 
@@ -115,24 +115,24 @@ def discard(
     rule: str,
     cause: "Value | None" = None,
 ) -> None:
-    """Cards go face up to the discard pile; leadership cards go onto the leader, for good."""
+    """Discard cards face up; leadership cards go onto the leader for good."""
     for name in names:
         target = LEADER if ON_TABLE[name].type == LEADERSHIP else DISCARD
         move(play, seat, name, source, target, rule, cause)
 
 
 def lay_face_down(play: Play, seat: Seat, source: str, name: CardId | None, rule: str) -> CardId:
-    """A card goes face down to the area of support; from now on nobody knows where it is.
+    """Move a card face down to the area of support, where nobody knows it.
 
     Args:
-        play: the action being played out.
-        seat: whose card it is.
+        play: action being applied.
+        seat: owner of the card.
         source: its hand, or the area of its ships.
-        name: the card, where it lay on a ship; None: one of the hand that nobody saw.
-        rule: by which section.
+        name: card that lay on a ship; None: unseen card of the hand.
+        rule: section that demands it.
 
     Returns:
-        What it is called as long as it lies there.
+        Stand-in that names the card while it lies there.
     """
     here, there = AT[source][seat], AT[AID][seat]
     if name is not None:
@@ -152,7 +152,7 @@ def lay_face_down(play: Play, seat: Seat, source: str, name: CardId | None, rule
 
 
 def turn_up(play: Play, seat: Seat, names: Iterable[CardId], place: str, rule: str) -> None:
-    """Cards that lay face down, or still do, are shown: they lie in the discard pile."""
+    """Show cards that lay face down, or still do, and put them in the discard pile."""
     for name in names:
         play.do(Reveal(CARD, CARDS[name].item, 1, AT[place][seat], rule))
         if place == AID:
@@ -164,7 +164,7 @@ def turn_up(play: Play, seat: Seat, names: Iterable[CardId], place: str, rule: s
 
 
 def ask_to_show(play: Play, seat: Seat, number: int, *, called: bool = False) -> None:
-    """So many cards of a seat that lay face down are to be shown before anything else."""
+    """Require a seat to show its face-down cards before anything else."""
     if number:
         about = (("seat", seat), ("number", number), ("called", called))
         play.push(Task(Due.SHOW, (seat,), about=about))
@@ -179,7 +179,7 @@ def load(
     rule: str,
     cause: "Value | None" = None,
 ) -> None:
-    """A card goes face up onto a ship."""
+    """Move a card face up onto a ship."""
     item, here, area = CARDS[name].item, AT[source][seat], AT[SHIPS][seat]
     if not play.balance(here, item):
         play.do(Reveal(CARD, item, 1, here, rule))
@@ -192,7 +192,7 @@ def load(
 
 
 def ships_away(play: Play, seat: Seat) -> None:
-    """The ships that have landed are discarded, with all that is left on them."""
+    """Discard the ships that have landed, with the rest of their cargo."""
     for ship in play.state.landed(seat):
         names = (*play.state.cargo(seat, ship), ship)
         discard(play, seat, names, SHIPS, "ships.away")
@@ -201,19 +201,19 @@ def ships_away(play: Play, seat: Seat) -> None:
 
 
 def place_of(play: Play, seat: Seat, name: CardId) -> str:
-    """In which area an active card of a seat lies."""
+    """Return the area in which an active card of a seat lies."""
     return COMBAT if name in play.state.piles[AT[COMBAT][seat]] else AID
 
 
 def takeable(
     state: State, seat: Seat, number: int, *, drawn: bool = False
 ) -> tuple[int, Card | None]:
-    """How many of so many cards a seat can take into its hand, and the card that says so.
+    """Return how many cards a seat can take into its hand, and the limiting card, if any.
 
     Args:
-        state: the table.
-        seat: who takes them.
-        number: how many they would be.
+        state: state of the table.
+        seat: seat that takes them.
+        number: number requested.
         drawn: whether they come from the deck.
     """
     allowed, ban = number, None
@@ -231,7 +231,7 @@ def takeable(
 
 
 def from_deck(state: State, seat: Seat, number: int) -> int:
-    """How many of so many cards a seat can take out of its deck, not into its hand."""
+    """Return how many cards a seat can take out of its deck, not into its hand."""
     before = state.turn.drawn if state.turn.seat == seat else 0
     for _, line in state.in_force(1 - seat, "draw_cap"):
         if line.hand is None:
@@ -240,7 +240,7 @@ def from_deck(state: State, seat: Seat, number: int) -> int:
 
 
 def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
-    """Cards from the deck of a seat to its hand, as far as there are any and cards allow it."""
+    """Draw cards from a seat's deck, as far as there are any and cards allow it."""
     there = min(number, play.held(seat, DECK))
     allowed, ban = takeable(play.state, seat, there, drawn=True)
     if ban is not None:
@@ -252,7 +252,7 @@ def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" =
 
 
 def note_drawn(play: Play, seat: Seat, number: int) -> None:
-    """So many cards came out of the deck of a seat, in its turn."""
+    """Count cards taken out of a seat's deck in its turn."""
     turn = play.state.turn
     if turn.seat == seat:
         play.in_turn(drawn=turn.drawn + number)
@@ -266,7 +266,7 @@ def shuffle_in(
     cause: "Value | None",
     source: str = HAND,
 ) -> None:
-    """Cards go unseen from a hand, or the discard pile, into the deck: nobody knows which."""
+    """Shuffle unseen cards from a hand or the discard pile into the deck."""
     here, deck = AT[source][seat], AT[DECK][seat]
     play.do(
         Conceal(CARD, here, rule),
@@ -276,7 +276,7 @@ def shuffle_in(
 
 
 def take_at_random(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None") -> None:
-    """Cards of the shuffled discard pile come to the hand; only if all do, they are known."""
+    """Take cards of the shuffled discard pile; they are known only if all are taken."""
     pile, hand = AT[DISCARD][seat], AT[HAND][seat]
     if number < play.held(seat, DISCARD):
         play.do(
@@ -289,14 +289,14 @@ def take_at_random(play: Play, seat: Seat, number: int, rule: str, cause: "Value
 
 
 def refresh(play: Play, seat: Seat, rule: str) -> None:
-    """The hand of a seat is filled up again."""
+    """Refill the hand of a seat."""
     missing = play.fact("hand") - play.held(seat, HAND)
     if missing > 0:
         draw(play, seat, missing, rule)
 
 
 def note_who_ran_out(play: Play) -> None:
-    """Whoever has neither hand nor deck has run out; who did so first counts in a tie."""
+    """Record the seats with neither hand nor deck; the first one counts in a tie."""
     turn = play.state.turn.seat
     for seat in (turn, 1 - turn):
         marked: tuple[Seat, ...] = play.state.ran_out
@@ -309,7 +309,7 @@ def note_who_ran_out(play: Play) -> None:
 
 
 def text_works(play: Play, seat: Seat, name: CardId) -> bool:
-    """Whether the text of a card that was just laid does anything."""
+    """Return whether the text of a card that was just laid has an effect."""
     state = play.state
     lies = power.lying(state.active(seat), state.active(1 - seat))
     return next((one.works for one in lies if one.card.id == name), True)

@@ -1,8 +1,7 @@
-"""The power of what lies active: what is ignored, and the total with the way it came about.
+"""Power of the active cards: ignored parts, and the total with its breakdown.
 
-Pure functions of the active cards of both sides, by their ids, so that each is reckoned once. The
-steps follow each other as `power_order` says: texts, whole cards, values raised, values multiplied,
-the least total.
+Pure functions of the active card ids of both sides, so each result is cached. The steps follow the
+order of `power_order`: texts, whole cards, values raised, values multiplied, the least total.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,35 +21,35 @@ from companion.games.blue_moon.catalogue import (
 
 Cards: TypeAlias = tuple[CardId, ...]
 Targets: TypeAlias = tuple[tuple[CardId, CardId], ...]
-"""By a card that is for one character, the character that it was laid for."""
+"""Character chosen for each single-character card."""
 
 _REMEMBERED: Final = 8192
 
 
 class Readings(NamedTuple):
-    """The table rulings that a total rests on."""
+    """Table rulings that a total depends on."""
 
     order: str = "raise_first"
     doublings: str = "multiply"
 
 
 class Lying(NamedTuple):
-    """An active card, and how much of it counts."""
+    """Active card, and the parts of it that count."""
 
     card: Card
     ignored: frozenset[str]
-    """What of it is ignored: its `text`, its `icons`, its `values`."""
+    """Ignored parts: its `text`, its `icons`, its `values`."""
     by: Card | None
-    """The card that says so."""
+    """Card that causes it to be ignored."""
 
     @property
     def works(self) -> bool:
-        """Whether its text does anything."""
+        """Return whether its text has an effect."""
         return "text" not in self.ignored
 
     @property
     def protected(self) -> bool:
-        """Whether the opponent can neither ignore nor discard it."""
+        """Return whether the opponent can neither ignore nor discard it."""
         return self.card.has(PROTECTED) and "icons" not in self.ignored
 
 
@@ -59,7 +58,7 @@ NOTHING: Final = frozenset[str]()
 
 @lru_cache(_REMEMBERED)
 def lying(mine: Cards, theirs: Cards) -> tuple[Lying, ...]:
-    """One's own active cards, each with what the other side makes of it."""
+    """Return the own active cards, each with the parts that the other side has ignored."""
     return _both(mine, theirs)[0]
 
 
@@ -83,9 +82,9 @@ _Sides: TypeAlias = tuple[tuple[Lying, ...], ...]
 
 
 def _working(sides: _Sides, layer: int) -> tuple[list[_Silencing], list[_Silencing]]:
-    """What each side makes be ignored in one step.
+    """Return the effective ignoring lines of each side in one step.
 
-    One that the other side silences does nothing, unless what silences it is silenced itself.
+    A line silenced by the other side has no effect, unless the silencing line is silenced itself.
     """
     left = [
         [
@@ -126,7 +125,7 @@ def _working(sides: _Sides, layer: int) -> tuple[list[_Silencing], list[_Silenci
 
 
 def _void(one: _Silencing, rivals: tuple[Lying, ...], takers: Iterable[_Silencing]) -> bool:
-    """Whether what makes a text do nothing lies there, and none of these takes it away."""
+    """Return whether a card that voids a line is active and none of these lines removes it."""
     return any(
         lies.card.id in one[1].void_if
         and "values" not in lies.ignored
@@ -140,7 +139,7 @@ def _takes_away(one: _Silencing, card: Card) -> bool:
 
 
 def _silences(one: _Silencing, other: _Silencing) -> bool:
-    """Whether a text, if it works, makes another one do nothing."""
+    """Return whether a text, if it works, silences another."""
     yields = other[0].id in one[1].void_if
     return not yields and "text" in one[1].what and _reaches(one[1], other[0])
 
@@ -167,61 +166,61 @@ def _hit(lies: Lying, line: Line, by: Card) -> Lying:
 
 
 def _takes_protection(line: Line) -> bool:
-    """Whether it is about icons alone, and PROTECTED is none of those that it leaves."""
+    """Return whether it concerns only icons and does not spare PROTECTED."""
     return line.what == ("icons",) and PROTECTED not in line.spares
 
 
 @lru_cache(_REMEMBERED)
 def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, Line], ...]:
-    """The lines of one verb that one's own active cards lay on the table now."""
+    """Return the lines of one verb that the own active cards have in force."""
     said = _said(mine, theirs)
     return tuple((card, line) for card, line in said if line.do == do and line.at == "while")
 
 
 @lru_cache(_REMEMBERED)
 def spoken(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, Line], ...]:
-    """The lines that one's own active cards carry out at a moment, if they are not ignored."""
+    """Return the lines that the own active cards carry out at a moment."""
     return tuple((card, line) for card, line in _said(mine, theirs) if line.at == at)
 
 
 def _said(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, Line]]:
-    """The lines of one's own active cards that are not ignored."""
+    """Yield the lines of the own active cards that are not ignored."""
     return ((one.card, line) for one in lying(mine, theirs) if one.works for line in one.card.lines)
 
 
 class Part(NamedTuple):
-    """What one card adds to a total."""
+    """Contribution of one card to a total."""
 
     card: Card
     value: int
-    """Printed, or raised."""
+    """Printed or raised value."""
     times: int
-    """How often it counts."""
+    """Multiplier of the value."""
     because: Cards
-    """The cards that raised or multiplied it."""
+    """Cards that raised or multiplied it."""
 
     @property
     def amount(self) -> int:
-        """How much it adds."""
+        """Return the amount it adds."""
         return self.value * self.times
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The power of one side in one element."""
+    """Power of one side in one element."""
 
     amount: int
     parts: tuple[Part, ...]
     floor: Card | None = None
-    """The card by which it is at least so much."""
+    """Card that guarantees at least this total."""
     shield: Card | None = None
-    """A card with a shield in this element."""
+    """Card with a shield in this element."""
     ignored: tuple[tuple[Card, Card], ...] = ()
-    """What does not count, and the card that says so."""
+    """Ignored cards, each with the card that causes it."""
 
     @property
     def sum(self) -> str:
-        """How it came about: `7 = 3 + 2 × 2`; a single value stands alone."""
+        """Return its breakdown: `7 = 3 + 2 × 2`; a single value stands alone."""
         terms = [
             f"{part.value} × {part.times}" if part.times > 1 else str(part.value)
             for part in self.parts
@@ -234,7 +233,7 @@ class Total:
 
     @property
     def because(self) -> Cards:
-        """The cards whose text or shield it rests on, each once."""
+        """Return the cards whose text or shield it depends on, without repeats."""
         found = [name for part in self.parts for name in part.because]
         found += [card.id for card in (self.floor,) if card]
         found += [by.id for _, by in self.ignored]
@@ -242,12 +241,12 @@ class Total:
 
 
 class Zeros(NamedTuple):
-    """What makes odd or even values count as 0."""
+    """Lines that make odd or even values count as 0."""
 
     lines: tuple[tuple[Card, Line], ...]
-    """The lines of the other side."""
+    """Lines of the other side."""
     spared: Cards
-    """One's own cards that are PROTECTED against it."""
+    """Own cards that are PROTECTED against them."""
 
 
 def _protected(lies: Iterable[Lying]) -> Cards:
@@ -267,14 +266,14 @@ def total(
     targets: Targets = (),
     readings: Readings = Readings(),  # noqa: B008
 ) -> Total:
-    """The power of some active cards against others in an element.
+    """Return the power of some active cards against others in an element.
 
     Args:
-        mine: what lies active before the seat.
-        theirs: what lies active before the other one.
+        mine: active cards of the seat.
+        theirs: active cards of the opponent.
         element: fire or earth.
-        targets: the characters that cards for one character were laid for; others take the best.
-        readings: the rulings that it rests on.
+        targets: chosen targets of single-character cards; others take the best.
+        readings: rulings it depends on.
     """
     lies = lying(mine, theirs)
     counting = [one.card for one in lies if "values" not in one.ignored and one.card.power]
@@ -300,7 +299,7 @@ def total(
 
 
 def _missed(one: Lying) -> bool:
-    """Whether it would count for something if it were not ignored."""
+    """Return whether it would count if it were not ignored."""
     return bool(one.card.lines) or ("values" in one.ignored and one.card.power is not None)
 
 
@@ -315,11 +314,11 @@ def _boosts(lies: Iterable[Lying], element: str) -> list[_Boost]:
 
 
 _Chosen: TypeAlias = tuple[tuple[_Boost, CardId | None], ...]
-"""Each boost with the card that it is for; None: all of its types."""
+"""Each boost with its target card; None: all cards of its types."""
 
 
 def _choices(boosts: list[_Boost], lies: Iterable[Lying], targets: Targets) -> Iterator[_Chosen]:
-    """Every way to lay the boosts that are for one card."""
+    """Yield every assignment of the boosts that apply to one card."""
     fixed = dict(targets)
     among: list[tuple[CardId | None, ...]] = []
     for card, line in boosts:
@@ -341,7 +340,7 @@ def _parts(
 
 
 def _printed(card: Card, element: str, zeros: Zeros) -> tuple[int, CardId | None]:
-    """What a card prints, and the card of the other side by which it counts as 0."""
+    """Return the printed value of a card, and the opposing card that makes it 0, if any."""
     value = card.values[element]
     if value and card.id not in zeros.spared:
         parity = "odd" if value % 2 else "even"
@@ -376,7 +375,7 @@ def _concerns(line: Line, card: Card) -> bool:
 
 
 def _raised(card: Card, line: Line, zeros: Zeros) -> int:
-    """To how much a line raises a value of a card."""
+    """Return the value to which a line raises a card."""
     if isinstance(line.to, int):
         return line.to
     both = [_printed(card, element, zeros)[0] for element in ELEMENTS]

@@ -1,4 +1,4 @@
-"""The score sheet, and when and why the match ends."""
+"""Score sheet, and the end of the match with its reason."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ _RULE_OF: Final = {
     "dragons": "end.winner",
     "neutral": "end.neutral",
 }
-"""By how the last game ended, the section that says so."""
+"""Rule section of each way of ending the last game."""
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """By seat: its dragons in this game, its crystals in all."""
+    """Return the dragons of this game and the total crystals of each seat."""
     lines = []
     for seat in range(state.players):
         lines += [
@@ -26,7 +26,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, or None."""
+    """Return the outcome of the match, or None."""
     if not state.over:
         return None
     if not state.ends:

@@ -1,4 +1,4 @@
-"""What a table can count and set right, what is due, and what cannot be as it is."""
+"""Counting, adjustments, duties and invariants of a table."""
 
 from collections import Counter
 from dataclasses import replace
@@ -59,14 +59,14 @@ ITEMS = (
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """The items of this table: of each card as many as there are decks with it."""
+    """Return the items of this table, with as many copies of each card as decks contain it."""
     counts = Counter(name for deck in state.decks for name in deck)
     copies = frozen({CARDS[name].item: n for name, n in counts.items()})
     return (replace(ITEMS[0], copies=copies), *ITEMS[1:])
 
 
 def accounts(state: State) -> tuple[str, ...]:
-    """What a table can count: of each seat its dragons and crystals, hand and deck; the board."""
+    """Return the countable accounts: dragons and crystals, hand, deck and discard, the board."""
     seats = range(state.players)
     hidden = tuple(AT[place][seat] for seat in seats for place in (HAND, DECK, DISCARD))
     return (*SEATS[: state.players], *hidden, BOARD)
@@ -76,7 +76,7 @@ def accounts(state: State) -> tuple[str, ...]:
 
 
 def duties(state: State) -> tuple[Duty, ...]:
-    """What the table waits for."""
+    """Return the tasks that the table waits for."""
     if state.over:
         return ()
     task, seats = state.due, state.awaited
@@ -122,7 +122,7 @@ def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
 
 
 def _either(code: str, seats: tuple[Seat, ...], rule: str, leave: str, *, alone: bool) -> Duty:
-    """A character is played, or one leaves; alone: that is all there is to do."""
+    """Return a duty to play a character or leave; `alone` leaves only the latter."""
     if alone:
         return Duty(code, seats, rule, leave)
     return Duty(code, seats, rule, "play_cards", others=(leave,))
@@ -132,7 +132,7 @@ def _either(code: str, seats: tuple[Seat, ...], rule: str, leave: str, *, alone:
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
-    """Everything that cannot be as it is, at once."""
+    """Return all broken invariants of the state."""
     totals = {
         CARD: sum(len(deck) for deck in state.decks),
         DRAGON: state.facts["dragons"],
@@ -202,7 +202,7 @@ def _pile_problems(state: State) -> list[Problem]:
 
 
 def _face_down_problems(state: State, seat: Seat, pile: Pile) -> list[Problem]:
-    """More or fewer cards face down than are noted."""
+    """Return the mismatch of the ledger with the noted face-down cards."""
     area, part = AT[AID][seat], f"face_down.{seat}"
     number = state.ledger.balance(area, CARD)
     if number == pile.count(CARD):
@@ -231,7 +231,7 @@ def _seats(state: State) -> tuple[str, ...]:
 
 
 def _where(state: State, seat: Seat, name: CardId) -> str:
-    """Where a card of a seat is noted."""
+    """Return where a card of a seat is noted."""
     pile = state.piles[AT[COMBAT][seat]]
     if name in pile:
         return COVERED if pile.index(name) < state.covered[seat] else COMBAT
@@ -245,7 +245,7 @@ def _where(state: State, seat: Seat, name: CardId) -> str:
 
 
 def _possible(state: State, seat: Seat, name: CardId) -> tuple[str, ...]:
-    """Where a card can lie, by its type; on a ship where one has room, or it lies there."""
+    """Return the possible places of a card by type, including ships with room for it."""
     card = CARDS[name]
     if card.type == LEADERSHIP:
         return (UNSEEN, HAND, LEADER)
@@ -262,7 +262,7 @@ def _possible(state: State, seat: Seat, name: CardId) -> tuple[str, ...]:
 
 
 def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
-    """The table with a card of a seat noted elsewhere."""
+    """Return the state with a card of a seat noted elsewhere."""
     if _where(state, seat, name) == value:
         return state
     state = _taken(state, seat, name)
@@ -298,9 +298,9 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
 
 
 def _taken(state: State, seat: Seat, name: CardId) -> State:
-    """The table with a card of a seat unseen, in its hand, wherever it lay.
+    """Return the state with a card of a seat unseen in its hand, wherever it lay.
 
-    A ship takes with it what it carries.
+    A ship takes its cargo with it.
     """
     for cargo in state.cargo(seat, name):
         state = _taken(state, seat, cargo)
@@ -340,14 +340,14 @@ def _place(value: str) -> Term:
 
 
 def _most_face_down(state: State, seat: Seat) -> int:
-    """How many cards of a seat can lie face down, those that do already too."""
+    """Return the most cards of a seat that can lie face down, including those that do."""
     unseen = sum(CARDS[name].bluff is not None for name in state.unseen(seat))
     held = state.ledger.balance(AT[HAND][seat], CARD)
     return min(unseen - state.to_show(seat), held + len(state.face_down(seat)))
 
 
 def _put_face_down(state: State, seat: Seat, value: str) -> State:
-    """The table with so many cards of a seat face down: they come out of the hand, or go back."""
+    """Return the state with a number of a seat's cards face down, moved from or to its hand."""
     hand, area = AT[HAND][seat], AT[AID][seat]
     number = int(value)
     lying = state.face_down(seat)
@@ -371,7 +371,7 @@ def _face_down_settable(seat: Seat) -> Settable[State]:
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """Of each card of both decks, where it lies; how many lie face down, where some can."""
+    """Return the settable places of each card, and the face-down counts where possible."""
     where = (_card_settable(seat, name) for seat, deck in enumerate(state.decks) for name in deck)
     bluffing = (
         seat

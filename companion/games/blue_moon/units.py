@@ -1,4 +1,4 @@
-"""How cards that are laid count: FREE cards for nothing, a pair and a gang for one card."""
+"""Counting of laid cards: FREE cards count for nothing, a pair or a gang for one."""
 
 from collections import Counter
 from typing import Final
@@ -22,7 +22,7 @@ from companion.kernel.values import Seat
 
 
 def icons_count(state: State, seat: Seat) -> bool:
-    """Whether the icons of what a seat plays count, also where the opponent has icons ignored."""
+    """Return whether the icons of a seat's cards count, even if the opponent ignores icons."""
     if state.rulings["icons_of_the_hand"] == "printed":
         return True
     return not any(
@@ -32,7 +32,7 @@ def icons_count(state: State, seat: Seat) -> bool:
 
 
 def counting(state: State, seat: Seat, names: Cards) -> Cards:
-    """Those of the cards laid that count for the limits: all but the FREE ones."""
+    """Return the laid cards that count for the limits: all but the FREE ones."""
     found = tuple(name for name in names if not _is_free(state, seat, name))
     if len(found) != len(names) and not icons_count(state, seat):
         found = names
@@ -42,11 +42,11 @@ def counting(state: State, seat: Seat, names: Cards) -> Cards:
 
 
 SAILORS: Final = "buka"
-"""The people whose characters are FREE when they come from a ship that has landed."""
+"""People whose characters are FREE when they come from a ship that has landed."""
 
 
 def _is_free(state: State, seat: Seat, name: CardId) -> bool:
-    """Whether a card that is laid now counts for nothing."""
+    """Return whether a card laid now counts for nothing."""
     card = ON_TABLE[name]
     if card.has(FREE):
         return True
@@ -67,7 +67,7 @@ _TYPE_OF: Final = {
 
 
 def _against(state: State, seat: Seat, predicate: str | None) -> int:
-    """What a predicate by which a card is FREE counts of the opponent."""
+    """Return the opponent's count for a predicate that makes a card FREE."""
     if predicate == "opp_in_areas":
         return state.in_areas(1 - seat)
     there = [ON_TABLE[name] for name in in_play(state, 1 - seat)]
@@ -77,19 +77,19 @@ def _against(state: State, seat: Seat, predicate: str | None) -> int:
 
 
 def is_pair(one: Card, other: Card) -> bool:
-    """Whether two cards may be played as a pair: both with the icon, the same first word."""
+    """Return whether two cards may be played as a pair: both with the icon, same first word."""
     same = one.first_word == other.first_word and one.type == other.type
     return one.has(PAIR) and other.has(PAIR) and same
 
 
 def gang_of(names: Cards) -> str | None:
-    """The gang to which all of these cards belong, or None."""
+    """Return the gang to which all of these cards belong, or None."""
     gangs = {ON_TABLE[name].gang for name in names}
     return gangs.pop() if len(gangs) == 1 else None
 
 
 def is_unit(state: State, seat: Seat, names: Cards) -> bool:
-    """Whether these characters are played in place of one: one alone, a pair, or of one gang."""
+    """Return whether characters count as one: a single one, a pair, or one gang."""
     if len(names) < 2:
         return True
     if not icons_count(state, seat):
@@ -100,7 +100,7 @@ def is_unit(state: State, seat: Seat, names: Cards) -> bool:
 
 
 def units(state: State, seat: Seat, names: Cards) -> int:
-    """How many plays some boosters or supports count for: a pair is one."""
+    """Return the number of plays that boosters or supports count for; a pair is one."""
     pairs = [name for name in names if ON_TABLE[name].first_word]
     if len(pairs) < 2 or not icons_count(state, seat):
         return len(names)
@@ -109,7 +109,7 @@ def units(state: State, seat: Seat, names: Cards) -> int:
 
 
 def characters_of_turn(state: State, seat: Seat) -> Cards:
-    """The characters that a seat has played in this turn."""
+    """Return the characters that a seat has played in this turn."""
     turn = state.turn
     if turn.seat != seat:
         return ()
@@ -117,9 +117,9 @@ def characters_of_turn(state: State, seat: Seat) -> Cards:
 
 
 def joins_gang(state: State, seat: Seat, names: Cards) -> bool:
-    """Whether characters join the gang that lies active, so that nothing is covered.
+    """Return whether characters join the active gang, so that nothing is covered.
 
-    Nothing else may lie active in the area of combat, and no other character comes before them.
+    Nothing else may be active in the area of combat, and no other character may come before them.
     """
     gang = gang_of(counting(state, seat, names))
     if gang is None or not icons_count(state, seat) or characters_of_turn(state, seat):

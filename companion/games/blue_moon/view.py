@@ -1,4 +1,4 @@
-"""What a seat may see of the table, as plain data."""
+"""View of the table for a seat, as plain data."""
 
 from typing import Any
 
@@ -20,7 +20,10 @@ from companion.kernel.values import Seat
 
 
 def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """What a seat may see, as plain data. Nobody is told more: hands are counted, not known."""
+    """Return the view of the table as plain data.
+
+    It is the same for every seat: hands are counted, not known.
+    """
     fight, turn = state.fight, state.turn
     return {
         "fight": {

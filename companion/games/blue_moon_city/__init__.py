@@ -1,13 +1,13 @@
 """Blue Moon City (Reiner Knizia, 2006), by the Spanish text of the German rulebook.
 
-Scope: the basic game for two to four and its variant set-up, with the publisher's additions of
-2007 as a ruling. Not covered: the tiles of the mini-expansion.
+Scope: the basic game for two to four and its variant set-up, with the publisher's additions of 2007
+as a ruling. Not covered: the tiles of the mini-expansion.
 
 Glossary (code: rulebook): tile: baldosa; section: sección o campo; stone: piedra de edificio;
 courtyard: Mercado; market_hall: Markethall; hospice: Posada; master builder: Maestro de obras;
-scale: escama de dragón; offering: ofrenda u ofrecimiento; aside: cartas colocadas aparte;
-dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their cards; the figures are
-red, green and blue).
+scale: escama de dragón; offering: ofrenda u ofrecimiento; aside: cartas colocadas aparte; dragon
+vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their cards; the figures are red,
+green and blue).
 """
 
 from companion.games.blue_moon_city.acts import ACTS

@@ -1,4 +1,4 @@
-"""What a hand can build: help for whoever counts its own cards."""
+"""Sections that a hand can build, as help for players who enter their own cards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.games.blue_moon_city.state import State
 
 @dataclass(frozen=True, slots=True)
 class Buildable:
-    """A section that some cards would pay, and a payment that needs all of its own."""
+    """Section that some cards would pay, with a payment without superfluous cards."""
 
     tile: str
     section: int
@@ -18,12 +18,12 @@ class Buildable:
 
 
 def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tuple[Cards, ...]:
-    """The shortest payments of a section with cards of this hand, which pay it for sure."""
+    """Return the shortest payments of a section from a hand that pay it for sure."""
     return offers.payments(hand, state.dearest_terms(tile, section))
 
 
 def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
-    """Every free section of the city that these cards would pay for sure, whoever asks."""
+    """Return every free section of the city that these cards would pay for sure."""
     cards = tuple(sorted(hand))
     found = []
     for tile in state.layout:

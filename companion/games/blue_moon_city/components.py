@@ -1,4 +1,4 @@
-"""Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
+"""Pieces and spaces of the box, printed values, and the options of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from companion.kernel.printed import Printed
 from companion.kernel.space import steps_from, touching
 
 ANY: Final = "any"
-"""The colour of the palace's sections: one colour each, whichever."""
+"""Colour of the palace's sections: one colour each, freely chosen."""
 
 COLOURS: Final = ("black", "red", "blue", "grey", "brown", "white", "yellow", "green")
 
@@ -24,7 +24,7 @@ CardKind: TypeAlias = Literal[
     "grey:1", "grey:2", "grey:3", "brown:1", "brown:2", "brown:3", "white:1", "white:2", "white:3",
     "yellow:1", "yellow:2", "yellow:3", "green:1",
 ]  # fmt: skip
-"""A card by colour and value."""
+"""Card by colour and value."""
 
 CARD_KINDS: Final[tuple[str, ...]] = tuple(
     f"{colour}:{value}"
@@ -41,15 +41,15 @@ VALUE_OF: Final = {kind: int(kind.partition(":")[2]) for kind in CARD_KINDS}
 Dragon: TypeAlias = Literal["vulca", "terrah", "aqua"]
 DRAGONS: Final = ("vulca", "terrah", "aqua")
 DRAGON_COLOUR: Final = {"vulca": "black", "terrah": "red", "aqua": "blue"}
-"""The colour of the cards that move each dragon (not that of its figure)."""
+"""Colour of the cards that move each dragon (not that of its figure)."""
 FIGURE_COLOUR: Final = {"vulca": "red", "terrah": "green", "aqua": "blue"}
-"""The colour of each dragon's figure."""
+"""Colour of each dragon's figure."""
 
 OUT: Final = "out"
-"""Where a dragon is that stands outside the city."""
+"""Place of a dragon outside the city."""
 
 COURTYARD: Final = "courtyard"
-"""The rulebook's «Mercado», in the middle; `market_hall` is a building."""
+"""Rulebook's «Mercado», in the middle; `market_hall` is a building."""
 
 PALACE: Final = "royal_palace"
 
@@ -77,23 +77,26 @@ COLOUR_AND_SECTIONS: Final = MappingProxyType(
         "trading_house": ("yellow", 2),
     }
 )
-"""Of every building: the colour of its sections and how many there are."""
+"""Colour and number of sections of each building."""
 
 BUILDINGS: Final = tuple(COLOUR_AND_SECTIONS)
 VALUES: Final = {tile: f"tile.{tile}.values" for tile in BUILDINGS}
-"""By building, the id of what its sections ask for."""
+"""Fact id of each building's section values."""
 SYMBOLS: Final = ("star", "each", "neighbour")
-"""On a building: for the master builder, for everyone who contributed, and, once it is finished,
-for everyone who contributes to a building next to it."""
+"""Symbols on a building, by who is rewarded.
+
+In order: the master builder, everyone who contributed, and, once it is finished, everyone who
+contributes to a neighbouring building.
+"""
 REWARDED: Final = ("crystals", "cards", "scales")
-"""What a symbol on a building gives, by the ends of the ids."""
+"""Rewards of a symbol, as endings of the fact ids."""
 TILES: Final = (*BUILDINGS, COURTYARD)
 SECTION_VALUES: Final = (2, 3, 4, 5)
-"""What a section can ask for, where nobody has established it."""
+"""Possible values of a section, if unknown."""
 MOST_SECTIONS: Final = max(count for _, count in COLOUR_AND_SECTIONS.values())
 
 CELLS: Final = tuple((r, c) for r, c in product(range(5), range(5)) if {r, c} - {0, 4})
-"""The cross-shaped city, 3-5-5-5-3, as rows and columns from the north-west."""
+"""Cells of the cross-shaped city, 3-5-5-5-3, as rows and columns from the north-west."""
 
 CENTRE: Final = CELLS.index((2, 2))
 SIDES: Final = MappingProxyType(
@@ -104,10 +107,10 @@ SIDES: Final = MappingProxyType(
         "water_temple": CELLS.index((2, 1)),
     }
 )
-"""The cells on the four sides of the courtyard, and who has which by the compass."""
+"""Cells on the four sides of the courtyard, and their tiles by the compass."""
 
 Layout: TypeAlias = tuple[str, ...]
-"""The tiles of the city in the order of `CELLS`."""
+"""Tiles of the city in the order of `CELLS`."""
 
 EXAMPLE_CITY: Final[Layout] = (
     "mill", "flight_tower", "thermae",
@@ -116,7 +119,7 @@ EXAMPLE_CITY: Final[Layout] = (
     "hospice", "watchtower", "earth_temple", "citadel", "city_residence",
     "library", "aqueduct", "trading_house",
 )  # fmt: skip
-"""The city of the rulebook's set-up picture."""
+"""City of the rulebook's set-up picture."""
 
 WORKED_TURN_CITY: Final[Layout] = (
     "mill", "flight_tower", "thermae",
@@ -125,7 +128,7 @@ WORKED_TURN_CITY: Final[Layout] = (
     "monastery_tower", "watchtower", "earth_temple", "citadel", "city_residence",
     "library", "aqueduct", "trading_house",
 )  # fmt: skip
-"""A city that fits the rulebook's worked turn."""
+"""City that fits the rulebook's worked turn."""
 
 CITIES: Final = MappingProxyType({"example": EXAMPLE_CITY, "worked_turn": WORKED_TURN_CITY})
 """Cities to start from on the set-up screen."""
@@ -133,13 +136,13 @@ CITIES: Final = MappingProxyType({"example": EXAMPLE_CITY, "worked_turn": WORKED
 
 @lru_cache(maxsize=64)
 def neighbours(layout: Layout) -> Mapping[str, tuple[str, ...]]:
-    """The tiles next to each tile, horizontally and vertically."""
+    """Return the tiles next to each tile, horizontally and vertically."""
     return touching(dict(zip(CELLS, layout, strict=True)))
 
 
 @lru_cache(maxsize=64)
 def distances(layout: Layout) -> Mapping[str, Mapping[str, int]]:
-    """How many steps apart every two tiles are."""
+    """Return the steps between every two tiles."""
     beside = neighbours(layout)
     return MappingProxyType({tile: steps_from(tile, beside) for tile in layout})
 
@@ -150,35 +153,35 @@ def _cells(layout: Layout) -> Mapping[str, tuple[int, int]]:
 
 
 def diagonal_distance(layout: Layout, start: str, end: str) -> int:
-    """How many steps it would be if steps could be diagonal, which they cannot."""
+    """Return the distance if steps could be diagonal, which they cannot."""
     (row, column), (to_row, to_column) = _cells(layout)[start], _cells(layout)[end]
     return max(abs(row - to_row), abs(column - to_column))
 
 
 @cache
 def reward_fact(tile: str, symbol: str, what: str) -> str:
-    """The id of how much of something a symbol on a building gives."""
+    """Return the fact id of an amount that a symbol on a building gives."""
     return f"tile.{tile}.{symbol}.{what}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What is printed on a building."""
+    """Printed values of a building."""
 
     id: str
     colour: str
     sections: int
     printed: Printed[Any]
-    """What a table may type, of all buildings."""
+    """Values that a table may type, of all buildings."""
 
     @property
     def values(self) -> Known[tuple[int, ...]]:
-        """What its sections ask for, from left to right."""
+        """Return the values of its sections, from left to right."""
         found: Known[tuple[int, ...]] = self.printed[VALUES[self.id]]
         return found
 
     def value(self, section: int) -> Known[int]:
-        """What a section asks for; where nobody knows, one of a few values."""
+        """Return the value of a section; if unknown, with a few candidates."""
         values = self.values
         return (
             Unknown(values.fact, SECTION_VALUES) if isinstance(values, Unknown) else values[section]
@@ -187,40 +190,40 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is printed in this box, and the numbers of the rulebook."""
+    """Printed values of this box, and the numbers of the rulebook."""
 
     numbers: Mapping[str, int]
-    """Every single number, by the id of its fact."""
+    """Single numbers by fact id."""
     surcharge: Mapping[str, int]
-    """By yellow card, the crystals that its offering costs besides the space."""
+    """Crystals that the offering of each yellow card costs besides the space."""
     obelisk: tuple[int, ...]
-    """The prices of the spaces, in the order they are filled."""
+    """Prices of the spaces, in the order they are filled."""
     copies: Mapping[str, int]
-    """By card kind, how many there are."""
+    """Number of copies of each card kind."""
     of_people: Mapping[str, int]
-    """By colour, how many cards there are of it."""
+    """Number of cards of each colour."""
     tiles: Mapping[str, Tile]
     printed: Printed[Any]
-    """What is printed on the buildings, by the id of the value."""
+    """Printed values of the buildings, by id."""
 
     def typed(self, fact: str, value: Any) -> "Facts":
-        """The same with another value on a building."""
+        """Return the same facts with another value on a building."""
         printed = self.printed.changed(fact, value)
         tiles = {tile: replace(one, printed=printed) for tile, one in self.tiles.items()}
         return replace(self, printed=printed, tiles=MappingProxyType(tiles))
 
     def __getitem__(self, fact: str) -> int:
-        """One number."""
+        """Return one number."""
         return self.numbers[fact]
 
     def prices(self, players: int) -> tuple[int, ...]:
-        """The prices of the obelisk's free spaces for a number of players, in order."""
+        """Return the prices of the obelisk's free spaces for a number of players, in order."""
         return self.obelisk[self["obelisk.blocked"] if players == 2 else 0 :]
 
 
 PLAYERS: Final = (2, 3, 4)
 OFFERINGS: Final = {players: f"offerings.{players}" for players in PLAYERS}
-"""By number of players, the id of how many offerings win."""
+"""Fact id of the offerings needed to win, by number of players."""
 _PRICES: Final = (7, 8, 9, 10, 11, 12)
 REQUIRED_FACTS: Final = (
     "hand.start", "stones.each", "move.steps", "draw.cards", "draw.discards", "dragon.steps",
@@ -232,11 +235,11 @@ REQUIRED_FACTS: Final = (
     *(f"obelisk.{price}" for price in _PRICES),
     *(f"deck.{kind.replace(':', '.')}" for kind in CARD_KINDS),
 )  # fmt: skip
-"""The numbers without which nothing can be refereed."""
+"""Numbers that refereeing requires."""
 
 
 def read_facts(values: FactValues) -> Facts:
-    """The facts of one box; what is printed on a tile may be unknown."""
+    """Return the facts of one box; printed values of a tile may be unknown."""
 
     def number(fact: str) -> int:
         found = values.get(fact)
@@ -279,10 +282,10 @@ def _read_buildings(values: FactValues) -> Printed[Any]:
 
 
 class CityOptions(Options):
-    """What a table agrees on: who plays, who starts, and how the city lies."""
+    """Options of a table: players, starter and layout of the city."""
 
     first_seat: Annotated[int, Field(ge=0, le=9)] = 0
     layout: Annotated[tuple[str, ...], Field(max_length=30)] = EXAMPLE_CITY
     """Tile ids row by row from the north-west, courtyard included."""
     variant: bool = False
-    """The palace and the temples lie anywhere."""
+    """True if the palace and the temples may lie anywhere."""

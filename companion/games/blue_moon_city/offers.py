@@ -1,4 +1,4 @@
-"""Payments worth offering: to somebody whose hand is known, to anybody, and what is missing."""
+"""Payments worth offering, for a known or unknown hand, and cards missing from one."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from companion.games.blue_moon_city.payment import Cards, Terms, at_face, best
 
 
 def additions(cards: Cards, terms: Terms) -> tuple[Cards, ...]:
-    """What could be laid down besides, of each sort the fewest that make the payment enough."""
+    """Return the cards to add, the fewest of each sort that make the payment enough."""
     found = best(cards, terms)
     if found.enough:
         return ()
@@ -28,7 +28,7 @@ def additions(cards: Cards, terms: Terms) -> tuple[Cards, ...]:
 
 
 def _of_colour(colour: str, short: int) -> Cards:
-    """The fewest cards of a colour that are worth so much, and not more than they must be."""
+    """Return the fewest cards of a colour that are worth exactly that much."""
     if colour == "green":
         return ("green:1",) * short
     threes, rest = divmod(short, 3)
@@ -41,7 +41,7 @@ def _joined(cards: Cards, more: Cards) -> Cards:
 
 
 def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards, ...]:
-    """The payments of a hand that need every one of their cards: fewest cards, least overpaid."""
+    """Return the payments of a hand without superfluous cards: fewest cards, least overpaid."""
     count = Counter(hand)
     found: list[Cards] = []
     enough: list[list[tuple[str, int]]] = []
@@ -60,7 +60,7 @@ def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards,
 
 
 def _at_most(cards: Cards, terms: Terms) -> float:
-    """What cards are worth if each counts for the most that it can; often it is less."""
+    """Return an upper bound of the cards' worth."""
     return sum(
         max(
             VALUE_OF[card],
@@ -72,7 +72,7 @@ def _at_most(cards: Cards, terms: Terms) -> float:
 
 
 def _one_longer(ring: Iterable[Cards], count: Counter[str]) -> list[Cards]:
-    """The bags with one more card, each once."""
+    """Return the bags extended by one card, without repeats."""
     return [
         (*cards, kind)
         for cards in ring
@@ -82,13 +82,13 @@ def _one_longer(ring: Iterable[Cards], count: Counter[str]) -> list[Cards]:
 
 
 def _more_than_enough(bag: Cards, enough: Iterable[Iterable[tuple[str, int]]]) -> bool:
-    """Whether a bag holds one that pays already."""
+    """Return whether a bag contains one that already pays."""
     return any(all(bag.count(kind) >= number for kind, number in part) for part in enough)
 
 
 @lru_cache(maxsize=512)
 def proposals(terms: Terms) -> tuple[Cards, ...]:
-    """Payments worth offering to someone whose hand is not known: the shortest canonical ones."""
+    """Return the shortest canonical payments, to offer to an unknown hand."""
     colours = [c for c in COLOURS if at_face(c, terms)] if terms.colour == ANY else [terms.colour]
     each = 2 if len(colours) > 1 else 8
     found: list[Cards] = []
@@ -99,7 +99,7 @@ def proposals(terms: Terms) -> tuple[Cards, ...]:
 
 
 def _canonical_hand(colour: str, terms: Terms) -> list[str]:
-    """Plenty of one colour, with a few greens and a brown pair."""
+    """Return a hand with plenty of one colour, a few greens and a brown pair."""
     own = [kind for kind in COLOUR_OF if COLOUR_OF[kind] == colour]
     hand = [kind for kind in own for _ in range(2 if VALUE_OF[kind] == 3 else 3)]
     if terms.colour == ANY and not terms.palace_wilds:

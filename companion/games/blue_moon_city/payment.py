@@ -1,8 +1,8 @@
-"""What cards laid down can pay: the search for an assignment that makes a payment legal.
+"""Payments: the search for a use of the laid cards that makes a payment legal.
 
-Players report only the cards. Each is used in one way: for its value, as a green wild, in a
-brown pair, recoloured by a white one, or as the white one that recolours. All of this is pure
-arithmetic on card kinds; it knows no state.
+Players report only the cards. Each is used in one way: for its value, as a green wild, in a brown
+pair, recoloured by a white one, or as the white one that recolours. All of this is pure arithmetic
+on card kinds; it knows no state.
 """
 
 from collections import Counter
@@ -19,14 +19,14 @@ Cards = tuple[str, ...]
 
 
 Counting = tuple[int, int, int, int, bool, bool, bool, bool]
-"""The fields of `Terms` from `green_value` to `palace_wilds`."""
+"""Fields of `Terms` from `green_value` to `palace_wilds`."""
 
 
 class Terms(NamedTuple):
-    """What a section asks for, and what the box and the table's rulings let count."""
+    """Price of a section, and the box values and rulings that count for it."""
 
     colour: str
-    """`any` at the palace."""
+    """Colour; `any` at the palace."""
     need: int
     green_value: int
     pair_value: int
@@ -37,15 +37,15 @@ class Terms(NamedTuple):
     combined: bool
     palace_wilds: bool
     threes_pair: bool = False
-    """Never so in the rules; lifted to find out what forbids a payment."""
+    """True only to find out what forbids a payment; the rules never allow it."""
     mixed_palace: bool = False
-    """Likewise."""
+    """Same as `threes_pair`."""
     whites_twice: bool = False
-    """Likewise: a white card that changes colours counts for its value too."""
+    """Same; a white card that recolours also counts for its value."""
 
 
 class Way(StrEnum):
-    """How cards were used."""
+    """Use of cards in a payment."""
 
     VALUE = "value"
     WILD = "wild"
@@ -65,11 +65,11 @@ SECTION_OF: Final = {
     Way.POWER_ONE: "powers.white_one",
     Way.POWER_TWO: "powers.white_two",
 }
-"""The section of the rules by which cards are used in each way."""
+"""Rule section of each use of cards."""
 
 
 class Use(NamedTuple):
-    """Some of the cards, and how they were used."""
+    """Group of cards with the way they were used."""
 
     way: Way
     cards: Cards
@@ -77,7 +77,7 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """The best use of some cards: what it is worth, in which colour, and what is left over."""
+    """Best use of some cards: its worth, its colour, and the unused cards."""
 
     colour: str
     value: int
@@ -87,18 +87,18 @@ class Payment:
 
     @property
     def enough(self) -> bool:
-        """Whether it pays the section."""
+        """Return whether it pays the section."""
         return self.value >= self.need
 
     @property
     def plain(self) -> bool:
-        """Whether every card counts for its value and none is left over."""
+        """Return whether every card counts for its value and none is unused."""
         return not self.unused and all(use.way is Way.VALUE for use in self.uses)
 
 
 @lru_cache(maxsize=8192)
 def best(cards: Cards, terms: Terms) -> Payment:
-    """The use of all or some of the cards that pays, with the least left over; or comes nearest."""
+    """Return the use of the cards that pays with the least left over, or comes nearest."""
     plain = _plain(cards, terms)
     if plain is not None:
         return plain
@@ -112,7 +112,7 @@ def best(cards: Cards, terms: Terms) -> Payment:
 
 
 def pays(cards: Cards, terms: Terms) -> bool:
-    """Whether some of the cards pay; made for whole hands, where it stops at the first way."""
+    """Return whether some of the cards pay, stopping at the first use (fast for whole hands)."""
     return _first(cards, terms) is not None
 
 
@@ -125,7 +125,7 @@ def _first(cards: Cards, terms: Terms) -> Payment | None:
 
 
 def lean(cards: Cards, terms: Terms) -> Cards:
-    """A payment with some of the cards that needs every one of its own; nothing if none pays."""
+    """Return a payment without superfluous cards, or nothing if none pays."""
     found = _first(cards, terms)
     if found is None:
         return ()
@@ -138,7 +138,7 @@ def lean(cards: Cards, terms: Terms) -> Cards:
 
 
 def _plain(cards: Cards, terms: Terms) -> Payment | None:
-    """The payment when every card simply has the section's colour, which is the usual case."""
+    """Return the payment if all cards share the section's colour (the usual case)."""
     colours = {COLOUR_OF[card] for card in cards}
     if len(colours) != 1:
         return None
@@ -152,16 +152,16 @@ def _plain(cards: Cards, terms: Terms) -> Payment | None:
 
 
 PLAIN_AT_PALACE: Final = ("white", "brown", "green")
-"""The colours that the palace takes only where a ruling lets it."""
+"""Colours that the palace takes only by ruling."""
 
 
 def at_face(colour: str, terms: Terms) -> bool:
-    """Whether the palace takes that colour at its face."""
+    """Return whether the palace takes that colour at its face value."""
     return terms.palace_wilds or colour not in PLAIN_AT_PALACE
 
 
 def _rank(payment: Payment) -> tuple[int, int, int, int]:
-    """Paying is better; then fewer cards left over; then fewer cards used out of the ordinary."""
+    """Return the sort key: value reached, fewest unused cards, fewest special uses."""
     special = sum(len(use.cards) for use in payment.uses if use.way is not Way.VALUE)
     reached = min(payment.value, payment.need)
     return (reached, -len(payment.unused), -special, payment.value)
@@ -180,7 +180,7 @@ def _colours_to_try(cards: Cards, terms: Terms) -> tuple[str, ...]:
 
 
 def _payments_in(cards: Cards, colour: str, terms: Terms) -> Iterator[Payment]:
-    """Every useful way of counting the cards in one colour."""
+    """Yield every useful way of counting the cards in one colour."""
     if terms.mixed_palace and terms.colour == ANY:
         value = sum(VALUE_OF[card] for card in cards)
         yield Payment(colour, value, terms.need, (Use(Way.VALUE, cards),), ())
@@ -200,7 +200,7 @@ def _payments_in(cards: Cards, colour: str, terms: Terms) -> Iterator[Payment]:
 
 
 class _Plan(NamedTuple):
-    """How many whites recolour, which browns pair, and how many greens are wild."""
+    """Numbers of recolouring whites and wild greens, and the brown pairs."""
 
     ones: int
     twos: int
@@ -209,13 +209,13 @@ class _Plan(NamedTuple):
 
     @property
     def combines(self) -> bool:
-        """Whether more than one kind of substitution is at work, or more than one white."""
+        """Return whether it uses several kinds of substitution, or several whites."""
         whites = self.ones + self.twos
         return whites > 1 or (whites > 0) + bool(self.pairs) + bool(self.wilds) > 1
 
 
 def _pairings(count: Counter[str], colour: str, terms: Terms) -> Iterator[tuple[Cards, ...]]:
-    """Every choice of brown pairs: two browns of value 1 or 2, never a 3."""
+    """Yield every choice of brown pairs: two browns of value 1 or 2, never a 3."""
     yield ()
     if colour == "brown" and not terms.brown_on_brown:
         return
@@ -266,7 +266,7 @@ def _by_colour(cards: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _recolourings(others: dict[str, list[str]], plan: _Plan, terms: Terms) -> Iterator[list[Use]]:
-    """A white 1 recolours up to four cards of one colour; a white 2 recolours one card."""
+    """Yield recolourings: a white 1 takes up to four cards of one colour, a white 2 one."""
     if plan.ones + plan.twos > sum(map(len, others.values())):
         return
     for colours in combinations_with_replacement(sorted(others), plan.ones):
@@ -290,7 +290,7 @@ def _singles(rest: Sequence[str], twos: int, terms: Terms) -> list[Use]:
 
 
 def _settled(cards: Cards, colour: str, terms: Terms, uses: list[Use]) -> Payment:
-    """The payment with what these uses are worth and the cards that they leave over."""
+    """Return the payment that these uses make."""
     kept = tuple(use for use in uses if use.cards)
     left = Counter(cards)
     value = 0
@@ -314,7 +314,7 @@ def _worth(use: Use, colour: str, terms: Terms) -> int:
 
 
 def superfluous(cards: Cards, terms: Terms) -> Cards:
-    """The cards of a payment that it would still be enough without, each taken on its own."""
+    """Return the cards that a payment would do without, each taken on its own."""
     payment = best(cards, terms)
     if not payment.enough:
         return ()
@@ -325,18 +325,18 @@ def superfluous(cards: Cards, terms: Terms) -> Cards:
 
 
 def without(cards: Cards, card: str) -> Cards:
-    """The cards with one of that kind taken away."""
+    """Return the cards with one of that kind removed."""
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]
 
 
 def taken_from(cards: Cards, kept: Cards) -> Cards:
-    """The cards that are not kept."""
+    """Return the cards that are not kept."""
     return tuple(sorted((Counter(cards) - Counter(kept)).elements()))
 
 
 def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
-    """Each restriction of the rules by the code of its condition, and the terms without it."""
+    """Yield each restriction by its condition code, with the terms relaxed by it."""
     yield "brown_three_in_pair", terms._replace(threes_pair=True)
     if not terms.brown_on_brown:
         yield "brown_pair_on_brown", terms._replace(brown_on_brown=True)
@@ -354,7 +354,10 @@ def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
 
 @lru_cache(maxsize=8192)
 def obstacle(cards: Cards, terms: Terms) -> str | None:
-    """The code of what forbids a payment: the first restriction without which it would pay."""
+    """Return the code of the first restriction without which a payment would be enough.
+
+    None if it is enough.
+    """
     payment = best(cards, terms)
     if payment.enough:
         return None

@@ -1,4 +1,4 @@
-"""What happens to cards, scales and crystals while an action is played out, effect by effect."""
+"""Effects of actions on cards, scales and crystals."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from companion.kernel.values import Counted, Seat, SeatRef, Value
 
 
 class Play(kernel.Play[State]):
-    """An action of this game being played out."""
+    """Action of this game being applied."""
 
     __slots__ = ()
 
@@ -37,22 +37,22 @@ THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "reshuffled", "car
 
 
 _FRESH: Final = Turn(0, 0)
-"""A turn in which nothing has happened yet."""
+"""Turn in which nothing has happened yet."""
 
 
 def in_turn(play: Play, seat: Seat, **changes: Any) -> None:
-    """Note something in the turn; what somebody else was let do leaves the turn as it is."""
+    """Update the turn if the seat has it; an out-of-turn act leaves it unchanged."""
     if play.state.turn.seat == seat:
         play.change_in("turn", **changes)
 
 
 def after_moving(turn: Turn) -> Phase:
-    """The phase once something was built or offered; the last offerings go on as they are."""
+    """Return the phase after building or offering; the finale stays as it is."""
     return Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
 
 
 def next_turn(play: Play, seat: Seat, phase: Phase) -> None:
-    """The turn passes to the left."""
+    """Pass the turn to the left."""
     following = play.state.next_seat(seat)
     parts = {"seat": following, "number": play.state.turn.number + 1, "phase": phase}
     play.change(turn=evolved(_FRESH, parts))
@@ -60,14 +60,14 @@ def next_turn(play: Play, seat: Seat, phase: Phase) -> None:
 
 
 def say_if_over(play: Play) -> None:
-    """Whoever made the required offerings has won."""
+    """Report the winner, if the match is over."""
     ended = outcome(play.state)
     if ended is not None:
         play.say("match_won", ended.rule, winners=tuple(map(SeatRef, ended.winners)))
 
 
 def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
-    """Cards go from a hand to the discard, face up; an anonymous one stays so."""
+    """Discard cards of a hand face up; an unknown card stays unknown."""
     if not cards:
         return
     items = [CARD if card == CARD else known(card) for card in cards]
@@ -86,7 +86,7 @@ def draw(
     owner: Seat,
     cause: "Value | None" = None,
 ) -> None:
-    """Cards go from the deck to an account; the discard is shuffled when the deck runs out."""
+    """Draw cards from the deck to an account, shuffling the discard when the deck runs out."""
     missing = decks.draw(play, THE_DECK, number, target, rule, cause)
     if missing:
         _cannot_draw(play, missing, owner)
@@ -96,7 +96,7 @@ def draw(
 
 
 def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:
-    """No cards are left anywhere: they are lost, or owed until there are some."""
+    """Lose the missing cards, or note them as owed, by ruling."""
     owed = play.state.rulings["deck_and_discard_empty"] == "owed"
     code = "cards_owed" if owed else "cards_lost"
     play.say(code, "draw.no_cards_left", owner, cards=Counted(missing, "carta"))
@@ -117,7 +117,7 @@ def _draw_what_is_owed(play: Play) -> None:
 def give_crystals(
     play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None
 ) -> None:
-    """Crystals come from the supply, which never runs out."""
+    """Give crystals from the supply, which never runs out."""
     if number:
         play.move(CRYSTAL, number, SUPPLY, hand(seat), rule, automatic=True, cause=cause)
 
@@ -125,7 +125,7 @@ def give_crystals(
 def give_reward_cards(
     play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None
 ) -> None:
-    """Reward cards: those of the active player wait aside; those of others, by ruling, do not."""
+    """Draw reward cards; those of the active player wait aside, those of others by ruling."""
     if not number:
         return
     waits = seat == play.state.turn.seat or play.state.rulings["reward_cards_of_others"] == "aside"
@@ -134,7 +134,7 @@ def give_reward_cards(
 
 
 def take_cards_from_aside(play: Play) -> None:
-    """Reward cards set aside join their hands, after the draw."""
+    """Move reward cards set aside to their hands, after the draw."""
     rule = "draw.reward_cards"
     for seat in range(len(play.state.owed_cards)):
         number = play.balance(aside(seat), CARD)
@@ -145,7 +145,10 @@ def take_cards_from_aside(play: Play) -> None:
 def give_scales(
     play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None
 ) -> None:
-    """Scales come from the supply; those it lacks are owed. By ruling, each may trigger scoring."""
+    """Give scales from the supply, and note missing ones as owed.
+
+    By ruling, each scale may trigger scoring.
+    """
     left = number
     each = play.state.rulings["scale_scoring_moment"] == "each_scale"
     while left:
@@ -162,7 +165,7 @@ def give_scales(
 
 
 def score_scales_if_due(play: Play) -> None:
-    """When the last scale is taken, scales are scored."""
+    """Score the scales when the last one is taken."""
     if play.balance(SUPPLY, SCALE):
         return
     state = play.state
@@ -182,7 +185,7 @@ def score_scales_if_due(play: Play) -> None:
 
 
 def _paid_by(counts: tuple[int, ...], seat: Seat, crystals: int) -> str:
-    """The rule by which a seat is paid, or not, in a scale scoring."""
+    """Return the section by which a seat is paid, or not, in a scale scoring."""
     if not crystals:
         return "scales.minimum"
     if counts[seat] < max(counts):

@@ -1,4 +1,4 @@
-"""What the symbols on the buildings give, as rows of data, and how each thing is handed out."""
+"""Rewards of the symbols on buildings, as data, and how they are paid."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -24,7 +24,7 @@ GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
         for tile in BUILDINGS
     }
 )
-"""By building, what each of its symbols gives."""
+"""Effect lines of each building's symbols."""
 
 _BY_SYMBOL: Final[Mapping[tuple[str, str], Lines]] = MappingProxyType(
     {
@@ -37,11 +37,11 @@ _BY_SYMBOL: Final[Mapping[tuple[str, str], Lines]] = MappingProxyType(
 LINES: Final[Mapping[str, Lines]] = MappingProxyType(
     {f"tile.{tile}": lines for tile, lines in GIVES.items()}
 )
-"""The same by the key of the term that names the building."""
+"""Same lines, by the key of the term that names the building."""
 
 
 class _Share(NamedTuple):
-    """The symbol by which somebody is due something."""
+    """Symbol by which a seat is rewarded."""
 
     reward: str
 
@@ -60,17 +60,17 @@ def _gain(play: Play, doing: Doing, line: Line) -> None:
 VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
     {"gain": Verb(_gain, tuple(_HANDED_OUT), counts=True)}
 )
-"""The vocabulary."""
+"""Verbs of the effect lines."""
 
 
 def give(play: Play, seat: Seat, tile: str, symbol: str, rule: str) -> None:
-    """What a symbol of a building gives, to one seat."""
+    """Give a seat the reward of a symbol of a building."""
     doing = Doing(seat, rule, terms.place(tile), _SHARES[symbol])
     perform(play, doing, _BY_SYMBOL[tile, symbol], VERBS)
 
 
 def unknown(state: State, tile: str, symbol: str) -> Iterator[str]:
-    """The amounts of a symbol that nobody has established."""
+    """Yield the fact ids of a symbol's unknown amounts."""
     for what in REWARDED:
         if isinstance(state.facts.printed[fact := reward_fact(tile, symbol, what)], Unknown):
             yield fact

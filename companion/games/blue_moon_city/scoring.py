@@ -1,4 +1,4 @@
-"""The score sheet, and when and why the match ends."""
+"""Score sheet, and the end of the match with its reason."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from companion.kernel.values import Seat
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """By seat: offerings, crystals (hidden unless the table plays openly) and scales."""
+    """Return each seat's offerings, crystals (hidden unless played openly) and scales."""
     hidden = state.reads("crystals_secret") == "hidden"
     lines = []
     for seat in range(state.players):
@@ -23,7 +23,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, or None. Making the required offerings wins at once."""
+    """Return the outcome, or None; making the required offerings wins at once."""
     if state.result is not None:
         return state.result
     required = state.required_offerings
@@ -37,7 +37,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
-    """By seat, the crystals of a scale scoring."""
+    """Return the crystals of each seat in a scale scoring."""
 
     def worth(place: int, tied: int) -> int:
         # Most alone gives 6; tied for most gives 3 each. Everyone else with at least 3 gets 3.
@@ -50,11 +50,11 @@ def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 _FINALE_REASONS: Final = {1: "city_finished", 2: "city_finished_by_crystals"}
-"""By how many numbers decided it; level on both, they share the win."""
+"""Reason of the end by number of deciding criteria; a full tie shares the win."""
 
 
 def finale_outcome(state: State) -> Outcome:
-    """The winners once the last offerings are over: most offerings, then most crystals."""
+    """Return the winners after the last offerings: most offerings, then most crystals."""
     held = [(state.offerings(seat), state.crystals(seat)) for seat in range(state.players)]
     winners, decided = standing(held)
     reason = _FINALE_REASONS[decided] if decided else "city_finished_shared"
@@ -63,7 +63,7 @@ def finale_outcome(state: State) -> Outcome:
 
 
 def winners_possible(state: State) -> tuple[tuple[Seat, ...], ...]:
-    """Every group of winners that a table can name, single ones first."""
+    """Return every group of winners that a table can name, single ones first."""
     groups = sorted(
         (
             tuple(seat for seat in range(state.players) if mask & 1 << seat)

@@ -1,4 +1,4 @@
-"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see."""
+"""State of the table, deeply immutable and never persisted; its set-up and seat views."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,30 +37,30 @@ CARD: Final = "card"
 CRYSTAL: Final = "crystal"
 SCALE: Final = "scale"
 OWED: Final = "scale_owed"
-"""A scale won while the supply was short: it counts, but there is no piece for it yet."""
+"""Scale won while the supply was short: it counts, but has no piece yet."""
 STONE: Final = "stone"
 
 DECK: Final = "deck"
 DISCARD: Final = "discard"
 OBELISK: Final = "obelisk"
 CREDIT: Final = "credit"
-"""Where owed scales come from and go back to."""
+"""Source and destination of owed scales."""
 
 Sections = tuple[Seat | None, ...]
 
 
 def hand(seat: Seat) -> str:
-    """The account of what lies in front of a seat and in its hand."""
+    """Return the account of a seat's hand and of the things in front of it."""
     return _HANDS[seat]
 
 
 def aside(seat: Seat) -> str:
-    """The account of reward cards set aside, not yet looked at."""
+    """Return the account of reward cards set aside, not yet looked at."""
     return _ASIDE[seat]
 
 
 def stone(seat: Seat) -> str:
-    """The item that is a seat's building stone."""
+    """Return the item of a seat's building stone."""
     return _STONES[seat]
 
 
@@ -70,28 +70,28 @@ _STONES: Final = tuple(f"{STONE}:{seat}" for seat in SEATS)
 # A report may name a seat that this game has no room for; it is refused after it was read.
 STONES: Final = _STONES[: max(PLAYERS)]
 HOMES: Final = MappingProxyType({item: hand(seat) for seat, item in enumerate(STONES)})
-"""By building stone, where it lies before it is placed."""
+"""Account of each building stone before it is placed."""
 _OWNER: Final[Mapping[str | None, Seat]] = {item: seat for seat, item in enumerate(STONES)}
 
 ON: Final = MappingProxyType({tile: f"tile:{tile}" for tile in BUILDINGS})
-"""By building, the account of the stones on its sections."""
+"""Account of the stones on each building's sections."""
 
 
 _KNOWN: Final = {kind: f"{CARD}:{kind}" for kind in CARD_KINDS}
 
 
 def known(kind: str) -> str:
-    """The item that is a card whose face was seen."""
+    """Return the item of a card whose face was seen."""
     return _KNOWN[kind]
 
 
 class Phase(StrEnum):
-    """Where a turn is. Its third phase is one action, `finish_turn`."""
+    """Phase of a turn; the third one is a single action, `finish_turn`."""
 
     MOVE = "move"
     BUILD = "build"
     FINALE = "finale"
-    """The last offerings, with the whole city built (2007)."""
+    """Last offerings, with the whole city built (2007)."""
 
 
 @lru_cache(maxsize=1024)
@@ -101,7 +101,7 @@ def _owners(pile: Pile) -> Sections:
 
 @dataclass(frozen=True)
 class Turn:
-    """What was done in the turn so far."""
+    """Events of the turn so far."""
 
     seat: Seat
     number: int = 1
@@ -123,101 +123,101 @@ class Turn:
 
 @dataclass(frozen=True)
 class State:
-    """The table at one moment."""
+    """State of the table at one moment."""
 
     options: CityOptions
     facts: Facts
     rulings: Rulings
     ledger: Ledger
     piles: Piles
-    """By the account of a building, the stone on each section."""
+    """Stone on each section, by the account of the building."""
     finished: frozenset[str]
     figures: tuple[str, ...]
-    """By seat, the tile where its figure stands."""
+    """Tile of each seat's figure."""
     dragons: Mapping[str, str]
-    """By dragon, the tile where it stands, or `out`."""
+    """Tile of each dragon, or `out`."""
     turn: Turn
     owed_cards: tuple[int, ...]
-    """By seat, cards still to be drawn once there are any."""
+    """Cards owed to each seat, drawn once there are any."""
     counting: Counting
-    """What counts in a payment: it follows from the box and the rulings."""
+    """Values that count in a payment, derived from the box and the rulings."""
     quiet_turns: int = 0
-    """Turns in a row without building or offering; a stone or an offering ends them at once."""
+    """Turns in a row without building or offering; a stone or an offering resets them."""
     finale_passes: int = 0
-    """In the finale, seats in a row that offered nothing."""
+    """Seats in a row that offered nothing in the finale."""
     finale_turns: int = 0
-    """In the finale, seats that had their go."""
+    """Turns finished in the finale."""
     result: Outcome | None = None
-    """Set when the match ends otherwise than by the number of offerings."""
+    """Outcome, if the match ends otherwise than by the number of offerings."""
 
     @cached_property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.options.players)
 
     @property
     def layout(self) -> Layout:
-        """The tiles in the order of the cells."""
+        """Return the tiles in the order of the cells."""
         return self.options.layout
 
     def reads(self, ruling: str) -> str:
-        """The reading in force of a ruling."""
+        """Return the reading in force of a ruling."""
         return self.rulings[ruling]
 
     def standing(self, seat: Seat) -> str:
-        """The tile of a seat's figure."""
+        """Return the tile of a seat's figure."""
         return self.figures[seat]
 
     def turn_of(self, seat: Seat) -> Turn:
-        """What a seat did in its turn so far; for any but the one in turn, nothing yet."""
+        """Return the turn of a seat; an empty one unless it is in turn."""
         return self.turn if self.turn.seat == seat else Turn(seat, self.turn.number)
 
     def steps_left(self, seat: Seat, more: int = 0) -> int:
-        """The steps that a seat's figure still has, with so many more granted now."""
+        """Return the steps left to a seat's figure, with `more` granted now."""
         turn = self.turn_of(seat)
         return max(0, self.facts["move.steps"] + turn.extra + more - turn.steps)
 
     def distance(self, start: str, end: str) -> int:
-        """Step between two tiles."""
+        """Return the steps between two tiles."""
         return distances(self.layout)[start][end]
 
     def on_the_way(self, start: str, to: str, reach: int) -> list[str]:
-        """The two tiles within reach that lie nearest to a destination, nearest first."""
+        """Return the two tiles within reach nearest to a destination, nearest first."""
         near = [tile for tile in self.layout if 0 < self.distance(start, tile) <= reach]
         return sorted(near, key=lambda tile: self.distance(tile, to))[:2]
 
     def beside(self, tile: str) -> tuple[str, ...]:
-        """The tiles next to a tile."""
+        """Return the tiles next to a tile."""
         return neighbours(self.layout)[tile]
 
     def sections(self, tile: str) -> Sections:
-        """Who has a stone on each section of a tile; nothing where there are no sections."""
+        """Return the owner of the stone on each section of a tile; empty if it has none."""
         return _owners(self.piles.get(ON.get(tile, ""), ()))
 
     def dragons_on(self, tile: str) -> int:
-        """How many dragons stand on a tile."""
+        """Return the number of dragons on a tile."""
         return sum(where == tile for where in self.dragons.values())
 
     def hand_size(self, seat: Seat) -> int:
-        """How many cards a seat has in hand."""
+        """Return the number of cards in a seat's hand."""
         return self.ledger.balance(hand(seat), CARD)
 
     def offerings(self, seat: Seat) -> int:
-        """How many stones a seat has on the obelisk."""
+        """Return the number of stones of a seat on the obelisk."""
         return self.ledger.balance(OBELISK, stone(seat))
 
     def scales(self, seat: Seat) -> int:
-        """How many scales count for a seat, owed ones included."""
+        """Return the number of scales that count for a seat, owed ones included."""
         account = hand(seat)
         return self.ledger.balance(account, SCALE) + self.ledger.balance(account, OWED)
 
     def crystals(self, seat: Seat) -> int:
-        """The crystals of a seat."""
+        """Return the crystals of a seat."""
         return self.ledger.balance(hand(seat), CRYSTAL)
 
     @property
     def next_price(self) -> int | None:
-        """The price of the obelisk's next space; None when it is full."""
+        """Return the price of the obelisk's next space; None if it is full."""
         prices = self.facts.prices(self.players)
         filled = sum(self.offerings(seat) for seat in range(self.players))
         # An adjustment can say that less than nothing was offered.
@@ -225,32 +225,32 @@ class State:
 
     @property
     def required_offerings(self) -> int:
-        """How many offerings win."""
+        """Return the number of offerings needed to win."""
         return self.facts.numbers[OFFERINGS[self.players]]
 
     def next_seat(self, seat: Seat) -> Seat:
-        """The seat to the left."""
+        """Return the seat to the left."""
         return (seat + 1) % self.players
 
     def need(self, tile: str, section: int) -> Known[int]:
-        """What a section asks for."""
+        """Return the value that a section asks for."""
         return self.facts.tiles[tile].value(section)
 
     def dearest_terms(self, tile: str, section: int) -> Terms:
-        """What a section asks for, and what counts for it.
+        """Return the terms of a section.
 
-        Of an unknown value it is the most that it can be: what pays that pays for sure.
+        An unknown value counts as the greatest possible, so a payment of it is certain.
         """
         need = self.need(tile, section)
         return self.terms_of(tile, max(need.among) if isinstance(need, Unknown) else need)
 
     def terms_of(self, tile: str, need: int) -> Terms:
-        """What counts for a section of that tile, if it asked for `need`."""
+        """Return the terms of a section of that tile, if it asked for `need`."""
         return Terms(self.facts.tiles[tile].colour, need, *self.counting)
 
 
 def _counting(facts: Facts, rulings: Rulings) -> Counting:
-    """What counts in a payment, in this box and under these readings."""
+    """Return the values that count in a payment, from the box and the readings."""
     return (
         facts["green.value"],
         facts["brown_pair.value"],
@@ -264,7 +264,7 @@ def _counting(facts: Facts, rulings: Rulings) -> Counting:
 
 
 def setup(options: CityOptions, facts: FactValues, rulings: Rulings) -> State:
-    """The first state: hands dealt, figures on the courtyard, dragons beside the city."""
+    """Return the first state: hands dealt, figures on the courtyard, dragons beside the city."""
     printed = read_facts(facts)
     players = len(options.players)
     return State(
@@ -301,11 +301,11 @@ BOX: Final = Box[State](
     put=lambda state, other: replace(state, facts=other.facts),
     typed=lambda state, fact, value: replace(state, facts=state.facts.typed(fact, value)),
 )
-"""What a table may type: what is printed on the buildings."""
+"""Values that a table may type: those printed on the buildings."""
 
 
 def with_rulings(state: State, rulings: Rulings) -> State:
-    """The state under other readings."""
+    """Return the state under other readings."""
     return replace(
         state,
         rulings=MappingProxyType(dict(rulings)),
@@ -314,7 +314,7 @@ def with_rulings(state: State, rulings: Rulings) -> State:
 
 
 def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What a seat may see, as plain data; hidden things are absent from it."""
+    """Return the view of a seat as plain data, without hidden things."""
     return {
         "layout": list(state.layout),
         "stones": {tile: list(state.sections(tile)) for tile in BUILDINGS},

@@ -1,4 +1,4 @@
-"""What a table can count and set right, what is due, and what cannot be as it is."""
+"""Counting, adjustments, duties and invariants of a table."""
 
 from dataclasses import replace
 from functools import cache
@@ -77,11 +77,14 @@ ITEMS = (
     ItemSpec(STONE, kinds=frozenset(STONES), places=frozenset({_SEAT, OBELISK, _TILE})),
 )
 _STONES_OF = tuple(replace(ITEMS[-1], kinds=frozenset(STONES[:n])) for n in range(len(STONES) + 1))
-"""By how many play, the stones that there are."""
+"""Item of the stones, by number of players."""
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """The items of this table: crystals may be open by ruling, copies are those of the box."""
+    """Return the items of this table.
+
+    Crystals may be open by ruling; copies are those of the box.
+    """
     secret = state.reads("crystals_secret") == "hidden"
     crystal = replace(ITEMS[0], balance=Visibility.OWNER if secret else Visibility.OPEN)
     split = state.reads("deck_split_4_4_2") == "on"
@@ -94,7 +97,10 @@ def items_in(state: State) -> tuple[ItemSpec, ...]:
 
 
 def accounts(state: State) -> tuple[str, ...]:
-    """What a table can count: each seat, then the common places. Tiles are set by section."""
+    """Return the countable accounts: each seat, then the common places.
+
+    Tiles are set by section.
+    """
     seats = range(state.players)
     return (
         *(hand(seat) for seat in seats),
@@ -108,12 +114,12 @@ def accounts(state: State) -> tuple[str, ...]:
 
 
 def awaiting(state: State) -> tuple[Seat, ...]:
-    """Whose turn it is; nobody's once the match is over."""
+    """Return the seat whose turn it is; none once the match is over."""
     return () if outcome(state) else (state.turn.seat,)
 
 
 def duties(state: State) -> tuple[Duty, ...]:
-    """What is due in the turn, what may be done in it, and what the additions allow."""
+    """Return the duties of the turn, its options, and those of the additions."""
     if outcome(state):
         return ()
     found = list(_of_turn(state))
@@ -169,7 +175,7 @@ def _of_additions(state: State) -> list[Duty]:
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
-    """Everything that cannot be as it is, at once."""
+    """Return all broken invariants of the state."""
     totals = {
         CARD: sum(state.facts.copies.values()),
         SCALE: state.facts[f"scales.in_play.{state.players}"],
@@ -337,7 +343,7 @@ _PHASE: Final = Settable[State](
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """What an adjustment may set: the turn, each figure and dragon, each section and tile."""
+    """Return the settables: the turn, each figure and dragon, each section and tile."""
     return (
         _TURN,
         _PHASE,

@@ -1,4 +1,4 @@
-"""Values of this game as words are made from them. No sentences: those are in `rules_data`."""
+"""Terms for the values of this game; the sentences are in `rules_data`."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ CARD_NOUN: Final = {
     CARD: "carta",
     **{kind: f"card.{kind.replace(':', '.')}" for kind in CARD_KINDS},
 }
-"""By card, its noun of `words.toml`."""
+"""Noun of each card in `words.toml`."""
 
 
 _PLACES: Final = {OUT: Term("place.outside"), **{tile: Term(f"tile.{tile}") for tile in TILES}}
@@ -20,36 +20,36 @@ _CARDS: Final = {CARD: Term(CARD), **{kind: Term(CARD_NOUN[kind]) for kind in CA
 
 
 def place(tile: str) -> Term:
-    """A tile, or outside the city."""
+    """Return the term for a tile, or for outside the city."""
     return _PLACES.get(tile) or Term(f"tile.{tile}")
 
 
 def card(kind: str) -> Term:
-    """A card by colour and value, or one whose face was not seen."""
+    """Return the term for a card by colour and value, or for an unseen one."""
     return _CARDS.get(kind) or Term(f"card.{kind.replace(':', '.')}")
 
 
 def card_or_none(kind: str) -> Term:
-    """A card that may be left out."""
+    """Return the term for an optional card."""
     return Term("card.none") if kind == "none" else card(kind)
 
 
 def cards(kinds: Iterable[str]) -> tuple[Value, ...]:
-    """Several cards, as a list."""
+    """Return the terms for several cards."""
     return tuple(card(kind) for kind in kinds)
 
 
 def counted(kinds: Iterable[str]) -> tuple[Value, ...]:
-    """Several cards, each kind once with how many there are of it: "2 verdes"."""
+    """Return the cards counted by kind: "2 verdes"."""
     number = Counter(kinds)
     return tuple(Counted(n, CARD_NOUN[kind]) for kind, n in sorted(number.items()))
 
 
 def colour(name: str) -> Term:
-    """A colour, of a value."""
+    """Return the term for a colour."""
     return Term(f"colour.{name}")
 
 
 def dragon(name: str) -> Term:
-    """A dragon, by the colour of its cards."""
+    """Return the term for a dragon, by the colour of its cards."""
     return Term(f"dragon_short.{name}")

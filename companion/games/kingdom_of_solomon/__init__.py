@@ -1,7 +1,7 @@
 """Kingdom of Solomon (Philip duBarry, 2012), by its English and Spanish rulebook.
 
-Scope: the whole game for two to four. What is printed on board and cards is mostly unknown, and the
-table teaches it by playing.
+Scope: the whole game for two to four. The printed values of board and cards are mostly unknown, and
+the table types them during play.
 
 Glossary (code: rulebook): territory: espacio de recursos; site: espacio de construcción; way:
 frontera por la que puede ir un camino; region: región de recursos; piece: edificio de madera;

@@ -1,4 +1,4 @@
-"""The table before the first act, and where it keeps what is printed."""
+"""Initial state of the table, and access to its printed values."""
 
 from types import MappingProxyType
 from typing import Final
@@ -36,12 +36,12 @@ from companion.kernel.rulings import Rulings
 
 
 def pawns_of(players: int, rulings: Rulings) -> int:
-    """How many pawns each has."""
+    """Return the number of pawns of each seat."""
     return int(rulings["pawns_with_four"]) if players == max(PLAYERS) else 6
 
 
 def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> State:
-    """The first state. Presumes that no setup condition fails."""
+    """Return the first state; no setup condition may fail."""
     facts, players = read_facts(values), len(options.players)
     order = options.order or tuple(range(players))
     balances = {

@@ -1,4 +1,4 @@
-"""Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
+"""Pieces and spaces of the box, printed values, and the options of a table."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -30,19 +30,19 @@ ARK: Final = "bonus.ark"
 ALTAR: Final = "bonus.altar"
 BONUSES: Final = (TRIBUTE, ARK, ALTAR)
 PLAIN_BONUSES: Final = (TRIBUTE, ARK)
-"""Those whose resolving leaves no choice."""
+"""Bonus spaces that leave no choice."""
 BONUSES_OF: Final = MappingProxyType({2: (ALTAR,), 3: (ARK, ALTAR), 4: BONUSES})
-"""By how many play, the bonus spaces in play."""
+"""Bonus spaces in play, by number of players."""
 PLACES: Final = tuple(f"price.{good}-{n}" for good in GOODS for n in range(1, 5))
-"""The places of the market, four for each good."""
+"""Places of the market, four for each good."""
 PARTS: Final = ("temple.foundation", "temple.structure", "temple.pillars")
-"""The parts of the Temple, in the order in which they are built."""
+"""Parts of the Temple, in building order."""
 NO_SITE: Final = "plot.none"
-"""In the place of a territory: no building is put on the map."""
+"""Value in place of a territory if no building is put on the map."""
 
 
 def good_of(place: str) -> str:
-    """The good that a place of the market is for."""
+    """Return the good of a place of the market."""
     return place.partition(".")[2].partition("-")[0]
 
 
@@ -53,18 +53,18 @@ def _way(one: str, other: str) -> str:
 WAYS: Final[Mapping[frozenset[str], str]] = MappingProxyType(
     {frozenset(pair): _way(*pair) for pair in combinations(TERRITORIES, 2)}
 )
-"""By two territories, the border between them."""
+"""Border between two territories."""
 ENDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {_way(*pair): pair for pair in combinations(TERRITORIES, 2)}
 )
-"""By border, the two territories."""
+"""Two territories of each border."""
 AROUND: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
     {
         here: tuple((way, b if a == here else a) for way, (a, b) in ENDS.items() if here in (a, b))
         for here in TERRITORIES
     }
 )
-"""By territory, its borders with the others, and what lies beyond each."""
+"""Borders of each territory, with the territory beyond."""
 
 
 def _one_of(values: Collection[str]) -> AfterValidator:
@@ -79,13 +79,13 @@ def _one_of(values: Collection[str]) -> AfterValidator:
 Territory: TypeAlias = Annotated[str, _one_of(frozenset(TERRITORIES))]
 Site: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, NO_SITE}))]
 Space: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, *ACTIONS, *CARDS}))]
-"""Where a pawn can be put one by one."""
+"""Space where a single pawn can be placed."""
 Bonus: TypeAlias = Annotated[str, _one_of(frozenset(BONUSES))]
 Collected: TypeAlias = Annotated[
     tuple[Annotated[str, _one_of(frozenset({*TERRITORIES, *PLAIN_BONUSES}))], ...],
     Field(max_length=20),
 ]
-"""Spaces whose resolving leaves no choice."""
+"""Spaces that leave no choice."""
 Place: TypeAlias = Annotated[str, _one_of(frozenset(PLACES))]
 CardId: TypeAlias = Annotated[str, _one_of(frozenset(CARDS))]
 FortuneId: TypeAlias = Annotated[str, _one_of(frozenset(FORTUNES))]
@@ -94,28 +94,28 @@ Cubes: TypeAlias = Annotated[tuple[Good, ...], Field(max_length=60), SORTED]
 Fortunes: TypeAlias = Annotated[tuple[FortuneId, ...], Field(max_length=9), SORTED]
 
 Heap: TypeAlias = Mapping[str, int]
-"""How many cubes of each good."""
+"""Number of cubes of each good."""
 NO_CUBES: Final[Heap] = MappingProxyType({})
 
 
 def heap(cubes: Iterable[str]) -> Counter[str]:
-    """Cubes laid down, counted."""
+    """Count cubes by good."""
     return Counter(cubes)
 
 
 def cubes(counted: Heap) -> tuple[str, ...]:
-    """The cubes of a heap one by one, as a report says them."""
+    """Return the cubes of a heap one by one, as a report lists them."""
     return tuple(sorted(good for good, n in counted.items() for _ in range(n)))
 
 
 def lines_of(verb: str, counted: Heap) -> tuple[TypedLine, ...]:
-    """A heap as it is typed: one line for each good, in their order."""
+    """Return a heap as typed lines, one per good, in their order."""
     found = ((good, counted.get(good, 0)) for good in GOODS)
     return tuple(TypedLine(verb, n, f"cube:{good}") for good, n in found if n)
 
 
 def in_lines(lines: Iterable[TypedLine]) -> Heap:
-    """The heap that lines say, each of so many cubes of one good."""
+    """Return the heap of lines with numbers of cubes of one good each."""
     found: Counter[str] = Counter()
     for line in lines:
         found[line.what.removeprefix("cube:")] += line.each
@@ -129,61 +129,61 @@ _NUMBERS: Final = (
     "road.food", "plots", "altar.points", "ark.cards", "priest.points", "fewer.2", "fewer.3",
 )  # fmt: skip
 REQUIRED_FACTS: Final = (*_NUMBERS, *(f"cubes.{good}" for good in GOODS))
-"""The numbers without which nothing can be refereed."""
+"""Numbers that refereeing requires."""
 
 
 def yields(territory: str) -> str:
-    """The id of what a territory gives."""
+    """Return the fact id of a territory's yield."""
     return f"{territory}.yields"
 
 
 def site(territory: str) -> str:
-    """The id of whether a territory has a building site."""
+    """Return the fact id of whether a territory has a building site."""
     return f"{territory}.plot"
 
 
 def joined(way: str) -> str:
-    """The id of whether two territories touch."""
+    """Return the fact id of whether two territories touch."""
     return f"{way}.joined"
 
 
 def cost(thing: str) -> str:
-    """The id of what a building card, or a block of a part of the Temple, costs."""
+    """Return the fact id of the cost of a building card or a block of a Temple part."""
     return f"{thing}.cost"
 
 
 def points(thing: str) -> str:
-    """The id of the points of a card, a block, a site, or a place of the market."""
+    """Return the fact id of the points of a card, a block, a site, or a market place."""
     return f"{thing}.points"
 
 
 def puts_piece(card: str) -> str:
-    """The id of whether a building card puts a building on the map."""
+    """Return the fact id of whether a building card puts a building on the map."""
     return f"{card}.palace"
 
 
 def lines(thing: str) -> str:
-    """The id of what an action space, a building card or a fortune card does."""
+    """Return the fact id of the effect of an action space, building or fortune card."""
     return f"{thing}.lines"
 
 
 def reward(part: str) -> str:
-    """The id of what a block of a part of the Temple gives, where its builder has no choice."""
+    """Return the fact id of the fixed reward of a block of a Temple part."""
     return f"{part}.reward"
 
 
 def blocks(part: str) -> str:
-    """The id of how many blocks a part of the Temple has."""
+    """Return the fact id of the number of blocks of a Temple part."""
     return f"{part}.in_all"
 
 
 def on_card(card: str) -> tuple[str, ...]:
-    """The ids of what is printed on a building card."""
+    """Return the fact ids of the values printed on a building card."""
     return (f"{card}.name", cost(card), points(card), puts_piece(card), lines(card))
 
 
 def on_fortune(card: str) -> tuple[str, ...]:
-    """The ids of what is printed on a fortune card."""
+    """Return the fact ids of the values printed on a fortune card."""
     return (f"{card}.name", lines(card))
 
 
@@ -199,7 +199,7 @@ _TYPED: Final = (
     *map(lines, ACTIONS),
     *(fact for card in FORTUNES for fact in on_fortune(card)),
 )
-"""The ids of what a table may type during a match, as far as rules read it."""
+"""Fact ids that a table may type during a match and that rules read."""
 _OF_LINES: Final = frozenset(
     fact for fact in _TYPED if fact.endswith((".yields", ".cost", ".lines"))
 )
@@ -208,33 +208,33 @@ _HEAPS: Final = frozenset(fact for fact in _TYPED if fact.endswith((".yields", "
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rulebook in this box."""
+    """Numbers of the rulebook in this box."""
 
     numbers: Mapping[str, int]
-    """By the id of their fact."""
+    """Numbers by fact id."""
 
     def __getitem__(self, fact: str) -> int:
-        """One number."""
+        """Return one number."""
         return self.numbers[fact]
 
     def cubes(self, good: str, players: int) -> int:
-        """How many cubes of a good are in play."""
+        """Return the number of cubes of a good in play."""
         fewer = 0 if players == max(PLAYERS) else self.numbers[f"fewer.{players}"]
         return max(0, self.numbers[f"cubes.{good}"] - fewer)
 
 
 def read_facts(values: FactValues) -> Facts:
-    """The numbers of one box. Presumes the required ones."""
+    """Return the numbers of one box; the required ones must be present."""
     return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
 
 
 def read_typed(values: FactValues) -> Printed[Known[Any]]:
-    """What a table may type during a match: each value, or Unknown."""
+    """Return the values that a table may type during a match, or Unknown for each."""
     return Printed({fact: as_read(fact, values.get(fact)) for fact in _TYPED})
 
 
 def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
-    """A value as rules read it: lines as such, what they come to where they are a heap."""
+    """Return a value as rules read it: lines as such, heaps as their sums."""
     if value is None:
         return Unknown(fact)
     if isinstance(value, Unknown) or fact not in _OF_LINES:
@@ -245,7 +245,7 @@ def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
 
 
 class SolomonOptions(Options):
-    """What a table agrees on: who plays, and in which order the tokens were drawn."""
+    """Options of a table: players, and the drawn turn order."""
 
     order: Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], Field(max_length=4)] = ()
-    """The seats from place 1 of the turn order on; empty: as they sit."""
+    """Seats from place 1 of the turn order on; empty: seating order."""

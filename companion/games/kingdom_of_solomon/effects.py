@@ -1,4 +1,4 @@
-"""What spaces and cards do, as lines: what they move and leave to choose, what each verb does."""
+"""Effects of spaces and cards as lines: their moves, their choices, and their verbs."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,37 +37,37 @@ BONUSES_DO: Final[Mapping[str, Lines]] = MappingProxyType(
         ALTAR: (Line("place_points", each=Printed("altar.points")), Line("first")),
     }
 )
-"""What the bonus spaces do."""
+"""Effect lines of the bonus spaces."""
 
 MOST_OFFERED: Final = 8
-"""Bags that are offered where cubes are chosen."""
+"""Number of bags offered where cubes are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The cubes that lines move, and what they leave to whoever carries them out."""
+    """Cubes that lines move, and the choices that they leave."""
 
     paid: Heap
-    """What is paid whatever one chooses."""
+    """Fixed cubes paid."""
     pay: int
-    """Cubes of one's choice that are paid besides."""
+    """Number of chosen cubes paid besides."""
     plain: int
-    """As many of these cannot be gold."""
+    """Number of these that cannot be gold."""
     gained: Heap
-    """What is gained whatever one chooses."""
+    """Fixed cubes gained."""
     gain: int
-    """Cubes of one's choice that are gained besides."""
+    """Number of chosen cubes gained besides."""
     gain_plain: int
-    """As many of these cannot be gold."""
+    """Number of these that cannot be gold."""
     steal: int
-    """Cubes of another seat."""
+    """Number of cubes taken from another seat."""
     again: bool
-    """Whether a territory is chosen that gives once more."""
+    """True if a territory is chosen that yields once more."""
 
 
 @lru_cache(maxsize=256)
 def moves(lines: tuple[TypedLine, ...]) -> Moves:
-    """The cubes that some lines move, and what they leave to be chosen."""
+    """Return the cubes that some lines move, and the choices that they leave."""
     found: Counter[tuple[str, str]] = Counter()
     for line in lines:
         found[line.do, line.what] += line.each
@@ -89,7 +89,7 @@ def _of(verb: str, found: Counter[tuple[str, str]]) -> Heap:
 
 
 def goods_on(lines: Iterable[TypedLine]) -> Heap | None:
-    """The cubes that a card of goods stands for; None: it does something else."""
+    """Return the cubes that a card of goods stands for; None if it does something else."""
     found: Counter[str] = Counter()
     for line in lines:
         if line.do != "gain" or line.what in (ANY, PLAIN):
@@ -99,7 +99,7 @@ def goods_on(lines: Iterable[TypedLine]) -> Heap | None:
 
 
 def is_payment(found: Moves, laid: Heap) -> bool:
-    """Whether these cubes are what lines ask for."""
+    """Return whether these cubes are the payment that lines require."""
     rest = _beyond(laid, found.paid)
     if rest is None or sum(rest.values()) != found.pay:
         return False
@@ -107,7 +107,7 @@ def is_payment(found: Moves, laid: Heap) -> bool:
 
 
 def is_gain(state: State, found: Moves, once_more: Heap, taken: Heap) -> bool:
-    """Whether these cubes are what lines give, as far as the supply has them."""
+    """Return whether these cubes are the gain of lines, as far as the supply has them."""
     certain = state.there_is(Counter(found.gained) + Counter(once_more))
     rest = _beyond(taken, certain)
     if rest is None:
@@ -118,21 +118,21 @@ def is_gain(state: State, found: Moves, once_more: Heap, taken: Heap) -> bool:
 
 
 def _to_choose(state: State, found: Moves, certain: Heap) -> tuple[int, int]:
-    """How many cubes are chosen, as far as there are any: those that are not gold, and all."""
+    """Return how many available cubes are chosen: those that are not gold, and all."""
     left = Counter(state.heap(SUPPLY)) - Counter(certain)
     plain = min(found.gain_plain, left.total() - left[GOLD])
     return plain, plain + min(found.gain - found.gain_plain, left.total() - plain)
 
 
 def _beyond(whole: Heap, part: Heap) -> Heap | None:
-    """What a heap has besides a part of it; None: it lacks some of it."""
+    """Return the rest of a heap without a part; None if it lacks some of it."""
     if any(whole.get(good, 0) < n for good, n in part.items()):
         return None
     return {good: n - part.get(good, 0) for good, n in whole.items() if n > part.get(good, 0)}
 
 
 def payments(state: State, seat: Seat, found: Moves) -> tuple[tuple[str, ...], ...]:
-    """Payments worth offering."""
+    """Return the payments worth offering."""
     return tuple(islice(_payments(state, seat, found), MOST_OFFERED)) or (cubes(found.paid),)
 
 
@@ -145,7 +145,7 @@ def _payments(state: State, seat: Seat, found: Moves) -> Iterator[tuple[str, ...
 
 
 def gains(state: State, found: Moves, once_more: Heap) -> tuple[tuple[str, ...], ...]:
-    """What may be taken, worth offering."""
+    """Return the gains worth offering."""
     certain = Counter(state.there_is(Counter(found.gained) + Counter(once_more)))
     left = {g: n - certain.get(g, 0) for g, n in state.heap(SUPPLY).items()}
     plain, number = _to_choose(state, found, certain)
@@ -159,7 +159,7 @@ def gains(state: State, found: Moves, once_more: Heap) -> tuple[tuple[str, ...],
 
 
 def thefts(state: State, victim: Seat, found: Moves) -> tuple[tuple[str, ...], ...]:
-    """What may be stolen from a seat: so many cubes, or all that it has."""
+    """Return the thefts worth offering: the number of cubes required, or all that exist."""
     held = state.heap(SEATS[victim])
     number = min(found.steal, sum(held.values()), 6)
     bags = (
@@ -199,7 +199,7 @@ def _first(play: Play, doing: Doing, _line: Line) -> None:
 
 
 def _moved(_play: Play, _doing: Doing, _line: Line) -> None:
-    """The report names the cubes."""
+    """Do nothing, because the report names the cubes."""
 
 
 VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
@@ -215,11 +215,11 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "manual": by_hand.MANUAL,
     }
 )
-"""The vocabulary."""
+"""Verbs of the effect lines."""
 
 
 def carry_out(play: Play, doing: Doing, thing: str) -> None:
-    """What a space or a card does: the cubes reported, then its lines, if anybody knows them."""
+    """Carry out a space or a card: move the reported cubes, then run its known lines."""
     report: Any = doing.report
     give(play, doing.seat, heap(report.give), doing.rule, doing.cause)
     gain(play, doing.seat, heap(report.take), doing.rule, doing.cause)
@@ -235,5 +235,5 @@ def carry_out(play: Play, doing: Doing, thing: str) -> None:
 
 
 def take_bonus(play: Play, space: str, doing: Doing) -> None:
-    """What a bonus space does."""
+    """Carry out a bonus space."""
     perform(play, doing, BONUSES_DO[space], VERBS)

@@ -1,4 +1,4 @@
-"""How a round goes on by itself: what is on the agenda and waits for nobody."""
+"""Automatic flow of a round: tasks of the agenda that wait for nobody."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -30,14 +30,14 @@ from companion.kernel.values import Seat
 
 
 def go_on(play: Play) -> None:
-    """Everything that follows by itself."""
+    """Run everything that follows by itself."""
     play.go_on(_RUN)
     while _done_with(play):
         play.go_on(_RUN)
 
 
 def tell_the_last_round(play: Play) -> None:
-    """Whoever still builds in it knows that it is the last one."""
+    """Report the last round as soon as its cause occurs."""
     if not any(isinstance(e, Transfer) and family(e.item) in _BUILT for e in play.effects):
         return
     why = play.state.ends
@@ -46,11 +46,11 @@ def tell_the_last_round(play: Play) -> None:
 
 
 _BUILT: Final = frozenset({family(PIECES[0]), family(CARD_ITEM[CARDS[0]]), BLOCK})
-"""Whatever brings the end about is one of these that moves."""
+"""Item families whose moves can bring about the end."""
 
 
 def _done_with(play: Play) -> bool:
-    """Whether what is due asked nothing more of somebody, who is waited for no longer."""
+    """Stop waiting for a seat with nothing left to do, and return whether there was one."""
     task = play.due
     if task is None or play.state.over:
         return False
@@ -78,12 +78,12 @@ def _begin_to_resolve(play: Play) -> None:
 
 
 def offer_full(state: State) -> bool:
-    """Whether no more cards are turned up: four lie open, or the deck has run out."""
+    """Return whether no more cards are turned up: four lie open, or the deck is empty."""
     return lies_open(state.ledger) >= OFFERED or state.ledger.balance(DECK, CARD) <= 0
 
 
 def lies_open(ledger: Ledger) -> int:
-    """How many building cards lie open on the board."""
+    """Return the number of building cards open on the board."""
     return sum(ledger.balances(OFFER, CARD_ITEM.values()))
 
 
@@ -94,11 +94,11 @@ _ASKS_NOTHING: Final[Mapping[str, Callable[[State, Seat], bool]]] = {
     Phase.TRIM: lambda state, seat: state.fortunes(seat) <= state.facts["fortune.kept"],
     Phase.REVEAL: lambda state, seat: not state.fortunes(seat),
 }
-"""By what is due, whether somebody has nothing left to do for it."""
+"""Test of whether a seat has nothing left to do, by due task."""
 
 
 def _round(play: Play, _task: Task) -> None:
-    """A new round: the offer is filled, then the phases follow one another."""
+    """Begin a new round: fill the offer, then run the phases."""
     state = play.state
     play.change(
         round=state.round + 1, order=state.next_order, priest_used=False, built=(), stood=()
@@ -125,7 +125,7 @@ def _building(play: Play, _task: Task) -> None:
 
 
 def _closing(play: Play, _task: Task) -> None:
-    """The end of the round: fortune cards beyond three are laid down, the last one shows them."""
+    """End the round: discard fortune cards beyond three, or show them in the last one."""
     state = play.state
     if state.ends is None:
         play.push(ROUND)
@@ -143,7 +143,7 @@ def _among(phase: Phase, seats: tuple[Seat, ...]) -> tuple[Task, ...]:
 
 
 def _finish(play: Play, _task: Task) -> None:
-    """The match is over; what was pending last stays, for the case that its end is taken back."""
+    """End the match; pending tasks stay, in case the end is taken back."""
     play.change(over=True, agenda=play.kept)
 
 

@@ -1,4 +1,4 @@
-"""What an act of this game changes, effect by effect: cubes, points, pawns, cards, the order."""
+"""Effects of acts on cubes, points, pawns, cards and the turn order."""
 
 from typing import Final
 
@@ -31,13 +31,13 @@ FORTUNES: Final = Deck(
 
 
 class Play(AgendaPlay[State]):
-    """An act of this game being played out."""
+    """Act of this game being applied."""
 
     __slots__ = ()
 
 
 def gain(play: Play, seat: Seat, wanted: Heap, rule: str, cause: "Value | None" = None) -> None:
-    """Cubes from the supply, as far as there are any: the rest is not collected."""
+    """Take cubes from the supply, as far as there are any; the rest is lost."""
     there = play.state.there_is(wanted)
     for good, n in there.items():
         play.move(CUBE[good], n, SUPPLY, SEATS[seat], rule, True, cause)
@@ -47,14 +47,14 @@ def gain(play: Play, seat: Seat, wanted: Heap, rule: str, cause: "Value | None" 
 
 
 def give(play: Play, seat: Seat, given: Heap, rule: str, cause: "Value | None" = None) -> None:
-    """Cubes of a seat go to the supply."""
+    """Move cubes of a seat to the supply."""
     for good, n in given.items():
         if n:
             play.move(CUBE[good], n, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
 def score(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:
-    """Points from the track; below zero they are paid."""
+    """Score points; negative amounts are paid."""
     if amount > 0:
         play.move(POINT, amount, SUPPLY, SEATS[seat], rule, True, cause)
     elif amount < 0:
@@ -62,21 +62,21 @@ def score(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" 
 
 
 def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
-    """Fortune cards, as far as there are any."""
+    """Draw fortune cards, as far as there are any."""
     missing = decks.draw(play, FORTUNES, number, SEATS[seat], rule, cause)
     if missing:
         play.say("fortunes_short", "fortune.reshuffle", seat, short=Counted(missing, FORTUNE))
 
 
 def bring_back(play: Play, seat: Seat, space: str) -> None:
-    """The pawns of a seat on a space go back to it."""
+    """Return the pawns of a seat from a space."""
     number = play.balance(ON[space], PAWNS[seat])
     if number:
         play.move(PAWNS[seat], number, ON[space], SEATS[seat], "resolution.pawns", automatic=True)
 
 
 def to_the_front(play: Play, seat: Seat, rule: str) -> None:
-    """The order token of a seat goes to place 1; who still has to resolve goes by that order."""
+    """Move a seat's order token to place 1; seats yet to resolve follow the new order."""
     state = play.state
     order = (seat, *(other for other in state.next_order if other != seat))
     if order == state.next_order:
@@ -96,7 +96,7 @@ def to_the_front(play: Play, seat: Seat, rule: str) -> None:
 
 
 def take_token(play: Play, seat: Seat, rule: str) -> None:
-    """A Temple token; whoever has most of them controls the High Priest, a tie changes nothing."""
+    """Take a Temple token; most tokens control the High Priest, and a tie changes nothing."""
     play.move(TOKEN, 1, SUPPLY, SEATS[seat], rule)
     holder = play.state.priest
     if holder == seat:
@@ -107,7 +107,7 @@ def take_token(play: Play, seat: Seat, rule: str) -> None:
 
 
 def hand_over_priest(play: Play, seat: Seat, holder: Seat | None) -> None:
-    """The marker of whoever controlled the High Priest makes room for another one."""
+    """Replace the marker of the High Priest's controller by another seat's."""
     rule = "temple.priest"
     if holder is not None:
         for item in (PIECES[holder], PAWNS[holder]):

@@ -1,4 +1,4 @@
-"""The score sheet, and when and why the match ends."""
+"""Score sheet, and the end of the match with its reason."""
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
@@ -7,7 +7,7 @@ from companion.kernel.standings import standing
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """By seat: the points on the track, and those for the High Priest at the end."""
+    """Return the track points of each seat, and those for the High Priest at the end."""
     priest, worth = state.priest, state.facts["priest.points"]
     return tuple(
         line
@@ -20,12 +20,12 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, or None."""
+    """Return the outcome of the match, or None."""
     return final_outcome(state) if state.over else None
 
 
 def final_outcome(state: State) -> Outcome:
-    """The winners: most points. The rulebook breaks no tie."""
+    """Return the winners by points; the rulebook breaks no tie."""
     worth = state.facts["priest.points"]
     totals = [
         (state.points(seat) + (worth if seat == state.priest else 0),)

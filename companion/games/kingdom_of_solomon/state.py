@@ -1,6 +1,6 @@
-"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see.
+"""State of the table, deeply immutable and never persisted; its set-up and seat views.
 
-Where a piece lies is an account of the ledger: `territory:3` holds the pawn and the building on it,
+Places of pieces are accounts of the ledger: `territory:3` holds the pawn and the building on it,
 `frontier:3x7` the road, `price:gold-2` the cube on that place of the market.
 """
 
@@ -49,57 +49,57 @@ TOKEN: Final = "tokens"
 BLOCK: Final = "temple_block"
 FORTUNE: Final = "fortune"
 CARD: Final = "building"
-"""A building card whose face nobody saw yet."""
+"""Building card whose face nobody saw yet."""
 
 CUBE: Final = MappingProxyType({good: f"cube:{good}" for good in GOODS})
-"""By good, the item that is its cube."""
+"""Cube item of each good."""
 CARD_ITEM: Final = MappingProxyType({card: card.replace(".", ":") for card in CARDS})
-"""By building card, its item."""
+"""Item of each building card."""
 SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
 PAWNS: Final = tuple(f"pawn:{seat}" for seat in range(max(PLAYERS)))
 PIECES: Final = tuple(f"palace:{seat}" for seat in range(max(PLAYERS)))
-"""By seat, the item that is its buildings for the map."""
+"""Item of each seat's buildings for the map."""
 
 DECK: Final = "deck"
 OFFER: Final = "offer"
 FORTUNES_DECK: Final = "fortunes"
 DISCARD: Final = "discard"
 PRIEST: Final = "priest"
-"""Where the piece of whoever controls the High Priest lies."""
+"""Account of the piece that marks the High Priest's controller."""
 OFFERED: Final = 4
-"""Building cards that lie open on the board."""
+"""Number of building cards that lie open on the board."""
 
 SPACES: Final = (*TERRITORIES, *ACTIONS, *CARDS)
-"""Where pawns are put one by one."""
+"""Spaces for single pawns."""
 ON: Final[Mapping[str, str]] = MappingProxyType(
     {key: key.replace(".", ":") for key in (*SPACES, *BONUSES, *ENDS, *PLACES, *PARTS)}
 )
-"""By space, border, place of the market or part of the Temple, the account of what lies there."""
+"""Account of each space, border, market place and Temple part."""
 _CUBES: Final = tuple(CUBE.values())
 _BOARD: Final = (*SPACES, *BONUSES)
-"""Wherever a pawn can stand."""
+"""Spaces where a pawn can stand."""
 _ON_BOARD: Final = tuple(ON[key] for key in _BOARD)
 _ON_BONUSES: Final = tuple(ON[bonus] for bonus in BONUSES)
 _ON_MAP: Final = tuple(ON[territory] for territory in TERRITORIES)
 
 
 class Phase(StrEnum):
-    """What the table can wait for: the codes of the tasks that somebody has to do."""
+    """Codes of the tasks that seats have to do."""
 
     TURN_UP = "turn_up"
-    """A building card is turned up on an empty place."""
+    """Turning up a building card on an empty place."""
     PLACE = "place"
     RESOLVE = "resolution"
     MARKET = "market"
     BUILD = "build"
     TRIM = "trim"
-    """Whoever holds too many fortune cards lays some down."""
+    """Discarding fortune cards beyond the limit."""
     REVEAL = "reveal"
-    """After the last round: fortune cards with points."""
+    """Showing fortune cards with points after the last round."""
 
 
 class Then(StrEnum):
-    """What follows by itself."""
+    """Codes of the tasks that run by themselves."""
 
     ROUND = "round"
     PLACING = "placing"
@@ -119,62 +119,62 @@ PHASES: Final = tuple(
 
 @cache
 def waits(phase: Phase, *seats: Seat) -> Task:
-    """Something that these seats have to do: with cards to lay down in any order, else in turn."""
+    """Return a task of these seats; in any order for laying down cards, else in turn."""
     return Task(phase, seats, phase not in (Phase.TRIM, Phase.REVEAL))
 
 
 @dataclass(frozen=True)
 class State(Waiting):
-    """The table at one moment."""
+    """State of the table at one moment."""
 
     options: SolomonOptions
     facts: Facts
     printed: Printed[Known[Any]]
-    """What a table may type during a match, by the id of its fact."""
+    """Values that a table may type during a match, by fact id."""
     rulings: Rulings
     ledger: Ledger
     agenda: Agenda
     order: tuple[Seat, ...]
-    """The seats from place 1 of the turn order on."""
+    """Seats from place 1 of the turn order on."""
     next_order: tuple[Seat, ...]
-    """The order of the next round."""
+    """Order of the next round."""
     round: int
     stood: tuple[str, ...]
-    """The territories on which whoever resolves had a pawn when their turn to resolve came."""
+    """Territories with a pawn of the resolving seat when its turn to resolve came."""
     priest_used: bool
-    """Whether the High Priest helped this round."""
+    """True if the High Priest helped this round."""
     met: frozenset[str]
-    """The fortune cards that have been played: of these the table can say «that one again»."""
+    """Fortune cards that have been played, which the table can name again."""
     built: tuple[Seat, ...]
-    """Who built a card in this building phase."""
+    """Seats that built a card in this building phase."""
     over: bool
 
     @cached_property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.options.players)
 
     # What lies where
 
     def cubes(self, seat: Seat, good: str) -> int:
-        """How many cubes of a good a seat has."""
+        """Return the number of cubes of a good that a seat has."""
         return self.ledger.balance(SEATS[seat], CUBE[good])
 
     def heap(self, account: str) -> Heap:
-        """The cubes that lie in an account."""
+        """Return the cubes in an account."""
         held = self.ledger.balances(account, _CUBES)
         return {good: n for good, n in zip(GOODS, held, strict=True) if n}
 
     def points(self, seat: Seat) -> int:
-        """The points of a seat."""
+        """Return the points of a seat."""
         return self.ledger.balance(SEATS[seat], POINT)
 
     def fortunes(self, seat: Seat) -> int:
-        """How many fortune cards a seat holds."""
+        """Return the number of fortune cards of a seat."""
         return self.ledger.balance(SEATS[seat], FORTUNE)
 
     def pawns(self, seat: Seat) -> int:
-        """The pawns that a seat has not put anywhere."""
+        """Return the number of pawns that a seat has not placed."""
         return self.ledger.balance(SEATS[seat], PAWNS[seat])
 
     def _at(self, account: str, items: tuple[str, ...]) -> Seat | None:
@@ -184,33 +184,33 @@ class State(Waiting):
         return None
 
     def pawn_on(self, space: str) -> Seat | None:
-        """Whose pawn is on a space."""
+        """Return the owner of the pawn on a space."""
         return self._at(ON[space], PAWNS)
 
     def piece_on(self, territory: str) -> Seat | None:
-        """Whose building stands on a territory."""
+        """Return the owner of the building on a territory."""
         return self._at(ON[territory], PIECES)
 
     def owner_of(self, card: str) -> Seat | None:
-        """Before whom a building card lies."""
+        """Return the owner of a building card."""
         held, item = self.ledger.balance, CARD_ITEM[card]
         return next((s for s in range(self.players) if held(SEATS[s], item) > 0), None)
 
     def offered(self, card: str) -> bool:
-        """Whether a building card lies open on the board."""
+        """Return whether a building card lies open on the board."""
         return self.ledger.balance(OFFER, CARD_ITEM[card]) > 0
 
     def knows(self, card: str) -> bool:
-        """Whether the table can tell a card of a deck from others: it was read, or played."""
+        """Return whether the table can identify a card of a deck: it was read, or played."""
         if card in self.met:
             return True
         printed = on_card(card) if card in CARD_ITEM else on_fortune(card)
         return any(not isinstance(self.printed[fact], Unknown) for fact in printed)
 
     def told_apart(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """The cards that the table knows, those with a name by it, and one that it does not know.
+        """Return the identifiable cards sorted by name, and one of the unknown ones.
 
-        The others that it does not know are no different from that one.
+        The other unknown cards are no different from that one.
         """
         cards = tuple(cards)
         known = sorted(filter(self.knows, cards), key=self._by_name)
@@ -222,50 +222,50 @@ class State(Waiting):
 
     @property
     def visible(self) -> tuple[str, ...]:
-        """The building cards that have been turned up."""
+        """Return the building cards that have been turned up."""
         return tuple(
             card for card in CARDS if self.offered(card) or self.owner_of(card) is not None
         )
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """By seat, how many buildings it has on the map."""
+        """Return the number of buildings of each seat on the map."""
         across = self.ledger.across
         return tuple(sum(across(_ON_MAP, piece)) for piece in PIECES[: self.players])
 
     @property
     def sites_full(self) -> bool:
-        """Whether every building site has a building."""
+        """Return whether every building site has a building."""
         return sum(self.pieces) >= self.facts["plots"]
 
     @property
     def priest(self) -> Seat | None:
-        """Who controls the High Priest."""
+        """Return the seat that controls the High Priest."""
         found = self._at(PRIEST, PIECES)
         return self._at(PRIEST, PAWNS) if found is None else found
 
     def left_on_board(self, seat: Seat) -> tuple[str, ...]:
-        """Where a seat still has pawns."""
+        """Return the spaces where a seat still has pawns."""
         held = self.ledger.across(_ON_BOARD, PAWNS[seat])
         return tuple(key for key, n in zip(_BOARD, held, strict=True) if n > 0)
 
     @property
     def bonuses(self) -> tuple[str, ...]:
-        """The bonus spaces in play."""
+        """Return the bonus spaces in play."""
         return BONUSES_OF[self.players]
 
     def claimed(self, seat: Seat) -> bool:
-        """Whether a seat has put pawns on a bonus space."""
+        """Return whether a seat has put pawns on a bonus space."""
         return any(n > 0 for n in self.ledger.across(_ON_BONUSES, PAWNS[seat]))
 
     def taken(self, place: str) -> bool:
-        """Whether a cube lies on a place of the market."""
+        """Return whether a cube lies on a place of the market."""
         return self.ledger.balance(ON[place], CUBE[good_of(place)]) > 0
 
     # The map
 
     def touch(self, one: str, other: str) -> Known[bool]:
-        """Whether two territories touch."""
+        """Return whether two territories touch."""
         way = next((way for way, beyond in AROUND[one] if beyond == other), None)
         if way is None:
             return False
@@ -273,18 +273,18 @@ class State(Waiting):
         return found if isinstance(found, Unknown) else found == "yes"
 
     def road(self, way: str) -> bool:
-        """Whether there is a road over a border."""
+        """Return whether a border has a road."""
         return self.ledger.balance(ON[way], ROAD) > 0
 
     def has_site(self, territory: str) -> Known[bool]:
-        """Whether a territory has a building site."""
+        """Return whether a territory has a building site."""
         found = self.printed[site(territory)]
         return found if isinstance(found, Unknown) else found == "yes"
 
     def region(self, territory: str, owner: Seat) -> tuple[str, ...]:
-        """What the roads of a seat join to a territory, itself included.
+        """Return the territories that a seat's roads join to a territory, itself included.
 
-        A road is of whoever has a building at one of its ends; the owner's own pieces decide.
+        A road belongs to the seat with a building at one of its ends; the owner's pieces decide.
         """
         found, edge = {territory}, [territory]
         if self.ledger.balance(SUPPLY, ROAD) >= self.facts["roads"]:
@@ -302,7 +302,7 @@ class State(Waiting):
         return tuple(t for t in TERRITORIES if t in found)
 
     def harvested(self, territory: str, seat: Seat) -> tuple[str, ...]:
-        """The territories whose goods a pawn of a seat on that one collects."""
+        """Return the territories from which a seat's pawn on that one collects goods."""
         owner = self.piece_on(territory)
         joined_up = self.region(territory, seat if owner is None else owner)
         if self.rulings["rival_on_my_region"] == "collects":
@@ -311,12 +311,12 @@ class State(Waiting):
         return tuple(t for t in joined_up if t == territory or self.pawn_on(t) in (None, seat))
 
     def yield_of(self, territory: str) -> Known[Heap]:
-        """What a territory gives."""
+        """Return the yield of a territory."""
         found: Known[Heap] = self.printed[yields(territory)]
         return found
 
     def goods_of(self, territories: Iterable[str]) -> tuple[dict[str, int], tuple[str, ...]]:
-        """What these territories give together as far as it is known, and those that are not."""
+        """Return the known joint yield of these territories, and the unknown ones."""
         total: dict[str, int] = {}
         unknown = []
         for territory in territories:
@@ -329,36 +329,39 @@ class State(Waiting):
         return total, tuple(unknown)
 
     def there_is(self, wanted: Heap) -> dict[str, int]:
-        """What the supply has of some cubes: the rest is not collected."""
+        """Return the part of some cubes that the supply has; the rest is not collected."""
         held = self.ledger.balance
         return {g: n for g, m in wanted.items() if (n := min(m, held(SUPPLY, CUBE[g]))) > 0}
 
     def lines_of(self, thing: str) -> Known[tuple[TypedLine, ...]]:
-        """What an action space, a building card or a fortune card does."""
+        """Return the effect of an action space, a building card or a fortune card."""
         found: Known[tuple[TypedLine, ...]] = self.printed[f"{thing}.lines"]
         return found
 
     # The Temple
 
     def laid(self, part: str) -> int:
-        """The blocks of a part of the Temple that are built."""
+        """Return the number of built blocks of a part of the Temple."""
         return self.ledger.balance(ON[part], BLOCK)
 
     def part_done(self, part: str) -> Known[bool]:
-        """Whether a part of the Temple is complete."""
+        """Return whether a part of the Temple is complete."""
         number = self.printed[blocks(part)]
         return number if isinstance(number, Unknown) else self.laid(part) >= number
 
     @property
     def temple_done(self) -> bool:
-        """Whether the Temple is known to be complete."""
+        """Return whether the Temple is known to be complete."""
         return self.part_done(PARTS[-1]) is True
 
     # The end
 
     @property
     def ends(self) -> str | None:
-        """Why this round is the last one: `plots`, `palaces` or `temple`; None while it is not."""
+        """Return the reason of the last round: `plots`, `palaces` or `temple`.
+
+        None if it is not the last.
+        """
         if self.sites_full:
             return "plots"
         if max(self.constructed) >= self.facts["palaces"]:
@@ -367,7 +370,7 @@ class State(Waiting):
 
     @property
     def constructed(self) -> tuple[int, ...]:
-        """By seat, how many buildings it has constructed: on the map, or by ruling its cards."""
+        """Return the buildings that each seat has on the map, or by ruling its cards."""
         if self.rulings["fifth_building"] == "cards":
             held = self.ledger.balance
             return tuple(

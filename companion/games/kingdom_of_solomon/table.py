@@ -1,4 +1,4 @@
-"""What a table can count and set right, what is due, and what cannot be as it is."""
+"""Counting, adjustments, duties and invariants of a table."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -75,14 +75,17 @@ _IN_DEBT: Final = replace(ITEMS[1], unbounded=frozenset({SUPPLY, *SEATS}))
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """The items of this table: by ruling points may go below zero."""
+    """Return the items of this table; by ruling points may go below zero."""
     if state.rulings["points_below_zero"] == "no":
         return ITEMS
     return (ITEMS[0], _IN_DEBT, *ITEMS[2:])
 
 
 def accounts(state: State) -> tuple[str, ...]:
-    """What a table can count. What lies on a place of the map is set by place."""
+    """Return the countable accounts.
+
+    Things on a place of the map are set by place.
+    """
     piles = (SUPPLY, DECK, OFFER, FORTUNES_DECK, DISCARD)
     return (*SEATS[: state.players], *piles, *(ON[part] for part in PARTS))
 
@@ -98,7 +101,7 @@ _STEPS: Final = {
     Phase.TRIM: ("fortune.limit", "discard_fortune"),
     Phase.REVEAL: ("end.fortunes", "end_fortunes"),
 }
-"""By what the table waits for, the section that says so and the act that does it."""
+"""Section and act of each due task."""
 
 
 _OTHERWISE: Final = {
@@ -106,12 +109,12 @@ _OTHERWISE: Final = {
     Phase.TRIM: ("play_fortune",),
     Phase.REVEAL: ("play_fortune",),
 }
-"""By what it waits for, what else ends a turn of placing, leaves a hand in its limit or empty."""
+"""Other acts that end each due task: placing, or a hand within its limit or empty."""
 
 
 @by_hand.first
 def duties(state: State) -> tuple[Duty, ...]:
-    """What the table waits for."""
+    """Return the tasks that the table waits for."""
     phase = Phase(state.phase)
     section, action = _STEPS[phase]
     others = _OTHERWISE.get(phase, ())
@@ -122,7 +125,7 @@ def duties(state: State) -> tuple[Duty, ...]:
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
-    """Everything that cannot be as it is, at once."""
+    """Return all broken invariants of the state."""
     facts, players = state.facts, state.players
     totals = {
         "cube": sum(facts.cubes(good, players) for good in GOODS),
@@ -141,13 +144,13 @@ def invariants(state: State) -> tuple[Problem, ...]:
 
 
 def _put(state: State, *moves: tuple[str, int, str, str]) -> State:
-    """The state after pieces were set right: item, how many, from where, to where."""
+    """Return the state after moving pieces: item, number, source, target."""
     moved = [Transfer(i, n, source, target, ADJUSTMENTS) for i, n, source, target in moves if n]
     return replace(state, ledger=state.ledger.post(moved))
 
 
 def _where(state: State, item: str, home: str) -> str:
-    """Where a piece is taken from: whoever has it, else where it stands by the app."""
+    """Return the account to take a piece from: its home, else where it stands."""
     if state.ledger.balance(home, item) > 0:
         return home
     held = (account for account, name, n in state.ledger.items() if name == item and n > 0)
@@ -157,7 +160,7 @@ def _where(state: State, item: str, home: str) -> str:
 def _holder(
     code: str, account: str, items: tuple[str, ...], whose: Callable[[State], Seat | None]
 ) -> Settable[State]:
-    """Whose pawn or building stands in a place; the others go home."""
+    """Make a settable for the owner of the piece in a place; other pieces go home."""
 
     def current(state: State) -> str:
         seat = whose(state)
@@ -195,7 +198,7 @@ EMPTY: Final = "empty"
 
 
 def _filling(code: str, account: str, item: str) -> Settable[State]:
-    """Whether a place holds its thing, a cube or a road."""
+    """Make a settable for whether a place holds its cube or road."""
 
     def current(state: State) -> str:
         return FULL if state.ledger.balance(account, item) else EMPTY
@@ -223,7 +226,7 @@ def _road(way: str) -> Settable[State]:
 
 @cache
 def _token(number: int) -> Settable[State]:
-    """Whose order token lies on a place of the turn order; it changes places with another."""
+    """Make a settable for a place of the turn order, which swaps two order tokens."""
 
     def put(state: State, value: str) -> State:
         order, seat = list(state.order), int(value)
@@ -240,7 +243,7 @@ def _token(number: int) -> Settable[State]:
 
 
 def _set_phase(state: State, value: str) -> State:
-    """A phase begins anew, with everybody in the turn order."""
+    """Restart a phase with everybody in the turn order."""
     if value == state.phase:
         return state
     phase = Phase(value)
@@ -289,7 +292,7 @@ _BEFORE: Final[tuple[Settable[State], ...]] = (
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """What an adjustment may set: the turn, the order, pawns, buildings, market and roads."""
+    """Return the settables: turn, order, pawns, buildings, market and roads."""
     ways = (way for way in ENDS if state.road(way) or state.printed[f"{way}.joined"] == "yes")
     return (
         *_BEFORE,
@@ -302,5 +305,5 @@ def settables_in(state: State) -> tuple[Settable[State], ...]:
 
 
 def label(value: str) -> Value:
-    """A thing by its key."""
+    """Return the term of a thing by its key."""
     return terms.term(value)

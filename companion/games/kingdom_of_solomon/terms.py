@@ -1,4 +1,4 @@
-"""Values of this game as words are made from them. No sentences: those are in `rules_data`."""
+"""Terms for the values of this game; the sentences are in `rules_data`."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,31 +10,31 @@ from companion.kernel.values import Counted, Term, Value
 
 @cache
 def term(key: str) -> Term:
-    """A territory, a space, a card, a part of the Temple, a place of the market."""
+    """Return the term of a territory, space, card, Temple part or market place."""
     return Term(key)
 
 
 @cache
 def good(name: str) -> Term:
-    """A good."""
+    """Return the term of a good."""
     return Term(f"cube.{name}")
 
 
 def heap(counted: Heap) -> tuple[Value, ...]:
-    """So many cubes of each good, as a list."""
+    """Return the cubes counted by good."""
     return tuple(Counted(counted[g], f"cube.{g}") for g in GOODS if counted.get(g))
 
 
 def cubes(laid: Iterable[str]) -> tuple[Value, ...]:
-    """Cubes laid down, as a list."""
+    """Return the laid cubes counted by good."""
     return heap(Counter(laid))
 
 
 def several(keys: Iterable[str]) -> tuple[Value, ...]:
-    """Several territories, spaces or cards, as a list."""
+    """Return the terms of several territories, spaces or cards."""
     return tuple(map(term, keys))
 
 
 def points(amount: int) -> Counted:
-    """So many points."""
+    """Return a counted number of points."""
     return Counted(amount, "point")

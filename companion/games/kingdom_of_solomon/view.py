@@ -1,4 +1,4 @@
-"""What lies open on the table."""
+"""Public view of the table."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from companion.kernel.values import Seat
 
 
 def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """What lies open on the table: everything, but for which fortune cards somebody holds."""
+    """Return the open things on the table: all but the fortune cards in hands."""
     return {
         "round": state.round,
         "turn": {"seat": state.due.seats[0], "phase": str(state.phase)},

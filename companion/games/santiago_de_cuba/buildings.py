@@ -1,7 +1,7 @@
-"""The buildings: which there are, how they lie in the example, and what each does, line by line.
+"""Buildings: their names, their places in the example, and their effect lines.
 
-What is particular to one is said here, and with the act that uses it (`acts.buildings`,
-`acts.exchanging`).
+What is particular to one is here, and with the act that uses it (`acts.buildings`,
+`acts.exchange`).
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Building: TypeAlias = Literal[
     "office", "black_market", "sawmill", "newspaper", "cafe", "customs",
 ]  # fmt: skip
 BUILDINGS: Final[tuple[str, ...]] = get_args(Building)
-"""In the order in which the rulebook explains them."""
+"""Buildings in rulebook order."""
 
 EXAMPLE_BUILDINGS: Final[tuple[str, ...]] = (
     "casino", "church", "harbour_office",
@@ -23,8 +23,11 @@ EXAMPLE_BUILDINGS: Final[tuple[str, ...]] = (
     "distillery", "office", "sawmill",
     "newspaper", "cafe", "customs",
 )  # fmt: skip
-"""Three under each flower, in the order of `FLOWERS`. The blue ones are those of the rulebook's
-example of a turn; the others, like the street, are to be entered as they lie."""
+"""Example of three under each flower, in the order of `FLOWERS`.
+
+The blue ones are those of the rulebook's example of a turn; the others, like the street, are to be
+entered as they lie.
+"""
 
 BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
     {
@@ -72,10 +75,10 @@ BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
         "customs": (Line("clear_die", Said("good")), Line("leave_if_complete")),
     }
 )
-"""What the buildings do, in the order in which the rulebook explains them."""
+"""Effect lines of the buildings, in rulebook order."""
 
 BUILDING_NUMBERS: Final = (
     "bank.pesos", "church.points", "casino.pesos", "office.points", "sawmill.points",
     "sawmill.pesos", "newspaper.pesos", "cafe.points", "cafe.each",
 )  # fmt: skip
-"""The numbers of the rulebook about them."""
+"""Rulebook numbers about the buildings."""

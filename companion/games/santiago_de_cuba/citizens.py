@@ -1,6 +1,6 @@
-"""The citizens: who they are, what each gives, and what those ask who give nothing by themselves.
+"""Citizens: their names, their gifts, and the questions of those who ask.
 
-What is particular to one is said here, and in the acts of those who ask (`acts.citizens`).
+What is particular to one is here, and in the acts of those who ask (`acts.citizens`).
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ Citizen: TypeAlias = Literal[
     "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso"
 ]
 CITIZENS: Final[tuple[str, ...]] = get_args(Citizen)
-"""In the order in which the rulebook explains them."""
+"""Citizens in rulebook order."""
 
 ZORRO: Final = "zorro"
 PABLO: Final = "pablo"
 ALONSO: Final = "alonso"
 
 FLOWERLESS: Final = (ZORRO,)
-"""Whose flower is transparent: nobody goes to a building after him."""
+"""Citizens with a transparent flower, after whom nobody visits a building."""
 STAYS_WITH: Final = "visit.stay_zorro"
-"""The section by which the pawn stays where it is then."""
+"""Section by which the pawn stays where it is then."""
 WITH_FLOWER: Final = tuple(citizen for citizen in CITIZENS if citizen not in FLOWERLESS)
 
 CITIZENS_GIVE: Final[Mapping[str, Lines]] = MappingProxyType(
@@ -37,12 +37,12 @@ CITIZENS_GIVE: Final[Mapping[str, Lines]] = MappingProxyType(
         PABLO: (Line("gain", Said("good"), each=Printed("citizen.pablo")),),
     }
 )
-"""What the citizens give; the others do something of their own."""
+"""Effect lines of the citizens; the others do something of their own."""
 
 ASKS: Final[Mapping[str, Phase]] = MappingProxyType(
     {PABLO: Phase.GOOD, ALONSO: Phase.LAWYER, ZORRO: Phase.TRIBUTE}
 )
-"""What the table waits for where the car stops at one who asks for something."""
+"""Task that the table waits for at a citizen who asks for something."""
 ASKED_BY: Final[Mapping[Phase, str]] = MappingProxyType({what: who for who, what in ASKS.items()})
 
 ANSWERS: Final[Mapping[Phase, tuple[str, ...]]] = MappingProxyType(
@@ -52,7 +52,7 @@ ANSWERS: Final[Mapping[Phase, tuple[str, ...]]] = MappingProxyType(
         Phase.TRIBUTE: ("give_to_zorro",),
     }
 )
-"""The kinds of acts that answer what is asked, the likeliest first."""
+"""Kinds of acts that answer each task, the likeliest first."""
 
 CITIZEN_NUMBERS: Final = ("zorro.tribute",)
-"""The numbers of the rulebook about what they ask."""
+"""Rulebook numbers about what the citizens ask."""

@@ -1,4 +1,4 @@
-"""Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
+"""Pieces and spaces of the box, printed values, and the options of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from companion.kernel.models import Options
 from companion.kernel.printed import Printed
 
 Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
-"""A good that a ship may ask for: there is a die of its colour."""
+"""Good that a ship may ask for; there is a die of its colour."""
 
 Good: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars", "wood"]
 
@@ -38,29 +38,29 @@ Stop: TypeAlias = Literal[Citizen, "port"]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is printed in this box, and the numbers of the rulebook."""
+    """Printed values of this box, and the numbers of the rulebook."""
 
     numbers: Mapping[str, int]
-    """Every single number, by the id of its fact."""
+    """Single numbers by fact id."""
     start_goods: Mapping[str, int]
     cubes: Mapping[str, int]
     pesos: int
-    """In the whole box, coins of either value together."""
+    """Money in the whole box, coins of either value together."""
     points: int
-    """In the whole box, tokens of every value together."""
+    """Points in the whole box, tokens of every value together."""
     faces: Mapping[str, tuple[int, ...]]
-    """By good, the faces of its die in ascending order, repeats included."""
+    """Faces of each good's die in ascending order, repeats included."""
     flags: tuple[int, ...]
-    """Points for each good loaded, by flag from the left; after the last, the chequered one."""
+    """Points for each good loaded, by flag from the left; the chequered one follows the last."""
     flowers: Printed[Known[str]]
-    """By citizen; El Zorro has none. An unknown one says among which colours it is."""
+    """Flower of each citizen but El Zorro; an unknown one holds its possible colours."""
 
     def __getitem__(self, fact: str) -> int:
-        """One number."""
+        """Return one number."""
         return self.numbers[fact]
 
     def typed(self, citizen: str, flower: str) -> "Facts":
-        """The same with another flower on a citizen."""
+        """Return the same facts with another flower on a citizen."""
         return replace(self, flowers=self.flowers.changed(citizen, flower))
 
 
@@ -85,16 +85,16 @@ REQUIRED_FACTS: Final = (
     *(f"die.{good}" for good in DEMANDED),
     *_GAINS,
 )
-"""The numbers without which nothing can be refereed."""
+"""Numbers that refereeing requires."""
 
 
 def flower_fact(citizen: str) -> str:
-    """The id of the printed colour of a citizen's flower."""
+    """Return the fact id of the printed colour of a citizen's flower."""
     return f"flower.{citizen}"
 
 
 def read_facts(values: FactValues) -> Facts:
-    """The facts of one box. Presumes the required ones; a flower may be unknown."""
+    """Return the facts of one box; the required ones must be present, a flower may be unknown."""
 
     def numbers(fact: str) -> tuple[int, ...]:
         found = row(values[fact])
@@ -116,13 +116,13 @@ def read_facts(values: FactValues) -> Facts:
 
 
 def read_flower(values: FactValues, citizen: str) -> Known[str]:
-    """The colour of a citizen's flower in this box, or Unknown."""
+    """Return the colour of a citizen's flower in this box, or Unknown."""
     found = values.get(flower_fact(citizen))
     return found if isinstance(found, str) else Unknown(flower_fact(citizen))
 
 
 def read_flowers(values: FactValues) -> dict[str, Known[str]]:
-    """The colours of all flowers, each known by itself or because no other colour is left for it.
+    """Return the colours of all flowers, typed or left over by elimination.
 
     Every colour is on some citizen: nobody could enter its buildings otherwise.
     """
@@ -138,10 +138,10 @@ def read_flowers(values: FactValues) -> dict[str, Known[str]]:
 
 
 class SantiagoOptions(Options):
-    """What a table agrees on: who plays, who starts, and how the board lies."""
+    """Options of a table: players, starter and layout of the board."""
 
     first_seat: Annotated[int, Field(ge=0, le=9)] = 0
     street: Annotated[tuple[str, ...], Field(max_length=20)] = CITIZENS
-    """The citizens clockwise, from the first stop after the port (the star with the arrow)."""
+    """Citizens clockwise, from the first stop after the port (the star with the arrow)."""
     buildings: Annotated[tuple[str, ...], Field(max_length=20)] = EXAMPLE_BUILDINGS
-    """Three under each flower, in the order of `FLOWERS`."""
+    """Three buildings under each flower, in the order of `FLOWERS`."""

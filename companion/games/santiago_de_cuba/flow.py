@@ -1,4 +1,4 @@
-"""How a turn goes on by itself: what is on the agenda and waits for nobody."""
+"""Automatic flow of a turn: tasks of the agenda that wait for nobody."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -39,7 +39,7 @@ from companion.kernel.values import Seat
 
 
 def go_on(play: Play) -> None:
-    """Everything that follows by itself."""
+    """Run everything that follows by itself."""
     play.go_on(_RUN)
 
 
@@ -70,7 +70,7 @@ def _arrive(play: Play, task: Task) -> None:
 
 
 def leave_citizen(play: Play, seat: Seat) -> None:
-    """What the citizen offers is not wanted."""
+    """Note that the offer of the citizen is declined."""
     play.in_turn(met=Met.DECLINED)
     play.say("citizen_not_used", "citizens.optional", seat, citizen=terms.stop(play.state.car))
 
@@ -102,14 +102,14 @@ _CAN_ANSWER: Final[Mapping[Phase, Callable[[State, Seat], bool]]] = {
     Phase.GOOD: _has_goods,
     Phase.LAWYER: _lawyer_can_help,
 }
-"""Whether a seat could make use of what a citizen offers."""
+"""Test of whether a seat could use the offer of a citizen, by due task."""
 
 
 # The pawn and its building.
 
 
 def _after_citizen(play: Play, _task: Task) -> None:
-    """The pawn goes to a building; with none to go to it stays, and its building may be used."""
+    """Send the pawn to a building; if none is free it stays, and may use its building."""
     state = play.state
     met = state.turn.met or Met.USED
     if state.free:
@@ -121,7 +121,7 @@ def _after_citizen(play: Play, _task: Task) -> None:
 
 
 def stay_there(play: Play) -> None:
-    """The pawn stays where it is, and its building may be used."""
+    """Keep the pawn where it is and open its building."""
     seat = play.state.turn.seat
     alone = play.state.turn.stay is Stay.FLOWERLESS
     rule = STAYS_WITH if alone else "visit.stay_blocked"
@@ -134,7 +134,7 @@ def stay_there(play: Play) -> None:
 
 
 def stay_or_leave_unused(play: Play, unused: bool) -> None:
-    """The pawn stays where it is, and its building is used or not."""
+    """Keep the pawn where it is, and open its building or leave it unused."""
     play.in_turn(stay=Stay.BLOCKED)
     pawn = play.state.pawns[play.state.turn.seat]
     if pawn is None or not unused:
@@ -147,7 +147,7 @@ def stay_or_leave_unused(play: Play, unused: bool) -> None:
 
 
 def open_building(play: Play, building: str, *, by_lawyer: bool = False) -> None:
-    """Its action is pending, unless everyone can see that there is nothing to do in it."""
+    """Make the action of a building pending, unless everyone can see that it has no use."""
     seat = play.state.turn.seat
     why = of_no_use(play.state, building)
     if why is None:
@@ -159,7 +159,7 @@ def open_building(play: Play, building: str, *, by_lawyer: bool = False) -> None
 
 
 def of_no_use(state: State, building: str) -> str | None:
-    """Why, by what lies open on the table, nobody could use the building; None if somebody could.
+    """Return why nobody could use a building by what lies open; None if a seat could.
 
     The answers are `not_rolled`, `covered` and `supply`.
     """
@@ -175,7 +175,7 @@ def of_no_use(state: State, building: str) -> str | None:
 
 
 def _finish(play: Play, _task: Task) -> None:
-    """The owner's point, the citizen that wakes, the dice if they are due."""
+    """End the turn: pay the owner, wake the citizen, and roll the dice if due."""
     pay_owner(play)
     waking = play.state.waking
     # An inactive citizen where the car stopped turns face up at the end of the turn, by ruling.
@@ -187,11 +187,11 @@ def _finish(play: Play, _task: Task) -> None:
 
 
 FRESH: Final = Turn(0, 0)
-"""A turn of which nothing is known yet."""
+"""Turn in which nothing is known yet."""
 
 
 def _next_turn(play: Play, _task: Task) -> None:
-    """The seat to the left drives."""
+    """Pass the turn to the left."""
     turn, players = play.state.turn, len(play.state.pawns)
     seat = (turn.seat + 1) % players
     play.change(turn=evolved(FRESH, {"seat": seat, "number": turn.number + 1}), before=turn)

@@ -1,4 +1,4 @@
-"""What an action of this game changes, effect by effect: holdings, the value marker, the ship."""
+"""Effects of actions on holdings, the value marker and the ship."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.kernel.values import Counted, Seat, Term, Value
 
 
 class Play(AgendaPlay[State]):
-    """An action of this game being played out."""
+    """Action of this game being applied."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class Play(AgendaPlay[State]):
 def gain(
     play: Play, seat: Seat, item: str, amount: int, rule: str, cause: "Value | None" = None
 ) -> None:
-    """Something from the supply: goods as far as there are any, the rest never runs out."""
+    """Take something from the supply: goods as far as there are any; the rest is endless."""
     endless = item in (PESO, POINT)
     there = amount if endless else max(0, min(amount, play.balance(SUPPLY, item)))
     if there or endless:
@@ -37,7 +37,7 @@ def gain(
 def pay(
     play: Play, seat: Seat, item: str, amount: int, rule: str, cause: "Value | None" = None
 ) -> None:
-    """Something of a seat goes to the supply."""
+    """Move something of a seat to the supply."""
     play.move(item, amount, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
@@ -45,7 +45,7 @@ def pay(
 
 
 def advance_flag(play: Play, rule: str) -> None:
-    """The value marker moves one flag to the right; from the last one, the ship leaves."""
+    """Move the value marker one flag to the right; from the last one the ship leaves."""
     ship = play.state.ship
     if ship.flag + 1 < len(play.state.facts.flags):
         set_flag(play, ship.flag + 1, rule)
@@ -70,13 +70,13 @@ def _ask_about_empty_ship(play: Play) -> None:
 
 
 def set_flag(play: Play, flag: int, rule: str) -> None:
-    """The value marker stands at a flag."""
+    """Put the value marker on a flag."""
     play.change_in("ship", flag=flag)
     play.say("flag_moved", rule, value=play.state.facts.flags[flag])
 
 
 def set_die(play: Play, good: str, shows: int, rule: str) -> None:
-    """A die of the ship shows another number; a ship without that die stays as it is."""
+    """Set a die of the ship; a ship without that die stays as it is."""
     demand = play.state.ship.demand
     if demand is None or good not in demand:
         return
@@ -85,12 +85,12 @@ def set_die(play: Play, good: str, shows: int, rule: str) -> None:
 
 
 def lower_die(play: Play, good: str, by: int, rule: str) -> None:
-    """The ship asks for so many fewer of a good."""
+    """Lower the ship's demand for a good."""
     set_die(play, good, max(0, play.state.demand(good) - by), rule)
 
 
 def settle_empty_ship(play: Play, fate: str) -> None:
-    """A ship without dice leaves like any other, or its marker stays where it is."""
+    """Make a ship without dice leave like any other, or keep its marker where it is."""
     rule = "ship.second_in_turn"
     if fate == "leaves":
         ship_leaves(play, rule)
@@ -99,7 +99,7 @@ def settle_empty_ship(play: Play, fate: str) -> None:
 
 
 def leave_if_complete(play: Play, rule: str) -> bool:
-    """Whether every die shows 0, so that the ship left."""
+    """Make the ship leave if every die shows 0, and return whether it left."""
     demand = play.state.ship.demand
     if demand is None or any(demand.values()):
         return False
@@ -108,7 +108,7 @@ def leave_if_complete(play: Play, rule: str) -> bool:
 
 
 def ship_leaves(play: Play, rule: str) -> None:
-    """The ship leaves and another comes without dice; after the last one the match ends at once."""
+    """Replace the ship by another without dice; after the last one the match ends at once."""
     ship, last = play.state.ship, play.state.facts["ships"]
     play.say("ship_left", rule, number=ship.number)
     if ship.number >= last:
@@ -138,7 +138,7 @@ def _end_match(play: Play) -> None:
 
 
 def pay_owner(play: Play) -> None:
-    """Whoever owns the building of the pawn is paid for it."""
+    """Pay the owner of the building where the pawn is."""
     seat = play.state.turn.seat
     building = play.state.pawns[seat]
     owner = None if building is None else play.state.owners.get(building)
@@ -153,7 +153,7 @@ def pay_owner(play: Play) -> None:
 
 
 def wake(play: Play, citizen: str) -> None:
-    """A citizen is face up again."""
+    """Turn a citizen face up again."""
     if citizen in play.state.inactive:
         play.change(inactive=play.state.inactive - {citizen})
         term: Term = terms.stop(citizen)

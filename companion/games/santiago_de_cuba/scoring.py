@@ -1,4 +1,4 @@
-"""The score sheet, and when and why the match ends."""
+"""Score sheet, and the end of the match with its reason."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from companion.kernel.values import Seat
 
 
 def goods_points(state: State, seat: Seat) -> int:
-    """The points that the goods of a seat, wood included, are worth at the end."""
+    """Return the points that a seat's goods, wood included, are worth at the end."""
     return state.goods(seat) // state.facts["end.goods_per_point"]
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """By seat: points in tokens, and what the goods would be worth at the end."""
+    """Return each seat's points in tokens, and the worth of its goods at the end."""
     hidden = state.hidden
     lines = []
     for seat in range(state.players):
@@ -26,12 +26,12 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, or None."""
+    """Return the outcome of the match, or None."""
     return final_outcome(state) if state.over else None
 
 
 def tie_goods(state: State, seat: Seat) -> int:
-    """The goods that break a tie: before or after the conversion into points, by ruling."""
+    """Return the goods that break a tie: before or after the conversion, by ruling."""
     before = state.goods(seat)
     if state.rulings["tie_goods"] == "before_conversion":
         return before
@@ -39,11 +39,11 @@ def tie_goods(state: State, seat: Seat) -> int:
 
 
 _DECIDED_BY: Final = {1: "most_points", 2: "tie_by_goods", 3: "tie_by_money"}
-"""By how many numbers decided it."""
+"""Reason of the end, by number of deciding criteria."""
 
 
 def final_outcome(state: State) -> Outcome:
-    """The winners: most points, then most goods left over, then most money."""
+    """Return the winners by points, then goods left over, then money."""
     held = [
         (state.points(s) + goods_points(state, s), tie_goods(state, s), state.pesos(s))
         for s in range(state.players)

@@ -1,4 +1,4 @@
-"""The table at one moment: deeply immutable, never persisted. And its set-up."""
+"""State of the table, deeply immutable and never persisted, and its set-up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,152 +34,152 @@ GOOD: Final = "good"
 MARKER: Final = "marker"
 
 ITEM_OF: Final = MappingProxyType({good: f"{GOOD}:{good}" for good in GOODS})
-"""The ledger item that is each good."""
+"""Ledger item of each good."""
 GOOD_IN: Final = MappingProxyType({item: good for good, item in ITEM_OF.items()})
-"""The good that each of these items is."""
+"""Good of each of these items."""
 
 SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
-"""By seat, the account of what lies behind its screen."""
+"""Account of the things behind each seat's screen."""
 MARKERS: Final = tuple(f"{MARKER}:{seat}" for seat in range(max(PLAYERS)))
-"""By seat, the item that is its property markers."""
+"""Item of each seat's property markers."""
 ON: Final = MappingProxyType({building: f"building:{building}" for building in BUILDINGS})
-"""The account of what lies on a building."""
+"""Account of the things on each building."""
 
 
 @dataclass(frozen=True)
 class Ship:
-    """The ship in port."""
+    """Ship in port."""
 
     number: int = 1
-    """Its space on the ship track."""
+    """Space on the ship track."""
     flag: int = 0
-    """The flag of the value marker, from the left."""
+    """Flag of the value marker, from the left."""
     demand: Mapping[str, int] | None = None
-    """By good set on the ship, what its die shows now; None until its dice are rolled."""
+    """Current face of each good's die on the ship; None until the dice are rolled."""
 
 
 @dataclass(frozen=True)
 class State(Waiting):
-    """The table at one moment."""
+    """State of the table at one moment."""
 
     options: SantiagoOptions
     facts: Facts
     rulings: Rulings
     ledger: Ledger
     car: str
-    """The stop where the car is."""
+    """Stop where the car is."""
     ship: Ship
     pawns: tuple[str | None, ...]
-    """By seat, the building of its pawn; None before its first visit."""
+    """Building of each seat's pawn; None before its first visit."""
     owners: Mapping[str, Seat]
-    """By building, whose marker it has."""
+    """Owner of each claimed building."""
     inactive: frozenset[str]
     """Citizens face down."""
     waking: str | None
-    """The inactive citizen where the car stopped."""
+    """Inactive citizen where the car stopped."""
     turn: Turn
     agenda: Agenda
-    """What is still to be done, the task that is due last."""
+    """Tasks still to be done, the due one last."""
     over: bool = False
-    """Whether the last ship left."""
+    """True if the last ship left."""
     before: Turn | None = None
-    """The turn before this one, as it ended."""
+    """Previous turn, as it ended."""
 
     @cached_property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.options.players)
 
     @cached_property
     def stops(self) -> tuple[str, ...]:
-        """The street clockwise, the port first."""
+        """Return the street clockwise, the port first."""
         return (PORT, *self.options.street)
 
     @property
     def using(self) -> str | None:
-        """The building whose action is pending."""
+        """Return the building whose action is pending."""
         building: str | None = self.agenda[-1].of("building")
         return building
 
     @override
     def is_due(self, seat: Seat, *codes: str) -> bool:
-        """Whether the turn of that seat waits for one of these."""
+        """Return whether the turn of that seat waits for one of these tasks."""
         agenda = self.agenda
         return bool(agenda) and agenda[-1].code in codes and self.turn.seat == seat
 
     @property
     def hidden(self) -> bool:
-        """Whether each sees only their own money, goods and points."""
+        """Return whether each seat sees only its own money, goods and points."""
         return not self.over and self.rulings["hidden_holdings"] == "hidden"
 
     def steps(self, to: str, laps: int = 0) -> int:
-        """Step of the car to a stop, with so many full rounds; 0 where it stands still."""
+        """Return the steps of the car to a stop, with `laps` full rounds; 0 if it stands still."""
         stops = self.stops
         count = len(stops)
         return (stops.index(to) - stops.index(self.car)) % count + laps * count
 
     def cost(self, to: str, laps: int = 0) -> int:
-        """Pesos for driving there: the first step is free."""
+        """Return the pesos for driving to a stop; the first step is free."""
         return self.fare(self.steps(to, laps))
 
     def fare(self, steps: int) -> int:
-        """Pesos for so many steps of the car."""
+        """Return the pesos for a number of steps of the car."""
         printed = self.facts.numbers
         return max(0, steps - printed["street.free_steps"]) * printed["street.step_cost"]
 
     def pesos(self, seat: Seat) -> int:
-        """The money of a seat."""
+        """Return the money of a seat."""
         return self.ledger.balance(SEATS[seat], PESO)
 
     def points(self, seat: Seat) -> int:
-        """The points of a seat, in tokens."""
+        """Return the points of a seat, in tokens."""
         return self.ledger.balance(SEATS[seat], POINT)
 
     def good(self, seat: Seat, good: str) -> int:
-        """How many of a good a seat has."""
+        """Return the number of a good that a seat has."""
         return self.ledger.balance(SEATS[seat], ITEM_OF[good])
 
     def goods(self, seat: Seat) -> int:
-        """All the goods of a seat, wood included."""
+        """Return the number of all goods of a seat, wood included."""
         return self.ledger.total(SEATS[seat], GOOD)
 
     def supply(self, good: str) -> int:
-        """How many of a good are left in the supply."""
+        """Return the number of a good left in the supply."""
         return self.ledger.balance(SUPPLY, ITEM_OF[good])
 
     def markers(self, seat: Seat) -> int:
-        """The property markers that a seat has left."""
+        """Return the property markers that a seat has left."""
         return self.ledger.balance(SEATS[seat], MARKERS[seat])
 
     def demand(self, good: str) -> int:
-        """How many of a good the ship still asks for; 0 without dice."""
+        """Return how many of a good the ship still asks for; 0 without dice."""
         return 0 if self.ship.demand is None else self.ship.demand.get(good, 0)
 
     @property
     def value(self) -> int:
-        """Points for each good loaded now."""
+        """Return the points for each good loaded now."""
         return self.facts.flags[self.ship.flag]
 
     def under(self, flower: str) -> tuple[str, ...]:
-        """The buildings under flowers of a colour."""
+        """Return the buildings under flowers of a colour."""
         each = len(BUILDINGS) // len(FLOWERS)
         start = FLOWERS.index(flower) * each
         return self.options.buildings[start : start + each]
 
     def flower_above(self, building: str) -> str:
-        """The colour of the flower above a building."""
+        """Return the colour of the flower above a building."""
         at = self.options.buildings.index(building)
         return FLOWERS[at * len(FLOWERS) // len(BUILDINGS)]
 
     def colours(self, citizen: str) -> tuple[str, ...]:
-        """The colours that a citizen's flower can have: one, if it is known."""
+        """Return the possible colours of a citizen's flower; one if it is known."""
         if citizen not in WITH_FLOWER:
             return ()
         flower = self.facts.flowers[citizen]
         return flower.among if isinstance(flower, Unknown) else (flower,)
 
     def reachable(self, citizen: str) -> tuple[str, ...]:
-        """The buildings that a citizen's flower allows, by any colour that it can have."""
+        """Return the buildings that a citizen's flower allows, by any possible colour."""
         colours = self.colours(citizen)
         if len(colours) == 1:
             return self.under(colours[0])
@@ -187,20 +187,20 @@ class State(Waiting):
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Where the pawn may go after the citizen at the car: allowed, and without any pawn."""
+        """Return the buildings without a pawn that the citizen at the car allows."""
         pawns = self.pawns
         return tuple([b for b in self.reachable(self.car) if b not in pawns])
 
     @property
     def may_stay(self) -> bool:
-        """Whether the pawn stays where it is if the flower that nobody knows has some colour."""
+        """Return whether the pawn stays under some possible colour of the unknown flower."""
         colours = self.colours(self.car)
         return len(colours) > 1 and any(
             all(building in self.pawns for building in self.under(colour)) for colour in colours
         )
 
     def wakes_on_leaving(self, citizen: str) -> bool:
-        """Whether a citizen face down turns face up, by ruling, as the car drives away from it."""
+        """Return whether a face-down citizen turns up by ruling as the car leaves."""
         if citizen == self.waking:
             return True
         ruling = self.rulings["turned_down_under_car"]
@@ -208,16 +208,16 @@ class State(Waiting):
 
     @property
     def last_driven(self) -> Turn | None:
-        """The turn in which the car last stopped somewhere: this one, or the one before."""
+        """Return the turn in which the car last stopped: this one, or the one before."""
         return self.turn if self.turn.stop is not None else self.before
 
     def clockwise(self, start: Seat) -> tuple[Seat, ...]:
-        """Every seat in turn order, from one of them."""
+        """Return every seat in turn order, from one of them."""
         return tuple((start + n) % self.players for n in range(self.players))
 
 
 def setup(options: SantiagoOptions, facts: FactValues, rulings: Rulings) -> State:
-    """The first state: holdings dealt, car in the port, the first dice to be rolled."""
+    """Return the first state: holdings dealt, car in the port, first dice to be rolled."""
     printed = read_facts(facts)
     players = len(options.players)
     # The seat to the right of the first one rolls before the match.
@@ -258,4 +258,4 @@ BOX: Final = Box[State](
     put=lambda state, other: replace(state, facts=other.facts),
     typed=lambda state, citizen, flower: replace(state, facts=state.facts.typed(citizen, flower)),
 )
-"""What a table may type: the colours of flowers."""
+"""Values that a table may type: the colours of flowers."""

@@ -1,4 +1,4 @@
-"""What a table can count and set right, what is due, and what cannot be as it is."""
+"""Counting, adjustments, duties and invariants of a table."""
 
 from dataclasses import replace
 from functools import cache
@@ -61,11 +61,11 @@ ITEMS = (
 _MARKERS_OF = tuple(
     replace(ITEMS[-1], kinds=frozenset(MARKERS[:n])) for n in range(len(MARKERS) + 1)
 )
-"""By how many play, the property markers that there are."""
+"""Item of the property markers, by number of players."""
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """The items of this table: holdings may be open, and cubes are those of the box."""
+    """Return the items of this table; holdings may be open, and cubes are those of the box."""
     balance = Visibility.OWNER if state.hidden else Visibility.OPEN
     copies = {ITEM_OF[good]: state.facts.cubes[good] for good in GOODS}
     held = tuple(replace(spec, balance=balance) for spec in _HELD)
@@ -73,7 +73,10 @@ def items_in(state: State) -> tuple[ItemSpec, ...]:
 
 
 def accounts(state: State) -> tuple[str, ...]:
-    """What a table can count: each seat, then the supply. Markers on buildings are set by owner."""
+    """Return the countable accounts: each seat, then the supply.
+
+    Markers on buildings are set by owner.
+    """
     return (*SEATS[: state.players], SUPPLY)
 
 
@@ -91,11 +94,11 @@ _STEPS: Final = {
     Phase.ROLL: ("ship.dice", "roll_ship"),
     Phase.EMPTY_SHIP: ("ship.second_in_turn", "settle_empty_ship"),
 }
-"""By what the table waits for, the section that says so and the act that does it."""
+"""Section and act of each due task."""
 
 
 def duties(state: State) -> tuple[Duty, ...]:
-    """What the table waits for, and the dice that are due at the end of the turn."""
+    """Return the due task, and the dice due at the end of the turn."""
     if state.over:
         return ()
     phase, using = Phase(state.phase), state.using
@@ -120,12 +123,12 @@ def duties(state: State) -> tuple[Duty, ...]:
 # What cannot be as it is.
 
 _ON_SHIP: Final = len(DEMANDED) - 1
-"""Of the dice, one is set aside."""
+"""Number of dice on a ship; one is set aside."""
 _DICE: Final = tuple(f"die.{good}" for good in DEMANDED)
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
-    """Everything that cannot be as it is, at once."""
+    """Return all broken invariants of the state."""
     facts = state.facts
     totals = {
         PESO: facts.pesos,
@@ -139,7 +142,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
 
 
 def _box_problems(state: State) -> list[Problem]:
-    """Numbers of the box with which a match comes to a standstill sooner or later."""
+    """Return the numbers of the box with which a match will come to a standstill."""
     facts, found = state.facts, []
     if facts["dice.kept"] != _ON_SHIP:
         # One die is set aside; the others go on the ship.
@@ -222,7 +225,7 @@ def _complete(state: State) -> Problem:
 
 
 _STOP_OF: Final = {**ASKED_BY, Phase.LOADING: PORT}
-"""Where the car is while the table waits for what comes of stopping there."""
+"""Stop of the car for tasks that follow from stopping there."""
 
 
 def _turn_problems(state: State) -> list[Problem]:
@@ -247,7 +250,7 @@ def _turn_problems(state: State) -> list[Problem]:
 
 
 def _use_problems(state: State, task: Task, again: Mend) -> list[Problem]:
-    """Only the building of one's pawn is used; with Alonso, one of one's own."""
+    """Check that the building in use is the pawn's or, with Alonso, an own one."""
     seat, found, using = state.turn.seat, [], str(task.of("building"))
     params: dict[str, Value] = {"seat": SeatRef(seat), "building": terms.building(using)}
     by_lawyer = task.of("by_lawyer")
@@ -390,5 +393,5 @@ _AFTER: Final[tuple[Settable[State], ...]] = (
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """What an adjustment may set: the turn, the ship, each pawn, each building and citizen."""
+    """Return the settables: the turn, the ship, each pawn, each building and citizen."""
     return (*_BEFORE, *map(_pawn, range(state.players)), *_AFTER)

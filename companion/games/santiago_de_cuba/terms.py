@@ -1,4 +1,4 @@
-"""Values of this game as words are made from them. No sentences: those are in `rules_data`."""
+"""Terms for the values of this game; the sentences are in `rules_data`."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -9,57 +9,57 @@ from companion.kernel.values import Counted, Term, Value
 
 @cache
 def stop(name: str) -> Term:
-    """A citizen, or the port."""
+    """Return the term for a citizen or the port."""
     return Term(f"stop.{name}")
 
 
 @cache
 def building(name: str) -> Term:
-    """A building."""
+    """Return the term for a building."""
     return Term(f"building.{name}")
 
 
 def buildings(names: Iterable[str]) -> tuple[Value, ...]:
-    """Several buildings, as a list."""
+    """Return the terms for several buildings."""
     return tuple(map(building, names))
 
 
 @cache
 def good(name: str) -> Term:
-    """A good, in the plural."""
+    """Return the term for a good, in the plural."""
     return Term(f"good.{name}")
 
 
 def goods(names: Iterable[str]) -> tuple[Value, ...]:
-    """Several goods, as a list."""
+    """Return the terms for several goods."""
     return tuple(map(good, names))
 
 
 def noun(thing: str) -> str:
-    """The noun of a good, of money or of points."""
+    """Return the noun of a good, of money or of points."""
     return f"good.{thing}" if thing in GOODS else thing
 
 
 def amount(number: int, thing: str) -> Counted:
-    """So many of a good, of money or of points."""
+    """Return a counted number of a good, of money or of points."""
     return Counted(number, noun(thing))
 
 
 def one(thing: str) -> Counted:
-    """One of a good."""
+    """Return a count of one of a good."""
     return amount(1, thing)
 
 
 def flower(colour: str) -> Term:
-    """The colour of a flower."""
+    """Return the term for the colour of a flower."""
     return Term(f"flower.{colour}")
 
 
 def die_aside(name: str) -> Term:
-    """The good of the die that was set aside, or that none was."""
+    """Return the term for the good of the die set aside, or for none."""
     return Term("die.none_aside") if name == "none" else good(name)
 
 
 def gift(what: str) -> Value:
-    """What is given to El Zorro."""
+    """Return the words for a gift to El Zorro."""
     return Term("gift.nothing") if what == "nothing" else one(what)

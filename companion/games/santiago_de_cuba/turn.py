@@ -1,4 +1,4 @@
-"""A turn: what the table can wait for, what follows by itself, and what has happened in it."""
+"""Turn: its tasks that wait for seats, its automatic tasks, and its events."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,68 +10,68 @@ from companion.kernel.values import Seat
 
 
 class Phase(StrEnum):
-    """What the table can wait for: the codes of the tasks that somebody has to do."""
+    """Codes of the tasks that seats have to do."""
 
     DRIVE = "drive"
     GOOD = "good"
-    """Pablo: which good."""
+    """Pablo: choice of a good."""
     LAWYER = "lawyer"
-    """Alonso: which building, to claim or to use."""
+    """Alonso: choice of a building to claim or to use."""
     TRIBUTE = "tribute"
-    """El Zorro: what each of the others gives."""
+    """El Zorro: gifts of the other seats."""
     VISIT = "visit"
-    """To which building the pawn goes."""
+    """Choice of the building that the pawn visits."""
     BUILDING = "building"
-    """How a building is used, if it is; the task names it."""
+    """Optional use of the building that the task names."""
     LOADING = "loading"
-    """Who has not passed loads, one after the other."""
+    """Loading round of the seats that have not passed, one after the other."""
     ROLL = "roll"
-    """The dice of a new ship, at the end of the turn."""
+    """Roll of the dice of a new ship, at the end of the turn."""
     EMPTY_SHIP = "empty_ship"
-    """What becomes of a second ship in one turn."""
+    """Decision about a second ship in one turn."""
 
 
 OPTIONAL: Final = frozenset({Phase.GOOD, Phase.LAWYER, Phase.BUILDING})
-"""What can be declined."""
+"""Tasks that can be declined."""
 
 
 class Then(StrEnum):
-    """What follows by itself."""
+    """Codes of the tasks that run by themselves."""
 
     PASS_PORT = "pass_port"
-    """The car passes the port once more."""
+    """Pass of the car by the port."""
     ARRIVE = "arrive"
-    """The car stops; the task says whether the citizen's action was declined."""
+    """Stop of the car; the task says if the citizen's action was declined."""
     GO_ON = "go_on"
-    """After the citizen: the pawn goes to a building, or stays where it is."""
+    """Visit of the pawn after the citizen, or its stay."""
     FINISH = "finish"
-    """The end of the turn: the owner's point, the citizen that wakes, the dice if they are due."""
+    """End of the turn: the owner's point, the citizen that wakes, the dice if due."""
     NEXT_TURN = "next_turn"
 
 
 class Stay(StrEnum):
-    """Why the pawn of whoever drives stays where it is."""
+    """Reasons why the driving seat's pawn stays where it is."""
 
     PORT = "port"
     INACTIVE = "inactive"
     FLOWERLESS = "flowerless"
-    """The citizen's flower leads to no building."""
+    """Flower of the citizen leads to no building."""
     BLOCKED = "blocked"
-    """No building that the flower allows has room for it."""
+    """Buildings that the flower allows are all taken."""
 
 
 class Met(StrEnum):
-    """What became of the citizen where the car stopped face up."""
+    """Results of stopping at a citizen who is face up."""
 
     USED = "used"
     DECLINED = "declined"
     IDLE = "idle"
-    """Everyone can see that he has nothing to give."""
+    """Citizen with nothing to give, as everyone can see."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What has happened in a turn, for the rule that answers what is reported too late.
+    """Events of a turn, used to judge acts reported too late.
 
     Turn 0 is the first roll, by the seat to the right of the first one.
     """
@@ -79,27 +79,27 @@ class Turn:
     seat: Seat
     number: int
     moved: bool = False
-    """Whether the pawn moved this turn."""
+    """True if the pawn moved this turn."""
     stop: str | None = None
-    """Where the car stopped; None before it was driven."""
+    """Stop of the car; None before it was driven."""
     crossed: bool = False
-    """Whether the car passed the port without stopping."""
+    """True if the car passed the port without stopping."""
     met: Met | None = None
     stay: Stay | None = None
     gave: tuple[Seat, ...] = ()
-    """Who gave something to El Zorro."""
+    """Seats that gave something to El Zorro."""
     used: tuple[str, ...] = ()
-    """The buildings used, in order: with Alonso there may be two."""
+    """Buildings used, in order; with Alonso there may be two."""
     into: str | None = None
-    """Which way the Casino was used last."""
+    """Last direction of exchange in the Casino."""
     idle: tuple[str, str] | None = None
-    """The building in which everyone could see that there was nothing to do, and why."""
+    """Building that had no use for anyone, and the reason."""
     unused: str | None = None
-    """The building whose action was declined."""
+    """Building whose action was declined."""
     loaded: tuple[Seat, str] | None = None
-    """Who loaded last, and what."""
+    """Last seat that loaded, and the good."""
     round_over: str | None = None
-    """How the loading round ended: `complete` or `all_passed`."""
+    """End of the loading round: `complete` or `all_passed`."""
 
 
 PASS_PORT: Final = Task(Then.PASS_PORT)
@@ -112,12 +112,12 @@ ARRIVE_DECLINING: Final = Task(Then.ARRIVE, about=(("declined", True),))
 
 @cache
 def waits(phase: Phase, *seats: Seat) -> Task:
-    """Something that these seats have to do; in a loading round one after the other."""
+    """Return a task of these seats; in a loading round one after the other."""
     return Task(phase, seats, phase is Phase.LOADING)
 
 
 @cache
 def use_of(building: str, seat: Seat, *, by_lawyer: bool = False) -> Task:
-    """A building whose action is pending, perhaps through Alonso, before the pawn moves."""
+    """Return the task of using a building, possibly through Alonso before the pawn moves."""
     about = (("building", building), ("by_lawyer", by_lawyer))
     return Task(Phase.BUILDING, (seat,), about=about)

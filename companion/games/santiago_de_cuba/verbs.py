@@ -1,4 +1,4 @@
-"""What each verb of the lines of citizens and buildings does, and what follows from having it."""
+"""Verbs of the lines of citizens and buildings, and the facts derived from them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -23,14 +23,14 @@ from companion.kernel.lines import Doing, Line, Lines, Said, Verb
 
 
 def _doing(*verbs: str) -> tuple[str, ...]:
-    """The buildings that have a line with one of these verbs."""
+    """Return the buildings that have a line with one of these verbs."""
     return tuple(
         name for name, lines in BUILDINGS_DO.items() if any(line.do in verbs for line in lines)
     )
 
 
 def _goods_of(lines: Lines) -> tuple[str, ...]:
-    """The goods that some lines give; where the report says which, it is one that ships ask for."""
+    """Return the goods that lines give, or those ships ask for if the report names the good."""
     given = {line.what for line in lines if line.do == "gain"}
     if any(isinstance(what, Said) for what in given):
         return DEMANDED
@@ -40,15 +40,15 @@ def _goods_of(lines: Lines) -> tuple[str, ...]:
 AT_ONCE: Final = tuple(
     name for name, lines in BUILDINGS_DO.items() if all(line.do == "gain" for line in lines)
 )
-"""Buildings that just give something, without any choice."""
+"""Buildings that give something without any choice."""
 SHIP_ASKS: Final = _doing("lower_die", "clear_die")
 """Buildings of no use unless the ship in port asks for something."""
 WITH_SHIP: Final = (*_doing("flag_left"), *SHIP_ASKS)
-"""Buildings that change something of the ship in port."""
+"""Buildings that change the ship in port."""
 SUPPLY_HAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {name: goods for name, lines in BUILDINGS_DO.items() if (goods := _goods_of(lines))}
 )
-"""By building, the goods of which the supply has one, where it is of no use else."""
+"""Goods of which each building needs one in the supply to be of use."""
 
 
 def _item(doing: Doing, line: Line) -> str:
@@ -97,7 +97,7 @@ LINES: Final[Mapping[str, Lines]] = MappingProxyType(
     {f"stop.{name}": lines for name, lines in CITIZENS_GIVE.items()}
     | {f"building.{name}": lines for name, lines in BUILDINGS_DO.items()}
 )
-"""All of them, by the key of the term that names whoever does it."""
+"""All effect lines, by the key of the term that names their source."""
 
 _HELD: Final = (PESO, POINT, *(ITEM_OF[good] for good in GOODS))
 
@@ -113,4 +113,4 @@ VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
         "turn_down": Verb(_turn_down, CITIZENS),
     }
 )
-"""The vocabulary."""
+"""Verbs of the effect lines."""

@@ -1,4 +1,4 @@
-"""What a seat may see of the table, as plain data."""
+"""View of the table for a seat, as plain data."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ _BY_SEVERAL: Final = (Phase.TRIBUTE, Phase.LOADING)
 
 
 def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What a seat may see, as plain data; hidden things are absent from it."""
+    """Return the view of a seat as plain data, without hidden things."""
     ship, turn = state.ship, state.turn
     return {
         "street": list(state.stops),

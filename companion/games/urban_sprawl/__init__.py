@@ -1,7 +1,7 @@
-"""Urban Sprawl (Chad Jensen, GMT 2011), by its Spanish rulebook, with its slips put right.
+"""Urban Sprawl (Chad Jensen, GMT 2011), by its Spanish rulebook, with its slips corrected.
 
 Scope: the whole game for two to four, also longer or shorter. Most cards and payout lines are
-unknown, and the table writes them down as they turn up.
+unknown, and the table types them as they turn up.
 
 Glossary (code: rulebook): lot: solar; block: bloque; row: fila; permit: licencia; contract:
 contrato; favor: favor; points: puntos de acción; renewal: Renovación Urbana; office: político;

@@ -1,4 +1,4 @@
-"""What an adjustment may set besides the ledger: the turn, offices, cards on places, the city."""
+"""Settables besides the ledger: the turn, offices, cards on places, the city."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -56,7 +56,7 @@ def _post(state: State, *moved: Effect) -> State:
 
 
 def _set_turn(state: State, value: str) -> State:
-    """Another seat has the turn; what waits for the one before waits for it."""
+    """Give the turn to another seat; tasks of the previous one wait for it."""
     seat, before = int(value), state.turn.seat
     agenda = tuple(
         task._replace(seats=(seat,)) if task.seats == (before,) else task for task in state.agenda
@@ -65,7 +65,6 @@ def _set_turn(state: State, value: str) -> State:
 
 
 def _number(code: str, most: int, current: Callable[[State], int], put: str) -> Settable[State]:
-    """A number of the turn."""
     return Settable(
         code,
         lambda state: tuple(map(str, range(max(most, current(state)) + 1))),
@@ -76,7 +75,7 @@ def _number(code: str, most: int, current: Callable[[State], int], put: str) -> 
 
 
 def _set_phase(state: State, value: str) -> State:
-    """What is pending is dropped, and the turn goes on."""
+    """Drop pending tasks and resume the turn."""
     if value == state.phase:
         return state
     agenda = (waits(Phase.ACT, state.turn.seat),)
@@ -103,7 +102,6 @@ def _deck_open(deck: str) -> Settable[State]:
 
 
 def _office(office: str) -> Settable[State]:
-    """Who has an office."""
     item = ITEM[office]
 
     def current(state: State) -> str:
@@ -126,7 +124,7 @@ def _office(office: str) -> Settable[State]:
 
 
 def _family_of(place: str) -> tuple[str, ...]:
-    """The cards that can lie in a place."""
+    """Return the cards that can lie in a place."""
     if place in PLANNING_ROW:
         return (*PERMITS, RENEWAL)
     of_deck = next((deck for deck in DECKS if TOP[deck] == place), None)
@@ -135,12 +133,12 @@ def _family_of(place: str) -> tuple[str, ...]:
 
 
 def _pile(card: str) -> tuple[str, str]:
-    """Where a card is when nobody sees it: the account, and what it is counted as there."""
+    """Return the account and the item of a card while nobody sees it."""
     return DECK[deck_of(card)], family(ITEM[card])
 
 
 def _lying(code: str, account: str, cards: tuple[str, ...]) -> Settable[State]:
-    """The card in a place: one that nobody saw yet, none, or the one that lies there."""
+    """Make a settable for the card in a place: none, the current one, or an unseen one."""
 
     def current(state: State) -> str:
         held = state.ledger.held(account)
@@ -194,7 +192,7 @@ def _favor(place: str, seat: Seat) -> Settable[State]:
 
 
 def _shapes(lot: str) -> tuple[str, ...]:
-    """The places that a building can take whose first lot is that one."""
+    """Return the building places whose first lot is that one."""
     found = (
         lots for size in SIZES for lots in FOOTPRINTS[block_of(lot)][size] if name_of(lots) == lot
     )
@@ -208,7 +206,7 @@ def _split(value: str) -> tuple[str, frozenset[str]]:
 
 @cache
 def _stands(lot: str) -> Settable[State]:
-    """What stands with its first lot here; whatever stood on its lots is gone."""
+    """Make a settable for the building with its first lot here, which replaces older ones."""
     values = (EMPTY, *(f"{colour}/{site}" for colour in COLOURS for site in _shapes(lot)))
 
     def current(state: State) -> str:
@@ -238,7 +236,7 @@ def _standing(value: str) -> Value:
 
 @cache
 def _owner(lot: str) -> Settable[State]:
-    """Whose cube lies on a building."""
+    """Make a settable for the owner of a building."""
 
     def current(state: State) -> str:
         one = state.city.buildings.get(lot)
@@ -258,7 +256,7 @@ def _owner(lot: str) -> Settable[State]:
 
 @cache
 def _circle(circle: str) -> Settable[State]:
-    """The marker on a grey circle; it leaves the one where it was."""
+    """Make a settable for the marker on a grey circle, which leaves its old one."""
 
     def put(state: State, value: str) -> State:
         city, there = state.city, state.city.markers.get(circle)
@@ -300,7 +298,7 @@ _OF_THE_TURN: Final[tuple[Settable[State], ...]] = (
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """What an adjustment may set: the turn, offices, decks, cards, markers, and every lot."""
+    """Return the settables: the turn, offices, decks, cards, markers, and every lot."""
     return (
         *_OF_THE_TURN,
         *map(_place, (*PLANNING_ROW, *CONTRACT_PLACES)),

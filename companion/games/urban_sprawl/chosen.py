@@ -1,6 +1,6 @@
-"""What follows once one of several buildings was chosen, or where one is laid.
+"""Consequences of choosing a building, or the place for one.
 
-A question with one answer is not asked: what is chosen by itself goes on here like an answer.
+A question with one answer is not asked: an automatic choice continues here like an answer.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,12 +17,12 @@ from companion.kernel.values import Seat
 
 
 def only_answer(state: State, task: Task, found: tuple[str, ...]) -> str | None:
-    """What is chosen by itself: there is nothing else, or the same comes of everything.
+    """Return the automatic answer: the only one, or any if all have the same result.
 
     Args:
-        state: the table.
-        task: what is to be chosen.
-        found: what it can be answered with.
+        state: state of the table.
+        task: choice to be made.
+        answers: possible answers.
     """
     if task.code not in AFTER:
         return None
@@ -34,7 +34,7 @@ def only_answer(state: State, task: Task, found: tuple[str, ...]) -> str | None:
 
 
 def building(play: Play, seat: Seat, name: str, task: Task) -> None:
-    """What a card does with the building that was chosen."""
+    """Apply a card to the chosen building."""
     one, then = play.state.city.buildings[name], task.of("then")
     if then == offers.MOVE:
         about = task.with_of(building=name, size=one.size).about
@@ -48,7 +48,7 @@ def building(play: Play, seat: Seat, name: str, task: Task) -> None:
 
 
 def threaten(play: Play, task: Task) -> None:
-    """Everybody whom it concerns loses a building or pays, in the order that the table likes."""
+    """Make every affected seat lose a building or pay, in any order."""
     asked = Task(Phase.SPARE, about=task.about)
     everybody = play.state.order_from(play.state.turn.seat)
     seats = tuple(seat for seat in everybody if offers.offered(play.state, asked, seat))
@@ -62,12 +62,12 @@ def threaten(play: Play, task: Task) -> None:
 
 
 def block(play: Play, seat: Seat, answer: str, task: Task) -> None:
-    """The block is known; then its lots are asked for."""
+    """Ask for the lots after the block was chosen."""
     play.push(Task(Phase.WHICH_LOTS, (seat,), about=task.with_of(block=answer).about))
 
 
 def lots(play: Play, seat: Seat, answer: str, task: Task) -> None:
-    """A building is laid there: a new one of whoever places it, or one that is moved."""
+    """Lay a building there: a new one of the choosing seat, or a moved one."""
     moved, place = task.of("building"), SITES[answer]
     if moved is None:
         set_up(play, Building(task.of("colour"), place, seat), task.of("rule"))
@@ -90,4 +90,4 @@ AFTER: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
     Phase.WHICH_BLOCK: block,
     Phase.WHICH_LOTS: lots,
 }
-"""What follows from an answer, where one that is the only one is not asked for."""
+"""Consequence of an answer that is not asked for if it is the only one."""

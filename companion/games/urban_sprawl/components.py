@@ -1,6 +1,6 @@
-"""Cards, places and pieces of the box, what is printed on them, and what a table agrees on.
+"""Cards, places and pieces of the box, printed values, and the options of a table.
 
-No id that is an item or an account of the ledger ends in a bare number: that would be a seat.
+Ids of items and accounts of the ledger never end in a bare number: that would be a seat.
 """
 
 from collections.abc import Collection, Mapping
@@ -40,7 +40,7 @@ CONTRACTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         for deck in ("town", "city", "metropolis")
     }
 )
-"""By deck, its cards."""
+"""Cards of each deck."""
 DECKS: Final = ("town", "city", "metropolis")
 PLANNING: Final = "planning"
 AIRPORT: Final = CONTRACTS["town"][0]
@@ -49,25 +49,25 @@ OLYMPICS: Final = CONTRACTS["metropolis"][0]
 KEY_CARD: Final[Mapping[str, str]] = MappingProxyType(
     {"town": AIRPORT, "city": SPORTS_TEAM, "metropolis": OLYMPICS}
 )
-"""By deck, the event that stands apart when it is shuffled."""
+"""Event of each deck that stands apart when it is shuffled."""
 ALL_CONTRACTS: Final = tuple(card for deck in DECKS for card in CONTRACTS[deck])
 CARDS: Final = (*PERMITS, *EVENTS, RENEWAL, *ALL_CONTRACTS)
 PLAIN_PERMITS: Final = 22
-"""The permits that lie above those mixed with the events."""
+"""Number of permits above those mixed with the events."""
 WINDOW: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"normal": (16, 22), "long": (19, 28), "short": (10, 19)}
 )
-"""By length of the match, as the how manieth card of its deck a key event comes."""
+"""First and last position of a key event in its deck, by length of the match."""
 
 PLANNING_ROW: Final = ("rail.p1", "rail.p2", "rail.p3", "rail.p4", "rail.planning")
-"""The way of the planning cards, the cheapest place first; the last is the top of the deck."""
+"""Path of the planning cards, the cheapest place first; the last is the top of the deck."""
 CONTRACT_ROW: Final = ("rail.c1", "rail.c2", "rail.c3", "rail.c4", "rail.c5")
 TOP: Final[Mapping[str, str]] = MappingProxyType(
     {deck: f"rail.{deck}" for deck in (PLANNING, *DECKS)}
 )
-"""By deck, the place of its open top card."""
+"""Place of each deck's open top card."""
 FAVORS: Final = ("favor.one", "favor.two")
-"""The places of favours before a seat; the second one is the extra favour."""
+"""Places of favours before a seat; the second one is the extra favour."""
 CONTRACT_PLACES: Final = (*CONTRACT_ROW, *(TOP[deck] for deck in DECKS))
 PRICE: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -79,11 +79,11 @@ PRICE: Final[Mapping[str, int]] = MappingProxyType(
         **dict.fromkeys(FAVORS, 0),
     }
 )
-"""By place, the action points that its card costs."""
+"""Action points that the card in each place costs."""
 
 
 def deck_of(card: str) -> str:
-    """The deck that a card comes from."""
+    """Return the deck that a card comes from."""
     kind = card.partition(".")[0]
     return kind if kind in DECKS else PLANNING
 
@@ -98,7 +98,7 @@ SITES: Final[Mapping[str, Lots]] = MappingProxyType(
         for shape in FOOTPRINTS[here][size]
     }
 )
-"""By its id (`lot.3.4+lot.4.4`), the lots of every place that a building can take."""
+"""Lots of every place for a building, by its id (`lot.3.4+lot.4.4`)."""
 SITE_OF: Final[Mapping[Lots, str]] = MappingProxyType({lots: site for site, lots in SITES.items()})
 START_LOTS: Final = tuple(START)
 
@@ -107,25 +107,25 @@ PRESTIGE: Final = "prestige"
 MARKERS: Final[Mapping[str, int]] = MappingProxyType(
     {f"marker.w{n}": n for n in range(7, 13)} | {f"marker.p{n}": n for n in range(4, 7)}
 )
-"""By marker, its number."""
+"""Number of each marker."""
 ROWS: Final = tuple(f"payout.w{n}" for n in range(1, 13)) + tuple(
     f"payout.p{n}" for n in range(1, 7)
 )
-"""The lines of the payout table."""
+"""Lines of the payout table."""
 PRESTIGE_ROWS: Final = ROWS[12:]
 PRINTED_ROW: Final[Mapping[str, str]] = MappingProxyType(
     {f"payout.{'p' if place.startswith('left') else 'w'}{n}": place for place, n in PRINTED.items()}
 )
-"""By row, the place at the edge where its number is printed."""
+"""Place at the edge of each row with a printed number."""
 
 
 def row_of(kind: str, amount: int) -> str:
-    """The row with that number: of wealth or of prestige."""
+    """Return the row of wealth or of prestige with that number."""
     return f"payout.{kind[0]}{amount}"
 
 
 def marker_of(row: str) -> str:
-    """The marker that a row needs, where its number is not printed."""
+    """Return the marker that a row needs if its number is not printed."""
     return f"marker.{row.partition('.')[2]}"
 
 
@@ -153,7 +153,7 @@ CHIEF: Final = "office.chief"
 BOSS: Final = "office.boss"
 CONTRACTOR: Final = "office.contractor"
 TRACK: Final = (MAYOR, ATTORNEY, TREASURER, CHIEF, BOSS)
-"""The spaces of the election track, clockwise."""
+"""Spaces of the election track, clockwise."""
 OFFICES: Final = (*TRACK, CONTRACTOR)
 ZONE_OF_OFFICE: Final[Mapping[str, str]] = MappingProxyType(
     dict(zip(TRACK[1:], ("civic", "commercial", "residential", "industrial"), strict=True))
@@ -167,11 +167,11 @@ SEAT_NAMES: Final = tuple(f"seat.{seat}" for seat in range(max(PLAYERS)))
 YES: Final = "yes"
 NO: Final = "no"
 PAY: Final = "ransom"
-"""That a building is spared for what a card asks."""
+"""Answer that pays to spare a building."""
 ANSWERS: Final = (
     *SEAT_NAMES, *LOTS, *BLOCKS, *SITES, *CIRCLES, *MARKERS, *TRACK, YES, NO, PAY,
 )  # fmt: skip
-"""Everything that a choice of a card can be answered with."""
+"""Possible answers to the choices of cards."""
 
 
 def _one_of(values: Collection[str]) -> AfterValidator:
@@ -212,7 +212,7 @@ ZONE_SETS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         for some in combinations(ZONES, number_of)
     }
 )
-"""By its id, each set of zones that a permit can be for."""
+"""Sets of zones that a permit can be for, by id."""
 
 # What is printed.
 
@@ -227,7 +227,7 @@ REQUIRED_FACTS: Final = (
     *_NUMBERS,
     *(f"vocations.{name.partition('.')[2]}" for name in VOCATIONS),
 )
-"""The numbers without which nothing can be refereed."""
+"""Numbers that refereeing requires."""
 
 _OF_CONTRACT: Final = (
     "name",
@@ -245,7 +245,7 @@ _TYPED: Final = (
     *(f"{card}.{field}" for card in ALL_CONTRACTS for field in _OF_CONTRACT),
     *(f"{row}.line" for row in ROWS),
 )
-"""The ids of what a table may type during a match, as far as rules read it."""
+"""Fact ids that a table may type during a match and that rules read."""
 
 EVENT: Final = "event"
 CONTRACT: Final = "contract"
@@ -254,32 +254,32 @@ FREE_ZONING: Final = "free_zoning"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rulebook in this box."""
+    """Numbers of the rulebook in this box."""
 
     numbers: Mapping[str, int]
-    """By the id of their fact."""
+    """Numbers by fact id."""
 
     def __getitem__(self, fact: str) -> int:
-        """One number."""
+        """Return one number."""
         return self.numbers[fact]
 
     def vocations(self, vocation: str) -> int:
-        """How many markers a vocation has."""
+        """Return the number of markers of a vocation."""
         return self.numbers[f"vocations.{vocation.partition('.')[2]}"]
 
 
 def read_facts(values: FactValues) -> Facts:
-    """The numbers of one box. Presumes the required ones."""
+    """Return the numbers of one box; the required ones must be present."""
     return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
 
 
 def read_typed(values: FactValues) -> Printed[Known[Any]]:
-    """What a table may type during a match: each value, or Unknown."""
+    """Return the values that a table may type during a match, or Unknown for each."""
     return Printed({fact: as_read(fact, values.get(fact)) for fact in _TYPED})
 
 
 def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
-    """A value as rules read it: lines as such, several numbers as a tuple."""
+    """Return a value as rules read it: lines as such, several numbers as a tuple."""
     if value is None:
         return Unknown(fact)
     if isinstance(value, Unknown) or not isinstance(value, tuple | list):
@@ -290,7 +290,7 @@ def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
 
 
 class SprawlOptions(Options):
-    """What a table agrees on: who plays, who begins, how long the match is."""
+    """Options of a table: players, starter and length of the match."""
 
     first_seat: Annotated[int, Field(ge=0, le=9)] = 0
     length: Literal["normal", "long", "short"] = "normal"

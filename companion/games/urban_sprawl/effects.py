@@ -1,4 +1,4 @@
-"""What cards do, as lines: what each verb of the vocabulary does, and what it leaves to choose."""
+"""Effects of cards as lines: the verbs, and the choices that they leave."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -29,17 +29,17 @@ from companion.kernel.values import Seat
 
 
 class Origin(NamedTuple):
-    """What carries out some lines."""
+    """Source of some lines."""
 
     building: str = ""
-    """The new building, by its id; empty: an event does it."""
+    """Id of the new building; empty: an event."""
 
 
 _Doing = Callable[[Play, Doing, Line], None]
 
 
 def _thing(line: Line) -> str:
-    """What a line is about, by its key."""
+    """Return the key of the thing that a line is about."""
     return str(line.what).replace(":", ".")
 
 
@@ -101,7 +101,7 @@ def _rivals_pay(play: Play, doing: Doing, line: Line) -> None:
 
 
 def line_each(line: Line) -> int:
-    """How many a line of this game says; it never names a printed number."""
+    """Return the amount of a line, which never names a printed number in this game."""
     assert isinstance(line.each, int)
     return line.each
 
@@ -149,7 +149,7 @@ def _marker_move(play: Play, doing: Doing, line: Line) -> None:
 
 
 def _owner(then: str, what: str) -> _Doing:
-    """Whoever controls the building that is worth most or least gains or loses something."""
+    """Make a verb by which the owner of the extreme building gains or loses something."""
 
     def run(play: Play, doing: Doing, line: Line) -> None:
         play.push(_about_building(play, doing, line, then, what))
@@ -158,7 +158,7 @@ def _owner(then: str, what: str) -> _Doing:
 
 
 def _lose_or_pay(what: str) -> _Doing:
-    """Whoever controls such a building loses one of them, or pays."""
+    """Make a verb by which the owners of such buildings lose one of them, or pay."""
 
     def run(play: Play, doing: Doing, line: Line) -> None:
         task = _about_building(play, doing, line, SPARE, what)
@@ -171,7 +171,7 @@ def _lose_or_pay(what: str) -> _Doing:
 
 
 def _about_building(play: Play, doing: Doing, line: Line, then: str, what: str) -> Task:
-    """Which building a card means, and what comes of it: who has the turn breaks a tie."""
+    """Return the task of choosing a card's building; the active seat breaks ties."""
     about = {"then": then, "what": what, "amount": line_each(line), "filter": str(line.what)}
     about |= {"rule": doing.rule, "cause": doing.cause}
     return Task(Phase.WHICH_BUILDING, (play.state.turn.seat,), about=tuple(about.items()))
@@ -218,7 +218,7 @@ def _wins_election(play: Play, doing: Doing, line: Line) -> None:
 
 
 def _by_itself(_play: Play, _doing: Doing, _line: Line) -> None:
-    """The vocations of a contract come before what it does (`acts.building`)."""
+    """Do nothing: a contract's vocations come before its effect (`acts.build`)."""
 
 
 def _second_favor(play: Play, doing: Doing, _line: Line) -> None:
@@ -273,14 +273,14 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "manual": by_hand.MANUAL,
     }
 )
-"""The vocabulary."""
+"""Verbs of the effect lines."""
 
 
 def carry_out(play: Play, card: str, seat: Seat, rule: str, building: str = "") -> bool:
-    """What a card does, line by line.
+    """Carry out the lines of a card.
 
     Returns:
-        Whether anybody knows it.
+        Whether they are known.
     """
     found = play.state.lines_of(card)
     if isinstance(found, Unknown):

@@ -1,4 +1,4 @@
-"""Who would win an election, and by what: pure, so that it can be asked before one is held."""
+"""Results of elections and their reasons, as pure functions usable before one is held."""
 
 from typing import Final, NamedTuple
 
@@ -16,45 +16,45 @@ from companion.kernel.standings import standing
 from companion.kernel.values import Seat
 
 ACTIVE: Final = "active"
-"""Who chooses where nobody holds what the rulebook names: whoever has the turn."""
+"""Chooser if nobody holds what the rulebook names: the active seat."""
 
 MOST: Final = "most"
-"""Decided by the first thing that counts."""
+"""Decision by the first criterion."""
 SECOND: Final = "second"
-"""Decided by the second one: most buildings of the zone."""
+"""Decision by the second criterion: most buildings of the zone."""
 CHOSEN: Final = "chosen"
-"""Somebody chooses among those who are level."""
+"""Decision by a chooser among the tied seats."""
 BY_CARD: Final = "by_card"
-"""A card says who wins."""
+"""Decision by a card."""
 NOBODY: Final = "nobody"
-"""Nobody has anything that counts."""
+"""No winner, as nobody has anything that counts."""
 
 _HOME: Final = 4
-"""The value of the residential buildings that break a tie for Media."""
+"""Value of the residential buildings that break a tie for Media."""
 
 
 class Race(NamedTuple):
-    """How things stand for an office, for the contractor or for Media."""
+    """Standings for an office, for the contractor or for Media."""
 
     prize: str
     counts: tuple[tuple[int, ...], ...]
-    """By seat, what is compared, in that order: vocations; or the highest value, then buildings."""
+    """Values compared of each seat, in order: vocations, or highest value and buildings."""
     tied: tuple[Seat, ...]
-    """Who is level at the top; one: the winner; empty: nobody has anything that counts."""
+    """Seats at the top; one: the winner; empty: nobody has anything that counts."""
     decided: str
     chooser: Seat | None = None
-    """Who chooses among those who are level."""
+    """Seat that chooses among the tied ones."""
     by: str = ""
-    """The office or vocation by which somebody chooses, or `active`."""
+    """Office or vocation by which it chooses, or `active`."""
 
     @property
     def winner(self) -> Seat | None:
-        """Who wins, where nobody has to choose."""
+        """Return the winner, if no choice is needed."""
         return self.tied[0] if len(self.tied) == 1 else None
 
 
 def race(state: State, office: str) -> Race:
-    """How an election of that office would end now; of the contractor, who has least prestige."""
+    """Return the race for an office now; the contractor is the seat with least prestige."""
     if office == CONTRACTOR:
         return least_prestige(state)
     counts = _vocations(state) if office == MAYOR else _buildings(state, ZONE_OF_OFFICE[office])
@@ -83,7 +83,7 @@ def _buildings(state: State, zone: str) -> tuple[tuple[int, ...], ...]:
 
 
 def least_prestige(state: State) -> Race:
-    """Who would become the contractor."""
+    """Return the race for the contractor."""
     counts = tuple((-state.prestige(seat),) for seat in range(state.players))
     return _decided(state, CONTRACTOR, counts)
 
@@ -101,7 +101,7 @@ def _decided(state: State, prize: str, counts: tuple[tuple[int, ...], ...]) -> R
 
 
 def _chooser(state: State, prize: str) -> tuple[Seat, str]:
-    """Who breaks a tie, and by what."""
+    """Return the seat that breaks a tie, and its office or vocation."""
     if prize in TRACK:
         before = (*TRACK[: TRACK.index(prize)][::-1], MEDIA)
     else:
@@ -122,7 +122,10 @@ def _who_has(state: State, what: str) -> Seat | None:
 
 
 def first_media(state: State) -> Race:
-    """Who gets Media before the first turn: most wealth, then most homes of value 4."""
+    """Return the race for Media before the first turn.
+
+    Most wealth decides, then most homes of value 4.
+    """
     city = state.city
     homes = [0] * state.players
     for name, one in city.of_colour("residential"):

@@ -1,4 +1,4 @@
-"""Which buildings an effect means: everywhere, near the new one, at an edge, or by their value."""
+"""Filters of buildings for effects: everywhere, near the new one, at an edge, or by value."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -26,18 +26,21 @@ POOREST: Final = "poorest"
 
 
 class Filter(NamedTuple):
-    """Some buildings."""
+    """Selection of buildings."""
 
     where: str
-    """Everywhere, beside the building that does it, in its rows, at that edge, or worth most or
-    least of all."""
+    """Part of the city.
+
+    Everywhere, beside the source building, in its rows, at that edge, or the most or least valuable
+    of all.
+    """
     colour: str | None = None
-    """Only of that zone, or only parks."""
+    """Zone, or `park`; None: any."""
     size: int | None = None
 
 
 ONCE: Final = "filter:once"
-"""Not so many times, but once."""
+"""Multiplier of one, which counts no buildings."""
 ANY: Final = "any"
 
 
@@ -66,22 +69,22 @@ def _extremes() -> dict[str, Filter]:
 _COUNTED: Final = _all()
 _EXTREMES: Final = _extremes()
 COUNTED: Final = (ONCE, *_COUNTED)
-"""Everything that an amount can be multiplied by."""
+"""Multipliers of an amount."""
 EXTREMES: Final = tuple(_EXTREMES)
-"""The buildings that are worth most or least; where several are, one of them is chosen."""
+"""Filters of the most or least valuable buildings; ties leave a choice."""
 FILTERS: Final[Mapping[str, Filter]] = MappingProxyType({**_COUNTED, **_EXTREMES})
 STANDING: Final = tuple(name for name, one in FILTERS.items() if one.where not in (BESIDE, ROWS))
-"""Those that need no building that does it: an event can mean them, too."""
+"""Filters without a source building, which an event can use too."""
 
 
 def counted(state: State, what: str, owner: Seat | None = None, origin: str = "") -> int:
-    """How many buildings a filter finds; once where it counts nothing.
+    """Return the number of buildings that a filter finds, or 1 for `ONCE`.
 
     Args:
-        state: the table.
-        what: the filter.
-        owner: only those of a seat; None: all, whosever they are.
-        origin: the building that does it, by its id; without it nothing is beside or in its rows.
+        state: state of the table.
+        what: filter.
+        owner: seat whose buildings count; None: all of them.
+        origin: id of the source building; without it nothing is beside or in its rows.
     """
     if what == ONCE:
         return 1
@@ -90,7 +93,7 @@ def counted(state: State, what: str, owner: Seat | None = None, origin: str = ""
 
 
 def found_by(state: State, what: str, origin: str = "") -> tuple[str, ...]:
-    """The buildings that a filter finds, by their ids, whosever they are."""
+    """Return the ids of the buildings that a filter finds, whoever owns them."""
     one, city = FILTERS[what], state.city
     found = [name for name, each in sorted(city.buildings.items()) if _is_one(one, each)]
     if one.where in (DEAREST, POOREST):
@@ -101,12 +104,12 @@ def found_by(state: State, what: str, origin: str = "") -> tuple[str, ...]:
 
 
 def _is_one(one: Filter, building: Building) -> bool:
-    """Whether a building has the zone and the size."""
+    """Return whether a building has the zone and the size."""
     return one.colour in (None, building.colour) and one.size in (None, building.size)
 
 
 def _near(state: State, where: str, origin: str) -> frozenset[str] | None:
-    """The buildings of some part of the city; None: all of it."""
+    """Return the buildings in some part of the city; None: all of it."""
     city = state.city
     if where == EVERYWHERE:
         return None
@@ -128,10 +131,10 @@ def _at_edge(one: Building, edge: str) -> bool:
 _ROWS_OF: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {"block_lines": (1, 3), "printed_rows": (0, 1), "all_four": (0, 1, 2, 3)}
 )
-"""By ruling, which of the rows of a block (left, below, top, right) are these rows."""
+"""Indexes of a block's rows (left, below, top, right) that count, by ruling."""
 
 
 def rows_around(state: State, block: str) -> frozenset[str]:
-    """The blocks of `these rows`, which ones is a ruling."""
+    """Return the blocks of `these rows`, which a ruling defines."""
     rows, which = rows_of(block), _ROWS_OF[state.rulings["these_rows"]]
     return frozenset(here for n in which for here in blocks_in(rows[n]))

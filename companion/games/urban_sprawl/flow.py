@@ -1,4 +1,4 @@
-"""How a match goes on by itself: the set-up, the turns, the end of a turn, what a card triggers."""
+"""Automatic flow of a match: set-up, turns, end of a turn, triggers of a card."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -41,7 +41,7 @@ from companion.kernel.values import Seat
 
 
 def go_on(play: Play) -> None:
-    """Everything that follows by itself; what leaves nothing to choose is not asked."""
+    """Run everything that follows by itself, including choices with only one result."""
     while True:
         play.go_on(_RUN)
         task = play.due
@@ -70,13 +70,13 @@ def _media_given(play: Play, _task: Task) -> None:
 
 
 def give_media(play: Play, seat: Seat) -> None:
-    """The marker of Media before the first turn."""
+    """Give the marker of Media before the first turn."""
     rule = "setup.media"
     play.move(ITEM[MEDIA], 1, SUPPLY, SEATS[seat], rule, True, terms.term(MEDIA))
 
 
 def _first_cards(play: Play, _task: Task) -> None:
-    """Contracts, then permits for each: one more for each seat after the first; then the row."""
+    """Deal contracts, then permits (one more for each seat after the first), then the row."""
     order = play.state.order_from(play.state.options.first_seat)
     deals = (
         show(seat, PLANNING, "") for number, seat in enumerate(order, 1) for _ in range(number)
@@ -100,7 +100,7 @@ def _begin(play: Play, _task: Task) -> None:
 
 
 def end_turn(play: Play) -> None:
-    """Planning cards, contracts, and the next one's turn."""
+    """End the turn: refill planning cards and contracts, and pass the turn."""
     play.push(Task(Then.PLANNING), Task(Then.CONTRACTS), Task(Then.PASS))
 
 
@@ -115,7 +115,7 @@ def _pass(play: Play, _task: Task) -> None:
 
 
 def card_triggers(play: Play, ballot: bool, row: str | None) -> None:
-    """A new card was shown: first its election, then its payout."""
+    """Trigger the election, then the payout, of a card just shown."""
     tasks = [Task(Then.ADVANCE)] if ballot else []
     if row is not None:
         tasks.append(Task(Then.PAYOUT, about=(("row", row),)))
@@ -123,7 +123,7 @@ def card_triggers(play: Play, ballot: bool, row: str | None) -> None:
 
 
 def event_shown(play: Play, card: str, deck: str, place: str, shower: Seat) -> None:
-    """An event is carried out, then the next card is shown in its place."""
+    """Carry out an event, then show the next card in its place."""
     seat = play.state.turn.seat
     about = (("card", card), ("seat", seat), ("rule", "events"))
     then = [Task(Then.EFFECTS, about=about)]
@@ -140,7 +140,7 @@ def event_shown(play: Play, card: str, deck: str, place: str, shower: Seat) -> N
 
 
 def deal_again(play: Play, seat: Seat) -> None:
-    """A seat that was to get a permit gets the next card."""
+    """Show the next card to a seat that was to get a permit."""
     play.push(show(seat, PLANNING, ""))
 
 
@@ -174,7 +174,7 @@ def _opens(play: Play, deck: str, rule: str) -> None:
 
 
 def _olympics(play: Play) -> None:
-    """The match ends at once: whatever was pending is dropped."""
+    """End the match at once and drop the pending tasks."""
     play.say("match_stopped", "end.stop")
     rows = (r for r in PRESTIGE_ROWS if play.state.city.place_of(r) is not None)
     finals = (Task(Then.FINAL_ROW, about=(("row", row), ("final", True))) for row in rows)
@@ -194,7 +194,7 @@ def _key_card(play: Play, task: Task) -> None:
 
 
 def _finish(play: Play, _task: Task) -> None:
-    """The match is over; what was pending last stays, for the case that its end is taken back."""
+    """End the match; pending tasks stay, in case the end is taken back."""
     play.change(over=True, agenda=play.kept)
 
 

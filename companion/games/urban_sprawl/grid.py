@@ -1,4 +1,4 @@
-"""The city: lots, blocks, the numbers at its edges, and what may stand beside what.
+"""Grid of the city: lots, blocks, numbers at its edges, and zoning.
 
 Nothing here changes in a match. Row 1 is beside the water at the top, column 1 beside the
 wilderness at the left; lots are counted over the whole city, 1 to 12, blocks 1 to 6.
@@ -15,33 +15,33 @@ from companion.kernel.space import Links, touching
 Zone: TypeAlias = Literal["civic", "commercial", "industrial", "residential"]
 ZONES: Final[tuple[Zone, ...]] = get_args(Zone)
 PARK: Final = "park"
-"""The colour of a building that has no zone."""
+"""Colour of a building without a zone."""
 COLOURS: Final[tuple[str, ...]] = (*ZONES, PARK)
-"""What a building can be: of a zone, or a park."""
+"""Colours of buildings: the zones, and park."""
 Edge: TypeAlias = Literal["water", "wilderness"]
 WATER: Final[Edge] = "water"
 WILDERNESS: Final[Edge] = "wilderness"
 SIZES: Final = (1, 2, 3, 4)
 
 Lots: TypeAlias = frozenset[str]
-"""The lots that a building stands on."""
+"""Lots of a building."""
 
 _BLOCKS: Final = range(1, 7)
 _LOTS: Final = range(1, 13)
 
 
 def lot(row: int, column: int) -> str:
-    """The id of a lot, by its row and column, 1 to 12."""
+    """Return the id of a lot, by its row and column, 1 to 12."""
     return f"lot.{row}.{column}"
 
 
 def block(row: int, column: int) -> str:
-    """The id of a block, by its row and column, 1 to 6."""
+    """Return the id of a block, by its row and column, 1 to 6."""
     return f"block.{row}.{column}"
 
 
 def cell(place: str) -> tuple[int, int]:
-    """Row and column of a lot or of a block."""
+    """Return the row and column of a lot or of a block."""
     _, row, column = place.split(".")
     return int(row), int(column)
 
@@ -58,29 +58,29 @@ _LOTS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 def block_of(place: str) -> str:
-    """The block that a lot is part of."""
+    """Return the block of a lot."""
     return _BLOCK_OF[place]
 
 
 def lots_of(place: str) -> tuple[str, str, str, str]:
-    """The four lots of a block: both of its upper row, then both of the lower, from the left."""
+    """Return the four lots of a block: the upper row, then the lower, from the left."""
     one, two, three, four = _LOTS_OF[place]
     return one, two, three, four
 
 
 BESIDE: Final[Links[str]] = touching({cell(one): one for one in LOTS}, diagonal=True)
-"""By lot, the lots that touch it, corners too. Streets part nothing."""
+"""Lots that touch each lot, including corners and across streets."""
 
 
 def around(footprint: Iterable[str]) -> Lots:
-    """The lots that touch a building, none of its own."""
+    """Return the lots that touch a building, without its own."""
     own = frozenset(footprint)
     return frozenset(other for one in own for other in BESIDE[one]) - own
 
 
 @cache
 def edges_of(place: str) -> frozenset[Edge]:
-    """What a lot lies against: water (above, right), wilderness (left, below), both or neither."""
+    """Return the edges of a lot: water (above, right), wilderness (left, below), both or none."""
     row, column = cell(place)
     water = row == _LOTS[0] or column == _LOTS[-1]
     wilderness = row == _LOTS[-1] or column == _LOTS[0]
@@ -92,7 +92,7 @@ def _straight(one: str, other: str) -> bool:
 
 
 def _shapes(place: str) -> Mapping[int, tuple[Lots, ...]]:
-    """By size, what a building can cover in a block: a square, a domino, an L, the whole."""
+    """Return the footprints in a block by size: a square, a domino, an L, the whole."""
     four = lots_of(place)
     return MappingProxyType(
         {
@@ -107,26 +107,26 @@ def _shapes(place: str) -> Mapping[int, tuple[Lots, ...]]:
 FOOTPRINTS: Final[Mapping[str, Mapping[int, tuple[Lots, ...]]]] = MappingProxyType(
     {here: _shapes(here) for here in BLOCKS}
 )
-"""By block and size, every place that a building can take: 4 + 4 + 4 + 1 of each block."""
+"""Possible places of a building, by block and size: 4 + 4 + 4 + 1 of each block."""
 
 LEFT: Final = tuple(f"left.{n}" for n in range(1, 4))
 BOTTOM: Final = tuple(f"bottom.{n}" for n in range(1, 7))
 TOP: Final = tuple(f"top.{n}" for n in range(1, 4))
 RIGHT: Final = tuple(f"right.{n}" for n in range(1, 7))
 CIRCLES: Final = (*TOP, *RIGHT)
-"""The nine grey circles, where a marker can lie."""
+"""Nine grey circles for markers."""
 PLACES: Final = (*LEFT, *BOTTOM, *CIRCLES)
-"""All numbers around the city."""
+"""Places of all numbers around the city."""
 
 PRINTED: Final[Mapping[str, int]] = MappingProxyType(
     dict(zip((*LEFT, *BOTTOM), (3, 1, 2, 1, 4, 5, 6, 3, 2), strict=True))
 )
-"""By place, the number that is printed there: prestige at the left, wealth below."""
+"""Printed number of each place: prestige at the left, wealth below."""
 
 
 @cache
 def rows_of(place: str) -> tuple[str, str, str, str]:
-    """The four rows that a block lies in, by their places: left, bottom, top, right.
+    """Return the places of the four rows of a block: left, bottom, top, right.
 
     The rows of the left and of the top are two blocks wide, the others one.
     """
@@ -141,21 +141,21 @@ _BLOCKS_IN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 def blocks_in(place: str) -> tuple[str, ...]:
-    """The blocks of a row: twelve at the left and the top, six below and at the right."""
+    """Return the blocks of a row: twelve at the left and the top, six below and at the right."""
     return _BLOCKS_IN[place]
 
 
 def lots_in(place: str) -> Lots:
-    """The lots of a row."""
+    """Return the lots of a row."""
     return frozenset(one for here in blocks_in(place) for one in lots_of(here))
 
 
 def value(place: str, numbers: Mapping[str, int]) -> int:
-    """What a block is worth, and everything in it: the numbers that stand at its four rows.
+    """Return the value of a block and everything in it: the sum of its four rows' numbers.
 
     Args:
-        place: a block.
-        numbers: by place, the number that stands there, printed or on a marker.
+        place: block.
+        numbers: number at each place, printed or on a marker.
     """
     return sum(numbers.get(row, 0) for row in rows_of(place))
 
@@ -176,24 +176,24 @@ START: Final[Mapping[str, Zone]] = MappingProxyType(
         lot(11, 11): "residential",
     }
 )
-"""The lots with a building of one lot before the game starts, and its zone."""
+"""Lots with a one-lot building before the game starts, and their zones."""
 
 
 def zones_beside(footprint: Lots, zone_of: Mapping[str, str]) -> Iterator[str]:
-    """The zones of the lots that touch a building, lot by lot; parks have none."""
+    """Yield the zones of the lots that touch a building; parks have none."""
     return (zone_of[one] for one in around(footprint) if zone_of.get(one, PARK) != PARK)
 
 
 def fits(zone: str, footprint: Lots, zone_of: Mapping[str, str]) -> bool:
-    """Whether the zoning lets a building be built somewhere (section on zoning).
+    """Return whether the zoning lets a building be built somewhere (section on zoning).
 
-    It may not touch a building of another zone unless it touches one of its own, too. Parks
-    count for nothing.
+    It may not touch a building of another zone unless it touches one of its own, too. Parks count
+    for nothing.
 
     Args:
-        zone: of the new building.
-        footprint: the lots that it covers.
-        zone_of: by lot, the zone or the park that stands there, without what is being demolished.
+        zone: zone of the new building.
+        footprint: lots that it covers.
+        zone_of: zone or park on each lot, without what is being demolished.
     """
     beside = frozenset(zones_beside(footprint, zone_of))
     return not beside or zone in beside

@@ -1,4 +1,4 @@
-"""What a choice can be answered with, and which section leaves it to somebody."""
+"""Possible answers to choices, and the sections that leave them open."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -18,19 +18,19 @@ from companion.kernel.agenda import Task
 from companion.kernel.values import Seat
 
 MOVE: Final = "move"
-"""Why a building is chosen: it is moved, it is lost or paid for, its owner gains or loses by it."""
+"""Purposes of choosing a building: move it, lose it or pay, gain or lose for its owner."""
 SPARE: Final = "lose_or_pay"
 GAIN: Final = "gain"
 LOSE: Final = "lose"
 
 
 def offered(state: State, task: Task, seat: Seat | None = None) -> tuple[str, ...]:
-    """What a choice can be answered with; empty: there is nothing to choose from.
+    """Return the possible answers to a choice; empty if there are none.
 
     Args:
-        state: the table.
-        task: what is to be chosen.
-        seat: who chooses; None: whoever is first among those who do.
+        state: state of the table.
+        task: choice to be made.
+        seat: seat that chooses; None: the first of those who do.
     """
     return tuple(_OFFERS[Phase(task.code)](state, task, task.seats[0] if seat is None else seat))
 
@@ -44,7 +44,7 @@ _ALLOWS: Final[Mapping[str, str]] = {
 
 
 def section_of(task: Task) -> str:
-    """The section that leaves something to somebody to choose."""
+    """Return the section that leaves a choice to a seat."""
     if task.code == Phase.WHICH_BUILDING and task.of("then") != MOVE:
         return "table.active_decides"
     found: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
@@ -59,7 +59,7 @@ def _some_seats(_state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
 
 
 def _among(state: State, what: str) -> tuple[str, ...]:
-    """The buildings that a card means: of a zone, or worth most or least."""
+    """Return the buildings of a zone, or the most or least valuable ones."""
     if f"filter:{what}" in FILTERS:
         return found_by(state, f"filter:{what}")
     return tuple(sorted(state.city.buildings))
@@ -82,7 +82,7 @@ def _which_building(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
 
 
 def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
-    """What somebody may lose of their own, or that it is paid for."""
+    """Return the own buildings that a seat may lose, and paying instead."""
     only, buildings = task.of("building"), state.city.buildings
     found = found_by(state, task.of("filter")) if only is None else (only,)
     own = tuple(name for name in found if name in buildings and buildings[name].owner == seat)
@@ -93,13 +93,13 @@ def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
 
 
 def room_in(state: State, block: str, size: int, moved: str = "") -> tuple[Lots, ...]:
-    """Every place of a block that has room for a building of a size: all its lots are empty.
+    """Return the places of a block with room for a building: all their lots are empty.
 
     Args:
-        state: the table.
-        block: where.
-        size: its lots.
-        moved: the building that is moved, which leaves its lots; it goes somewhere else.
+        state: state of the table.
+        block: block to search.
+        size: number of lots.
+        moved: building to be moved, which leaves its lots and must go elsewhere.
     """
     city = state.city
     if moved and moved not in city.buildings:
@@ -112,7 +112,7 @@ def room_in(state: State, block: str, size: int, moved: str = "") -> tuple[Lots,
 
 
 def _has_room(state: State, moved: str) -> bool:
-    """Whether a building can be moved anywhere."""
+    """Return whether a building can be moved anywhere."""
     size = state.city.buildings[moved].size
     return any(room_in(state, block, size, moved) for block in BLOCKS)
 

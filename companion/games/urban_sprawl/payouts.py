@@ -1,4 +1,4 @@
-"""What a row pays: pure, so that it can be asked before it does, with how each share came about."""
+"""Payouts of rows with the origin of each share, as pure functions usable beforehand."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,49 +11,49 @@ from companion.kernel.values import Seat
 
 
 class Share(NamedTuple):
-    """What one seat gets of a row."""
+    """Share of one seat in a row."""
 
     seat: Seat
     buildings: int
-    """How many it controls there."""
+    """Number of buildings it controls there."""
     place: int
-    """Its place, 1 for most buildings."""
+    """Rank, 1 for most buildings."""
     level: int
-    """How many are on that place, itself included."""
+    """Number of seats on that rank, itself included."""
     worth: int
-    """What the places of all these are worth together."""
+    """Total value of the ranks that these seats share."""
     amount: int
-    """What it is paid."""
+    """Amount that it is paid."""
 
 
 class Payout(NamedTuple):
-    """What a row pays now."""
+    """Payout of a row now."""
 
     row: str
     kind: str
-    """`wealth` or `prestige`."""
+    """Currency: `wealth` or `prestige`."""
     place: str | None
-    """Where its number stands at the edge; None: nowhere, so it pays nothing."""
+    """Place of its number at the edge; None: nowhere, so it pays nothing."""
     counts: tuple[int, ...]
-    """By seat, the buildings in the row."""
+    """Buildings of each seat in the row."""
     line: Known[tuple[int, ...]]
-    """What the places are worth, the first one first."""
+    """Values of the ranks, the first one first."""
     shares: tuple[Share, ...]
-    """By seat; empty where nothing is paid, or where nobody knows the line."""
+    """Share of each seat; empty if nothing is paid or the line is unknown."""
 
 
 def kind_of(row: str) -> str:
-    """What a row pays."""
+    """Return the currency of a row."""
     return WEALTH if row.startswith("payout.w") else PRESTIGE
 
 
 def payout(state: State, row: str, line: Sequence[int] | None = None) -> Payout:
-    """What a row would pay now.
+    """Return the payout of a row now.
 
     Args:
-        state: the table.
-        row: a line of the table of payouts.
-        line: what its places are worth, where it was read off; None: as the box says.
+        state: state of the table.
+        row: line of the table of payouts.
+        line: values of its places as read; None: those of the box.
     """
     place, found = state.city.place_of(row), state.printed[f"{row}.line"]
     worth: Known[tuple[int, ...]] = found if line is None else tuple(line)
@@ -65,7 +65,7 @@ def payout(state: State, row: str, line: Sequence[int] | None = None) -> Payout:
 
 
 def pays_somebody(state: State, found: Payout) -> bool:
-    """Whether anybody may get anything of it: only then its line has to be known."""
+    """Return whether any seat may get a share, so that the line must be known."""
     return found.place is not None and any(count >= _least(state) for count in found.counts)
 
 

@@ -1,4 +1,4 @@
-"""How permits pay for a contract: what they are worth, what is too much, what is worth offering."""
+"""Payment of contracts with permits: worth, superfluous ones, and offers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,17 +14,17 @@ from companion.kernel.facts import Known, Unknown
 from companion.kernel.values import Seat
 
 MOST_OFFERED: Final = 4
-"""Payments that are offered."""
+"""Number of payments offered."""
 
 
 def zones_of(state: State, permit: str) -> Known[frozenset[str]]:
-    """The zones that a permit is for."""
+    """Return the zones that a permit is for."""
     found = state.printed_on(permit, "zones")
     return found if isinstance(found, Unknown) else ZONE_SETS[found]
 
 
 def worth(state: State, laid: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
-    """What permits are worth together as far as it is known, and the facts that are not."""
+    """Return the known joint worth of permits, and the unknown facts."""
     total, unknown = 0, []
     for permit in laid:
         found = state.printed_on(permit, "size")
@@ -36,7 +36,7 @@ def worth(state: State, laid: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
 
 
 def superfluous(state: State, laid: tuple[str, ...], size: int) -> str | None:
-    """A permit without which the others would do; None: all are needed, or nobody knows."""
+    """Return a permit that the payment does not need; None if all are needed or unknown."""
     _, unknown = worth(state, laid)
     if unknown:
         return None
@@ -46,7 +46,7 @@ def superfluous(state: State, laid: tuple[str, ...], size: int) -> str | None:
 
 @cache
 def _just_enough(size: int) -> tuple[Mapping[int, int], ...]:
-    """The permits by their size that pay for so many lots, none of them too many."""
+    """Return the numbers of permits by size that pay for the lots without a superfluous one."""
     found = (
         sizes
         for number in range(1, size + 1)
@@ -59,7 +59,7 @@ def _just_enough(size: int) -> tuple[Mapping[int, int], ...]:
 
 
 def offers(state: State, seat: Seat, zone: str, size: int) -> tuple[tuple[str, ...], ...]:
-    """Payments worth offering: exact ones first, with the permits that are worth least."""
+    """Return payments worth offering: exact ones first, with the cheapest permits."""
     by_size: dict[int, list[str]] = {n: [] for n in SIZES}
     doubtful = []
     for permit in state.permits(seat):

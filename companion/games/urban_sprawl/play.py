@@ -1,4 +1,4 @@
-"""What an act of this game changes, effect by effect: wealth, cards, offices, the city."""
+"""Effects of acts on wealth, cards, offices and the city."""
 
 from typing import Final
 
@@ -22,11 +22,11 @@ from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Counted, Seat, Value
 
 KINDS: Final = (PERMIT, EVENT, RENEWAL)
-"""The kinds of planning cards."""
+"""Kinds of planning cards."""
 
 
 class Play(AgendaPlay[State]):
-    """An act of this game being played out."""
+    """Act of this game being applied."""
 
     __slots__ = ()
 
@@ -34,13 +34,13 @@ class Play(AgendaPlay[State]):
 def gain(
     play: Play, seat: Seat, what: str, amount: int, rule: str, cause: "Value | None" = None
 ) -> None:
-    """Wealth or prestige from the bank."""
+    """Pay a seat wealth or prestige from the bank."""
     if amount > 0:
         play.move(what, amount, SUPPLY, SEATS[seat], rule, True, cause)
 
 
 def affordable(state: State, seat: Seat, what: str, amount: int) -> int:
-    """What a seat can lose of what it has to: all it has, if that is less."""
+    """Return the part of an amount that a seat can lose: at most all it has."""
     held = state.ledger.balance(SEATS[seat], what)
     # Whether prestige goes below zero is a ruling.
     if what == PRESTIGE and state.rulings["prestige_floor"] == "below":
@@ -57,10 +57,10 @@ def lose(
     cause: "Value | None" = None,
     to: Seat | None = None,
 ) -> int:
-    """What a seat has to pay or lose, as far as it can: to the bank, or to somebody.
+    """Take an amount from a seat, as far as it can pay, for the bank or another seat.
 
     Returns:
-        How much it was.
+        Amount taken.
     """
     lost = affordable(play.state, seat, what, amount)
     if lost > 0:
@@ -70,20 +70,20 @@ def lose(
 
 
 def pay(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:
-    """Wealth to the bank."""
+    """Pay wealth to the bank."""
     if amount > 0:
         play.move(WEALTH, amount, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
 def move_card(play: Play, card: str, source: str, target: str, rule: str) -> None:
-    """A card that lies open goes somewhere else."""
+    """Move an open card to another account."""
     play.move(ITEM[card], 1, source, target, rule)
 
 
 def reshuffled(play: Play) -> bool:
-    """Whether there was a discard to make planning cards of: they are face down now.
+    """Reshuffle the discard into the planning deck; return whether there were cards.
 
-    Where only events are left, no card would ever stay on a place, so none is turned up.
+    If only events are left, no card would ever stay on a place, so none is turned up.
     """
     rule, number = "planning.reshuffle", 0
     total = play.state.ledger.total
@@ -102,7 +102,7 @@ def reshuffled(play: Play) -> bool:
 
 
 def hand_over(play: Play, office: str, seat: Seat, rule: str) -> None:
-    """An office goes to a seat, from whoever had it."""
+    """Give an office to a seat, from its holder if any."""
     holder = play.state.holder(office)
     if holder != seat:
         source = SUPPLY if holder is None else SEATS[holder]
@@ -110,7 +110,7 @@ def hand_over(play: Play, office: str, seat: Seat, rule: str) -> None:
 
 
 def set_up(play: Play, new: Building, rule: str) -> None:
-    """A building or a park stands in the city, in the place of what was there."""
+    """Put a building or a park in the city, replacing older ones."""
     play.change(city=play.state.city.with_building(new))
     play.say(
         "built",
@@ -121,13 +121,13 @@ def set_up(play: Play, new: Building, rule: str) -> None:
 
 
 def _where(one: Building) -> dict[str, Value]:
-    """What a building is and where it stands."""
+    """Return the parameters for a building and its place."""
     block, shape = terms.term(one.block), terms.shape(one.lots)
     return {"colour": terms.term(one.colour), "block": block, "shape": shape}
 
 
 def take_down(play: Play, name: str, rule: str) -> None:
-    """A building leaves the city."""
+    """Remove a building from the city."""
     one = play.state.city.buildings[name]
     play.change(city=play.state.city.without_building(name))
     play.say("demolished", rule, one.owner, **_where(one))

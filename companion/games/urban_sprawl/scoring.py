@@ -1,4 +1,4 @@
-"""The score sheet, and when and why the match ends."""
+"""Score sheet, and the end of the match with its reason."""
 
 from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.components import (
@@ -15,7 +15,7 @@ from companion.kernel.values import Seat
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """By seat: the track, the rows of prestige at the end, the wealth, and the offices."""
+    """Return each seat's track, rows of prestige at the end, wealth and offices."""
     return tuple(line for seat in range(state.players) for line in _lines(state, seat))
 
 
@@ -31,7 +31,7 @@ def _lines(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
 
 
 def _rows(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
-    """What the rows pay at the end, each on a line of its own."""
+    """Return the final payouts of the rows, one line each."""
     return tuple(
         ScoreLine(seat, row, state.final[row][seat], "end.rows")
         for row in PRESTIGE_ROWS
@@ -46,7 +46,7 @@ def _office_line(state: State, seat: Seat, office: str) -> ScoreLine | None:
 
 
 def bonus(state: State, seat: Seat, office: str) -> int:
-    """What an office is worth at the end to whoever has it."""
+    """Return the final bonus of an office for its holder."""
     if office == MAYOR:
         own = (one for one in state.city.buildings.values() if one.owner == seat)
         return sum(one.colour != PARK and state.city.beside_a_park(one) for one in own)
@@ -57,17 +57,17 @@ def bonus(state: State, seat: Seat, office: str) -> int:
 
 
 def total(state: State, seat: Seat) -> int:
-    """The prestige of a seat with everything that is added at the end."""
+    """Return the prestige of a seat with everything added at the end."""
     return sum(line.amount for line in _lines(state, seat))
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, or None."""
+    """Return the outcome of the match, or None."""
     return final_outcome(state) if state.over else None
 
 
 def final_outcome(state: State) -> Outcome:
-    """The winners: most prestige, then most wealth."""
+    """Return the winners by prestige, then wealth."""
     keys = [(total(state, seat), state.wealth(seat)) for seat in range(state.players)]
     winners, decided = standing(keys)
     points, wealth = keys[winners[0]]

@@ -1,7 +1,7 @@
-"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see.
+"""State of the table, deeply immutable and never persisted; its set-up and seat views.
 
-Where a card lies is an account of the ledger: `rail:p4` holds the card of that place, `favor:0` the
-favour of a seat. What stands in the city is no account but `city`, which counts it.
+Places of cards are accounts of the ledger: `rail:p4` holds the card of that place, `favor:0` the
+favour of a seat. Buildings are in no account but in `city`, which counts them.
 """
 
 from collections.abc import Mapping
@@ -54,9 +54,9 @@ EVENT: Final = "event"
 ITEM: Final[Mapping[str, str]] = MappingProxyType(
     {key: key.replace(".", ":") for key in (*CARDS, *VOCATIONS, *OFFICES)}
 )
-"""By card, vocation or office, its item."""
+"""Item of each card, vocation or office."""
 CARD_OF: Final[Mapping[str, str]] = MappingProxyType({ITEM[card]: card for card in CARDS})
-"""By item, the card."""
+"""Card of each item."""
 SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
 FAVOR_OF: Final = MappingProxyType(
     {
@@ -64,18 +64,18 @@ FAVOR_OF: Final = MappingProxyType(
         for place, account in zip(FAVORS, ("favor", "extra"), strict=True)
     }
 )
-"""By place of a favour, the account of each seat."""
+"""Account of each seat, by place of a favour."""
 DECK: Final = MappingProxyType({deck: f"deck:{deck}" for deck in (PLANNING, *DECKS)})
-"""By deck, the account of what lies face down."""
+"""Account of the face-down cards of each deck."""
 DISCARD: Final = "discard"
 AWAY: Final = "box"
-"""Where what is out of the game lies."""
+"""Account of the things out of the game."""
 PENDING: Final = "pending"
-"""Where the offices wait that are not in play yet."""
+"""Account of the offices that are not in play yet."""
 ON: Final[Mapping[str, str]] = MappingProxyType(
     {place: place.replace(".", ":") for place in (*PLANNING_ROW, *CONTRACT_PLACES)}
 )
-"""By place of the board, the account of the card that lies there."""
+"""Account of the card in each place of the board."""
 
 
 _CONTRACT_OPEN: Final = (
@@ -88,28 +88,28 @@ _OPEN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     | dict.fromkeys(PERMITS, (*(ON[place] for place in PLANNING_ROW), DISCARD, *SEATS))
     | dict.fromkeys(EVENTS, (DISCARD,))
 )
-"""By card, where everybody sees it: it lies open there, is discarded or out of the game."""
+"""Accounts where everybody sees each card: open, discarded or out of the game."""
 
 
 class Phase(StrEnum):
-    """What the table can wait for: the codes of the tasks that somebody has to do."""
+    """Codes of the tasks that seats have to do."""
 
     CLAIM = "claim"
-    """A first building is bought."""
+    """Purchase of a first building."""
     SHOW = "show"
-    """A card is turned up."""
+    """Turning up a card."""
     ACT = "act"
     """Investments, then action points."""
     LINE = "line"
-    """A line of the payout table that nobody knows is read off."""
+    """Reading of an unknown line of the payout table."""
     VOCATION = "vocation"
-    """A vocation marker is taken, where it is not plain which."""
+    """Taking of a vocation marker, where a choice is left."""
     CASH = "cash"
-    """Vocation markers pay wealth or prestige."""
+    """Cashing of vocation markers for wealth or prestige."""
     TRIBUTE = "tribute"
-    """Something is owed to somebody, in wealth or prestige."""
+    """Debt to another seat, in wealth or prestige."""
     EFFECT = "effect"
-    """What a card does, of which nobody wrote down what that is."""
+    """Untyped effect of a card."""
     ELECT = "elect"
     CONTRACTOR = "contractor"
     MEDIA = "media"
@@ -121,11 +121,11 @@ class Phase(StrEnum):
     MOVE_MARKER = "move_marker"
     MAY_PAY = "may_pay"
     WHICH_BUILDING = "which_building"
-    """One of several buildings, where a card means one."""
+    """Choice of the building that a card means."""
     SPARE = "lose_or_pay"
-    """Whoever has such buildings loses one, or pays."""
+    """Loss of a building by its owner, or payment."""
     WHICH_BLOCK = "which_block"
-    """Where a building is laid that a card places or moves: first the block, then its lots."""
+    """Place of a building that a card places or moves: first the block, then its lots."""
     WHICH_LOTS = "which_lots"
     WHICH_OFFICE = "which_office"
 
@@ -149,11 +149,11 @@ CHOICES: Final = frozenset(
         Phase.WHICH_OFFICE,
     }
 )
-"""What is answered by a choice."""
+"""Tasks answered by a choice."""
 
 
 class Then(StrEnum):
-    """What follows by itself."""
+    """Codes of the tasks that run by themselves."""
 
     MEDIA_GIVEN = "media_given"
     FIRST_CARDS = "first_cards"
@@ -175,105 +175,105 @@ class Then(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is, and what happened in it."""
+    """Active seat and the events of its turn."""
 
     seat: Seat
     points: int = 0
-    """The action points that are left."""
+    """Action points left."""
     spent: bool = False
-    """Whether any were spent: then investing is over."""
+    """True if any were spent, which ends investing."""
     built: int = 0
-    """The contracts built."""
+    """Number of contracts built."""
 
 
 @cache
 def waits(phase: Phase, *seats: Seat) -> Task:
-    """Something that these seats have to do, all in any order; the first buildings in turn."""
+    """Return a task of these seats, in any order; the first buildings in turn."""
     return Task(phase, seats, phase is Phase.CLAIM)
 
 
 @dataclass(frozen=True)
 class State(Waiting):
-    """The table at one moment."""
+    """State of the table at one moment."""
 
     options: SprawlOptions
     facts: Facts
     printed: Printed[Known[Any]]
-    """What a table may type during a match, by the id of its fact."""
+    """Values that a table may type during a match, by fact id."""
     rulings: Rulings
     ledger: Ledger
     agenda: Agenda
     city: City
     track: str
-    """The office on whose space the pawn stands."""
+    """Office on whose space the pawn stands."""
     turn: Turn
     turns: int
-    """How many turns have begun."""
+    """Number of turns begun."""
     active: tuple[str, ...]
-    """The decks of contracts in play."""
+    """Decks of contracts in play."""
     shuffles: int
-    """How often the planning cards were shuffled again."""
+    """Number of reshuffles of the planning cards."""
     final: Mapping[str, tuple[int, ...]]
-    """By row of prestige, what each seat got of it at the end."""
+    """Final payout of each row of prestige, by seat."""
     over: bool
 
     @cached_property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.options.players)
 
     def order_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """Everybody clockwise, that seat first."""
+        """Return the seats clockwise, that seat first."""
         return tuple((seat + n) % self.players for n in range(self.players))
 
     # What each has
 
     def wealth(self, seat: Seat) -> int:
-        """The wealth of a seat."""
+        """Return the wealth of a seat."""
         return self.ledger.balance(SEATS[seat], WEALTH)
 
     def prestige(self, seat: Seat) -> int:
-        """The prestige of a seat."""
+        """Return the prestige of a seat."""
         return self.ledger.balance(SEATS[seat], PRESTIGE)
 
     def has(self, seat: Seat, card: str) -> int:
-        """How many of a permit, of Urban Renewal or of a vocation a seat has."""
+        """Return how many of a permit, of Urban Renewal or of a vocation a seat has."""
         return self.ledger.balance(SEATS[seat], ITEM[card])
 
     def permits(self, seat: Seat) -> tuple[str, ...]:
-        """The permits that lie before a seat."""
+        """Return the permits of a seat."""
         held = self.ledger.held(SEATS[seat])
         return tuple(card for card in PERMITS if ITEM[card] in held)
 
     def vocations(self, seat: Seat) -> Mapping[str, int]:
-        """The vocation markers of a seat."""
+        """Return the vocation markers of a seat."""
         return {name: n for name in VOCATIONS if (n := self.has(seat, name)) > 0}
 
     def holders(self, vocation: str) -> tuple[Seat, ...]:
-        """Who has markers of a vocation."""
+        """Return the seats with markers of a vocation."""
         return tuple(seat for seat in range(self.players) if self.has(seat, vocation) > 0)
 
     def holder(self, office: str) -> Seat | None:
-        """Who has an office, or is the contractor."""
+        """Return the holder of an office, or the contractor."""
         held, item = self.ledger.balance, ITEM[office]
         return next((s for s in range(self.players) if held(SEATS[s], item) > 0), None)
 
     def in_play(self, office: str) -> bool:
-        """Whether an office can be held yet."""
+        """Return whether an office can be held yet."""
         return self.ledger.balance(PENDING, ITEM[office]) <= 0
 
     def points(self, seat: Seat) -> int:
-        """The action points that a seat has left."""
+        """Return the action points that a seat has left."""
         return self.turn.points if seat == self.turn.seat else 0
 
     # Cards
 
     def account(self, place: str, seat: Seat) -> str:
-        """The account of a place, or of a favour of that seat."""
+        """Return the account of a place, or of a favour of that seat."""
         return ON[place] if place in ON else FAVOR_OF[place][seat]
 
     def card_at(self, place: str, seat: Seat = 0) -> str | None:
-        """The card that lies in a place; of a favour, that of the seat."""
+        """Return the card in a place, or in that seat's favour."""
         if seat >= len(SEATS):
             return None
         for item in self.ledger.lying(self.account(place, seat)):
@@ -282,35 +282,35 @@ class State(Waiting):
         return None
 
     def face_down(self, deck: str) -> int:
-        """How many cards of a deck nobody sees."""
+        """Return the number of face-down cards of a deck."""
         kinds = (PERMIT, EVENT, RENEWAL) if deck == PLANNING else (deck,)
         return self.ledger.total(DECK[deck], *kinds)
 
     def seen(self, card: str) -> bool:
-        """Whether a card lies open somewhere, is out of the game or in the discard."""
+        """Return whether a card lies open, is discarded or out of the game."""
         held, item = self.ledger.balance, ITEM[card]
         return any(held(account, item) > 0 for account in _OPEN[card])
 
     def has_extra_favor(self, seat: Seat) -> bool:
-        """Whether a seat may have two favours."""
+        """Return whether a seat may have two favours."""
         return self.ledger.balance(SEATS[seat], EXTRA_FAVOR) > 0
 
     def printed_on(self, card: str, field: str) -> Known[Any]:
-        """What is printed on a card, as far as anybody knows."""
+        """Return a printed value of a card, or Unknown."""
         return self.printed[f"{card}.{field}"]
 
     def lines_of(self, card: str) -> Known[tuple[TypedLine, ...]]:
-        """What a card does."""
+        """Return the effect of a card."""
         found: Known[tuple[TypedLine, ...]] = self.printed[f"{card}.lines"]
         return found
 
 
 FIRST_TASKS: Final = (Task(Then.MEDIA_GIVEN), Task(Then.FIRST_CARDS), Task(Then.BEGIN))
-"""What follows the first buildings."""
+"""Tasks that follow the first buildings."""
 
 
 def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State:
-    """The first state. Presumes that no setup condition fails."""
+    """Return the first state; no setup condition may fail."""
     facts, players = read_facts(values), len(options.players)
     balances = {
         (DECK[PLANNING], PERMIT): len(PERMITS),
@@ -348,7 +348,7 @@ BOX: Final[Box[State]] = typed_box(as_read)
 
 
 def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """What everybody sees."""
+    """Return the view that everybody has."""
     city = state.city
     return {
         "turn": {"seat": state.turn.seat, "points": state.turn.points, "phase": state.phase},
@@ -417,5 +417,5 @@ def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
 
 
 def nobody_knows(value: Known[Any]) -> bool:
-    """Whether a printed value has not been established."""
+    """Return whether a printed value is unknown."""
     return isinstance(value, Unknown)

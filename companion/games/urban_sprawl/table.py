@@ -1,4 +1,4 @@
-"""What a table can count and set right, what is due, and what cannot be as it is."""
+"""Counting, adjustments, duties and invariants of a table."""
 
 from dataclasses import replace
 from typing import Final
@@ -67,14 +67,17 @@ _IN_DEBT: Final = replace(ITEMS[1], unbounded=frozenset({SUPPLY, *SEATS}))
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """The items of this table: by ruling prestige may go below zero."""
+    """Return the items of this table; by ruling prestige may go below zero."""
     if state.rulings["prestige_floor"] == "zero":
         return ITEMS
     return (ITEMS[0], _IN_DEBT, *ITEMS[2:])
 
 
 def accounts(state: State) -> tuple[str, ...]:
-    """What a table can count. What lies on a place of the board is set by place."""
+    """Return the countable accounts.
+
+    Things on a place of the board are set by place.
+    """
     return (*SEATS[: state.players], SUPPLY, *DECK.values(), DISCARD, AWAY, PENDING)
 
 
@@ -90,17 +93,17 @@ _STEPS: Final[dict[str, tuple[str, str]]] = {
     Phase.TRIBUTE: ("payments.mandatory", "pay_rival"),
     Phase.EFFECT: ("effects", "carry_out"),
 }
-"""By what the table waits for, the section that says so and the act that does it."""
+"""Section and act of each due task."""
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {
     Phase.ACT: ("invest", "take_card", "take_favor", "build"),
     Phase.VOCATION: ("no_vocation",),
 }
-"""By what it waits for, what else is done then: a card may make others go on before the seat."""
+"""Other acts possible during each task; a card may require others before the seat."""
 
 
 @by_hand.first
 def duties(state: State) -> tuple[Duty, ...]:
-    """What the table waits for."""
+    """Return the tasks that the table waits for."""
     task = state.due
     section, action = _STEPS.get(task.code, (section_of(task), "choose"))
     others = _OTHERS.get(task.code, ())
@@ -113,7 +116,7 @@ _SAID: Final = frozenset(
 
 
 def _about(task: Task) -> Params:
-    """What it is about, as far as words need it."""
+    """Return the data of a task that words need."""
     found: dict[str, Value] = {}
     for name, value in task.about:
         if name in _SAID:
@@ -146,7 +149,7 @@ _TOTALS: Final = {
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
-    """Everything that cannot be as it is, at once."""
+    """Return all broken invariants of the state."""
     players, facts = state.players, state.facts
     totals = {
         **_TOTALS,

@@ -1,4 +1,4 @@
-"""Values of this game as words are made from them. No sentences: those are in `rules_data`."""
+"""Terms for the values of this game; the sentences are in `rules_data`."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -10,42 +10,42 @@ from companion.kernel.values import Counted, SeatRef, Term, Value
 
 @cache
 def term(key: str) -> Term:
-    """A card, a place, a lot, a block, a zone, an office, a vocation, a row, a marker."""
+    """Return the term of a card, place, lot, block, zone, office, vocation, row or marker."""
     return Term(key)
 
 
 def perhaps(key: str | None) -> Value:
-    """The same; no words where there is none."""
+    """Return the term of a key, or an empty text for none."""
     return term(key) if key else ""
 
 
 def several(keys: Iterable[str]) -> tuple[Value, ...]:
-    """Several of these, as a list."""
+    """Return the terms of several keys."""
     return tuple(map(term, keys))
 
 
 def wealth(amount: int) -> Counted:
-    """So much wealth."""
+    """Return a counted amount of wealth."""
     return Counted(amount, WEALTH)
 
 
 def prestige(amount: int) -> Counted:
-    """So much prestige."""
+    """Return a counted amount of prestige."""
     return Counted(amount, PRESTIGE)
 
 
 def points(amount: int) -> Counted:
-    """So many action points."""
+    """Return a counted number of action points."""
     return Counted(amount, "action_point")
 
 
 def lots(amount: int) -> Counted:
-    """So many lots, or permits: a permit is for one lot."""
+    """Return a counted number of lots, or of permits for one lot each."""
     return Counted(amount, "lot")
 
 
 def answer(value: str) -> Value:
-    """What a choice is answered with: somebody, or one of the things of the board."""
+    """Return the words for the answer to a choice: a seat, or a thing of the board."""
     kind, _, seat = value.partition(".")
     if "+" in value:
         return site(value)
@@ -53,7 +53,7 @@ def answer(value: str) -> Value:
 
 
 def shape(lots: Iterable[str]) -> Term:
-    """The lots of a building as a part of their block: `shape.ab` is its upper half."""
+    """Return the term for a building's lots within their block: `shape.ab` is its upper half."""
     return _shape(frozenset(lots))
 
 
@@ -64,5 +64,5 @@ def _shape(lots: Lots) -> Term:
 
 
 def site(value: str) -> Value:
-    """The same, of the id of a place for a building."""
+    """Return the same for the id of a building place."""
     return shape(value.split("+"))

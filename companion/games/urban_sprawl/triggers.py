@@ -1,4 +1,4 @@
-"""What follows from a card by itself: elections, payouts, vocations and what somebody owes."""
+"""Automatic consequences of cards: elections, payouts, vocations and debts."""
 
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ from companion.kernel.values import Seat, Term
 
 
 def tie(phase: Phase, race: elections.Race) -> Task:
-    """Somebody breaks a tie."""
+    """Return the task of breaking a tie."""
     assert race.chooser is not None
     about = (("prize", race.prize), ("among", race.tied), ("by", race.by))
     return Task(phase, (race.chooser,), about=about)
@@ -22,7 +22,7 @@ def tie(phase: Phase, race: elections.Race) -> Task:
 
 
 def advance(play: Play, _task: Task) -> None:
-    """The pawn moves on, and the office where it stops is elected, if it is in play."""
+    """Advance the pawn and elect the office where it stops, if it is in play."""
     state = play.state
     office = TRACK[(TRACK.index(state.track) + 1) % len(TRACK)]
     play.change(track=office)
@@ -34,7 +34,7 @@ def advance(play: Play, _task: Task) -> None:
 
 
 def election(play: Play, task: Task) -> None:
-    """Somebody is elected, or a tie is broken; then it is seen who is the contractor."""
+    """Elect a seat or ask to break a tie, then settle the contractor."""
     office, state = task.of("office"), play.state
     if not state.in_play(office):
         play.say("blank_space", "elections.before_airport", office=terms.term(office))
@@ -50,7 +50,7 @@ def election(play: Play, task: Task) -> None:
 
 
 def _nobody(play: Play, office: str) -> None:
-    """Nobody can be elected: whether whoever has the office keeps it is a ruling."""
+    """Report that nobody is elected; by ruling the office becomes vacant."""
     holder = play.state.holder(office)
     play.say("nobody_elected", "elections.nobody", office=terms.term(office))
     if holder is not None and play.state.rulings["nobody_has_zone"] == "vacant":
@@ -58,7 +58,7 @@ def _nobody(play: Play, office: str) -> None:
 
 
 def elected(play: Play, race: elections.Race, seat: Seat) -> None:
-    """Somebody wins an election, and it is said by what; a mayor lays out a park."""
+    """Give an office to the elected seat and report why; a mayor lays out a park."""
     office, count = race.prize, race.counts[seat]
     hand_over(play, office, seat, "elections")
     play.say(
@@ -77,7 +77,7 @@ def elected(play: Play, race: elections.Race, seat: Seat) -> None:
 
 
 def won(play: Play, seat: Seat, office: str) -> None:
-    """A card lets somebody win an election otherwise; at its end the contractor is seen to."""
+    """Let a card decide an election, then settle the contractor."""
     if not play.state.in_play(office):
         play.say("blank_space", "elections.before_airport", office=terms.term(office))
         return
@@ -87,7 +87,7 @@ def won(play: Play, seat: Seat, office: str) -> None:
 
 
 def contractor_given(play: Play, _task: Task) -> None:
-    """After every election whoever has least prestige is the contractor."""
+    """Make the seat with least prestige the contractor, after every election."""
     if not play.state.in_play(CONTRACTOR):
         return
     race = elections.least_prestige(play.state)
@@ -101,7 +101,7 @@ def contractor_given(play: Play, _task: Task) -> None:
 
 
 def payout(play: Play, task: Task) -> None:
-    """A row pays; where nobody knows its line, it is read off first."""
+    """Pay a row, or ask for its line first if unknown."""
     row, state = task.of("row"), play.state
     found = payouts.payout(state, row)
     if found.place is None:
@@ -115,7 +115,7 @@ def payout(play: Play, task: Task) -> None:
 
 
 def pay_out(play: Play, found: payouts.Payout, *, final: bool) -> None:
-    """The shares of a row: at once, or as a line of the score sheet at the end."""
+    """Pay the shares of a row at once, or note them on the score sheet at the end."""
     row, cause = found.row, terms.term(found.row)
     if final:
         amounts = tuple(share.amount for share in found.shares)
@@ -141,7 +141,7 @@ def pay_out(play: Play, found: payouts.Payout, *, final: bool) -> None:
 
 
 def gain_vocation(play: Play, task: Task) -> None:
-    """A marker from the supply; where it is not plain which, whoever built chooses."""
+    """Take a marker from the supply, or ask the builder if a choice is left."""
     name, seat, state = task.of("vocation"), task.of("seat"), play.state
     left = play.balance(SUPPLY, ITEM[name])
     rivals = tuple(s for s in state.holders(name) if s != seat)
@@ -154,7 +154,7 @@ def gain_vocation(play: Play, task: Task) -> None:
 
 
 def from_supply(play: Play, seat: Seat, task: Task) -> None:
-    """A marker from the supply, where one is left; then everybody cashes that vocation."""
+    """Take a marker from the supply if one is left, then have everybody cash that vocation."""
     name = task.of("vocation")
     left = play.balance(SUPPLY, ITEM[name]) > 0
     if left:
@@ -165,19 +165,19 @@ def from_supply(play: Play, seat: Seat, task: Task) -> None:
 
 
 def take_vocation(play: Play, seat: Seat, name: str, source: str) -> None:
-    """A marker from the supply, or from somebody."""
+    """Take a marker from the supply or from another seat."""
     account = SUPPLY if source == SUPPLY_SOURCE else SEATS[int(source.partition(".")[2])]
     rule = "vocation.take" if source == SUPPLY_SOURCE else "vocation.rival"
     play.move(ITEM[name], 1, account, SEATS[seat], rule, True, terms.term(name))
 
 
 def scoring(name: str, number: int) -> Task:
-    """Everybody with that vocation cashes it."""
+    """Return the task of cashing a vocation by everybody who has it."""
     return Task(Then.SCORE_VOCATION, about=(("vocation", name), ("number", number)))
 
 
 def score_vocation(play: Play, task: Task) -> None:
-    """Everybody who has that vocation cashes it; the police chief gets both kinds."""
+    """Have everybody cash a vocation; the police chief gets both kinds."""
     name, number, state = task.of("vocation"), task.of("number"), play.state
     holders, chief = state.holders(name), state.holder(CHIEF)
     if chief in holders and chief is not None:
@@ -191,7 +191,7 @@ def score_vocation(play: Play, task: Task) -> None:
 
 
 def tribute_paid(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
-    """What a seat owes, some of it in prestige: as far as it can."""
+    """Pay the debt of a seat as far as it can, some of it in prestige."""
     each, owed, to = task.of("each"), task.of("owed")[seat], task.of("to")
     rule, cause = task.of("rule"), task.of("cause")
     due = {PRESTIGE: in_prestige * each, WEALTH: (owed - in_prestige) * each}

@@ -1,4 +1,4 @@
-"""The end of a turn: open cards move up, and what is empty is filled from the decks."""
+"""Upkeep at the end of a turn: slide open cards and refill empty places from the decks."""
 
 from collections.abc import Sequence
 
@@ -10,15 +10,15 @@ from companion.kernel.values import Seat
 
 
 def show(seat: Seat, deck: str, place: str) -> Task:
-    """A card of a deck is turned up, on a place or, without one, for that seat."""
+    """Return the task of turning up a card, on a place or, if empty, for that seat."""
     return Task(Phase.SHOW, (seat,), about=(("deck", deck), ("place", place)))
 
 
 def _slide(play: Play, places: Sequence[str], rule: str) -> int:
-    """Open cards move towards the cheapest place, over places that are empty.
+    """Slide open cards towards the cheapest place over empty ones.
 
     Returns:
-        How many there are: the places after these are empty.
+        Number of cards; the places after these are empty.
     """
     state = play.state
     lying = [(place, card) for place in places if (card := state.card_at(place))]
@@ -29,7 +29,7 @@ def _slide(play: Play, places: Sequence[str], rule: str) -> int:
 
 
 def planning(play: Play, task: Task) -> None:
-    """Planning cards move up; then the next gap waits for a card, until there is none."""
+    """Slide planning cards, then show a card for the next gap, until there is none."""
     number = _slide(play, PLANNING_ROW, "upkeep.slide")
     state = play.state
     if number == len(PLANNING_ROW) or not (state.face_down(PLANNING) or reshuffled(play)):
@@ -38,9 +38,9 @@ def planning(play: Play, task: Task) -> None:
 
 
 def segments(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """By deck in play, the places that its cards move over, the cheapest first, its top last.
+    """Return the path of each deck in play, the cheapest place first, its top last.
 
-    A deck that has no cards left leaves its places to the one before it.
+    An exhausted deck leaves its places to the one before it.
     """
     starts = dict(zip(DECKS, (5, 4, 3), strict=True))
     decks = [d for d in state.active if d == DECKS[0] or not _exhausted(state, d)]
@@ -56,7 +56,7 @@ def _exhausted(state: State, deck: str) -> bool:
 
 
 def contracts(play: Play, task: Task) -> None:
-    """Contracts move up; then the next gap waits for a card, until there is none."""
+    """Slide contracts, then show a card for the next gap, until there is none."""
     for _, places in segments(play.state):
         _slide(play, places, "upkeep.contract_slide")
     state = play.state
@@ -67,7 +67,7 @@ def contracts(play: Play, task: Task) -> None:
 
 
 def _next_gap(state: State) -> tuple[str, str] | None:
-    """The deck and the place of the next contract to be shown: spaces first, then the tops."""
+    """Return deck and place of the next contract to show: spaces first, then the tops."""
     parts = segments(state)
     deck_of = {place: deck for deck, places in parts for place in places}
     tops = (TOP[deck] for deck in state.active)

@@ -1,4 +1,4 @@
-"""What players can report, in the order of the menu."""
+"""Acts that players can report, in menu order."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The power is announced, and the turn ends."""
+"""Act of announcing the power, which ends the turn."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -43,7 +43,7 @@ from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 
 def can_announce(state: State, seat: Seat) -> bool:
-    """Whether the power of a seat is enough now, and nothing that it has to do is left."""
+    """Return whether the power of a seat is enough now and none of its obligations is left."""
     if compels(state, seat) or crowded(state, seat):
         return False
     element = state.fight.element
@@ -54,15 +54,15 @@ def can_announce(state: State, seat: Seat) -> bool:
 
 
 SAME: Final = "same"
-"""The element of the fight, which is fixed."""
+"""Value of the field while the fight's element is fixed."""
 
 
 class Announce(Action):
-    """The power is announced, and the turn ends."""
+    """Announcement of the power, which ends the turn."""
 
     kind: Literal["announce"] = "announce"
     element: Literal["fire", "earth", "same"] = "same"
-    """In the turn that opens a fight: in which element it is fought."""
+    """Element of the fight, chosen in the turn that opens it."""
 
 
 def _elements(state: State, _draft: Draft) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def element_missing(state: State, act: Announce) -> Finding:
 
 
 def _chosen(state: State, _act: Announce) -> tuple[str, ...]:
-    """The element decides something where it is chosen."""
+    """Cite the element's section only while the element is still chosen."""
     return ("fight.element",) if state.fight.element is None else ()
 
 
@@ -152,11 +152,11 @@ def element_fixed(state: State, act: Announce) -> Finding:
 
 
 _MOST_OFFERED: Final = 4
-"""So many cards are named by which the power is reached."""
+"""Number of cards offered at most to reach the power."""
 
 
 def _reaching(state: State, act: Announce) -> Iterator[Remedy]:
-    """A booster or a support more with which the power is enough, those known in hand first."""
+    """Propose boosters and supports that make the power enough, those known in hand first."""
     element = _element(state, act)
     if element is None or act.seat >= state.players:
         return

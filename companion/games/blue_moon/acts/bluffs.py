@@ -1,4 +1,4 @@
-"""Bluffs: cards that lie face down as a support, and what follows when they are called."""
+"""Bluffs: cards laid face down as a support, and the calls that reveal them."""
 
 from dataclasses import replace
 from itertools import combinations, islice
@@ -37,11 +37,11 @@ _MOST_OFFERED: Final = 24
 
 
 class PlayBluff(Action):
-    """A card is laid face down in place of a support."""
+    """Card laid face down in place of a support."""
 
     kind: Literal["play_bluff"] = "play_bluff"
     card: Annotated[str, Field(max_length=40)] = HIDDEN
-    """A card of the hand, unseen; or one of a ship that has landed, which everybody has seen."""
+    """Unseen card of the hand, or a public card of a ship that has landed."""
 
 
 def _sources(state: State, draft: Draft) -> tuple[str, ...]:
@@ -145,13 +145,13 @@ def _bluff(play: Play, act: PlayBluff) -> None:
 
 
 class CallBluff(Action):
-    """All the cards that lie face down are to be turned up."""
+    """Demand to turn up all the cards that lie face down."""
 
     kind: Literal["call_bluff"] = "call_bluff"
 
 
 class TrustBluff(Action):
-    """What lies face down stays so."""
+    """Decision to leave face-down cards as they are."""
 
     kind: Literal["trust_bluff"] = "trust_bluff"
 
@@ -184,14 +184,14 @@ def _trust(play: Play, _act: TrustBluff) -> None:
 
 
 class ShowBluffs(Action):
-    """What the cards are that lay face down."""
+    """Identity of the cards that lay face down."""
 
     kind: Literal["show_bluffs"] = "show_bluffs"
     cards: Bag
 
 
 def _to_show(state: State) -> int:
-    """How many cards are to be shown now; 0 where none are."""
+    """Return the number of cards to show now; 0 if none is due."""
     return state.due.of("number") if state.due.code == Due.SHOW else 0
 
 
@@ -287,7 +287,7 @@ def _show(play: Play, act: ShowBluffs) -> None:
 
 
 def _called(play: Play, seat: Seat, cards: Cards) -> None:
-    """All in the element of the fight: a dragon; else one for whoever called, and a retreat."""
+    """Give a dragon for a true bluff, else one to the caller, and make its owner retreat."""
     element = play.state.fight.element
     ended = len(play.state.ends)
     if all(CARDS[name].bluff == element for name in cards):

@@ -1,4 +1,4 @@
-"""What the acts of this game share: their base, their fields, and the conditions of several."""
+"""Shared parts of the acts: base class, fields and common conditions."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
@@ -22,29 +22,29 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 VERSION: Final = 1
-"""Goes up when an old acta could be judged or carried out differently."""
+"""Version of the game, raised when an old acta could be judged or applied differently."""
 
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
 
 SEAT: Final = "no_such_seat"
-"""What every condition presumes that looks at something of the seat."""
+"""Condition presumed by every condition that reads the state of the seat."""
 
 
 Bag: TypeAlias = Annotated[tuple[str, ...], Field(max_length=60), SORTED]
-"""Cards by people and number, whose order does not matter."""
+"""Card ids whose order does not matter."""
 
 
 class Act(acts.Act[State, Play, A]):
-    """An act of this game.
+    """Act of this game.
 
-    One that the table lets stand out of its turn does what it does, and what was pending stays so.
+    An act accepted out of turn has its effects and leaves pending tasks as they were.
     """
 
     playing = Play
 
     def after(self, play: Play) -> None:
-        """What follows by itself: texts, the end of the turn, who ran out of cards."""
+        """Run the consequences: texts, the end of the turn, seats that ran out of cards."""
         before = play.before
         ended = before.over or before.due.code == Due.NEXT_GAME
         flow.go_on(play)
@@ -65,7 +65,7 @@ def _nobody_can_start(play: Play) -> bool:
 
 
 def in_decks(test: Callable[[Card], bool]) -> Callable[[State], bool]:
-    """Whether a deck of the table has a card of which that holds."""
+    """Return a test for a table with at least one such card in its decks."""
     wanted = frozenset(name for name, card in CARDS.items() if test(card))
     return lambda state: any(not wanted.isdisjoint(deck) for deck in state.decks)
 
@@ -74,12 +74,12 @@ def in_decks(test: Callable[[Card], bool]) -> Callable[[State], bool]:
 
 
 def known_card(name: str) -> Card | None:
-    """A card by its id, or None."""
+    """Return a card by its id, or None."""
     return CARDS.get(name)
 
 
 def card_label(name: str) -> Term:
-    """The words for a card; for what is none, that."""
+    """Return the words for a card, or those for an unknown one."""
     return terms.card(name) if name in ON_TABLE else Term("card.unknown")
 
 
@@ -91,7 +91,7 @@ def laid_cards(
     among: Callable[[State, Draft], Cards],
     most: Callable[[State, Draft], int],
 ) -> Pick[State]:
-    """Cards by their printed number: all that there can be, and those worth offering."""
+    """Make a field for cards: all possible ones, and the combinations worth offering."""
 
     def items(state: State, draft: Draft) -> OpenBag:
         if draft.seat >= state.players:
@@ -103,7 +103,7 @@ def laid_cards(
 
 
 def whole_deck(state: State, draft: Draft) -> Cards:
-    """Every card of the deck of a seat."""
+    """Return every card of the deck of a seat."""
     return state.decks[draft.seat]
 
 
@@ -122,7 +122,7 @@ NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
 def step(due: str, grounds: Sections | None = None) -> tuple[Rule, ...]:
-    """Seat, end, turn, and what the table waits for."""
+    """Return the conditions on seat, end, turn and due task."""
 
     @rule(
         "phases", code="other_step", presumes=(SEAT, "match_over"), kind=Kind.PHASE, grounds=grounds
@@ -155,9 +155,10 @@ def nothing_laid(_state: State, act: Any) -> Finding:
 
 
 def can_be_among(state: State, seat: Seat, unseen: Iterable[str], place: str) -> bool:
-    """Whether cards that nobody saw can all be in a hand, a deck or a discard pile of a seat.
+    """Return whether unseen cards can all be in a seat's hand, deck or discard pile.
 
-    There are as many there, and enough with a bluff icon are left for what lies face down.
+    The place must hold as many unseen cards, and enough bluff icons must remain for the cards that
+    lie face down.
     """
     names = tuple(unseen)
     if len(names) > state.ledger.balance(AT[place][seat], CARD):
@@ -167,30 +168,30 @@ def can_be_among(state: State, seat: Seat, unseen: Iterable[str], place: str) ->
 
 
 HIDDEN: Final = "unseen"
-"""A card of the hand that nobody but its owner sees."""
+"""Card of the hand that only its owner sees."""
 
 
 def laid_by(act: Any) -> Cards:
-    """The cards that a report names, also one that is half filled in."""
+    """Return the cards that a report names, even if it is incomplete."""
     if act.kind not in _OF_ONE:
         return tuple(act.cards)
     return () if act.card == HIDDEN else (act.card,)
 
 
 _OF_ONE: Final = ("play_bluff", "load_card")
-"""The kinds that name one card."""
+"""Kinds of report that name a single card."""
 
 
 def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
-    """Each card is in the deck of the seat, not seen elsewhere, and there are as many in hand.
+    """Return the conditions that the named cards can come from the hand.
 
     Args:
-        ashore: whether it may also lie on a ship that has landed.
+        ashore: whether a card may also lie on a ship that has landed.
     """
 
     @memoise_per_report
     def where(state: State, act: Any) -> tuple[tuple[CardId, str | None], ...]:
-        """Where each card is known to lie."""
+        """Return where each card is known to lie."""
         return tuple((name, state.lies(act.seat, name)) for name in laid_by(act))
 
     @rule(
@@ -265,7 +266,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
 
 
 def not_crowded(state: State, act: Any) -> Finding:
-    """No more active characters than a card of the opponent allows."""
+    """Check that a seat has no more active characters than an opposing card allows."""
     if not crowding(state, act.seat):
         return NOT_APPLICABLE
     found = crowded(state, act.seat)
@@ -281,5 +282,5 @@ def not_crowded(state: State, act: Any) -> Finding:
 
 
 def own_turn(state: State, seat: Seat) -> bool:
-    """Whether it is the turn of a seat, also where a text waits."""
+    """Return whether it is the turn of a seat, even while a text is pending."""
     return state.turn.seat == seat

@@ -1,4 +1,4 @@
-"""What active cards of the opponent demand: what is discarded for it, and what is still owed."""
+"""Demands of the opponent's active cards: discards that meet them, and those still owed."""
 
 from itertools import islice
 from typing import Annotated, Any, Literal
@@ -40,16 +40,16 @@ def _asks_for_cards(card: Card) -> bool:
 
 
 class MeetDemand(Action):
-    """Cards are discarded because an active card of the opponent demands it."""
+    """Discard demanded by an active card of the opponent."""
 
     kind: Literal["meet_demand"] = "meet_demand"
     card: Annotated[str, Field(max_length=40)]
-    """The card that demands it."""
+    """Card that makes the demand."""
     cards: Bag
 
 
 def _open(state: State, seat: Seat) -> dict[CardId, Demand]:
-    """By card, what is demanded of a seat that it can still pay."""
+    """Return the demands that a seat can still pay, by card."""
     if seat >= state.players:
         return {}
     return {d.card.id: d for d in owed(state, seat) if d.price is not None}
@@ -121,7 +121,7 @@ def _asked(state: State, act: Any) -> Asking | None:
 
 
 def _cards_behind(demand: Demand) -> Cards:
-    """The card that demands something, and the one that doubles it."""
+    """Return the demanding card and the one that doubles it, if any."""
     return (demand.card.id, *(card.id for card in (demand.doubled_by,) if card))
 
 
@@ -153,7 +153,7 @@ def _told(demand: Demand) -> Params:
 
 
 def nothing_owed() -> Rule:
-    """Whatever has to be done or retreated from is done."""
+    """Return the condition that no compulsory demand is left."""
 
     @rule("cards.demands", code="demand_unmet", presumes=SEAT, grounds=())
     def demand_unmet(state: State, act: Any) -> Finding:
@@ -168,7 +168,7 @@ def nothing_owed() -> Rule:
 
 
 def nothing_owed_in_dragons() -> Rule:
-    """What costs a dragon where it is left undone is remarked upon."""
+    """Return the condition that remarks upon a demand whose omission costs a dragon."""
 
     @rule("cards.demands", code="dragon_owed", presumes=SEAT, grounds=())
     def dragon_owed(state: State, act: Any) -> Finding:

@@ -1,4 +1,4 @@
-"""What playing cards does: where they go, how they count, what they change at once."""
+"""Effects of playing cards: placement, counting and immediate changes."""
 
 from companion.games.blue_moon import flow, terms
 from companion.games.blue_moon.acts.common import own_turn
@@ -46,7 +46,7 @@ def _play(play: Play, act: PlayCards) -> None:
 
 
 def _in_order(state: State, act: PlayCards) -> Cards:
-    """Cards laid together in the order that serves best: a gang before FREE ones, STOP last."""
+    """Sort cards laid together: a gang before FREE ones, STOP last."""
     if len(act.cards) == 1:
         return act.cards
     free = set(act.cards) - set(counting(state, act.seat, act.cards))
@@ -54,7 +54,7 @@ def _in_order(state: State, act: PlayCards) -> Cards:
 
 
 def _cover(play: Play, seat: Seat, cards: Cards) -> None:
-    """The first character of a turn covers what was played before, unless it joins its gang."""
+    """Cover earlier cards with the first character of a turn, unless it joins their gang."""
     if joins_gang(play.state, seat, cards):
         play.say("gang_joined", "icons.gang", seat, cards=terms.cards(cards))
         return
@@ -62,7 +62,7 @@ def _cover(play: Play, seat: Seat, cards: Cards) -> None:
 
 
 def _told_as_unit(play: Play, seat: Seat, cards: Cards, more: Cards) -> None:
-    """What counts for nothing, or together for one, is said."""
+    """Report cards that count for nothing or together as one."""
     state, card_type = play.state, CARDS[cards[0]].type
     if card_type in FOR_LEADERS:
         return
@@ -104,7 +104,7 @@ def _count(play: Play, cards: Cards, more: Cards, aboard: Cards) -> None:
 
 
 def told_as_extra(play: Play, seat: Seat, card_type: str) -> None:
-    """What goes beyond the limit is said with the card that allows it."""
+    """Report plays beyond the limit with the cards that allow them."""
     state = play.state
     if card_type not in (BOOSTER, SUPPORT):
         return

@@ -1,4 +1,4 @@
-"""A fight is given up, or declined before it begins."""
+"""Acts that give up a fight or decline to begin one."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -50,7 +50,7 @@ NEXT_TURN: Final = "next_turn"
 
 
 class Retreat(Action):
-    """The fight is given up."""
+    """Surrender of the fight."""
 
     kind: Literal["retreat"] = "retreat"
 
@@ -68,7 +68,7 @@ def starter_cannot_retreat(state: State, act: Retreat) -> Finding:
 
 
 def laid_this_turn(state: State, seat: Seat) -> Cards:
-    """The characters, boosters and supports that a seat has played in this turn."""
+    """Return the characters, boosters and supports that a seat has played in this turn."""
     turn = state.turn
     if turn.seat != seat:
         return ()
@@ -107,9 +107,9 @@ def _retreat(play: Play, act: Retreat) -> None:
 
 
 def _take_back(play: Play, seat: Seat) -> None:
-    """What could not be played is taken back: it had to be a retreat before.
+    """Take back cards played this turn, since the retreat had to come before them.
 
-    What came from a ship goes to the discard pile with the ship, which had landed already.
+    Cards from a landed ship go to the discard pile with it.
     """
     for name in laid_this_turn(play.state, seat):
         place = place_of(play, seat, name)
@@ -130,7 +130,7 @@ def _take_back(play: Play, seat: Seat) -> None:
 
 
 class Decline(Action):
-    """Instead of starting a fight: cards are discarded, and the other one starts."""
+    """Refusal to start a fight: cards are discarded, and the other seat starts."""
 
     kind: Literal["decline"] = "decline"
     cards: Bag

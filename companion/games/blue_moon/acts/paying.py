@@ -1,4 +1,4 @@
-"""What is paid with cards out of a hand: enough, and by ruling not a card too many."""
+"""Conditions on payments with cards from a hand: enough, and by ruling none superfluous."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
@@ -15,19 +15,19 @@ from companion.kernel.values import Params, Term
 
 
 class Asking(NamedTuple):
-    """A payment that is asked for."""
+    """Payment required by a text."""
 
     cards: Cards
-    """The card that asks for it, and any that makes it more."""
+    """Card that requires it, and any that raises it."""
     price: Price
 
 
 Asked: TypeAlias = Callable[[State, Any], Asking | None]
-"""What is asked for; None where an act pays nothing."""
+"""Function returning the required payment, or None if the act pays nothing."""
 
 
 def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
-    """A payment is enough, and has no card too many."""
+    """Return the conditions that a payment is enough and has no superfluous card."""
 
     @rule("cards.payment", code="pays_too_little", needs=needs, presumes=presumes, grounds=())
     def pays_too_little(state: State, act: Any) -> Finding:

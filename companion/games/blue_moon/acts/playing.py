@@ -1,6 +1,6 @@
-"""Cards are played: what was laid says in which phase; the rule finds how it counts.
+"""Act of playing cards, whose type gives the phase; the conditions decide how they count.
 
-What is laid in another way, face down or onto a ship, counts as a support (`counts_as`).
+Cards laid face down or onto a ship count as a support (`counts_as`).
 """
 
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -55,18 +55,18 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 BEST: Final = "best"
-"""A card for one character is for whichever it serves best."""
+"""Target of a single-character card that is applied where it serves best."""
 
 NEXT_TURN: Final = "next_turn"
 
 
 class PlayCards(Action):
-    """Cards laid together in one phase."""
+    """Cards played together in one phase."""
 
     kind: Literal["play_cards"] = "play_cards"
     cards: Bag
     target: Annotated[str, Field(max_length=40)] = BEST
-    """The character that a card for one character is laid for, where the table chooses it."""
+    """Character chosen for a single-character card, where the table chooses it."""
 
 
 def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
@@ -81,12 +81,12 @@ def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
 
 
 def _could_be_laid(state: State, seat: Seat) -> Cards:
-    """The cards that may be in the hand of a seat, and those of ships that have landed."""
+    """Return the cards that may be in a seat's hand, and those of landed ships."""
     return (*state.playable(seat), *state.aboard(seat))
 
 
 def for_one(name: CardId) -> bool:
-    """Whether a card is laid for one character."""
+    """Return whether a card applies to a single character."""
     return any(line.scope == "one" for line in CARDS[name].lines)
 
 
@@ -140,11 +140,11 @@ PLAY.also(nothing_laid, *from_hand(ashore=True))
 
 
 _COUNTS_AS: Final = {"play_bluff": FACE_DOWN[:1], "load_card": (LOADED,)}
-"""By kind, a support."""
+"""Stand-in for a support, by kind of report."""
 
 
 def counts_as(act: Any) -> Cards:
-    """What is laid, or what it counts as where it is laid face down or onto a ship."""
+    """Return the cards laid, or their stand-in if laid face down or onto a ship."""
     return _COUNTS_AS.get(act.kind) or tuple(act.cards)
 
 
@@ -153,7 +153,7 @@ def _card(act: Any) -> Card:
 
 
 LAID: Final = ("nothing_laid", "card_not_in_deck", "card_laid_twice")
-"""What is presumed of whatever looks at the cards laid."""
+"""Conditions presumed by every condition that reads the cards laid."""
 
 
 @PLAY.rule("ships.land", code="from_ship_only", needs="cards", presumes=LAID, grounds=())
@@ -178,7 +178,7 @@ def from_ship_only(state: State, act: Any) -> Finding:
 
 
 def ship_speaks(state: State, seat: Seat, ship: CardId) -> bool:
-    """Whether the text of a ship is not ignored."""
+    """Return whether the text of a ship is not ignored."""
     lies = power.lying((*state.active(seat), ship), state.active(1 - seat))
     return lies[-1].works
 
@@ -204,7 +204,7 @@ PHASE_OF: Final = {
     BOOSTER: "phase.support",
     SUPPORT: "phase.support",
 }
-"""By type, the section of the phase in which it is played."""
+"""Rule section of the phase of each card type."""
 
 
 @PLAY.rule(
@@ -243,23 +243,23 @@ def second_leadership(state: State, act: Any) -> Finding:
 
 @memoise_per_report
 def _more(state: State, act: Any) -> Cards:
-    """What is laid, as far as it counts for the limits."""
+    """Return the laid cards that count towards the limits."""
     return counting(state, act.seat, counts_as(act))
 
 
 class Allowance(NamedTuple):
-    """Boosters and supports of a turn against what may be played of them."""
+    """Boosters and supports of a turn, compared with the limit."""
 
     over: int
-    """How many are over the limit and what cards allow besides it."""
+    """Number of plays beyond the extra ones that cards allow."""
     limit: int
-    """One, or none in the turn that opens a fight, unless a ruling allows a pair there."""
+    """One; zero in the turn that opens a fight, unless a ruling allows a pair there."""
     grants: tuple[CardId, ...]
-    """The cards that allow more."""
+    """Cards that allow extra plays."""
 
 
 def allowance(state: State, seat: Seat, card_type: str, more: Cards) -> Allowance:
-    """The boosters and supports of a turn with some more of one type."""
+    """Return the allowance of a turn after some more cards of one type."""
     turn = state.turn
     limit = _limit(state, seat, more)
     over, grants = 0, list[CardId]()
@@ -284,7 +284,7 @@ def _limit(state: State, seat: Seat, more: Cards) -> int:
 
 
 def opens(state: State, seat: Seat) -> bool:
-    """Whether a seat is in the turn that opens the fight."""
+    """Return whether a seat is in the turn that opens the fight."""
     fight = state.fight
     return fight.opening and fight.starter == seat
 
@@ -325,7 +325,7 @@ def no_character_yet(state: State, act: Any) -> Finding:
 
 
 def _one_pair(state: State, seat: Seat, more: Cards) -> bool:
-    """Whether the boosters of a turn, with some more, are one pair."""
+    """Return whether the boosters of a turn, with some more, form one pair."""
     before = state.turn.counted(BOOSTER) if own_turn(state, seat) else ()
     laid = (*before, *(name for name in more if ON_TABLE[name].type == BOOSTER))
     return len(laid) == 2 and units(state, seat, laid) == 1
@@ -422,4 +422,4 @@ AS_SUPPORT: Final = (
     limit_reached,
     too_many_characters,
 )
-"""What holds of whatever is laid in place of a support."""
+"""Conditions on cards laid in place of a support."""

@@ -1,4 +1,4 @@
-"""What cards forbid or limit, and the characters that are played only where a condition holds."""
+"""Restrictions imposed by cards, and conditions for playing mutants."""
 
 from typing import Any, Final
 
@@ -39,7 +39,7 @@ def forbidden_by_card(state: State, act: Any) -> Finding:
 
 
 def forbids(line: Line, card: Card) -> bool:
-    """Whether a line forbids to play a card."""
+    """Return whether a line forbids playing a card."""
     if not line.concerns(card.type):
         return False
     if line.over is not None and max(card.values.values()) <= line.over:
@@ -80,7 +80,7 @@ def capped_by_card(state: State, act: Any) -> Finding:
 
 
 def fights(card: Card) -> bool:
-    """Whether a card is laid in the area of combat."""
+    """Return whether a card is laid in the area of combat."""
     return card.type in (CHARACTER, BOOSTER)
 
 
@@ -102,15 +102,15 @@ def _holds(state: State, act: Any, line: Line) -> bool:
 
 
 _IN_ELEMENT: Final = {"opp_power_earth": EARTH, "opp_power_fire": FIRE}
-"""What some mutants want the fight to be."""
+"""Element of the fight that some mutants require, by predicate."""
 AT_MOST: Final = ("own_areas_most", "own_ships_most")
-"""The predicates by which there is no more of something."""
+"""Predicates that set a maximum."""
 OF_POWER: Final = ("opp_power", *_IN_ELEMENT)
-"""Those that are about the opponent's power."""
+"""Predicates about the opponent's power."""
 
 
 def _found(state: State, act: Any, line: Line) -> int:
-    """What a predicate counts."""
+    """Return the value that a predicate compares."""
     seat, rival = act.seat, 1 - act.seat
     match line.cond:
         case "opp_active":

@@ -1,4 +1,4 @@
-"""Active cards with the icon come back to the hand as a turn begins."""
+"""Act of retrieving active cards with the icon as a turn begins."""
 
 from itertools import combinations
 from typing import Any, Final, Literal
@@ -37,14 +37,14 @@ NEXT_TURN: Final = "next_turn"
 
 
 class RetrieveCards(Action):
-    """Active cards with the icon come back to the hand at the start of the turn."""
+    """Active cards with the icon, taken back to the hand at the start of the turn."""
 
     kind: Literal["retrieve_cards"] = "retrieve_cards"
     cards: Bag
 
 
 def retrievable(state: State, seat: Seat) -> Cards:
-    """The active cards of a seat that show the icon."""
+    """Return the active cards of a seat that show the icon."""
     return tuple(name for name in in_play(state, seat) if ON_TABLE[name].has(RETRIEVE))
 
 

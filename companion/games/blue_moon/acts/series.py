@@ -1,4 +1,4 @@
-"""Several games, one after the other, until somebody has the crystals for the final victory."""
+"""Series of games, until a seat has the crystals for the final victory."""
 
 from typing import Annotated, Final, Literal
 
@@ -18,20 +18,20 @@ from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import SeatRef, Term, Value
 
 BUILT: Final = "built_"
-"""Before the seat that built a deck before the match."""
+"""Prefix of the seat that built a deck before the match."""
 
 
 class NextGame(Action):
-    """Another game of the series begins, with these decks."""
+    """Start of another game of the series with the chosen decks."""
 
     kind: Literal["next_game"] = "next_game"
     first: Annotated[str, Field(max_length=20)]
-    """The deck of the first seat."""
+    """Deck of the first seat."""
     second: Annotated[str, Field(max_length=20)]
 
 
 def decks_of(state: State) -> dict[str, tuple[str, Cards]]:
-    """By the name of each deck that can be chosen, its people and its cards."""
+    """Return the people and the cards of each deck that can be chosen, by its name."""
     options = state.options
     found = {name: (name, PREPARED[name]) for name in DECKS}
     for seat, cards in enumerate(options.built[: len(options.decks)]):

@@ -1,4 +1,4 @@
-"""What a table agrees on before the match: bad options give refusals too."""
+"""Conditions on the options of a match, so that bad options are refused too."""
 
 from collections import Counter
 
@@ -23,7 +23,7 @@ def deck_missing(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
 
 
 def _built(options: BlueMoonOptions) -> list[tuple[int, str, tuple[str, ...]]]:
-    """Each deck that was built: whose, of which people, its cards."""
+    """Return each built deck: its seat, people and cards."""
     pairs = zip(options.decks, options.built, strict=False)
     return [(seat, people, cards) for seat, (people, cards) in enumerate(pairs) if cards]
 
@@ -91,7 +91,7 @@ def card_in_deck_twice(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
 
 
 def foreign_moons(people: str, cards: tuple[str, ...]) -> int:
-    """The moons of the cards that are not of a leader's people."""
+    """Return the moons of the cards that are not of a leader's people."""
     return sum(CARDS[name].moons for name in cards if CARDS[name].people != people)
 
 

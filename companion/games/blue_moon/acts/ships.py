@@ -1,4 +1,4 @@
-"""Ships: they land as a turn begins, and are loaded in place of a support."""
+"""Acts of ships: landing as a turn begins, and loading in place of a support."""
 
 from dataclasses import replace
 from typing import Annotated, Final, Literal
@@ -30,7 +30,7 @@ Name = Annotated[str, Field(max_length=40)]
 
 
 def _ships(state: State, draft: Draft) -> Cards:
-    """The ships that lie before a seat; where there are none one may still ask about a card."""
+    """Return the ships of a seat, or its whole deck if it has none."""
     if draft.seat >= state.players:
         return ()
     return state.ships(draft.seat) or state.decks[draft.seat]
@@ -40,7 +40,7 @@ def _ships(state: State, draft: Draft) -> Cards:
 
 
 class LandShip(Action):
-    """A ship lands: in this turn one plays what it carries."""
+    """Landing of a ship, whose cargo is played in this turn."""
 
     kind: Literal["land_ship"] = "land_ship"
     ship: Name
@@ -97,7 +97,7 @@ def _land(play: Play, act: LandShip) -> None:
 
 
 class LoadCard(Action):
-    """A card of the hand is laid face up onto a ship."""
+    """Card of the hand laid face up onto a ship."""
 
     kind: Literal["load_card"] = "load_card"
     card: Name

@@ -1,4 +1,4 @@
-"""What the text of a card leaves to decide: which cards, whether at all."""
+"""Acts that decide what a card's text leaves open: which cards, or none."""
 
 from collections.abc import Iterator
 from itertools import combinations, islice
@@ -41,7 +41,7 @@ _MOST_OFFERED: Final = 24
 
 
 def pending(state: State) -> Pending | None:
-    """What the text that is due leaves to decide, or None."""
+    """Return the decision that the due text leaves open, or None."""
     return of_task(state, state.due) if state.due.code == Due.TEXT else None
 
 
@@ -51,7 +51,7 @@ def _by(state: State) -> Params:
 
 
 def text_step() -> tuple[Rule, ...]:
-    """Seat, end, turn, and that a text waits for a decision."""
+    """Return the conditions on seat, end and turn, and that a text is pending."""
     *first, other_step = step(Due.TEXT)
 
     @rule("cards.text", code="no_text_pending", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
@@ -64,20 +64,20 @@ def text_step() -> tuple[Rule, ...]:
 
 
 NO_SHIP: Final = "none"
-"""No ship is named: there is but one with room, or nothing is loaded."""
+"""Value for no ship: only one has room, or nothing is loaded."""
 
 
 class MoveCards(Action):
-    """The cards to which a text does what it does; those that are paid for a dragon."""
+    """Cards to which a text applies, or that pay for a dragon."""
 
     kind: Literal["move_cards"] = "move_cards"
     cards: Bag
     ship: Annotated[str, Field(max_length=40)] = NO_SHIP
-    """Onto which ship, where a text loads one and several have room."""
+    """Ship that a text loads, where several have room."""
 
 
 def _ships(state: State, draft: Draft) -> Cards:
-    """The ships among which it is to be said which one."""
+    """Return the ships to choose from."""
     found = pending(state)
     laid = draft.values.get("cards", ())
     if found is None or found.line.dst != "own.influence":
@@ -331,7 +331,7 @@ def _move(play: Play, act: MoveCards) -> None:
 
 
 class MoveUnseen(Action):
-    """So many cards are drawn because of a text."""
+    """Number of cards drawn because of a text."""
 
     kind: Literal["move_unseen"] = "move_unseen"
     number: Annotated[int, Field(ge=1, le=60)]
@@ -403,7 +403,7 @@ def _move_unseen(play: Play, act: MoveUnseen) -> None:
 
 
 class Skip(Action):
-    """What a text allows is not done."""
+    """Refusal of what a text allows."""
 
     kind: Literal["skip"] = "skip"
 

@@ -1,4 +1,4 @@
-"""An active card speaks, whose text may be used once in each own turn."""
+"""Act of using the text of an active card, once in each own turn."""
 
 from typing import Annotated, Final, Literal
 
@@ -35,14 +35,14 @@ NEXT_TURN: Final = "next_turn"
 
 
 class UseText(Action):
-    """An active card speaks, whose text may be used once in each own turn."""
+    """Use of an active card's text, allowed once in each own turn."""
 
     kind: Literal["use_text"] = "use_text"
     card: Annotated[str, Field(max_length=40)]
 
 
 def usable(state: State, seat: int) -> Cards:
-    """The active cards of a seat whose text it may use once a turn."""
+    """Return the active cards of a seat whose text it may use once a turn."""
     return tuple(name for name in in_play(state, seat) if _of_turn(ON_TABLE[name]) is not None)
 
 

@@ -1,4 +1,4 @@
-"""The publisher's additions of 2007: the last offerings, and a match that nobody goes on with."""
+"""Publisher's additions of 2007: the last offerings, and the stalemate."""
 
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ from companion.kernel.values import Counted, seat_refs
 
 
 class CloseCity(Deed):
-    """Everything is built and nobody can win any more: the last offerings begin (2007)."""
+    """Start of the last offerings, when everything is built and nobody can win any more (2007)."""
 
     kind: Literal["close_city"] = "close_city"
 
@@ -58,7 +58,7 @@ def _sorted_seats(seats: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class DeclareStalemate(Deed):
-    """Nobody builds or offers any more: the table ends the match (2007)."""
+    """End of the match by the table, because nobody builds or offers any more (2007)."""
 
     kind: Literal["declare_stalemate"] = "declare_stalemate"
     winners: Annotated[
@@ -66,7 +66,7 @@ class DeclareStalemate(Deed):
         AfterValidator(_sorted_seats),
         Field(min_length=1, max_length=4),
     ]
-    """Whoever the table names."""
+    """Winners that the table names."""
 
 
 @rule("overview.players", code="no_such_winner", needs="winners", kind=Kind.EXISTENCE)
@@ -88,7 +88,7 @@ STALEMATE = Act(
 
 
 def quiet_rounds(state: State) -> int:
-    """Full rounds in a row in which nobody built nor offered."""
+    """Return the number of full rounds in a row without building or offering."""
     return state.quiet_turns // state.players
 
 

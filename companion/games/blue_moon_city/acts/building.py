@@ -1,4 +1,4 @@
-"""Phase 2 on a building: a section is paid and built."""
+"""Phase 2 on a building: paying for a section and building it."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal
@@ -43,20 +43,20 @@ from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 
 class PlaceStone(Deed):
-    """A section of the building where the figure stands is paid and built."""
+    """Payment and building of a section where the figure stands."""
 
     kind: Literal["place_stone"] = "place_stone"
     section: Annotated[int, Field(ge=0, lt=MOST_SECTIONS)]
-    """From left to right, 0 first."""
+    """Index of the section from left to right, 0 first."""
     cards: Laid
-    """Every card laid down for it; what each was is worked out."""
+    """Cards laid down for it; their uses are inferred."""
 
 
 # The form.
 
 
 def _here(state: State, seat: Seat) -> str:
-    """The tile of a seat's figure; nothing for a seat that nobody has."""
+    """Return the tile of a seat's figure; an empty string for a nonexistent seat."""
     return state.standing(seat) if seat < state.players else ""
 
 
@@ -97,14 +97,14 @@ PLACE = Act(
 
 
 def section_of(state: State, tile: str, index: int) -> Value:
-    """What a section asks for, and which one it is from the left where that does not tell."""
+    """Return the value of a section, with its position if the value is ambiguous."""
     asked = _asked(state, tile, index)
     alike = [n for n in range(len(state.sections(tile))) if _asked(state, tile, n) == asked]
     return asked if alike == [index] else Term(f"section_of.{asked}.{index}")
 
 
 def _asked(state: State, tile: str, index: int) -> Value:
-    """What a section asks for, or which one it is from the left if nobody knows."""
+    """Return the value that a section asks for, or its position if unknown."""
     asked = state.need(tile, index)
     return Term(f"section.{index}") if isinstance(asked, Unknown) else asked
 
@@ -119,7 +119,7 @@ def _told(state: State, act: PlaceStone) -> Params:
 
 @PLACE.wants
 def _wants(state: State, draft: Draft) -> tuple[str, ...]:
-    """What the sections of a building ask for."""
+    """Return the unknown values of a building's sections."""
     tile = _here(state, draft.seat)
     if not state.sections(tile) or tile in state.finished:
         return ()
@@ -129,7 +129,7 @@ def _wants(state: State, draft: Draft) -> tuple[str, ...]:
 
 @PLACE.requires
 def _requires(state: State, draft: Draft) -> tuple[str, ...]:
-    """What finishing a building gives."""
+    """Return the unknown rewards of finishing the building."""
     tile, section = _here(state, draft.seat), draft.values.get("section")
     sections = state.sections(tile)
     if section is None or not sections or tile in state.finished:
@@ -141,7 +141,7 @@ def _requires(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 def _move_first(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    """Unfinished buildings within reach."""
+    """Propose moving to unfinished buildings within reach."""
     here, reach = state.standing(act.seat), state.steps_left(act.seat)
     if state.turn_of(act.seat).phase is not Phase.MOVE:
         return
@@ -153,7 +153,7 @@ def _move_first(state: State, act: PlaceStone) -> Iterator[Remedy]:
 
 
 def _until_it_moves(state: State, act: PlaceStone) -> str | None:
-    """Once something was built or offered, the figure stays where it is for the turn."""
+    """Return when the figure may move again, if it is bound to its tile for this turn."""
     return NEXT_TURN if state.turn_of(act.seat).phase is Phase.BUILD else None
 
 
@@ -192,17 +192,17 @@ def tile_finished(state: State, act: PlaceStone) -> Finding:
 _AT_A_BUILDING: Final = ("no_such_seat", "nothing_built_on_market", "tile_finished")
 _AT_A_SECTION: Final = (*_AT_A_BUILDING, "no_such_section")
 SECTION_FREE: Final = (*_AT_A_SECTION, "section_taken")
-"""What a payment makes no sense without."""
+"""Conditions without which a payment makes no sense."""
 
 
 def where(state: State, act: PlaceStone) -> dict[str, Value]:
-    """The section of a report, as it is told."""
+    """Return the sentence parameters for the section of a report."""
     tile = state.standing(act.seat)
     return {"tile": terms.place(tile), "section": section_of(state, tile, act.section)}
 
 
 def _free(state: State, act: PlaceStone) -> dict[Value, int]:
-    """The other free sections by what they are called; the first of those that ask for the same."""
+    """Return the other free sections by label, only the first of each value."""
     tile = state.standing(act.seat)
     by_need = {
         _asked(state, tile, index): index
@@ -213,13 +213,13 @@ def _free(state: State, act: PlaceStone) -> dict[Value, int]:
 
 
 def other_sections(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    """The other free sections of the tile."""
+    """Propose the other free sections of the tile."""
     for said, index in _free(state, act).items():
         yield Remedy("other_section", {"section": said}, {"section": index})
 
 
 def _sections_and_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    """The other free sections, each with these cards, or else with cards that pay it."""
+    """Propose the other free sections, with these cards or with cards that pay them."""
     yield from other_sections(state, act)
     tile, cards = state.standing(act.seat), getattr(act, "cards", ())
     for said, index in _free(state, act).items():
@@ -292,7 +292,7 @@ def _place(play: Play, act: PlaceStone) -> None:
 
 
 def _pay(play: Play, act: PlaceStone, tile: str) -> None:
-    """The cards go to the discard; the effect says what each was taken for."""
+    """Discard the cards and report their uses."""
     state, rule = play.state, "place_stone.payment"
     discard(play, act.seat, act.cards, rule)
     if not act.cards:
@@ -314,7 +314,7 @@ _SAID: Final = {
     Way.RECOLOURED_BY_ONE: "paid_as_recoloured",
     Way.RECOLOURED_BY_TWO: "paid_as_recoloured",
 }
-"""What is said of cards used in one way, where it is not called like the way."""
+"""Report codes of uses whose name differs from the way."""
 
 
 def _say_how(play: Play, seat: Seat, found: Payment) -> None:
@@ -329,7 +329,7 @@ def _say_how(play: Play, seat: Seat, found: Payment) -> None:
 
 
 def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
-    """One scale for each dragon on the tile, once a turn however many stones are placed."""
+    """Give a scale for each dragon on the tile, once a turn however many stones are placed."""
     turn, dragons = play.state.turn, play.state.dragons_on(tile)
     if not dragons or (turn.seat == seat and tile in turn.scaled):
         return

@@ -1,4 +1,4 @@
-"""What the acts of this game are made with: their base, the cards laid down, stones, additions."""
+"""Shared parts of the acts: base class, cards laid down, stones, additions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -28,35 +28,35 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Rem
 from companion.kernel.values import Counted, Params, SeatRef
 
 VERSION: Final = 2
-"""Goes up when an old acta could be judged or carried out differently."""
+"""Version of the game, raised when an old acta could be judged or applied differently."""
 
 Rule: TypeAlias = Condition[State]
 Mend: TypeAlias = Callable[[State, Any], Iterable[Remedy]]
 A = TypeVar("A", bound=Action)
 
 NEXT_TURN: Final = "next_turn"
-"""Not before the seat's next turn."""
+"""Time of the seat's next turn."""
 NONE: Final = "none"
-"""The card of an act that needs none."""
+"""Card value of an act without a card."""
 
 
 class Deed(models.Deed):
-    """An act of this game."""
+    """Versioned action of this game."""
 
     edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
 
 
 class Act(acts.Act[State, Play, A]):
-    """An act of this game."""
+    """Act of this game."""
 
     playing = Play
 
 
 _LAID: Final = (Field(max_length=80), SORTED)
 Laid: TypeAlias = Annotated[tuple[CardKind, ...], *_LAID]
-"""Cards laid down, face up."""
+"""Cards laid down face up."""
 LaidUnseen: TypeAlias = Annotated[tuple[CardKind | Literal["card"], ...], *_LAID]
-"""Cards laid down, some of them perhaps face down."""
+"""Cards laid down, possibly face down."""
 _TILES: Final = frozenset(TILES)
 TileId: TypeAlias = Annotated[str, Field(max_length=30)]
 
@@ -67,12 +67,12 @@ def hand_cards(
     *,
     told: Words | None = None,
 ) -> Pick[State]:
-    """Cards of these kinds out of a hand, which are told one by one.
+    """Make a field for cards of these kinds from a hand, listed one by one.
 
     Args:
-        kinds: what they can be.
-        proposals: what is worth offering.
-        told: how the sentence says them otherwise.
+        kinds: kinds that can be laid.
+        proposals: combinations worth offering.
+        told: another rendering for the sentence.
     """
 
     def items(state: State, draft: Draft) -> OpenBag:
@@ -85,7 +85,7 @@ def hand_cards(
 
 
 def laid(field: str) -> Callable[[Any], Cards]:
-    """What reads off an act the cards that one of its fields says were laid down."""
+    """Return a getter of the laid cards in a field of an act."""
     return _one_laid if field == "card" else attrgetter(field)
 
 
@@ -97,7 +97,7 @@ def _one_laid(act: Any) -> Cards:
 
 
 def no_such_tile(*also: str) -> Rule:
-    """The place an act goes to is part of the city, or one of `also`."""
+    """Return the condition that the destination is in the city, or one of `also`."""
 
     @rule("components.tiles", code="no_such_tile", needs="to", kind=Kind.EXISTENCE)
     def no_such_tile(_state: State, act: Any) -> Finding:
@@ -112,11 +112,11 @@ def no_such_tile(*also: str) -> Rule:
 
 
 def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
-    """The cards laid down can have been in that hand: enough of them, and no more than exist.
+    """Return the conditions that a hand can hold the cards and that enough copies exist.
 
     Args:
-        field: where they are reported.
-        rules: what asks for them to come from the hand.
+        field: field that reports them.
+        rules: sections that require them to come from the hand.
     """
     cards_of = laid(field)
 
@@ -191,15 +191,15 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
 
 
 _VERB: Final = {"discards": "discard"}
-"""What is done with the cards of a field, as remedies are called; else they are played."""
+"""Verb of the remedies for a field; the default is to play."""
 _OF_PEOPLE: Final = {
     colour: tuple(known(kind) for kind in kinds) for colour, kinds in KINDS_OF.items()
 }
-"""By colour, the items of its cards."""
+"""Ledger items of the cards of each colour."""
 
 
 def _there(state: State, cards: Cards) -> Cards:
-    """The cards without those that there are too many of since the last shuffle."""
+    """Return the cards without the surplus copies since the last shuffle."""
     left = {
         card: len(cards)
         if card == CARD
@@ -211,12 +211,12 @@ def _there(state: State, cards: Cards) -> Cards:
 
 
 def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
-    """A card played for its function has one: values 1 and 2.
+    """Return the condition that a card played for its function has value 1 or 2.
 
     Args:
-        field: where the cards are reported.
-        also: other fields that what mends it looks at.
-        mend: the cards that would have one.
+        field: field that reports the cards.
+        also: other fields that the remedies read.
+        mend: proposes cards with a function.
     """
     cards_of = laid(field)
 
@@ -237,7 +237,7 @@ def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
 
 
 def no_stones_left(section: str) -> Rule:
-    """A stone of its own is left to a seat. `section`: the one that asks for it."""
+    """Return the condition that a seat has a stone left, demanded by `section`."""
 
     @rule(
         section,
@@ -260,12 +260,12 @@ def no_stones_left(section: str) -> Rule:
 
 
 def additions_on(state: State) -> bool:
-    """Whether the table plays with the publisher's additions of 2007."""
+    """Return whether the table plays with the publisher's additions of 2007."""
     return state.rulings["stalemate_additions_2007"] == "on"
 
 
 def additions_in_force(section: str) -> Rule:
-    """The table plays with the additions of 2007."""
+    """Return the condition that the table plays with the additions of 2007."""
 
     @rule(section, code="additions_not_in_force")
     def additions_not_in_force(state: State, _act: Action) -> Finding:

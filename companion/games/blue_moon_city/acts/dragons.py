@@ -1,4 +1,4 @@
-"""Phase 1: cards move dragons."""
+"""Phase 1: moving dragons with cards."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -35,13 +35,13 @@ _CARDS: Final = tuple(f"{colour}:{n}" for colour in DRAGON_COLOUR.values() for n
 
 
 class MoveDragon(Deed):
-    """A card moves its dragon."""
+    """Move of a dragon by its card."""
 
     kind: Literal["move_dragon"] = "move_dragon"
     dragon: Dragon
     card: CardKind
     to: TileId
-    """A tile, or `out`."""
+    """Destination tile, or `out`."""
 
 
 def _cards_of_dragon(

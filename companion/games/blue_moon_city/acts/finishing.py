@@ -1,4 +1,4 @@
-"""A finished building: who is due what by the symbols on the tiles, and what becomes of it."""
+"""Finishing of a building: rewards by the symbols of the tiles, and its end state."""
 
 from collections import Counter
 
@@ -11,37 +11,37 @@ from companion.kernel.values import Seat
 
 
 def would_finish(sections: Sections, section: int) -> bool:
-    """Whether a stone on that section is the building's last."""
+    """Return whether a stone on that section is the building's last."""
     return all(seat is not None for i, seat in enumerate(sections) if i != section)
 
 
 def master_builder(sections: Sections) -> Seat:
-    """Who placed most stones; among those tied, who has the one furthest to the left."""
+    """Return the seat with most stones; ties go to the one furthest left."""
     count = Counter(seat for seat in sections if seat is not None)
     most = max(count.values())
     return next(seat for seat in sections if seat is not None and count[seat] == most)
 
 
 def contributors(sections: Sections, first: Seat, players: int) -> tuple[Seat, ...]:
-    """Everyone with a stone on the building, once each, from the active player clockwise."""
+    """Return the seats with a stone on the building, from the active player clockwise."""
     order = ((first + n) % players for n in range(players))
     return tuple(seat for seat in order if seat in sections)
 
 
 def neighbour_tiles(state: State, tile: str) -> tuple[str, ...]:
-    """The finished buildings next to a building: those that reward its builders."""
+    """Return the finished neighbours of a building, which reward its builders."""
     return tuple(beside for beside in state.beside(tile) if beside in state.finished)
 
 
 def unknown_rewards(state: State, tile: str) -> tuple[str, ...]:
-    """The printed amounts, still unknown, that finishing a building needs."""
+    """Return the unknown printed amounts needed to finish a building."""
     beside = ((other, "neighbour") for other in neighbour_tiles(state, tile))
     shares = ((tile, "star"), (tile, "each"), *beside)
     return tuple(fact for share in shares for fact in rewards.unknown(state, *share))
 
 
 def finish(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
-    """Star, then everyone, then the finished neighbours; stones go back and the tile turns."""
+    """Finish a building: pay star, everyone and neighbours, return stones and turn the tile."""
     state = play.state
     everyone, master = contributors(filled, seat, state.players), master_builder(filled)
     play.say("building_finished", "scoring.trigger", seat, tile=terms.place(tile))

@@ -1,4 +1,4 @@
-"""Phase 1: the figure walks, or flies with a grey card."""
+"""Phase 1: walking, or flying with a grey card."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -29,16 +29,16 @@ _OFFERED: Final = ((), (GREY_TWO,), (GREY_ONE,), (GREY_TWO,) * 2, (GREY_TWO,) * 
 
 
 class MoveFigure(Deed):
-    """The figure walks, or flies with a grey 1."""
+    """Move of the figure, on foot or flying with a grey 1."""
 
     kind: Literal["move_figure"] = "move_figure"
     to: TileId
     cards: Laid = ()
-    """The grey cards played for it."""
+    """Grey cards played for it."""
 
 
 def only_greys(_state: State, act: MoveFigure) -> Iterator[Remedy]:
-    """The move with the grey cards alone, or without any."""
+    """Propose the move with the grey cards alone, or without any."""
     greys = tuple(card for card in act.cards if card in (GREY_ONE, GREY_TWO))
     yield Remedy("walk_without_cards", change={"cards": ()})
     for cards in dict.fromkeys((greys, (GREY_TWO,), (GREY_ONE,))):
@@ -162,14 +162,14 @@ def flight_with_steps(state: State, act: MoveFigure) -> Finding:
 
 @memoise_per_report
 def _left(state: State, act: MoveFigure) -> int:
-    """The steps that the figure may take in this move, with the grey 2s played for it."""
+    """Return the steps available for this move, with the grey 2s played for it."""
     granted = state.facts["grey_two.steps"] * act.cards.count(GREY_TWO)
     return state.steps_left(act.seat, granted)
 
 
 @memoise_per_report
 def _walked(state: State, act: MoveFigure) -> int:
-    """The steps that a move takes; a flight takes none."""
+    """Return the steps that a move takes; a flight takes none."""
     if GREY_ONE not in act.cards:
         return state.distance(state.standing(act.seat), act.to)
     # If the flight may not end on the market, it ends beside it, and one step follows.
@@ -178,12 +178,12 @@ def _walked(state: State, act: MoveFigure) -> int:
 
 
 def _walks(state: State, act: MoveFigure) -> bool:
-    """Whether the move takes steps at all."""
+    """Return whether the move takes any steps."""
     return GREY_ONE not in act.cards or _walked(state, act) > 0
 
 
 def _get_there(state: State, act: MoveFigure) -> Iterator[Remedy]:
-    """Grey cards that carry the figure so far, and tiles on the way."""
+    """Propose grey cards that reach the destination, and tiles on the way."""
     steps, left = _walked(state, act), _left(state, act)
     more = -(-(steps - left) // state.facts["grey_two.steps"])
     if more > 0:

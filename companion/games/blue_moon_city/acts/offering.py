@@ -27,11 +27,11 @@ YELLOWS = ("yellow:1", "yellow:2")
 
 
 class MakeOffering(Deed):
-    """Crystals are paid for the obelisk's next space."""
+    """Payment of crystals for the obelisk's next space."""
 
     kind: Literal["make_offering"] = "make_offering"
     card: Literal["none", "yellow:1", "yellow:2"] = "none"
-    """The yellow card that allows an additional offering."""
+    """Yellow card that allows an additional offering."""
 
 
 OFFERING = Act(
@@ -46,7 +46,7 @@ def _price(state: State) -> int:
 
 
 def _cost(state: State, act: MakeOffering) -> int:
-    """The price of the next space, with the surcharge of a yellow card."""
+    """Return the price of the next space, with the surcharge of a yellow card."""
     return _price(state) + state.facts.surcharge.get(act.card, 0)
 
 
@@ -123,7 +123,7 @@ def second_normal_offering(state: State, act: MakeOffering) -> Finding:
 
 
 def _unlimited(state: State) -> bool:
-    """In the finale, where the table reads that any number of offerings is made at once."""
+    """Return whether any number of offerings is allowed now, by ruling in the finale."""
     return state.turn.phase is Phase.FINALE and state.rulings["finale_offerings"] == "any_number"
 
 

@@ -1,4 +1,4 @@
-"""Phase 2 on a building: whether the cards pay the section."""
+"""Phase 2 on a building: conditions on the payment of a section."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -38,13 +38,13 @@ def _asking(state: State, act: PlaceStone, need: int) -> Terms:
 
 
 def _least(state: State, act: PlaceStone) -> Terms:
-    """What the section asks for, or the least that it can ask for."""
+    """Return the terms of the section, with its least possible value if unknown."""
     need = _need(state, act)
     return _asking(state, act, min(need.among) if isinstance(need, Unknown) else need)
 
 
 def _most(state: State, act: PlaceStone) -> Terms:
-    """What the section asks for, or the most that it can ask for."""
+    """Return the terms of the section, with its greatest possible value if unknown."""
     return state.dearest_terms(state.standing(act.seat), act.section)
 
 
@@ -54,7 +54,10 @@ def _pays(state: State, act: PlaceStone, need: int) -> bool:
 
 @memoise_per_report
 def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
-    """The code of what forbids the payment, or None; unknown where that hangs on the value."""
+    """Return the code of the obstacle to the payment, or None.
+
+    Unknown if it depends on an unknown value.
+    """
     need = _need(state, act)
     if not isinstance(need, Unknown):
         return payment.obstacle(act.cards, _asking(state, act, need))
@@ -70,12 +73,12 @@ def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
 
 @memoise_per_report
 def _found(state: State, act: PlaceStone) -> Payment:
-    """The best use of the cards for what the section asks for, or the most that it can."""
+    """Return the best use of the cards for the greatest possible value of the section."""
     return payment.best(act.cards, _most(state, act))
 
 
 def _reached(state: State, act: PlaceStone) -> Params:
-    """How far the cards go, and by how much they fall short."""
+    """Return the sentence parameters on the value reached and the shortfall."""
     asked = _least(state, act)
     found = payment.best(act.cards, asked)
     unknown = isinstance(_need(state, act), Unknown)
@@ -95,7 +98,7 @@ _SMALL_BROWNS: Final = ("brown:1", "brown:2")
 
 
 def _why_unused(found: Payment, asked: Terms) -> str:
-    """Why cards of a payment count for nothing."""
+    """Return the reason why cards of a payment do not count."""
     if asked.colour == ANY:
         special = any(COLOUR_OF[card] in PLAIN_AT_PALACE for card in found.unused)
         return "palace_plain" if special and not asked.palace_wilds else "palace"
@@ -107,7 +110,7 @@ def _why_unused(found: Payment, asked: Terms) -> str:
 
 
 def _functions(act: PlaceStone) -> tuple[str, ...]:
-    """The sections of the functions that these cards have in a payment."""
+    """Return the sections of the functions that these cards have in a payment."""
     cards = act.cards
     found = {
         "powers.green": "green:1" in cards,
@@ -119,7 +122,7 @@ def _functions(act: PlaceStone) -> tuple[str, ...]:
 
 
 def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    """Cards to add that would pay the section, and sections that these cards would pay."""
+    """Propose cards to add, and other sections that these cards would pay."""
     for added in offers.additions(act.cards, _most(state, act)):
         cards = tuple(sorted((*act.cards, *added)))
         yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
@@ -137,7 +140,7 @@ def _payments_proposed(state: State, act: PlaceStone) -> Iterator[Remedy]:
 
 
 def _once_more(state: State, act: PlaceStone) -> tuple[str, ...]:
-    """What is cited of a further stone in one turn."""
+    """Cite the section on several stones, if one was placed in this turn."""
     return ("place_stone.several",) if state.turn_of(act.seat).stones > 0 else ()
 
 
@@ -165,24 +168,24 @@ _CARDS_THERE: Final = (
 
 
 class Restriction(NamedTuple):
-    """A restriction on payments. It fails when that is what forbids one."""
+    """Restriction on payments; its condition fails if it is what forbids one."""
 
     code: str
-    """Of the condition, and of what `payment.obstacle` finds."""
+    """Code of the condition, and of the result of `payment.obstacle`."""
     rules: tuple[str, ...]
     cards: tuple[str, ...] = ()
-    """Without any of these it cannot be what forbids a payment."""
+    """Cards of which a forbidden payment contains at least one."""
     ways: tuple[Way, ...] | None = None
-    """It has to do with payments in which cards are used so; None: with all of them."""
+    """Uses that it concerns; None: all of them."""
     ruling: str | None = None
-    """The ruling that it rests on, where it is one; it restricts when read "no"."""
+    """Ruling it depends on, if any; it applies when read "no"."""
     palace: bool = False
-    """Whether it restricts the palace alone."""
+    """True if it applies only at the palace."""
     by_function: bool = False
-    """Whether it is about functions of cards, and cites theirs."""
+    """True if it concerns functions of cards, whose sections it cites."""
 
     def concerns(self, found: Payment) -> bool:
-        """Whether it has anything to do with a payment that stands."""
+        """Return whether it is relevant to a valid payment."""
         if self.code == "palace_without_wilds":
             return not found.unused
         return self.ways is None or any(use.way in self.ways for use in found.uses)
@@ -237,7 +240,7 @@ RESTRICTIONS: Final = (
 
 
 def _restrict(one: Restriction) -> None:
-    """A condition of its own for a restriction."""
+    """Declare a condition for a restriction."""
     code, cards, ruling, palace = one.code, one.cards, one.ruling, one.palace
 
     @PLACE.rule(
@@ -271,7 +274,7 @@ for _one in RESTRICTIONS:
 
 
 def _helping(state: State, act: PlaceStone) -> tuple[str, ...]:
-    """The sections that decide why some of these cards do not count."""
+    """Return the sections that explain why some of the cards do not count."""
     asked = _least(state, act)
     unused = payment.best(act.cards, asked).unused
     palace = (_PALACE,) if asked.colour == ANY else ()
@@ -300,7 +303,7 @@ def cards_of_other_colours(state: State, act: PlaceStone) -> Finding:
 
 
 def _paid_by_rule(state: State, act: PlaceStone) -> tuple[str, ...]:
-    """The sections by which these cards pay, as they are best used."""
+    """Return the sections by which these cards pay in their best use."""
     asked, found = _most(state, act), _found(state, act)
     palace = (_PALACE,) if asked.colour == ANY else ()
     functions = tuple(payment.SECTION_OF[use.way] for use in found.uses)
@@ -333,7 +336,7 @@ _ENOUGH: Final = (*_CARDS_THERE, "payment_short")
 
 
 def _paid_needs(state: State, act: PlaceStone) -> Known[int]:
-    """What the section asks for; where nobody knows, any of the values that these cards pay."""
+    """Return the value of the section; if unknown, the values that these cards pay."""
     need = _need(state, act)
     if not isinstance(need, Unknown):
         return need
@@ -389,4 +392,4 @@ def overpaid(state: State, act: PlaceStone) -> Finding:
 
 
 BUILDING: Final = PLACE
-"""The act with all that is said of its payment."""
+"""Act of building, with all conditions on its payment."""

@@ -1,4 +1,4 @@
-"""The turn: whose it is, in which order it goes, and how it ends: discards, draws, the next one."""
+"""Turn: its order and phases, and its end with discards, draws and the next seat."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -31,11 +31,11 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Rem
 from companion.kernel.values import Counted, Seat, SeatRef, Term, seat_refs
 
 OWN_TURN_COMES: Final = "own_turn"
-"""Not before it is the seat's turn."""
+"""Time of the seat's own turn."""
 
 
 class FinishTurn(Deed):
-    """Discards, draws, and the next player's turn."""
+    """End of the turn, with discards and draws."""
 
     kind: Literal["finish_turn"] = "finish_turn"
     discards: LaidUnseen = ()
@@ -86,7 +86,7 @@ def finale_only_offerings(state: State, _act: Action) -> Finding:
 
 
 def still_moving(*rules: str) -> tuple[Rule, ...]:
-    """In an act of the turn's first phase."""
+    """Return the conditions of an act of the turn's first phase."""
 
     @rule(
         *rules,
@@ -182,7 +182,7 @@ def _pass_in_finale(play: Play, seat: Seat) -> None:
 
 
 def _finale_over(state: State) -> bool:
-    """One go each, or rounds until nobody offers any more, by ruling."""
+    """Return whether the finale is over: one turn each, or rounds of offers, by ruling."""
     if state.next_price is None:
         return True
     if state.rulings["finale_offerings"] == "any_number":

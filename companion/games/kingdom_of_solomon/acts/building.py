@@ -1,4 +1,4 @@
-"""Building cards are paid and kept, and put buildings on the map."""
+"""Acts of paying for building cards, which put buildings on the map."""
 
 from typing import Annotated, Any, Literal
 
@@ -56,7 +56,7 @@ from companion.kernel.values import Params, Seat, SeatRef
 
 
 class BuildCard(models.Deed):
-    """A card of the offer is paid and kept; most put a building on a site."""
+    """Purchase of a card of the offer; most put a building on a site."""
 
     kind: Literal["build_card"] = "build_card"
     edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
@@ -64,11 +64,11 @@ class BuildCard(models.Deed):
     site: Site
     pay: Cubes
     cards: Fortunes = ()
-    """Fortune cards of goods that pay with them."""
+    """Fortune cards of goods used as part of the payment."""
 
 
 def of_first_edition(recorded: dict[str, Any]) -> dict[str, Any]:
-    """What lifts a recorded act of version 1: only this one is carried out otherwise since."""
+    """Upcast a recorded act of version 1; only `build_card` has changed since."""
     return models.of_edition(1)(recorded) if recorded.get("kind") == "build_card" else recorded
 
 
@@ -98,7 +98,7 @@ def _wants_points(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 def _points_on(state: State, card: str | None, site: str | None) -> tuple[str, ...]:
-    """Where the points of a building are printed: on its card, by ruling on its site, or both."""
+    """Return the sources of a building's points: its card, by ruling its site, or both."""
     where = state.rulings["building_points"]
     on_card = () if card is None or where == "site" else (card,)
     on_site = () if site in (None, NO_SITE) or where == "card" else (site,)
@@ -234,7 +234,7 @@ def _build_card(play: Play, act: BuildCard) -> None:
 
 
 def _worthless(state: State, act: BuildCard) -> bool:
-    """Whether by ruling a card gives no points, as no site was left for its building."""
+    """Return whether a card gives no points by ruling, as its building found no site."""
     if not _only_with_a_site(state):
         return False
     # The first edition took them from every card, also from one that never puts a building.
@@ -243,7 +243,7 @@ def _worthless(state: State, act: BuildCard) -> bool:
 
 
 def _only_with_a_site(state: State) -> bool:
-    """Whether a card with a building gives its points only if it finds a site, by ruling."""
+    """Return whether a card's building needs a site now to give points, by ruling."""
     return state.sites_full and state.rulings["last_round_card_points"] == "no"
 
 
@@ -259,7 +259,7 @@ def _put_piece(play: Play, seat: Seat, territory: str) -> None:
 
 
 class EndBuilding(Deed):
-    """Nothing more is built in this round."""
+    """Decision to build nothing more in this round."""
 
     kind: Literal["end_building"] = "end_building"
 

@@ -1,4 +1,4 @@
-"""The end of a round: fortune cards that are too many; and the end: those that are left."""
+"""Acts at the end of a round (excess fortune cards) and of the match (cards left)."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +14,7 @@ from companion.kernel.values import Counted, SeatRef
 
 
 class DiscardFortune(Deed):
-    """Fortune cards are laid down at the end of the round."""
+    """Discard of fortune cards at the end of the round."""
 
     kind: Literal["discard_fortune"] = "discard_fortune"
     amount: Annotated[int, Field(ge=1, le=60)]
@@ -65,7 +65,7 @@ def _discard(play: Play, act: DiscardFortune) -> None:
 
 
 class EndFortunes(Deed):
-    """No more fortune cards are shown at the end."""
+    """Decision to show no more fortune cards at the end."""
 
     kind: Literal["end_fortunes"] = "end_fortunes"
 

@@ -1,4 +1,4 @@
-"""What the acts of this game share: their base, their fields, and the conditions of several."""
+"""Shared parts of the acts: base class, fields and common conditions."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unv
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 VERSION: Final = 2
-"""Goes up when an old acta could be judged or carried out differently."""
+"""Version of the game, raised when an old acta could be judged or applied differently."""
 
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
@@ -46,12 +46,12 @@ BEFORE: Final = table.BEFORE
 
 
 class Act(acts.Act[State, Play, A]):
-    """An act of this game. One that the table lets stand out of its turn does what it does."""
+    """Act of this game; it has its effects even if accepted out of turn."""
 
     playing = Play
 
     def after(self, play: Play) -> None:
-        """What follows by itself."""
+        """Run the consequences."""
         flow.tell_the_last_round(play)
         flow.go_on(play)
 
@@ -76,7 +76,7 @@ _ORDER: Final[Mapping[str, str]] = {
     Phase.TRIM: "fortune.limit",
     Phase.REVEAL: "end.fortunes",
 }
-"""By what is due, the section that says whose turn it is."""
+"""Section on the turn order, by due task."""
 
 
 def _order(state: State, act: Action) -> Sections:
@@ -91,19 +91,19 @@ NOT_YOUR_TURN: Rule = table.not_your_turn("placement.order", _order)
 
 
 ANY_TURN: Final = "roads_temple_when"
-"""The ruling by which roads and Temple are built in any turn of one's own."""
+"""Ruling on whether roads and Temple may be built in any own turn."""
 _TURNS: Final = frozenset({Phase.PLACE, Phase.RESOLVE, Phase.MARKET, Phase.BUILD})
 
 
 def step(
     phase: Phase, *, grounds: Sections | None = None, any_turn: bool = False
 ) -> tuple[Rule, ...]:
-    """Seat, end, turn, and what the table waits for.
+    """Return the conditions on seat, end, turn and due task.
 
     Args:
-        phase: in which it is done.
-        grounds: what a legal answer cites for it.
-        any_turn: whether by ruling it may be done in any turn of one's own.
+        phase: phase in which the act is done.
+        grounds: sections that a legal answer cites for it.
+        any_turn: whether a ruling may allow it in any own turn.
     """
 
     @rule("round", code="other_step", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
@@ -126,7 +126,7 @@ def step(
 
 
 def asked(state: State, *facts: str) -> tuple[str, ...]:
-    """The first of some printed values that nobody has read off the box yet, if any."""
+    """Return the first unknown one of some printed values, if any."""
     return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))[:1]
 
 
@@ -134,12 +134,12 @@ def asked(state: State, *facts: str) -> tuple[str, ...]:
 
 
 def shortfall(held: Heap, wanted: Heap) -> dict[str, int]:
-    """What is missing of some cubes."""
+    """Return the missing cubes."""
     return {good: n - held.get(good, 0) for good, n in wanted.items() if n > held.get(good, 0)}
 
 
 def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rule:
-    """Whoever hands over cubes has them."""
+    """Return the condition that a seat has the cubes it hands over."""
 
     @rule(
         section,
@@ -162,7 +162,7 @@ def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rul
 
 
 def supply_short(field: str, section: str) -> Rule:
-    """The supply has the cubes that are taken."""
+    """Return the condition that the supply has the cubes taken."""
 
     @rule(section, "resolution.supply", code="supply_short", needs=field, kind=Kind.SHORTAGE)
     def supply_short(state: State, act: Any) -> Finding:
@@ -177,18 +177,18 @@ def supply_short(field: str, section: str) -> Rule:
 
 
 NOTHING: Final = OpenBag((), proposals=((),), only=True)
-"""Where no cubes move."""
+"""Empty bag, for fields in which no cubes move."""
 
 
 def held_cubes(
     state: State, account: str, *proposals: tuple[str, ...], only: bool = False
 ) -> OpenBag:
-    """Cubes of an account, with bags worth offering.
+    """Return the cubes of an account as a bag, with proposals.
 
     Args:
-        state: the table.
-        account: where they lie.
-        proposals: the bags.
+        state: state of the table.
+        account: account that holds them.
+        proposals: bags worth offering.
         only: whether the rules allow no others.
     """
     items = tuple((good, state.heap(account).get(good, 0)) for good in GOODS)
@@ -197,10 +197,10 @@ def held_cubes(
 
 
 def no_fortune(field: str | None = None) -> Rule:
-    """Whoever plays a fortune card holds one.
+    """Return the condition that a seat holds the fortune card it plays.
 
     Args:
-        field: that names the card, where it may be left out.
+        field: field that names the card, if it is optional.
     """
     needs, presumes = (() if field is None else (field,)), BEFORE
 
@@ -225,7 +225,7 @@ def no_fortune(field: str | None = None) -> Rule:
 
 
 def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
-    """Fortune cards laid down to pay with."""
+    """Make a field for fortune cards used to pay."""
 
     def field(state: State, draft: Draft) -> OpenBag:
         there = goods_cards(state, draft.seat)
@@ -240,19 +240,19 @@ def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[S
 
 
 def _is_paid(price: Known[Heap] | None, draft: Draft) -> bool:
-    """Whether the cubes laid down are all that is printed, so that no card pays with them."""
+    """Return whether the cubes alone pay the price, so that no card is needed."""
     if price is None or isinstance(price, Unknown):
         return False
     return heap(draft.values.get("pay", ())) == heap(cubes(price))
 
 
 def card_label(state: State, _draft: Draft, card: str) -> Value:
-    """A card of a deck in a form: one that nobody could tell from others yet, as such."""
+    """Return the label of a card of a deck; unknown ones share one label."""
     return Term(card if state.knows(card) else "card.without_name")
 
 
 def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:
-    """The fortune cards that a seat may lay down as goods, as far as anybody knows."""
+    """Return the fortune cards that a seat may use as goods, including unknown ones."""
     if seat >= state.players or not state.fortunes(seat):
         return ()
     told = ((card, state.lines_of(card)) for card in state.told_apart(FORTUNES))
@@ -260,7 +260,7 @@ def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def unread(draft: Draft) -> tuple[str, ...]:
-    """What is printed on the fortune cards laid down, by the ids of the facts."""
+    """Return the fact ids of the effects of the fortune cards laid down."""
     return tuple(map(lines, draft.values.get("cards", ())))
 
 
@@ -271,7 +271,10 @@ def paying(
     *needs: str,
     presumes: Names = (),
 ) -> tuple[Rule, ...]:
-    """What forbids a payment of cubes and fortune cards, for a cost that may be unknown."""
+    """Return the conditions on a payment of cubes and fortune cards.
+
+    The cost may be unknown.
+    """
 
     @rule(
         "fortune.goods",
@@ -330,7 +333,7 @@ def paying(
 
 
 def _worth(state: State, act: Any) -> Counter[str] | None:
-    """The cubes that the fortune cards laid down stand for; None: nobody knows."""
+    """Return the cubes that the fortune cards stand for; None if unknown."""
     total: Counter[str] = Counter()
     for card in act.cards:
         found = state.lines_of(card)
@@ -342,13 +345,13 @@ def _worth(state: State, act: Any) -> Counter[str] | None:
 
 
 def printed_cost(state: State, thing: str) -> Known[Heap]:
-    """What a building card or a block of a part of the Temple costs."""
+    """Return the cost of a building card or a block of a part of the Temple."""
     found: Known[Heap] = state.printed[cost(thing)]
     return found
 
 
 def cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
-    """What the thing in a field costs, once it is answered."""
+    """Return a getter of the cost of the thing in a field, None until it is filled in."""
 
     def printed(state: State, draft: Draft) -> Known[Heap] | None:
         thing = draft.values.get(field)
@@ -358,7 +361,7 @@ def cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
 
 
 def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
-    """The cubes paid: what is printed is offered."""
+    """Make a field for the cubes paid, offering the printed price."""
 
     def field(state: State, draft: Draft) -> OpenBag:
         seat = draft.seat
@@ -374,7 +377,7 @@ def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[Stat
 
 
 def lay_down(play: Play, seat: Seat, cards: Fortunes, rule_id: str) -> None:
-    """Fortune cards go to the discard; the table can name them from then on."""
+    """Discard fortune cards, which the table can name from now on."""
     for card in cards:
         moved = Transfer(FORTUNE, 1, SEATS[seat], DISCARD, rule_id, cause=terms.term(card))
         play.do(moved)

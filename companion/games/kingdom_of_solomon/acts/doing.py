@@ -1,4 +1,4 @@
-"""What spaces and cards share: the fields by what is printed there, and what forbids it."""
+"""Shared parts of spaces and cards: fields by their printed effect, and conditions."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
@@ -40,11 +40,11 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unv
 from companion.kernel.values import Counted, Params, Seat, SeatRef
 
 Victim: TypeAlias = Annotated[Seat, Field(ge=0, le=9)]
-"""From whom cubes are taken."""
+"""Seat whose cubes are taken."""
 
 
 def known(state: State, thing: str | None) -> Moves | None:
-    """What a space or a card moves; None where nobody knows."""
+    """Return the cubes that a space or a card moves; None if unknown."""
     if thing is None or thing in TERRITORIES:
         return None
     found = state.lines_of(thing)
@@ -57,7 +57,7 @@ def _thing(draft: Draft) -> str | None:
 
 
 def _once_more(state: State, at: str | None) -> Heap | None:
-    """What a territory gives once more; None where nobody knows."""
+    """Return the yield of a repeated territory; None if unknown."""
     if at is None:
         return NO_CUBES
     found = state.yield_of(at)
@@ -74,7 +74,7 @@ def _give_field(state: State, draft: Draft) -> OpenBag:
 
 
 def _one_or_none(state: State, account: str) -> tuple[tuple[str, ...], ...]:
-    """Of what nobody has read: nothing, or one cube of each good that lies there."""
+    """Return proposals for an unknown effect: nothing, or one cube of each good there."""
     return ((), *((good,) for good in state.heap(account)))
 
 
@@ -135,7 +135,7 @@ def told(_state: State, act: Any) -> dict[str, Any]:
 
 
 def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
-    """What forbids to carry out what is printed on the thing that a field names."""
+    """Return the conditions on carrying out the printed effect of the thing in a field."""
 
     @rule(section, code="wrong_payment", needs=(name, "give"), presumes=presumes)
     def wrong_payment(state: State, act: Any) -> Finding:

@@ -1,4 +1,4 @@
-"""Fortune cards are played, whoever's turn it is."""
+"""Act of playing fortune cards in any turn."""
 
 from typing import Any, Literal
 
@@ -24,7 +24,7 @@ from companion.kernel.picks import choice
 
 
 class PlayFortune(Deed):
-    """A fortune card is played, whoever's turn it is."""
+    """Fortune card played in any turn."""
 
     kind: Literal["play_fortune"] = "play_fortune"
     card: FortuneId

@@ -1,4 +1,4 @@
-"""The market, in reverse turn order: one cube is sold or bought at a time, or one passes."""
+"""Market, in reverse turn order: selling or buying one cube at a time, or passing."""
 
 from collections.abc import Callable
 from typing import Any, Final, Literal
@@ -44,7 +44,7 @@ def _wants(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 def price_unknown(section: str) -> Rule:
-    """The price of the place has been read off the box."""
+    """Return the condition that the price of the place is known."""
 
     @rule(section, code="price_unknown", needs="place")
     def price_unknown(state: State, act: Any) -> Finding:
@@ -69,16 +69,16 @@ def _elsewhere(taken: bool) -> Callable[[State, Any], tuple[Remedy, ...]]:
 
 
 SELL_CARDS: Final = "sell_fortune_good"
-"""The ruling on whether a fortune card of goods can be sold."""
+"""Ruling on whether a fortune card of goods can be sold."""
 
 
 class Sell(Deed):
-    """A cube goes to an empty place of its good, for the points shown there."""
+    """Sale of a cube to an empty place of its good, for the points shown there."""
 
     kind: Literal["sell"] = "sell"
     place: Place
     card: FortuneId | None = None
-    """The fortune card of goods that is sold in place of a cube, if the table allows it."""
+    """Fortune card of goods sold in place of a cube, if the table allows it."""
 
 
 def _card_sold(state: State, draft: Draft, card: str | None) -> Value:
@@ -191,7 +191,7 @@ def _sell(play: Play, act: Sell) -> None:
 
 
 class Buy(Deed):
-    """A cube is taken from the market for the points shown under it."""
+    """Purchase of a cube from the market for the points shown under it."""
 
     kind: Literal["buy"] = "buy"
     place: Place
@@ -247,7 +247,7 @@ def _next(play: Play, seat: int) -> None:
 
 
 class PassMarket(Deed):
-    """Nothing more is bought or sold in this round."""
+    """Decision to buy or sell nothing more in this round."""
 
     kind: Literal["pass_market"] = "pass_market"
 

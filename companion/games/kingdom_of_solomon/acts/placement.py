@@ -1,4 +1,4 @@
-"""The offer is filled, and pawns are placed one by one, or all the rest on a bonus space."""
+"""Acts of filling the offer and placing pawns one by one, or the rest on a bonus space."""
 
 from typing import Any, Literal
 
@@ -36,7 +36,7 @@ from companion.kernel.values import Counted, SeatRef
 
 
 class TurnUp(Deed):
-    """A building card is turned up on an empty place of the board."""
+    """Building card turned up on an empty place of the board."""
 
     kind: Literal["turn_up"] = "turn_up"
     card: CardId
@@ -94,7 +94,7 @@ _PLACING: tuple[Rule, ...] = (*_TURN, no_pawns_left)
 
 
 class PlacePawn(Deed):
-    """A pawn goes to a territory, an action space, or a building card of one's own."""
+    """Pawn placed on a territory, an action space, or an own building card."""
 
     kind: Literal["place_pawn"] = "place_pawn"
     space: Space
@@ -184,7 +184,7 @@ def priest_used(state: State, act: PlacePawn) -> Finding:
 
 
 def _rival(state: State, act: PlacePawn) -> int | None:
-    """Whose building stands where the pawn goes, unless it is one's own."""
+    """Return the owner of another seat's building where the pawn goes, or None."""
     if act.space not in TERRITORIES:
         return None
     owner = state.piece_on(act.space)
@@ -202,7 +202,7 @@ def _place(play: Play, act: PlacePawn) -> None:
 
 
 class ClaimBonus(Deed):
-    """All remaining pawns go to a bonus space."""
+    """Claim of a bonus space with all remaining pawns."""
 
     kind: Literal["claim_bonus"] = "claim_bonus"
     bonus: Bonus
@@ -238,7 +238,7 @@ def _claim(play: Play, act: ClaimBonus) -> None:
 
 
 class KeepPawns(Deed):
-    """Nothing is open any more: the remaining pawns stay where they are."""
+    """Decision to keep the remaining pawns, as no space is open any more."""
 
     kind: Literal["keep_pawns"] = "keep_pawns"
 

@@ -1,4 +1,4 @@
-"""Roads between territories that touch."""
+"""Act of building roads between adjacent territories."""
 
 from typing import Any, Literal
 
@@ -39,7 +39,7 @@ from companion.kernel.values import SeatRef
 
 
 class BuildRoad(Deed):
-    """A road between two territories that touch."""
+    """Road built between two adjacent territories."""
 
     kind: Literal["build_road"] = "build_road"
     one: Territory

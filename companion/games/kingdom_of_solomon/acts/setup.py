@@ -1,4 +1,4 @@
-"""What a table agrees on before the match: bad options give refusals too."""
+"""Conditions on the options of a match, so that bad options are refused too."""
 
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.kernel import table

@@ -1,4 +1,4 @@
-"""Action spaces of the board and building cards of one's own are used, or not."""
+"""Acts of using or skipping action spaces of the board and own building cards."""
 
 from collections.abc import Iterable
 from typing import Any, Literal
@@ -25,16 +25,16 @@ from companion.kernel.values import SeatRef
 
 
 class UseSpace(Deed):
-    """An action space of the board, or a building card of one's own."""
+    """Use of an action space of the board, or of an own building card."""
 
     kind: Literal["use_space"] = "use_space"
     space: Space
     give: Cubes = ()
     at: Territory | None = None
-    """The territory that gives once more."""
+    """Territory that yields once more."""
     take: Cubes = ()
     victim: Victim | None = None
-    """From whom cubes are taken."""
+    """Seat whose cubes are taken."""
     stolen: Cubes = ()
 
 
@@ -92,7 +92,7 @@ def _section(space: str) -> str:
 
 
 class SkipSpace(Deed):
-    """An action space is not used: the pawn comes back."""
+    """Return of a pawn without using its action space."""
 
     kind: Literal["skip_space"] = "skip_space"
     space: Space

@@ -1,4 +1,4 @@
-"""Blocks of the Temple, for a token or for points."""
+"""Act of building blocks of the Temple, for a token or for points."""
 
 from typing import Final, Literal
 
@@ -40,13 +40,13 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unv
 TOKEN_REWARD = "reward.tokens"
 POINTS_REWARD = "reward.points"
 EACH_REWARD = "reward.each"
-"""Printed block by block: what it gave is what the report says."""
+"""Reward printed block by block; the report says which one was given."""
 FIXED: Final = "temple_reward"
-"""The ruling on whether who builds chooses what a block gives."""
+"""Ruling on whether the builder chooses the reward of a block."""
 
 
 class BuildTemple(Deed):
-    """A block of the Temple, for a token or for points."""
+    """Block of the Temple built for a token or for points."""
 
     kind: Literal["build_temple"] = "build_temple"
     part: Part

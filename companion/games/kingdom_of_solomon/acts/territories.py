@@ -1,4 +1,4 @@
-"""Pawns on territories and bonus spaces are resolved: goods, one by one or all at once."""
+"""Acts of resolving pawns on territories and bonus spaces, one by one or all at once."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -49,9 +49,9 @@ _RESOLVING = step(Phase.RESOLVE)
 
 
 class CollectAll(Deed):
-    """What one's pawns on territories give, and what Tribute or Ark gives, at once.
+    """Collection from own pawns on territories, and from Tribute or Ark, at once.
 
-    It says which: what a table types later does not change what was collected then.
+    The spaces are recorded, so values typed later do not change what was collected.
     """
 
     kind: Literal["collect_all"] = "collect_all"
@@ -59,7 +59,7 @@ class CollectAll(Deed):
 
 
 def _plain(state: State, seat: Seat) -> Iterator[str]:
-    """Where a seat has pawns whose resolving leaves nothing to choose, and nothing to find out."""
+    """Yield the spaces with a seat's pawns that leave nothing to choose and are known."""
     for space in state.left_on_board(seat) if seat < state.players else ():
         if space in PLAIN_BONUSES or (
             space in TERRITORIES and not state.goods_of(state.harvested(space, seat))[1]
@@ -140,7 +140,7 @@ def _collect_all(play: Play, act: CollectAll) -> None:
 def pawn_elsewhere(
     field: str, section: str, grounds: Callable[[State, Any], Sections] | None = None
 ) -> Rule:
-    """The seat has a pawn there."""
+    """Return the condition that the seat has a pawn on the space."""
 
     @rule(
         section,
@@ -161,7 +161,7 @@ def pawn_elsewhere(
 
 
 class Harvest(Deed):
-    """The goods of one pawn on a territory, its region included."""
+    """Goods of one pawn on a territory, its region included."""
 
     kind: Literal["harvest"] = "harvest"
     territory: Territory
@@ -173,7 +173,7 @@ _ONE_OR_TWO: Final = (
     *((good, good) for good in GOODS),
     *combinations(GOODS, 2),
 )
-"""What a territory can give: one cube, two alike, or two that differ."""
+"""Possible yields of a territory: one cube, two alike, or two that differ."""
 
 
 def _harvest_field(state: State, draft: Draft) -> OpenBag:
@@ -247,7 +247,7 @@ def _harvest(play: Play, act: Harvest) -> None:
 
 
 class TakeBonus(Deed):
-    """What the bonus space that one claimed gives."""
+    """Reward of the bonus space that the seat claimed."""
 
     kind: Literal["take_bonus"] = "take_bonus"
     bonus: Bonus

@@ -1,4 +1,4 @@
-"""What players can report, one file for each chapter of the rulebook, in the order of the menu."""
+"""Acts that players can report, in menu order; one file per chapter of the rulebook."""
 
 from typing import Any, Final
 

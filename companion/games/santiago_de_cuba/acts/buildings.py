@@ -1,4 +1,4 @@
-"""The buildings, each with its limits. What they do are the rows of `..buildings`."""
+"""Acts of using the buildings, each with its limits; the effects are in `..buildings`."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -34,13 +34,13 @@ A = TypeVar("A", bound=Action)
 
 
 class UseBank(Deed):
-    """Pesos from the supply."""
+    """Bank: pesos from the supply."""
 
     kind: Literal["use_bank"] = "use_bank"
 
 
 class UseChurch(Deed):
-    """Points from the supply."""
+    """Church: points from the supply."""
 
     kind: Literal["use_church"] = "use_church"
 
@@ -53,7 +53,7 @@ CHURCH = Use(UseChurch)
 
 
 class UseHarbourOffice(Deed):
-    """The value marker moves one flag."""
+    """Harbour office: the value marker moves one flag."""
 
     kind: Literal["use_harbour_office"] = "use_harbour_office"
     direction: Literal["right", "left"]
@@ -83,14 +83,14 @@ def first_flag(state: State, act: UseHarbourOffice) -> Finding:
 
 
 class UseOffice(Deed):
-    """One good that the ship asks for, for a fixed number of points."""
+    """Office: one good that the ship asks for, for a fixed number of points."""
 
     kind: Literal["use_office"] = "use_office"
     good: Good
 
 
 class UseCustoms(Deed):
-    """A die of the ship is set to 0."""
+    """Customs: a die of the ship is set to 0."""
 
     kind: Literal["use_customs"] = "use_customs"
     good: Demanded
@@ -111,7 +111,7 @@ CUSTOMS.also(not_demanded("building.customs"))
 
 
 class UseSawmill(Deed):
-    """One wood for points and pesos."""
+    """Sawmill: one wood for points and pesos."""
 
     kind: Literal["use_sawmill"] = "use_sawmill"
 
@@ -124,7 +124,7 @@ SAWMILL.also(none_held(lambda _act: WOOD, "building.sawmill"))
 
 
 class UseNewspaper(Deed):
-    """Pesos from the supply, and perhaps a citizen is turned face down."""
+    """Newspaper: pesos from the supply, and optionally a citizen turned face down."""
 
     kind: Literal["use_newspaper"] = "use_newspaper"
     citizen: Literal[Citizen, "port", "none"] = "none"
@@ -179,7 +179,7 @@ def already_inactive(state: State, act: UseNewspaper) -> Finding:
 
 
 class UseCafe(Deed):
-    """Cigars and rum back to the supply, for points."""
+    """Café: cigars and rum back to the supply, for points."""
 
     kind: Literal["use_cafe"] = "use_cafe"
     cigars: Annotated[int, Field(ge=0, le=99)]
@@ -202,7 +202,7 @@ def _sold(_state: State, act: UseCafe) -> Params:
 
 
 def _sells(good: str) -> None:
-    """At most so many of a good, and no more than one has."""
+    """Declare the limit and the shortage condition of a good."""
 
     def sell_less(state: State, _act: UseCafe) -> Iterator[Remedy]:
         most = state.facts["cafe.each"]
@@ -242,7 +242,7 @@ _OTHERS: Final = (BANK, CHURCH, HARBOUR_OFFICE, OFFICE, SAWMILL, NEWSPAPER, CAFE
 USES: Final[tuple[Use[Any], ...]] = tuple(
     sorted((*EXCHANGES, *_OTHERS), key=lambda use: BUILDINGS.index(use.building))
 )
-"""In the order in which the rulebook explains them."""
+"""Acts of using buildings, in rulebook order."""
 
 USE_OF: Final = {use.building: use.kind for use in USES}
-"""By building, the kind of act that uses it."""
+"""Kind of act that uses each building."""

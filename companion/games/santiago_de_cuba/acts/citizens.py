@@ -1,4 +1,4 @@
-"""The citizens who ask for something: Pablo, Alonso and El Zorro."""
+"""Acts for the citizens who ask for something: Pablo, Alonso and El Zorro."""
 
 from typing import Any, Final, Literal
 
@@ -64,11 +64,11 @@ def _met(turn: Turn | None, citizen: str, met: Met, until: str | None = None) ->
 
 
 def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
-    """What happened with the citizen of whoever drove.
+    """Return the conditions on what happened with the citizen of the driving seat.
 
     Args:
-        citizen: whose action is reported.
-        nothing: the sections by which he may have nothing to give.
+        citizen: citizen whose action is reported.
+        nothing: sections by which he may have nothing to give.
     """
 
     @earlier("citizens.stop", code="another_citizen")
@@ -108,7 +108,7 @@ def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
 
 
 class ChooseGood(Deed):
-    """Pablo: one good of any kind but wood."""
+    """Choice of one good from Pablo, of any kind but wood."""
 
     kind: Literal["choose_good"] = "choose_good"
     good: Good
@@ -137,7 +137,7 @@ _WITH_ALONSO = _with_citizen(ALONSO, "citizen.alonso_claim", "citizen.alonso_use
 
 
 class ClaimBuilding(Deed):
-    """Alonso: a property marker on a building that nobody owns."""
+    """Property marker placed through Alonso on a building that nobody owns."""
 
     kind: Literal["claim_building"] = "claim_building"
     building: Building
@@ -188,7 +188,7 @@ def _claim_building(play: Play, act: ClaimBuilding) -> None:
 
 
 class UseOwnBuilding(Deed):
-    """Alonso: the action of a building of one's own, wherever the pawns are."""
+    """Use through Alonso of an own building, wherever the pawns are."""
 
     kind: Literal["use_own_building"] = "use_own_building"
     building: Building
@@ -200,7 +200,7 @@ USE_OWN_BUILDING = Act(
 
 
 def seat_owns(state: State, seat: Seat) -> tuple[str, ...]:
-    """The buildings of a seat, in the order of the rulebook."""
+    """Return the buildings of a seat, in rulebook order."""
     return tuple(name for name in BUILDINGS if state.owners.get(name) == seat)
 
 
@@ -230,7 +230,7 @@ def _use_own_building(play: Play, act: UseOwnBuilding) -> None:
 
 
 def give_at_once(play: Play, seat: Seat, building: str) -> bool:
-    """Whether the building just gives something, without any choice, and gives it."""
+    """Carry out a building that gives something without a choice; return whether it does."""
     if building not in AT_ONCE:
         return False
     doing = Doing(seat, f"building.{building}", terms.building(building))
@@ -241,24 +241,24 @@ def give_at_once(play: Play, seat: Seat, building: str) -> bool:
 # El Zorro, to whom the others give.
 
 GIFTS: Final = ("peso", "point", *DEMANDED)
-"""What El Zorro takes."""
+"""Things that El Zorro takes."""
 
 
 class GiveToZorro(Deed):
-    """El Zorro: what this seat chose to give to whoever drove there."""
+    """Gift of a seat to the one who drove to El Zorro."""
 
     kind: Literal["give_to_zorro"] = "give_to_zorro"
     what: Literal["peso", "point", Good, "nothing"]
 
 
 def _of_tribute(state: State) -> Turn | None:
-    """The turn that what is given is about: the last with the car before him."""
+    """Return the last turn with the car at El Zorro, or the last driven one."""
     turn = state.before if state.turn.stop != ZORRO else state.turn
     return turn if turn and turn.stop == ZORRO else state.last_driven
 
 
 def _receiver(state: State, act: GiveToZorro) -> Seat:
-    """Who gets what is given: whoever drove there last."""
+    """Return the seat that drove to El Zorro last and receives the gift."""
     turn = state.turn if act.edition == 1 else _of_tribute(state)
     return turn.seat if turn and turn.stop == ZORRO else state.turn.seat
 
@@ -414,7 +414,7 @@ def zorro_keeps_pawn(state: State, act: Action) -> Finding:
 
 
 KEEPS_PAWN: Final = zorro_keeps_pawn
-"""What happened with a citizen after whom nobody goes to a building."""
+"""Condition for a citizen after whom nobody visits a building."""
 
 ANSWERING: Final[tuple[Act[Any], ...]] = (
     CHOOSE_GOOD,
@@ -422,4 +422,4 @@ ANSWERING: Final[tuple[Act[Any], ...]] = (
     USE_OWN_BUILDING,
     GIVE_TO_ZORRO,
 )
-"""What answers those who ask, in the order of the menu."""
+"""Acts that answer the citizens who ask, in menu order."""

@@ -1,4 +1,4 @@
-"""What the acts of this game share: their base, their fields, and the conditions of several."""
+"""Shared parts of the acts: base class, fields and common conditions."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
@@ -22,10 +22,10 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Rem
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 VERSION: Final = 2
-"""Goes up when an old acta could be judged or carried out differently."""
+"""Version of the game, raised when an old acta could be judged or applied differently."""
 
 MOST_AT_ONCE: Final = 99
-"""The most that can be reported, whatever a box holds."""
+"""Maximum amount that can be reported, whatever a box holds."""
 
 Amount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
 
@@ -37,22 +37,22 @@ A = TypeVar("A", bound=Action)
 
 
 class Deed(models.Deed):
-    """An act of this game."""
+    """Versioned action of this game."""
 
     edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
 
 
 class Act(acts.Act[State, Play, A]):
-    """An act of this game.
+    """Act of this game.
 
-    One that the table lets stand out of its turn or step does what it does, and what was pending
-    stays so; only driving takes the turn over, and dice that were due count whoever rolled them.
+    An act accepted out of its turn or step has its effects and leaves pending tasks as they were.
+    Only driving takes the turn over, and dice that were due count whoever rolled them.
     """
 
     playing = Play
 
     def after(self, play: Play) -> None:
-        """What follows by itself, and a note of what the supply lacks: it is taken as endless."""
+        """Run the consequences, and report a shortage of a supply treated as endless."""
         flow.go_on(play)
         before, now = play.before, play.state
         if now.over and not (before.over and now.agenda):
@@ -69,7 +69,7 @@ class Act(acts.Act[State, Play, A]):
 # What fields can be.
 
 DEMANDED_GOOD: Final[Pick[State]] = choice(DEMANDED, terms.good)
-"""A good that a ship may ask for."""
+"""Field for a good that a ship may ask for."""
 ANY_GOOD: Final[Pick[State]] = choice(GOODS, terms.good, told=terms.one)
 BUILDING: Final[Pick[State]] = choice(BUILDINGS, terms.building)
 
@@ -87,7 +87,7 @@ _WHOSE: Final[Mapping[str, Sections]] = {
     Phase.TRIBUTE: (f"citizen.{ASKED_BY[Phase.TRIBUTE]}",),
     Phase.LOADING: ("port.order",),
 }
-"""The rules of whose turn it is, where not everything goes seat by seat."""
+"""Sections on whose turn it is, for tasks that do not go seat by seat."""
 
 
 # Clockwise, one at a time; with El Zorro, each of those who still have to give.
@@ -100,12 +100,12 @@ NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 def step(
     *phases: Phase, happened: tuple[Rule, ...] = (), grounds: Grounds | None = None
 ) -> tuple[Rule, ...]:
-    """Seat, what happened before, turn, and what the table waits for.
+    """Return the conditions on seat, earlier events, turn and due task.
 
     Args:
-        phases: in which it is done.
-        happened: what is answered by its own rule, before whose turn it is.
-        grounds: the sections that a legal answer rests on because it is that step.
+        phases: phases in which the act is done.
+        happened: conditions on earlier events, judged before the turn.
+        grounds: sections that a legal answer rests on because it is that step.
     """
     # Drive, citizen, building, end of the turn: one after the other.
     other_step = table.other_step("turn.phases", phases, grounds)
@@ -123,7 +123,7 @@ NEXT_ROUND: Final = "next_round"
 def earlier(
     *rules: str, code: str, needs: Names = ()
 ) -> Callable[[Callable[[State, Any], Finding]], Rule]:
-    """Make a condition about what happened before of the function that tests it."""
+    """Return a decorator that makes a condition about earlier events."""
     return rule(
         *rules,
         code=code,
@@ -135,7 +135,7 @@ def earlier(
 
 
 def own_turn(state: State, seat: Seat) -> Turn | None:
-    """The turn of a seat in which the car has stopped: the one that is on, or the one before."""
+    """Return the current or previous turn, if it is the seat's and the car has stopped in it."""
     turn = state.turn
     if turn.seat == seat:
         return turn if turn.stop is not None else None
@@ -144,13 +144,13 @@ def own_turn(state: State, seat: Seat) -> Turn | None:
 
 
 def moves_on(state: State, seat: Seat) -> bool:
-    """Whether the pawn of a seat is to move now, so that it stands before a citizen."""
+    """Return whether the pawn of a seat is to move now, after the citizen."""
     turn = state.turn
     return state.phase == Phase.VISIT and turn.seat == seat and turn.stop is not None
 
 
 def was_inactive(state: State, turn: Turn | None, until: str | None = None) -> Finding:
-    """Whether the car stopped where neither the citizen nor a building is used."""
+    """Check whether the car stopped where neither the citizen nor a building is used."""
     if turn is None or turn.stop in (None, PORT):
         return NOT_APPLICABLE
     if turn.stop is None or turn.stay is not Stay.INACTIVE:
@@ -179,20 +179,20 @@ def ended_at_inactive(state: State, act: Action) -> Finding:
 
 
 NO_BUILDING: Final = (ended_at_port, ended_at_inactive)
-"""Where the car stopped decides whether the pawn moves."""
+"""Conditions by which the stop of the car prevents a visit."""
 
 
 # Goods that are handed over or taken.
 
 
 def choose_building(names: Iterable[str]) -> Iterator[Remedy]:
-    """Each of these buildings instead."""
+    """Propose each of these buildings instead."""
     for name in names:
         yield Remedy("choose_building", {"building": terms.building(name)}, {"building": name})
 
 
 def another_good(field: str) -> Mend:
-    """Another good in that field."""
+    """Return a proposer of another good in that field."""
 
     def mend(_state: State, _act: Any) -> Iterator[Remedy]:
         for name in DEMANDED:
@@ -208,7 +208,7 @@ def wood_excluded(
     instead: tuple[Value, ...] = terms.goods(DEMANDED),
     mend: Mend | None = None,
 ) -> Rule:
-    """Wood is not among what this can be."""
+    """Return the condition that the good is not wood."""
 
     @rule(section, "components.wood", code=code, needs=field, mend=mend or another_good(field))
     def wood_excluded(_state: State, act: Any) -> Finding:
@@ -219,11 +219,11 @@ def wood_excluded(
 
 
 GoodOf = Callable[[Any], str]
-"""The good that an act takes or gives."""
+"""Function returning the good that an act takes or gives."""
 
 
 def none_held(good_of: GoodOf, section: str, *fields: str) -> Rule:
-    """Whoever hands over a good has at least one."""
+    """Return the condition that a seat has at least one of the good it hands over."""
 
     @rule(
         section,
@@ -251,7 +251,7 @@ def goods_short(
     fields: tuple[str, ...],
     code: str = "goods_short",
 ) -> Rule:
-    """Whoever hands over goods has enough of them."""
+    """Return the condition that a seat has enough of the goods it hands over."""
 
     def give_less(state: State, act: Any) -> Iterator[Remedy]:
         name = good_of(act)
@@ -289,7 +289,7 @@ def goods_short(
 
 
 def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = ()) -> Rule:
-    """The supply has the good that is taken."""
+    """Return the condition that the supply has the good taken."""
 
     @rule(
         section,
@@ -309,7 +309,7 @@ def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = 
 
 
 def not_demanded(section: str, *presumes: str) -> Rule:
-    """The ship asks for that good."""
+    """Return the condition that the ship asks for the good."""
 
     @rule(
         section,

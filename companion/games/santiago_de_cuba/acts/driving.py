@@ -1,4 +1,4 @@
-"""Driving the car, the first step of a turn."""
+"""Act of driving the car, the first step of a turn."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
@@ -30,25 +30,27 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Rem
 from companion.kernel.values import Counted, Params, SeatRef, Term
 
 MOST_LAPS: Final = 20
-"""The most that can be reported, whatever a box holds."""
+"""Maximum of laps that can be reported, whatever a box holds."""
 
 
 class Drive(Deed):
-    """The car moves clockwise to a citizen or to the port."""
+    """Clockwise move of the car to a citizen or to the port."""
 
     kind: Literal["drive"] = "drive"
     to: Stop
     decline: bool = False
-    """Whether the citizen's action is not wanted."""
+    """True if the citizen's action is declined."""
     laps: Annotated[int, Field(ge=0, le=MOST_LAPS)] = 0
-    """Full rounds of the street on the way; without one, the stop where the car is means that
-    it did not move."""
+    """Full rounds of the street on the way.
+
+    With none, the current stop of the car means that it did not move.
+    """
 
 
 def rounds(act: Drive, car: str) -> int:
-    """The full rounds of a drive, with the car where it is.
+    """Return the full rounds of a drive, given the stop of the car.
 
-    Version 1 took a drive to that same stop for one round more than was said.
+    Version 1 counted a drive to that same stop as one round more than reported.
     """
     return act.laps + (act.edition == 1 and act.to == car)
 
@@ -104,7 +106,7 @@ def _flower(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 def flower_unknown(state: State, citizen: str) -> tuple[str, ...]:
-    """The colour of the flower that decides where the pawn may go, if nobody knows it yet."""
+    """Return the fact id of the unknown flower that decides where the pawn may go, if any."""
     flower = state.facts.flowers.get(citizen)
     return (flower.fact,) if isinstance(flower, Unknown) else ()
 
@@ -128,7 +130,7 @@ def _dear(state: State, act: Drive, laps: int) -> Finding:
 
 
 def _farthest(state: State, seat: int) -> str:
-    """The last stop that the money of a seat reaches."""
+    """Return the last stop that the money of a seat reaches."""
     facts, stops = state.facts, state.stops
     step_cost = facts["street.step_cost"]
     paid = state.pesos(seat) // step_cost if step_cost else len(stops)
@@ -181,7 +183,7 @@ def drive_too_dear(state: State, act: Drive) -> Finding:
 
 
 def stands_active(state: State, to: str, laps: int) -> bool:
-    """Whether there will be a citizen face up where the car stops."""
+    """Return whether the citizen will be face up where the car stops."""
     # It passes the stop before it stops there where it drives at least one full round.
     passed = state.steps(to, laps) > len(state.stops)
     return to != PORT and (to not in state.inactive or passed or state.wakes_on_leaving(to))
@@ -254,7 +256,7 @@ def _drive(play: Play, act: Drive) -> None:
 
 
 def _begin_turn(play: Play, act: Drive, passes: int) -> None:
-    """The turn of whoever drives: the one that is on, or one that takes it over."""
+    """Begin the turn of the driving seat, or take over the current one."""
     turn, seat = play.state.turn, act.seat
     others = turn.seat != seat
     parts = {

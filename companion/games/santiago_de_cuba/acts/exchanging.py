@@ -1,4 +1,4 @@
-"""The buildings where one thing is had for another: money and points, and goods of all kinds."""
+"""Acts of using the buildings that exchange money and points, or goods."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -36,12 +36,12 @@ A = TypeVar("A", bound=Action)
 
 
 class UseCasino(Deed):
-    """Pesos into points, or points into pesos."""
+    """Casino: pesos into points, or points into pesos."""
 
     kind: Literal["use_casino"] = "use_casino"
     into: Literal["points", "pesos"]
     times: Amount
-    """How many points are bought or sold."""
+    """Number of points bought or sold."""
 
 
 def _most_points(state: State, _draft: Draft) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def _changed(state: State, act: UseCasino) -> Params:
 
 
 def _exchange(state: State, into: str, times: int) -> Params:
-    """What is given for what."""
+    """Return the given and gained amounts."""
     made = Counted(times, "point")
     money = Counted(times * state.facts["casino.pesos"], "peso")
     bought = into == "points"
@@ -103,7 +103,7 @@ def _casino_short(state: State, seat: int, into: str, times: int) -> Finding:
 
 
 def _affordable(state: State, seat: int, into: str) -> int:
-    """How many points a seat can buy, or sell."""
+    """Return how many points a seat can buy or sell."""
     if into == "points":
         return state.pesos(seat) // state.facts["casino.pesos"]
     return state.points(seat)
@@ -153,19 +153,19 @@ def exchange_too_large(state: State, act: UseCasino) -> Finding:
 
 
 def _amount_of(good: str) -> Callable[[State, Draft], tuple[int, int]]:
-    """From one to all that there are of a good."""
+    """Return the bounds of an amount: from one to all cubes of a good."""
     return lambda state, _draft: (1, state.facts.cubes[good])
 
 
 class UseDistillery(Deed):
-    """Sugar cane into as much rum."""
+    """Distillery: sugar cane into as much rum."""
 
     kind: Literal["use_distillery"] = "use_distillery"
     amount: Amount
 
 
 class UseCigarFactory(Deed):
-    """Tobacco into as many cigars."""
+    """Cigar factory: tobacco into as many cigars."""
 
     kind: Literal["use_cigar_factory"] = "use_cigar_factory"
     amount: Amount
@@ -218,7 +218,7 @@ CIGAR_FACTORY = _converts(UseCigarFactory, "tobacco", "cigars")
 
 
 class UseBlackMarket(Deed):
-    """One good for one of another kind."""
+    """Black market: one good for one of another kind."""
 
     kind: Literal["use_black_market"] = "use_black_market"
     give: Good

@@ -1,4 +1,4 @@
-"""The port: the loading round."""
+"""Acts of the loading round in the port."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
@@ -39,7 +39,7 @@ OWN_GO: Final = "own_go"
 
 
 class LoadGoods(Deed):
-    """In a loading round, goods of one kind go on the ship."""
+    """Goods of one kind loaded onto the ship in a loading round."""
 
     kind: Literal["load_goods"] = "load_goods"
     good: Demanded
@@ -47,16 +47,16 @@ class LoadGoods(Deed):
 
 
 class LoadWood(Deed):
-    """In a loading round, wood goes on the ship in place of one good."""
+    """Wood loaded onto the ship in place of one good, in a loading round."""
 
     kind: Literal["load_wood"] = "load_wood"
     good: Demanded
-    """The good that it stands for."""
+    """Good that it stands for."""
     amount: Amount
 
 
 class PassLoading(Deed):
-    """Whoever passes loads nothing more in this round."""
+    """Decision to load nothing more in this round."""
 
     kind: Literal["pass_loading"] = "pass_loading"
 

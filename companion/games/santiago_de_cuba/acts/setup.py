@@ -1,4 +1,4 @@
-"""What a table agrees on before the match: bad options give refusals too."""
+"""Conditions on the options of a match, so that bad options are refused too."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ from companion.kernel.values import Counted, Value
 
 
 def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """What is missing and what is there twice or does not belong."""
+    """Return the missing entries, and those repeated or foreign; empty if none."""
     counts = Counter(given)
     missing = tuple(name for name in all_of_them if name not in counts)
     wrong = tuple(name for name, n in counts.items() if n > 1 or name not in all_of_them)
@@ -45,7 +45,7 @@ def buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
 
 
 def _colours(draft: SetupDraft) -> Counter[str] | None:
-    """How many citizens show each colour; None while one is unknown."""
+    """Return the number of citizens of each colour; None while one is unknown."""
     found = [read_flower(draft.facts, citizen) for citizen in WITH_FLOWER]
     known = [colour for colour in found if isinstance(colour, str)]
     return Counter(known) if len(known) == len(found) else None

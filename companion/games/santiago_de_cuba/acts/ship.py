@@ -1,4 +1,4 @@
-"""The dice of a new ship, and a ship that never got any."""
+"""Acts for the dice of a new ship, and for a ship that never got any."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, TypeAlias
@@ -22,11 +22,11 @@ Face: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 
 
 class RollShip(Deed):
-    """The dice of a new ship as they were rolled, and which of them was set aside."""
+    """Rolled dice of a new ship, and the one set aside."""
 
     kind: Literal["roll_ship"] = "roll_ship"
     aside: Demanded | Literal["none"]
-    """The die left beside the board; what it shows does not matter. `none`: all five were kept."""
+    """Die left beside the board, whose face does not matter; `none`: all five were kept."""
     sugar: Face | None = None
     citrus: Face | None = None
     tobacco: Face | None = None
@@ -72,7 +72,7 @@ def ship_has_dice(state: State, _act: Action) -> Finding:
 
 
 def _die(good: str) -> Pick[State]:
-    """What the die of a good shows, or that it was set aside."""
+    """Make a field for the face of a good's die, or none if it was set aside."""
 
     def faces(state: State, draft: Draft) -> tuple[int | None, ...]:
         left_out = draft.values.get("aside") == good
@@ -99,7 +99,7 @@ ROLL = Act(
 
 
 def _kept(act: RollShip) -> dict[str, int | None]:
-    """By good, the faces of the dice that go on the ship."""
+    """Return the faces of the dice that go on the ship, by good."""
     return {good: getattr(act, good) for good in DEMANDED if good != act.aside}
 
 
@@ -170,12 +170,12 @@ def _roll(play: Play, act: RollShip) -> None:
 
 
 def _settles(play: Play, act: Deed, phase: Phase) -> bool:
-    """Whether the turn waits for just this; whoever does it, it is done."""
+    """Return whether the turn waits for this act, whoever does it."""
     return play.state.phase == phase and (act.edition > 1 or play.state.turn.seat == act.seat)
 
 
 class SettleEmptyShip(Deed):
-    """The table says what becomes of a ship without dice whose marker reached the last flag."""
+    """Decision of the table on a ship without dice whose marker reached the last flag."""
 
     kind: Literal["settle_empty_ship"] = "settle_empty_ship"
     fate: Literal["leaves", "stays"]

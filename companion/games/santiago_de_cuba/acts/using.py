@@ -1,4 +1,4 @@
-"""How any building is used: what may have happened before, whose turn it is, which one is due."""
+"""Shared parts of using a building: earlier events, turn and the building due."""
 
 from typing import Final, TypeVar
 
@@ -32,7 +32,7 @@ USE: Final = "use_"
 
 
 def building_of(kind: str) -> str:
-    """The building that a kind of act uses."""
+    """Return the building that a kind of act uses."""
     return kind.removeprefix(USE)
 
 
@@ -40,12 +40,12 @@ def building_of(kind: str) -> str:
 
 
 def _is_pending(state: State, act: Action) -> bool:
-    """Whether a building is to be used now: then what happened before forbids nothing."""
+    """Return whether the seat is to use a building now, so that earlier events do not matter."""
     return state.is_due(act.seat, Phase.BUILDING)
 
 
 def visit_to_come(state: State, turn: Turn) -> bool:
-    """Whether the building where the pawn ends may still be used, after one through Alonso."""
+    """Return whether the pawn's building may still be used, after one through Alonso."""
     return turn is state.turn and state.phase in (Phase.VISIT, Phase.BUILDING)
 
 
@@ -67,11 +67,11 @@ _CAUSES = {
     "covered": "port.demand",
     "supply": "citizens.supply",
 }
-"""The rule by which nobody could use a building."""
+"""Section by which nobody could use a building."""
 
 
 def _with_building(building: str) -> tuple[Rule, ...]:
-    """What happened with a building."""
+    """Return the conditions on what happened with a building."""
     named: dict[str, Value] = {"building": terms.building(building)}
 
     @earlier(f"building.{building}", code="building_idle")
@@ -108,12 +108,12 @@ def _with_building(building: str) -> tuple[Rule, ...]:
 
 
 class Use(Act[A]):
-    """The use of the building after which its kind is called: its row, carried out."""
+    """Act of using the building that its kind names, by carrying out its lines."""
 
     def __init__(
         self, model: type[A], *happened: Rule, fields: dict[str, Pick[State]] | None = None
     ) -> None:
-        """With what may have happened before, and how its fields read."""
+        """Create the act with its conditions on earlier events and its fields."""
         building = building_of(str(model.model_fields["kind"].default))
         earlier_on = (*happened, *_with_building(building))
         shared = (*step(Phase.BUILDING, happened=earlier_on), _another_building(building))

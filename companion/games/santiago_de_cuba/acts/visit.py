@@ -1,4 +1,4 @@
-"""The pawn goes to a building, or what is offered is declined."""
+"""Acts of visiting a building with the pawn, and of declining an offer."""
 
 from typing import Final, Literal
 
@@ -33,12 +33,12 @@ from companion.kernel.values import Params, SeatRef
 
 
 class VisitBuilding(Deed):
-    """The pawn goes to a building under the citizen's flower."""
+    """Move of the pawn to a building under the citizen's flower."""
 
     kind: Literal["visit_building"] = "visit_building"
     building: Building
     decline: bool = False
-    """Whether its action is not wanted."""
+    """True if the building's action is declined."""
 
 
 # Where the car stopped decides whether the pawn moves.
@@ -144,7 +144,7 @@ def pawn_already_there(state: State, act: VisitBuilding) -> Finding:
 
 
 def _unless_it_may_stay(state: State, params: Params) -> Finding:
-    """A failure, unless by the colour that nobody noted the pawn may have nowhere to go."""
+    """Return a failure, or an open answer if an unknown colour may leave nowhere to go."""
     printed = state.facts.flowers.get(state.car)
     if state.may_stay and isinstance(printed, Unknown):
         return Unverified(params, printed.fact)
@@ -174,13 +174,13 @@ def _visit(play: Play, act: VisitBuilding) -> None:
 
 
 class Decline(Deed):
-    """The optional action that is pending, of a citizen or a building, is not used."""
+    """Refusal of the pending optional action of a citizen or a building."""
 
     kind: Literal["decline"] = "decline"
 
 
 _WHY: Final = {Phase.BUILDING: "visit.optional", Phase.VISIT: "visit.stay_blocked"}
-"""Why what is due need not be done, where it is not a citizen's."""
+"""Section that makes the due task optional, if it is not a citizen's."""
 _STEP = ("no_such_seat", "match_over", "not_your_turn", "other_step")
 
 DECLINE = Act(
@@ -198,7 +198,7 @@ DECLINE = Act(
 
 @DECLINE.sentence_params
 def _declined(state: State, _act: Decline) -> Params:
-    """What a citizen offers, or the use of a building; else an empty text."""
+    """Return the declined offer of a citizen, or the building; an empty text for the other."""
     by_citizen = state.phase in (Phase.GOOD, Phase.LAWYER)
     return {
         "citizen": terms.stop(state.car) if by_citizen else "",

@@ -1,4 +1,4 @@
-"""A contract is built: where, over what, with which permits, and what it brings at once."""
+"""Act of building a contract: its place, its payment, and its immediate effects."""
 
 from typing import Any, Literal
 
@@ -57,7 +57,7 @@ from companion.kernel.values import Params, Seat, SeatRef, Term
 
 
 class Build(Deed):
-    """A contract is built, over older buildings where it is allowed to."""
+    """Building of a contract, over older buildings where allowed."""
 
     kind: Literal["build"] = "build"
     place: BuildPlace
@@ -71,14 +71,14 @@ _BUILD_PLACES = (*CONTRACT_PLACES, *FAVORS)
 
 
 def _places(state: State, draft: Draft) -> tuple[str, ...]:
-    """Where a contract lies that this seat could build."""
+    """Return the places of the contracts that this seat could build."""
     if draft.seat >= state.players:
         return ()
     return tuple(p for p in _BUILD_PLACES if state.card_at(p, draft.seat) is not None)
 
 
 def _said(state: State, draft: Draft, field: str) -> Known[Any]:
-    """What is printed on the contract of a draft."""
+    """Return a printed value of the contract of a draft."""
     place = draft.values.get("place")
     card = None if place is None else state.card_at(place, draft.seat)
     return Unknown("") if card is None else state.printed_on(card, field)
@@ -134,7 +134,7 @@ _FOUND = ("place_empty",)
 
 
 def _card(state: State, act: Any) -> str:
-    """The contract that is built. Presumes that there is one."""
+    """Return the contract that is built; there must be one."""
     card = state.card_at(act.place, act.seat)
     assert card is not None
     return card
@@ -188,7 +188,7 @@ def wrong_size(state: State, act: Build) -> Finding:
 
 @memoise_per_report
 def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
-    """The buildings that stand where it is built."""
+    """Return the buildings on the lots of the new one."""
     city = state.city
     return tuple((name, city.buildings[name]) for name in city.standing_on(SITES[act.lots]))
 
@@ -401,7 +401,7 @@ def _build(play: Play, act: Build) -> None:
 
 
 def _demolish(play: Play, seat: Seat, lots: Lots) -> None:
-    """What stood there leaves the city; whoever is no contractor lays down Urban Renewal."""
+    """Remove the buildings on the lots; seats other than the contractor pay Urban Renewal."""
     gone = play.state.city.standing_on(lots)
     if gone and play.state.holder(CONTRACTOR) != seat:
         play.move(RENEWAL, 1, SEATS[seat], DISCARD, "renewal")
@@ -410,7 +410,7 @@ def _demolish(play: Play, seat: Seat, lots: Lots) -> None:
 
 
 def _neighbours(play: Play, seat: Seat, zone: str, lots: Lots, cause: Term, first: bool) -> None:
-    """One prestige for each building of its zone that it touches; for the attorney's first, two."""
+    """Score a prestige for each adjacent building of its zone; two for the attorney's first."""
     city = play.state.city
     number = sum(city.buildings[name].colour == zone for name in city.beside(lots))
     gain(play, seat, PRESTIGE, number, "build.neighbours", cause)
@@ -419,7 +419,7 @@ def _neighbours(play: Play, seat: Seat, zone: str, lots: Lots, cause: Term, firs
 
 
 def _vocations(state: State, seat: Seat, card: str) -> tuple[Task, ...]:
-    """What is to be done for the vocations of a contract, in their order."""
+    """Return the tasks for the vocations of a contract, in their order."""
     found: Known[tuple[TypedLine, ...]] = state.printed_on(card, "vocations")
     if isinstance(found, Unknown):
         return (Task(Phase.VOCATION, (seat,), about=(("card", card), ("seat", seat))),)

@@ -1,4 +1,4 @@
-"""What cards ask for: a choice, a payment, or something that nobody wrote down."""
+"""Acts that cards require: a choice, a payment, or an untyped effect."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal
@@ -39,14 +39,14 @@ from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 
 class Choose(Deed):
-    """What a card or a tie leaves to somebody to choose."""
+    """Choice that a card or a tie leaves to a seat."""
 
     kind: Literal["choose"] = "choose"
     answer: Answer
 
 
 def _offers(state: State, seat: Seat) -> tuple[str, ...]:
-    """What somebody can answer; where nothing is left to choose from, that nothing is chosen."""
+    """Return the possible answers of a seat; only `NO` if nothing is left to choose."""
     if not state.is_due(seat, *CHOICES):
         return ()
     return offers.offered(state, state.due, seat) or (NO,)
@@ -75,7 +75,7 @@ def not_offered(state: State, act: Choose) -> Finding:
 
 
 _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Phase.SPARE, PAY)})
-"""What is asked, and the answers to it that are about what is optional."""
+"""Tasks, and the answers to them that concern an optional payment."""
 
 
 @CHOOSE.rule(
@@ -99,7 +99,7 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
 
 @CHOOSE.sentence_params
 def _told_choice(state: State, act: Choose) -> Params:
-    """What was done by the answer, and of what is paid how much, of lots in which block."""
+    """Return the parameters for the deed, the amount paid, and the block of the lots."""
     task = state.due
     said: Params = {"what": Term(f"phase.{state.phase}"), "did": Term(f"chosen.{_did(task, act)}")}
     if (task.code, act.answer) in _ABOUT_PAYING:
@@ -109,7 +109,7 @@ def _told_choice(state: State, act: Choose) -> Params:
 
 
 def _did(task: Task, act: Choose) -> str:
-    """What an answer does, where that is not always the same of what is asked."""
+    """Return the code of an answer's deed, which may differ from that of the task."""
     if task.code not in CHOICES:
         return "other"
     if (task.code, act.answer) in _ABOUT_PAYING:
@@ -162,13 +162,13 @@ def _which_marker(play: Play, seat: Seat, answer: str, task: Task) -> None:
 
 
 def _pay_optional(play: Play, seat: Seat, task: Task) -> None:
-    """What is optional is paid in full."""
+    """Pay an optional amount in full."""
     amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
     play.move(what, amount, SEATS[seat], SUPPLY, "payments.optional", cause=cause)
 
 
 def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
-    """Whoever pays has what follows; else the lines after it are skipped."""
+    """Pay an optional amount, or skip the lines that follow."""
     if answer == YES:
         _pay_optional(play, seat, task)
     elif (rest := play.due) and rest.code == lines.REST and _same(rest, task):
@@ -176,7 +176,7 @@ def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
 
 
 def _spare(play: Play, seat: Seat, answer: str, task: Task) -> None:
-    """Somebody pays in full, or loses a building."""
+    """Pay in full, or lose a building."""
     if answer == PAY:
         _pay_optional(play, seat, task)
     else:
@@ -188,7 +188,7 @@ def _which_office(play: Play, seat: Seat, answer: str, _task: Task) -> None:
 
 
 def _same(rest: Task, task: Task) -> bool:
-    """Whether the lines that are left are of the same card."""
+    """Return whether the remaining lines are of the same card."""
     found: bool = rest.of("doing").cause == task.of("cause")
     return found
 
@@ -222,15 +222,15 @@ def _choose(play: Play, act: Choose) -> None:
 
 
 class PayRival(Deed):
-    """What a card makes one pay to somebody: for some buildings prestige, for the others wealth."""
+    """Payment to another seat that a card requires, in prestige or wealth per building."""
 
     kind: Literal["pay_rival"] = "pay_rival"
     prestige: Annotated[int, Field(ge=0, le=144)]
-    """The buildings that are paid for in prestige."""
+    """Number of buildings paid for in prestige."""
 
 
 def _owed(state: State, seat: Seat) -> int:
-    """For how many buildings a seat pays."""
+    """Return the number of buildings that a seat pays for."""
     if not state.is_due(seat, Phase.TRIBUTE):
         return 0
     found: int = state.due.of("owed")[seat]
@@ -274,7 +274,7 @@ def _pay_rival(play: Play, act: PayRival) -> None:
 
 
 class CarryOut(Deed):
-    """What a card says, of which nobody wrote down what that is, was done."""
+    """Untyped effect of a card, carried out at the table."""
 
     kind: Literal["carry_out"] = "carry_out"
 

@@ -1,4 +1,4 @@
-"""What the acts of this game share: their base, their fields, and the conditions of several."""
+"""Shared parts of the acts: base class, fields and common conditions."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
@@ -17,7 +17,7 @@ from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import SeatRef, Term, Value, seat_refs
 
 VERSION: Final = 1
-"""Goes up when an old acta could be judged or carried out differently."""
+"""Version of the game, raised when an old acta could be judged or applied differently."""
 
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
@@ -26,12 +26,12 @@ BEFORE: Final = table.BEFORE
 
 
 class Act(acts.Act[State, Play, A]):
-    """An act of this game. One that the table lets stand out of its turn does what it does."""
+    """Act of this game; it has its effects even if accepted out of turn."""
 
     playing = Play
 
     def after(self, play: Play) -> None:
-        """What follows by itself."""
+        """Run the consequences."""
         flow.go_on(play)
 
 
@@ -53,12 +53,12 @@ NOT_YOUR_TURN: Rule = table.not_your_turn("turn")
 
 
 def card_there(state: State, draft: Draft, place: str) -> Value:
-    """What lies in a place, by its name; the place itself where nothing does."""
+    """Return the name of the card in a place, or of the place if it is empty."""
     return terms.term(state.card_at(place, draft.seat) or place)
 
 
 def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
-    """Seat, end, turn, and what the table waits for."""
+    """Return the conditions on seat, end, turn and due task."""
     # What a card asks for comes first.
     return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, table.other_step("turn", (phase,), grounds))
 
@@ -66,7 +66,7 @@ def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
 def answering(
     code: str, section: str, *phases: Phase, grounds: Sections | None = None
 ) -> tuple[Rule, ...]:
-    """Seat, end, and that the seat is waited for with one of these: else there is nothing to do."""
+    """Return the conditions on seat and end, and that the seat is awaited for one of these."""
 
     @rule(section, code=code, presumes=BEFORE, kind=Kind.EXISTENCE, grounds=grounds)
     def nothing_due(state: State, act: Action) -> Finding:
@@ -82,13 +82,13 @@ def answering(
 
 
 def asked(state: State, card: str, *fields: str) -> tuple[str, ...]:
-    """What nobody has read off a card yet, of some of its values."""
+    """Return the unknown ones of some values of a card."""
     facts = (f"{card}.{field}" for field in fields)
     return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))
 
 
 def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
-    """The same of a card that has a name: that is asked for beside the rest, never alone."""
+    """Return the unknown values of a named card, with the name if it is unknown too."""
     found = asked(state, card, *fields)
     return (*asked(state, card, "name"), *found) if found else ()
 
@@ -97,7 +97,7 @@ def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
 
 
 def place_empty(section: str) -> Rule:
-    """There is a card in that place."""
+    """Return the condition that the place has a card."""
 
     @rule(section, code="place_empty", needs="place", presumes=BEFORE, kind=Kind.EXISTENCE)
     def place_empty(state: State, act: Any) -> Finding:
@@ -110,7 +110,7 @@ def place_empty(section: str) -> Rule:
 
 
 def _of_price(_state: State, act: Any) -> Sections:
-    """A building rests on more than its action points."""
+    """Cite the section on action points, except for a building."""
     return () if act.kind == "build" else ("turn.ap",)
 
 
@@ -131,14 +131,14 @@ def points_short(state: State, act: Any) -> Finding:
 
 
 def spend(play: Play, act: Any) -> None:
-    """The action points of a place; from then on nothing more is invested."""
+    """Spend the action points of a place, which ends the investments of the turn."""
     turn = play.state.turn
     if act.seat == turn.seat:
         play.change_in("turn", points=turn.points - PRICE[act.place], spent=True)
 
 
 def wealth_short(needs: str, price: Callable[[State, Any], int], section: str) -> Rule:
-    """Whoever builds or buys can pay for it."""
+    """Return the condition that a seat can pay for what it builds or buys."""
 
     @rule(section, code="wealth_short", needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
     def wealth_short(state: State, act: Any) -> Finding:

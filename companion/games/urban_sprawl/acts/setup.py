@@ -1,4 +1,4 @@
-"""What a table agrees on, and the first buildings, which everybody buys in turns."""
+"""Conditions on the options of a match, and the act of buying the first buildings in turns."""
 
 from typing import Literal
 
@@ -28,7 +28,7 @@ SETUP: tuple[Condition[SetupDraft], ...] = (
 
 
 class ClaimStart(Deed):
-    """One of the twelve first buildings is bought."""
+    """Purchase of one of the twelve first buildings."""
 
     kind: Literal["claim_start"] = "claim_start"
     building: StartLot

@@ -1,4 +1,4 @@
-"""The end of a turn, as far as somebody has to read it off the table: cards and payout lines."""
+"""Acts of reading the table at the end of a turn: cards and payout lines."""
 
 from typing import Literal
 
@@ -48,26 +48,26 @@ from companion.kernel.values import Params, Seat, Term, Value
 
 
 class ShowCard(Deed):
-    """A card is turned up, with what it triggers."""
+    """Card turned up, with what it triggers."""
 
     kind: Literal["show_card"] = "show_card"
     card: CardId
     as_event: bool
-    """Whether it is an event."""
+    """True if it is an event."""
     ballot: bool
-    """Whether it shows a ballot box."""
+    """True if it shows a ballot box."""
     pays: PayoutNumber
-    """The number of the row that it pays; 0: none."""
+    """Number of the row that it pays; 0: none."""
 
 
 def _deck(state: State) -> str | None:
-    """The deck of which a card is to be shown."""
+    """Return the deck of which a card is to be shown."""
     task = state.due
     return task.of("deck") if task.code == Phase.SHOW else None
 
 
 def _cards(state: State, _draft: Draft) -> tuple[str, ...]:
-    """What may have come: cards that somebody wrote down, and one that nobody did."""
+    """Return the cards that may have come: the typed ones, and one untyped."""
     deck = _deck(state)
     if deck is None:
         return ()
@@ -84,11 +84,11 @@ _FIELDS = {
         DECKS, ("name", "kind", "payout", "zone", "size", "vocations", "restriction", "lines")
     ),
 }
-"""By kind of card, what can be known of it."""
+"""Printed values of each kind of card."""
 
 
 def _begun(state: State, card: str) -> bool:
-    """Whether anything is known of a card."""
+    """Return whether any value of a card is known."""
     fields = _FIELDS[card.partition(".")[0]]
     return any(not isinstance(state.printed_on(card, field), Unknown) for field in fields)
 
@@ -101,7 +101,7 @@ def _some(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _offered(state: State, _draft: Draft, card: str) -> Value:
-    """A card by its name; one that nobody wrote down as one of those."""
+    """Return the name of a card; untyped ones share one label."""
     if card == RENEWAL or _begun(state, card):
         return terms.term(card)
     kind = card.partition(".")[0]
@@ -109,18 +109,18 @@ def _offered(state: State, _draft: Draft, card: str) -> Value:
 
 
 def _left(state: State, card: str) -> int:
-    """How many cards of that kind lie face down."""
+    """Return the number of face-down cards of that kind."""
     deck = deck_of(card)
     family = deck if deck != PLANNING else ITEM[card].partition(":")[0]
     return state.ledger.total(DECK[deck], family)
 
 
 _IN_DOUBT = frozenset(ALL_CONTRACTS) - frozenset(KEY_CARD.values())
-"""Cards of which only the box says whether they are events."""
+"""Cards that may be events, by the box."""
 
 
 def _is_event(card: str) -> bool:
-    """Of any other card, whether it is an event."""
+    """Return whether any other card is an event."""
     return card in EVENTS or card in KEY_CARD.values()
 
 
@@ -154,7 +154,7 @@ def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
 
 
 def _shown_as(what: str, answer: bool) -> Value:
-    """Whether a card shows something, so that it is clear without its question."""
+    """Return a label that names the property with its answer."""
     return Term(f"{what}.{YES if answer else NO}")
 
 
@@ -172,7 +172,7 @@ SHOW_CARD = Act(
 
 @SHOW_CARD.wants
 def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
-    """What matters as soon as a card is shown; of a contract, the rest when it is built."""
+    """Return the values that matter at once; a contract's others wait until it is built."""
     card = draft.values.get("card", RENEWAL)
     if card in PERMITS:
         return asked(state, card, "zones", "size", "payout", "ballot")
@@ -220,7 +220,7 @@ def event_too_early(state: State, act: ShowCard) -> Finding:
 
 
 def _nth(state: State, deck: str) -> int:
-    """As the how manieth card of its deck the next one comes."""
+    """Return the position in its deck of the next card."""
     return len(CONTRACTS[deck]) - state.face_down(deck) + 1
 
 
@@ -319,7 +319,7 @@ def other_payout(state: State, act: ShowCard) -> Finding:
 
 @SHOW_CARD.sentence_params
 def _told_shown(_state: State, act: ShowCard) -> Params:
-    """For each thing that a card triggers, a list that is empty where it does not."""
+    """Return the parameters for what a card triggers, each an empty list if absent."""
     kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
     return {
         "ballot": (Term("ballot"),) if act.ballot else (),
@@ -353,7 +353,7 @@ def _rule(deck: str, place: str) -> str:
 
 
 def _shown_event(play: Play, card: str, deck: str, place: str, seat: Seat) -> None:
-    """An event goes away; before the first turn only a key event surely does what it does."""
+    """Remove an event and carry it out; before the first turn only key events surely are."""
     target = DISCARD if card in EVENTS else AWAY
     move_shown(play, (ITEM[card],), DECK[deck], target, "events", known_first=False)
     resolved = play.state.turns or play.state.rulings["setup_event"] == "resolve"
@@ -368,7 +368,7 @@ def _shown_event(play: Play, card: str, deck: str, place: str, seat: Seat) -> No
 
 
 class ReadLine(Deed):
-    """What the places of a row are worth, read off the player aid."""
+    """Values of the places of a row, read off the player aid."""
 
     kind: Literal["read_line"] = "read_line"
     first: Amount
@@ -378,20 +378,20 @@ class ReadLine(Deed):
 
 
 _OFTEN = (9, 6, 4, 3, 1, 0)
-"""Numbers that are offered to be touched; any other one is typed."""
+"""Numbers offered as buttons; others are typed."""
 
 
 def _read(state: State) -> int:
-    """How many places of a line are read.
+    """Return the number of places of a line to read.
 
-    Between two the last two are never paid. Of three one touch more says the whole line, which is
-    then known of the box.
+    With two players the last two are never paid. With three, one more value gives the whole line,
+    which is then known of the box.
     """
     return 2 if state.players == 2 else 4
 
 
 def _amount(at: int) -> Pick[State]:
-    """What one place is worth."""
+    """Make a field for the value of one place."""
 
     def field(state: State, _draft: Draft) -> Field:
         row = state.due.of("row") if state.phase == Phase.LINE else None
@@ -419,7 +419,7 @@ _FOUR = ("first", "second", "third", "fourth")
 
 
 def _line(state: State, act: ReadLine) -> tuple[int, ...]:
-    """What was read."""
+    """Return the values that were read."""
     return (act.first, act.second, act.third, act.fourth)[: _read(state)]
 
 

@@ -1,4 +1,4 @@
-"""A turn: investments, then cards and favours for action points, and its end."""
+"""Acts of a turn: investments, then cards and favours for action points, and its end."""
 
 from typing import Annotated, Literal
 
@@ -43,12 +43,12 @@ _ACTING = step(Phase.ACT)
 
 
 class Invest(Deed):
-    """A permit of one's own is laid down for the wealth that is printed on it."""
+    """Discard of an own permit for its printed wealth."""
 
     kind: Literal["invest"] = "invest"
     permit: PermitId
     value: Annotated[int, Field(ge=0, le=12)]
-    """The number that is printed on it."""
+    """Number printed on the permit."""
 
 
 def _held(state: State, draft: Draft) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def _invest(play: Play, act: Invest) -> None:
 
 
 class TakeCard(Deed):
-    """A permit or Urban Renewal is taken from the row."""
+    """Permit or Urban Renewal taken from the row."""
 
     kind: Literal["take_card"] = "take_card"
     place: PlanningPlace
@@ -140,7 +140,7 @@ def _take_card(play: Play, act: TakeCard) -> None:
 
 
 class TakeFavor(Deed):
-    """A contract is kept as a favour, to be built later."""
+    """Contract kept as a favour, to be built later."""
 
     kind: Literal["take_favor"] = "take_favor"
     place: ContractPlace
@@ -155,7 +155,7 @@ TAKE_FAVOR = Act(
 
 
 def _free(state: State, seat: int) -> str | None:
-    """Where a seat can lay one more favour."""
+    """Return a free favour place of a seat, or None."""
     places = FAVORS if state.has_extra_favor(seat) else FAVORS[:1]
     return next((place for place in places if state.card_at(place, seat) is None), None)
 
@@ -188,7 +188,7 @@ def _take_favor(play: Play, act: TakeFavor) -> None:
 
 
 class EndTurn(Deed):
-    """No more action points are spent."""
+    """Decision to spend no more action points."""
 
     kind: Literal["end_turn"] = "end_turn"
 

@@ -1,4 +1,4 @@
-"""Vocation markers are taken, and everybody who has that vocation cashes it."""
+"""Acts of taking vocation markers and cashing them."""
 
 from typing import Annotated, Literal
 
@@ -23,17 +23,17 @@ from companion.kernel.values import Params, SeatRef, Value
 
 
 class TakeVocation(Deed):
-    """A vocation marker, from the supply or from somebody."""
+    """Vocation marker taken from the supply or from another seat."""
 
     kind: Literal["take_vocation"] = "take_vocation"
     vocation: VocationId
     number: Annotated[int, Field(ge=1, le=9)]
-    """What each marker pays."""
+    """Amount that each marker pays."""
     source: SourceId
 
 
 def _said(state: State, field: str) -> object:
-    """What the contract says, where anybody knows."""
+    """Return a value of the due contract, if known."""
     task = state.due
     return task.of(field) if task.code == Phase.VOCATION else None
 
@@ -100,7 +100,7 @@ def none_in_supply(state: State, act: TakeVocation) -> Finding:
 
 
 def _from(act: TakeVocation) -> int | None:
-    """From whom it is taken; None: from the supply."""
+    """Return the seat it is taken from; None: the supply."""
     return None if act.source == SUPPLY_SOURCE else SEAT_NAMES.index(act.source)
 
 
@@ -139,7 +139,7 @@ def _take(play: Play, act: TakeVocation) -> None:
 
 
 class NoVocation(Deed):
-    """No marker is taken, or the contract has no more vocations."""
+    """Decision to take no marker, or the end of the contract's vocations."""
 
     kind: Literal["no_vocation"] = "no_vocation"
 
@@ -172,15 +172,15 @@ def _leave(play: Play, act: NoVocation) -> None:
 
 
 class CashVocations(Deed):
-    """What the markers of a vocation bring: prestige for some of them, wealth for the others."""
+    """Cashing of the markers of a vocation, some for prestige, the others for wealth."""
 
     kind: Literal["cash_vocations"] = "cash_vocations"
     prestige: Annotated[int, Field(ge=0, le=24)]
-    """The markers that bring prestige."""
+    """Number of markers cashed for prestige."""
 
 
 def _markers(state: State, seat: int) -> int:
-    """How many markers a seat cashes."""
+    """Return the number of markers that a seat cashes."""
     name = state.due.of("vocation")
     if state.phase != Phase.CASH or name is None or seat >= state.players:
         return 0
