@@ -280,7 +280,7 @@ def _read(deck: str) -> tuple[Card, ...]:
     text = files("rules_data").joinpath("blue_moon", f"cards_{deck}.toml").read_text("utf-8")
     listed = tomllib.loads(text)["card"]
     return tuple(
-        Card.model_validate({"id": id, "deck": deck, **told}) for id, told in listed.items()
+        Card.model_validate({"id": id, "deck": deck, **fields}) for id, fields in listed.items()
     )
 
 

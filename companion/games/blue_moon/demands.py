@@ -29,7 +29,7 @@ class Demand(NamedTuple):
         return Price(self.line.cost, self.line.sum * self.times)
 
 
-def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
+def unmet_demands(state: State, seat: Seat) -> tuple[Demand, ...]:
     """Return the demands on a seat in its turn that are not met yet."""
     # Most tables demand nothing.
     if _DEMANDING.isdisjoint(state.active(1 - seat)):
@@ -44,15 +44,15 @@ def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
 
 def _demanded(state: State, owner: Seat) -> list[Demand]:
     """Return the demands of a seat's active cards, one of them doubled where a card says so."""
-    found = [Demand(card, line) for card, line in state.in_force(owner, "demand")]
+    demands = [Demand(card, line) for card, line in state.in_force(owner, "demand")]
     for card, line in state.in_force(owner, "double_demand"):
-        among = [n for n, demand in enumerate(found) if demand.card.family == line.family]
+        among = [n for n, demand in enumerate(demands) if demand.card.family == line.family]
         if among:
             last = state.rulings["doubled_caterpillar"] == "last"
             chosen = among[-1 if last else 0]
             assert isinstance(line.n, int)
-            found[chosen] = found[chosen]._replace(times=line.n, doubled_by=card)
-    return found
+            demands[chosen] = demands[chosen]._replace(times=line.n, doubled_by=card)
+    return demands
 
 
 def _done(state: State, card: Card, line: Line) -> bool:
@@ -62,7 +62,7 @@ def _done(state: State, card: Card, line: Line) -> bool:
     return card.id in turn.met
 
 
-def crowding(state: State, seat: Seat) -> bool:
+def has_character_limit(state: State, seat: Seat) -> bool:
     """Return whether a card of the opponent limits the active characters of a seat."""
     # Most tables have none.
     if _CROWDING.isdisjoint(state.active(1 - seat)):
@@ -70,9 +70,9 @@ def crowding(state: State, seat: Seat) -> bool:
     return bool(state.in_force(1 - seat, "cap_characters"))
 
 
-def crowded(state: State, seat: Seat) -> tuple[Card, int] | None:
+def exceeded_character_limit(state: State, seat: Seat) -> tuple[Card, int] | None:
     """Return the opposing card whose character limit a seat exceeds, and the limit, or None."""
-    if not crowding(state, seat):
+    if not has_character_limit(state, seat):
         return None
     for card, line in state.in_force(1 - seat, "cap_characters"):
         there = sum(ON_TABLE[name].type == CHARACTER for name in state.active(seat))
@@ -81,6 +81,8 @@ def crowded(state: State, seat: Seat) -> tuple[Card, int] | None:
     return None
 
 
-def compels(state: State, seat: Seat) -> tuple[Demand, ...]:
+def compulsory_demands(state: State, seat: Seat) -> tuple[Demand, ...]:
     """Return the unmet demands that a seat must meet, or retreat."""
-    return tuple(demand for demand in owed(state, seat) if demand.line.otherwise == "retreat")
+    return tuple(
+        demand for demand in unmet_demands(state, seat) if demand.line.otherwise == "retreat"
+    )

@@ -81,19 +81,21 @@ def payout(state: State, winner: Seat) -> tuple[int, tuple[CardId, ...]]:
     number = facts["retreat.dragons"]
     if state.counted_in_areas(winner) >= facts["six.cards"]:
         number += facts["six.dragons"]
-    found: list[tuple[Card, Line]] = [
+    modifiers: list[tuple[Card, Line]] = [
         pair for pair in state.in_force(winner, "retreat_dragons") if pair[1].who == "opponent"
     ]
-    found += [pair for pair in state.in_force(loser, "retreat_dragons") if pair[1].who == "owner"]
+    modifiers += [
+        pair for pair in state.in_force(loser, "retreat_dragons") if pair[1].who == "owner"
+    ]
     order = MODIFIERS
     if state.rulings["dragon_modifiers"] == "extras_last":
         order = MODIFIERS[::-1]
     for mod in order:
-        for _, line in found:
+        for _, line in modifiers:
             if line.mod == mod:
                 assert isinstance(line.n, int)
                 number = _modified(number, mod, line.n)
-    return number, tuple(card.id for card, _ in found)
+    return number, tuple(card.id for card, _ in modifiers)
 
 
 def _modified(number: int, mod: str, n: int) -> int:

@@ -13,7 +13,7 @@ from companion.games.blue_moon.catalogue import (
     CardId,
     Line,
 )
-from companion.games.blue_moon.demands import owed
+from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.fights import attract, lose_fight
 from companion.games.blue_moon.pending import (
     ACTIVE,
@@ -42,7 +42,7 @@ from companion.kernel.play import evolved
 from companion.kernel.values import Seat
 
 
-def speak(play: Play, seat: Seat, name: CardId, at: str) -> None:
+def queue_text(play: Play, seat: Seat, name: CardId, at: str) -> None:
     """Queue the lines of a card for a moment, the first one due first."""
     play.push(
         *(
@@ -60,12 +60,12 @@ _SPEAK_AT: Final = {
 """Cards that act at each moment."""
 
 
-def spoken_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, Line], ...]:
+def lines_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, Line], ...]:
     """Return the lines that a seat's active cards carry out at a moment."""
     mine = state.active(seat)
     if _SPEAK_AT[at].isdisjoint(mine):
         return ()
-    return power.spoken(mine, state.active(1 - seat), at)
+    return power.effective_lines_at(mine, state.active(1 - seat), at)
 
 
 def go_on(play: Play) -> None:
@@ -75,38 +75,38 @@ def go_on(play: Play) -> None:
 
 def _line(play: Play, task: Task) -> None:
     """Run a line, or wait for a decision if it leaves one and has a possible effect."""
-    found = of_task(play.state, task)
-    assert found is not None
-    if _idle(play, found):
-        play.say("text_idle", "cards.text", found.owner, card=terms.card(found.card.id))
-        drop_rest(play, found)
+    decision = of_task(play.state, task)
+    assert decision is not None
+    if _idle(play, decision):
+        play.say("text_idle", "cards.text", decision.owner, card=terms.card(decision.card.id))
+        drop_rest(play, decision)
         return
-    if found.blind and found.place == HAND and not found.line.up_to:
+    if decision.blind and decision.place == HAND and not decision.line.up_to:
         # Which ones is nobody's business.
-        carry_out(play, found, (), found.number)
+        carry_out(play, decision, (), decision.number)
         return
     # Whoever names the cards is asked first; whose text it is, where it need not be used.
-    deciding = (found.chooser, found.owner) if found.line.optional else (found.chooser,)
+    deciding = (decision.chooser, decision.owner) if decision.line.optional else (decision.chooser,)
     seats = tuple(dict.fromkeys(deciding))
     play.push(task._replace(code=Due.TEXT, seats=seats))
 
 
-def _idle(play: Play, found: Pending) -> bool:
-    if found.price is not None:
-        return not play.held(found.owner, HAND)
-    return found.number == 0
+def _idle(play: Play, decision: Pending) -> bool:
+    if decision.price is not None:
+        return not play.held(decision.owner, HAND)
+    return decision.number == 0
 
 
-def drop_rest(play: Play, found: Pending) -> None:
+def drop_rest(play: Play, decision: Pending) -> None:
     """Drop the lines that depend on one that was not carried out."""
     while play.waits_for(LINE):
         task = play.state.due
-        if task.of("card") != found.card.id or not found.card.lines[task.of("line")].then:
+        if task.of("card") != decision.card.id or not decision.card.lines[task.of("line")].then:
             return
         play.done()
 
 
-def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardId = "") -> None:
+def carry_out(play: Play, decision: Pending, names: Cards, number: int, ship: CardId = "") -> None:
     """Apply a text to the named cards, or to a number of unseen ones.
 
     Args:
@@ -116,55 +116,55 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardI
         number: number of cards.
         ship: ship they go onto, if stated.
     """
-    card, line, owner, holder = found.card, found.line, found.owner, found.holder
+    card, line, owner, holder = decision.card, decision.line, decision.owner, decision.holder
     section, cause = card.section, terms.card(card.id)
-    if found.blind:
-        if found.place == DECK:
+    if decision.blind:
+        if decision.place == DECK:
             cards.draw(play, owner, number, section, cause)
         elif line.dst == "own.deck":
-            cards.shuffle_in(play, owner, number, section, cause, found.place)
-        elif found.place == DISCARD:
+            cards.shuffle_in(play, owner, number, section, cause, decision.place)
+        elif decision.place == DISCARD:
             cards.take_at_random(play, owner, number, section, cause)
         return
     if line.do == "disclose":
         cards.disclose(play, holder, names, section)
         return
     if line.dst in ("own.ship", "own.influence"):
-        _to_ships(play, found, names, ship)
+        _to_ships(play, decision, names, ship)
         return
     for name in names:
-        source = found.place
+        source = decision.place
         if source == ACTIVE:
             source = cards.place_of(play, holder, name)
         if line.dst == "own.hand":
             cards.move(play, holder, name, source, HAND, section, cause)
         else:
             cards.discard(play, holder, (name,), source, section, cause)
-    if line.dst != "own.hand" and found.lies_open:
+    if line.dst != "own.hand" and decision.lies_open:
         cards.ask_to_show(play, holder, sum(ON_TABLE[name].face_down for name in names))
-    if line.dst == "own.hand" and found.place == DECK:
+    if line.dst == "own.hand" and decision.place == DECK:
         if not line.search:
             play.in_turn(shown=names)
             cards.note_drawn(play, owner, len(names))
         elif play.ruling("search_under_draw_ban") != "allowed":
             cards.note_drawn(play, owner, len(names))
-    if found.price is not None:
+    if decision.price is not None:
         attract(play, owner, line.amount, section, cause)
 
 
-def _to_ships(play: Play, found: Pending, names: Cards, ship: CardId) -> None:
+def _to_ships(play: Play, decision: Pending, names: Cards, ship: CardId) -> None:
     """Load cards onto a ship; play those that are ships themselves."""
-    card, seat = found.card, found.owner
+    card, seat = decision.card, decision.owner
     section, cause = card.section, terms.card(card.id)
-    if found.place == DECK and play.ruling("search_under_draw_ban") != "allowed":
+    if decision.place == DECK and play.ruling("search_under_draw_ban") != "allowed":
         cards.note_drawn(play, seat, len(names))
     for name in names:
         if CARDS[name].type == INFLUENCE:
-            cards.move(play, seat, name, found.place, SHIPS, section, cause)
+            cards.move(play, seat, name, decision.place, SHIPS, section, cause)
             take_effect(play, seat, name)
         else:
             onto = card.id if card.capacity else ship or with_room(play.state, seat)[0]
-            cards.load(play, seat, name, found.place, onto, section, cause)
+            cards.load(play, seat, name, decision.place, onto, section, cause)
 
 
 def take_effect(play: Play, seat: Seat, name: CardId) -> None:
@@ -172,7 +172,7 @@ def take_effect(play: Play, seat: Seat, name: CardId) -> None:
     if CARDS[name].lines and not cards.text_works(play, seat, name):
         play.say("text_ignored", "cards.text", seat, card=terms.card(name))
         return
-    speak(play, seat, name, "play")
+    queue_text(play, seat, name, "play")
 
 
 # The end of a turn.
@@ -220,7 +220,7 @@ def can_be_called(state: State, seat: Seat) -> bool:
     """Return whether a seat has face-down cards that count and that may be called."""
     if not state.face_down(seat) or state.in_force(seat, "forbid_call"):
         return False
-    lies = power.lying(state.active(seat), state.active(1 - seat))
+    lies = power.resolve_active(state.active(seat), state.active(1 - seat))
     return any(one.card.face_down and "values" not in one.ignored for one in lies)
 
 
@@ -230,9 +230,9 @@ def _texts_at(at: str) -> Callable[[Play, Task], None]:
     def texts(play: Play, task: Task) -> None:
         seat: Seat = task.of("seat")
         state = play.state
-        spoken = spoken_at(state, seat, at)
+        spoken = lines_at(state, seat, at)
         for name in reversed(dict.fromkeys(card.id for card, _ in spoken)):
-            speak(play, seat, name, at)
+            queue_text(play, seat, name, at)
 
     return texts
 
@@ -241,7 +241,7 @@ def _forced_retreat(play: Play, task: Task) -> None:
     """Make the opponent retreat at once if active cards say so."""
     seat: Seat = task.of("seat")
     state = play.state
-    spoken = spoken_at(state, seat, "after")
+    spoken = lines_at(state, seat, "after")
     cause = next((card for card, line in spoken if enough_of(state, seat, line)), None)
     if cause is None:
         return
@@ -258,7 +258,7 @@ def give_dragons(play: Play, seat: Seat) -> bool:
         Whether that ended the game.
     """
     ended = len(play.state.ends)
-    for demand in owed(play.state, seat):
+    for demand in unmet_demands(play.state, seat):
         if demand.line.otherwise == "dragon":
             card = demand.card
             attract(play, 1 - seat, 1, card.section, terms.card(card.id))
@@ -289,7 +289,7 @@ def _start_texts(play: Play, task: Task) -> None:
     seat: Seat = task.of("seat")
     state = play.state
     heard = set[str]()
-    for card, line in spoken_at(state, seat, "start"):
+    for card, line in lines_at(state, seat, "start"):
         if line.family not in heard and enough_of(state, seat, line):
             heard.add(line.family)
             attract(play, seat, line.amount, card.section, terms.card(card.id))

@@ -104,7 +104,7 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
             number = min(number, state.room(owner, card.id), len(held))
         return Pending(card, line, owner, holder, HAND, held, number, blind)
     if place == "shown":
-        among = tuple(name for name in state.turn.shown if state.lies(holder, name) == HAND)
+        among = tuple(name for name in state.turn.shown if state.known_place(holder, name) == HAND)
         return Pending(card, line, owner, holder, HAND, among, min(len(among), line.amount))
     return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
 
@@ -116,33 +116,33 @@ def _out_of_hand(line: Line, held: int) -> int:
     return held if line.n == "all" else min(line.amount, held)
 
 
-def _of_deck(state: State, found: Pending) -> Pending:
+def _of_deck(state: State, decision: Pending) -> Pending:
     """Complete a decision on a deck: drawn unseen, shown, searched, or the opponent's top cards."""
-    line, holder = found.line, found.holder
+    line, holder = decision.line, decision.holder
     if line.dst == "own.influence":
-        return _for_ships(state, found)
-    if holder != found.owner:
+        return _for_ships(state, decision)
+    if holder != decision.owner:
         number = min(line.amount, state.deck(holder))
-        return found._replace(among=state.may_lie(holder, DECK), number=number)
+        return decision._replace(among=state.may_lie(holder, DECK), number=number)
     wanted = line.amount
     if isinstance(line.to, int):
         wanted = max(0, line.to - state.hand(holder))
     drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
     number = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)[0]
     if not line.shown:
-        return found._replace(number=number, blind=True)
-    return found._replace(among=state.may_lie(holder, DECK), number=number)
+        return decision._replace(number=number, blind=True)
+    return decision._replace(among=state.may_lie(holder, DECK), number=number)
 
 
-def _for_ships(state: State, found: Pending) -> Pending:
+def _for_ships(state: State, decision: Pending) -> Pending:
     """Complete a decision on a ship out of the deck, or a card for one with room."""
-    seat = found.owner
-    types = found.line.types if with_room(state, seat) else (INFLUENCE,)
+    seat = decision.owner
+    types = decision.line.types if with_room(state, seat) else (INFLUENCE,)
     among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
-    number = min(found.line.amount, state.deck(seat), len(among))
+    number = min(decision.line.amount, state.deck(seat), len(among))
     if state.rulings["search_under_draw_ban"] != "allowed":
         number = cards.from_deck(state, seat, number)
-    return found._replace(among=among, number=number)
+    return decision._replace(among=among, number=number)
 
 
 def with_room(state: State, seat: Seat) -> Cards:
@@ -150,16 +150,16 @@ def with_room(state: State, seat: Seat) -> Cards:
     return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))
 
 
-def _on_table(state: State, found: Pending, place: str) -> Pending:
+def _on_table(state: State, decision: Pending, place: str) -> Pending:
     """Complete a decision on the cards of an area, and their number."""
-    line, holder = found.line, found.holder
+    line, holder = decision.line, decision.holder
     there = state.combat(holder) if place == COMBAT else in_play(state, holder)
     if place == "fighting":
         there = tuple(name for name in there if name in state.combat(holder))
     there = tuple(name for name in there if _meant(line, ON_TABLE[name]))
     if line.not_self:
-        there = tuple(name for name in there if name != found.card.id)
-    spared = () if holder == found.owner else protected(state, holder)
+        there = tuple(name for name in there if name != decision.card.id)
+    spared = () if holder == decision.owner else protected(state, holder)
     among = tuple(name for name in there if name not in spared)
     stays = _characters(in_play(state, holder)) if line.keep_character else ()
     if line.n != "all" and len(stays) == 1:
@@ -170,9 +170,9 @@ def _on_table(state: State, found: Pending, place: str) -> Pending:
     if line.one_type:
         number = max(map(len, of_one_type(among)), default=0)
     if line.dst == "own.hand":
-        number = takeable(state, found.owner, number)[0]
+        number = takeable(state, decision.owner, number)[0]
     hit = tuple(name for name in there if name in spared)
-    return found._replace(among=among, number=number, spared=hit)
+    return decision._replace(among=among, number=number, spared=hit)
 
 
 def _meant(line: Line, card: Card) -> bool:
@@ -191,7 +191,7 @@ def _characters(names: Cards) -> Cards:
 
 def protected(state: State, seat: Seat) -> Cards:
     """Return the active cards of a seat that the opponent cannot discard."""
-    lies = power.lying(state.active(seat), state.active(1 - seat))
+    lies = power.resolve_active(state.active(seat), state.active(1 - seat))
     return tuple(one.card.id for one in lies if one.protected)
 
 

@@ -311,5 +311,5 @@ def note_who_ran_out(play: Play) -> None:
 def text_works(play: Play, seat: Seat, name: CardId) -> bool:
     """Return whether the text of a card that was just laid has an effect."""
     state = play.state
-    lies = power.lying(state.active(seat), state.active(1 - seat))
+    lies = power.resolve_active(state.active(seat), state.active(1 - seat))
     return next((one.works for one in lies if one.card.id == name), True)

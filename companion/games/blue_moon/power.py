@@ -57,7 +57,7 @@ NOTHING: Final = frozenset[str]()
 
 
 @lru_cache(_REMEMBERED)
-def lying(mine: Cards, theirs: Cards) -> tuple[Lying, ...]:
+def resolve_active(mine: Cards, theirs: Cards) -> tuple[Lying, ...]:
     """Return the own active cards, each with the parts that the other side has ignored."""
     return _both(mine, theirs)[0]
 
@@ -145,10 +145,10 @@ def _silences(one: _Silencing, other: _Silencing) -> bool:
 
 
 def _ignored(side: tuple[Lying, ...], by: Iterable[_Silencing]) -> tuple[Lying, ...]:
-    found = side
+    after = side
     for card, line in by:
-        found = tuple(_hit(lies, line, card) for lies in found)
-    return found
+        after = tuple(_hit(lies, line, card) for lies in after)
+    return after
 
 
 def _reaches(line: Line, card: Card) -> bool:
@@ -178,14 +178,19 @@ def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, Line], ..
 
 
 @lru_cache(_REMEMBERED)
-def spoken(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, Line], ...]:
+def effective_lines_at(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, Line], ...]:
     """Return the lines that the own active cards carry out at a moment."""
     return tuple((card, line) for card, line in _said(mine, theirs) if line.at == at)
 
 
 def _said(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, Line]]:
     """Yield the lines of the own active cards that are not ignored."""
-    return ((one.card, line) for one in lying(mine, theirs) if one.works for line in one.card.lines)
+    return (
+        (one.card, line)
+        for one in resolve_active(mine, theirs)
+        if one.works
+        for line in one.card.lines
+    )
 
 
 class Part(NamedTuple):
@@ -234,10 +239,10 @@ class Total:
     @property
     def because(self) -> Cards:
         """Return the cards whose text or shield it depends on, without repeats."""
-        found = [name for part in self.parts for name in part.because]
-        found += [card.id for card in (self.floor,) if card]
-        found += [by.id for _, by in self.ignored]
-        return tuple(dict.fromkeys(found))
+        names = [name for part in self.parts for name in part.because]
+        names += [card.id for card in (self.floor,) if card]
+        names += [by.id for _, by in self.ignored]
+        return tuple(dict.fromkeys(names))
 
 
 class Zeros(NamedTuple):
@@ -275,7 +280,7 @@ def total(
         targets: chosen targets of single-character cards; others take the best.
         readings: rulings it depends on.
     """
-    lies = lying(mine, theirs)
+    lies = resolve_active(mine, theirs)
     counting = [one.card for one in lies if "values" not in one.ignored and one.card.power]
     zeros = Zeros(in_force(theirs, mine, "zero"), _protected(lies))
     boosts = _boosts(lies, element)

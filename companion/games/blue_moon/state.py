@@ -264,13 +264,13 @@ class State(Waiting):
     def cargo(self, seat: Seat, ship: CardId) -> Cards:
         """Return the cargo of a ship of a seat."""
         area = self.piles[AT[SHIPS][seat]]
-        found: list[CardId] = []
+        loaded: list[CardId] = []
         for name in area[area.index(ship) + 1 :] if ship in area else ():
             assert name is not None
             if CARDS[name].capacity:
                 break
-            found.append(name)
-        return tuple(found)
+            loaded.append(name)
+        return tuple(loaded)
 
     def landed(self, seat: Seat) -> Cards:
         """Return the ships of a seat that have landed in this turn."""
@@ -293,7 +293,7 @@ class State(Waiting):
         held = self.ledger.held(AT[place][seat])
         return tuple(OF_ITEM[item] for item, n in held.items() if item != CARD and n > 0)
 
-    def lies(self, seat: Seat, name: CardId) -> str | None:
+    def known_place(self, seat: Seat, name: CardId) -> str | None:
         """Return where a card of a seat is known to lie; None if nobody sees it."""
         piles, item, ledger = self.piles, ON_TABLE[name].item, self.ledger
         for place in LAID:
@@ -342,14 +342,14 @@ class State(Waiting):
         if self.ledger.balance(AT[place][seat], CARD) > 0:
             elsewhere = [p for p in (HAND, DECK, DISCARD) if p != place]
             seen = {*self._laid(seat), *(n for p in elsewhere for n in self.known(seat, p))}
-            found = tuple(n for n in self.decks[seat] if n not in seen)
+            candidates = tuple(n for n in self.decks[seat] if n not in seen)
             if self.spare_bluffs(seat) <= 0:
                 # All that are left lie face down.
-                found = tuple(n for n in found if CARDS[n].bluff is None or n in there)
+                candidates = tuple(n for n in candidates if CARDS[n].bluff is None or n in there)
             if place != DISCARD:
-                return found
+                return candidates
             # Leadership never lies there.
-            return tuple(n for n in found if CARDS[n].type != LEADERSHIP)
+            return tuple(n for n in candidates if CARDS[n].type != LEADERSHIP)
         return tuple(n for n in self.decks[seat] if n in there)
 
     def playable(self, seat: Seat) -> Cards:

@@ -15,7 +15,7 @@ from companion.games.blue_moon.catalogue import (
     SUPPORT,
     CardId,
 )
-from companion.games.blue_moon.demands import compels
+from companion.games.blue_moon.demands import compulsory_demands
 from companion.games.blue_moon.pending import fights_again
 from companion.games.blue_moon.state import (
     AID,
@@ -108,7 +108,7 @@ def duties(state: State) -> tuple[Duty, ...]:
 def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
     turn, fight = state.turn, state.fight
     if turn.step >= Step.CHARACTER or fights_again(state, turn.seat):
-        left = compels(state, turn.seat)
+        left = compulsory_demands(state, turn.seat)
         if left:
             params: dict[str, Value] = {"card": terms.card(left[0].card.id)}
             act = "meet_demand" if left[0].price is not None else None
@@ -142,7 +142,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
 
 
 def _deck_problems(state: State) -> list[Problem]:
-    found = []
+    problems = []
     for seat, deck in enumerate(state.decks):
         accounts = [AT[place][seat] for place in PLACES]
         number = sum(state.ledger.total(account, CARD) for account in accounts)
@@ -155,7 +155,7 @@ def _deck_problems(state: State) -> list[Problem]:
             }
             more = len(deck) - number
             drawn = Mend(moves=((AT[DECK][seat], CARD, more),))
-            found.append(Problem("deck_incomplete", params, places, mends=(drawn,)))
+            problems.append(Problem("deck_incomplete", params, places, mends=(drawn,)))
         own = {CARDS[name].item for name in deck}
         for place in PLACES:
             for item, n in state.ledger.held(AT[place][seat]).items():
@@ -166,25 +166,25 @@ def _deck_problems(state: State) -> list[Problem]:
                     }
                     where = ((AT[place][seat], item),)
                     gone = Mend(moves=((AT[place][seat], item, -n), (AT[place][seat], CARD, n)))
-                    found.append(Problem("foreign_card", strange, where, mends=(gone,)))
+                    problems.append(Problem("foreign_card", strange, where, mends=(gone,)))
     if all(state.dragons(seat) for seat in range(state.players)):
         both = tuple((SEATS[seat], DRAGON) for seat in range(state.players))
         mends = tuple(
             Mend(moves=((SEATS[s], DRAGON, -state.dragons(s)), (BOARD, DRAGON, state.dragons(s))))
             for s in range(state.players)
         )
-        found.append(Problem("dragons_on_both_sides", {}, both, mends=mends))
-    return found
+        problems.append(Problem("dragons_on_both_sides", {}, both, mends=mends))
+    return problems
 
 
 def _pile_problems(state: State) -> list[Problem]:
-    found = []
+    problems = []
     for seat, deck in enumerate(state.decks):
         for place in LAID:
             account = AT[place][seat]
             pile = tuple(None if n is None else ON_TABLE[n].item for n in state.piles[account])
             if place == AID:
-                found += _face_down_problems(state, seat, pile)
+                problems += _face_down_problems(state, seat, pile)
             for item in out_of_step(state.ledger, account, pile, (CARDS[n].item for n in deck)):
                 name = item.partition(":")[2]
                 params: dict[str, Value] = {"seat": SeatRef(seat), "card": terms.card(name)}
@@ -197,8 +197,8 @@ def _pile_problems(state: State) -> list[Problem]:
                     if value != noted
                 )
                 where = ((account, item),)
-                found.append(Problem("pile_out_of_step", params, where, (part,), mends))
-    return found
+                problems.append(Problem("pile_out_of_step", params, where, (part,), mends))
+    return problems
 
 
 def _face_down_problems(state: State, seat: Seat, pile: Pile) -> list[Problem]:
@@ -240,8 +240,8 @@ def _where(state: State, seat: Seat, name: CardId) -> str:
             return place
     if name in state.piles[AT[SHIPS][seat]]:
         return next((s for s in state.ships(seat) if name in state.cargo(seat, s)), SHIPS)
-    found = state.lies(seat, name)
-    return found if found in (HAND, DISCARD) else UNSEEN
+    known = state.known_place(seat, name)
+    return known if known in (HAND, DISCARD) else UNSEEN
 
 
 def _possible(state: State, seat: Seat, name: CardId) -> tuple[str, ...]:

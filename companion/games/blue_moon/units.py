@@ -33,12 +33,12 @@ def icons_count(state: State, seat: Seat) -> bool:
 
 def counting(state: State, seat: Seat, names: Cards) -> Cards:
     """Return the laid cards that count for the limits: all but the FREE ones."""
-    found = tuple(name for name in names if not _is_free(state, seat, name))
-    if len(found) != len(names) and not icons_count(state, seat):
-        found = names
+    limited = tuple(name for name in names if not _is_free(state, seat, name))
+    if len(limited) != len(names) and not icons_count(state, seat):
+        limited = names
     # One more is FREE because of the card played before it.
     spared = state.turn.next_free and state.turn.seat == seat and LOADED not in names
-    return found[1:] if spared else found
+    return limited[1:] if spared else limited
 
 
 SAILORS: Final = "buka"
@@ -55,7 +55,7 @@ def _is_free(state: State, seat: Seat, name: CardId) -> bool:
     line = card.free_if
     if line is None or _against(state, seat, line.cond) < line.amount:
         return False
-    lies = power.lying((*state.active(seat), name), state.active(1 - seat))
+    lies = power.resolve_active((*state.active(seat), name), state.active(1 - seat))
     return lies[-1].works
 
 
@@ -131,5 +131,5 @@ def joins_gang(state: State, seat: Seat, names: Cards) -> bool:
 
 
 def _ignored(state: State, seat: Seat, names: tuple[CardId | None, ...]) -> bool:
-    lies = power.lying(state.active(seat), state.active(1 - seat))
+    lies = power.resolve_active(state.active(seat), state.active(1 - seat))
     return any(one.card.id in names and "icons" in one.ignored for one in lies)

@@ -73,11 +73,11 @@ def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
         "discard": sorted(state.known(seat, DISCARD)),
         "dragons": state.dragons(seat),
         "crystals": state.crystals(seat),
-        "power": {element: found.amount for element, found in totals.items()},
-        "sum": {element: found.sum for element, found in totals.items()},
+        "power": {element: side_total.amount for element, side_total in totals.items()},
+        "sum": {element: side_total.sum for element, side_total in totals.items()},
         "counts": {
-            element: {part.card.id: part.amount for part in found.parts}
-            for element, found in totals.items()
+            element: {part.card.id: part.amount for part in side_total.parts}
+            for element, side_total in totals.items()
         },
-        "shield": [element for element, found in totals.items() if found.shield],
+        "shield": [element for element, side_total in totals.items() if side_total.shield],
     }

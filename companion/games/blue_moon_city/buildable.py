@@ -25,12 +25,12 @@ def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tupl
 def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
     """Return every free section of the city that these cards would pay for sure."""
     cards = tuple(sorted(hand))
-    found = []
+    sections = []
     for tile in state.layout:
         for section, owner in enumerate(state.sections(tile)):
             if owner is not None or tile in state.finished:
                 continue
-            paid = payment.lean(cards, state.dearest_terms(tile, section))
+            paid = payment.minimal_payment(cards, state.dearest_terms(tile, section))
             if paid:
-                found.append(Buildable(tile, section, paid))
-    return tuple(found)
+                sections.append(Buildable(tile, section, paid))
+    return tuple(sections)

@@ -177,8 +177,8 @@ class Tile:
     @property
     def values(self) -> Known[tuple[int, ...]]:
         """Return the values of its sections, from left to right."""
-        found: Known[tuple[int, ...]] = self.printed[VALUES[self.id]]
-        return found
+        values: Known[tuple[int, ...]] = self.printed[VALUES[self.id]]
+        return values
 
     def value(self, section: int) -> Known[int]:
         """Return the value of a section; if unknown, with a few candidates."""
@@ -242,8 +242,8 @@ def read_facts(values: FactValues) -> Facts:
     """Return the facts of one box; printed values of a tile may be unknown."""
 
     def number(fact: str) -> int:
-        found = values.get(fact)
-        return found if isinstance(found, int) else 0
+        value = values.get(fact)
+        return value if isinstance(value, int) else 0
 
     printed = _read_buildings(values)
     copies = {kind: number(f"deck.{kind.replace(':', '.')}") for kind in CARD_KINDS}
@@ -271,9 +271,9 @@ _ROWS: Final = {
 def _read_buildings(values: FactValues) -> Printed[Any]:
     read: dict[str, Any] = {}
     for tile, fact in VALUES.items():
-        found = row(values.get(fact))
+        typed = row(values.get(fact))
         sections = COLOUR_AND_SECTIONS[tile][1]
-        read[fact] = Unknown(fact, _ROWS[sections]) if found is None else found
+        read[fact] = Unknown(fact, _ROWS[sections]) if typed is None else typed
         for of, what in product(SYMBOLS, REWARDED):
             reward = reward_fact(tile, of, what)
             amount = values.get(reward)

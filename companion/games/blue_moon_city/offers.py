@@ -10,12 +10,12 @@ from companion.games.blue_moon_city.payment import Cards, Terms, at_face, best
 
 def additions(cards: Cards, terms: Terms) -> tuple[Cards, ...]:
     """Return the cards to add, the fewest of each sort that make the payment enough."""
-    found = best(cards, terms)
-    if found.enough:
+    paid = best(cards, terms)
+    if paid.enough:
         return ()
-    short = terms.need - found.value
-    colour = found.colour if found.colour != ANY else COLOURS[0]
-    lone = any(card in ("brown:1", "brown:2") for card in found.unused)
+    short = terms.need - paid.value
+    colour = paid.colour if paid.colour != ANY else COLOURS[0]
+    lone = any(card in ("brown:1", "brown:2") for card in paid.unused)
     ideas: list[Cards] = [
         _of_colour(colour, short),
         ("green:1",) * -(-short // terms.green_value),
@@ -43,7 +43,7 @@ def _joined(cards: Cards, more: Cards) -> Cards:
 def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards, ...]:
     """Return the payments of a hand without superfluous cards: fewest cards, least overpaid."""
     count = Counter(hand)
-    found: list[Cards] = []
+    result: list[Cards] = []
     enough: list[list[tuple[str, int]]] = []
     ring: list[Cards] = [()]
     # Every useful card gives at least 1, so nothing longer than this can need all its cards.
@@ -51,12 +51,12 @@ def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards,
         ring = [bag for bag in _one_longer(ring, count) if not _more_than_enough(bag, enough)]
         likely = [bag for bag in ring if _at_most(bag, terms) >= terms.need]
         paying = {bag: best(bag, terms).value for bag in likely if best(bag, terms).enough}
-        found += sorted(paying, key=lambda bag: (paying[bag], bag))
-        if len(found) >= limit:
+        result += sorted(paying, key=lambda bag: (paying[bag], bag))
+        if len(result) >= limit:
             break
         enough += [list(Counter(bag).items()) for bag in paying]
         ring = [bag for bag in ring if bag not in paying]
-    return tuple(found[:limit])
+    return tuple(result[:limit])
 
 
 def _at_most(cards: Cards, terms: Terms) -> float:
@@ -91,11 +91,11 @@ def proposals(terms: Terms) -> tuple[Cards, ...]:
     """Return the shortest canonical payments, to offer to an unknown hand."""
     colours = [c for c in COLOURS if at_face(c, terms)] if terms.colour == ANY else [terms.colour]
     each = 2 if len(colours) > 1 else 8
-    found: list[Cards] = []
+    result: list[Cards] = []
     for colour in colours:
-        found += payments(_canonical_hand(colour, terms), terms._replace(colour=colour), each)
+        result += payments(_canonical_hand(colour, terms), terms._replace(colour=colour), each)
     # Wilds and brown pairs pay in several colours, and are offered once.
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(result))
 
 
 def _canonical_hand(colour: str, terms: Terms) -> list[str]:

@@ -102,13 +102,13 @@ def best(cards: Cards, terms: Terms) -> Payment:
     plain = _plain(cards, terms)
     if plain is not None:
         return plain
-    found = Payment(terms.colour, 0, terms.need, (), cards)
-    rank = _rank(found)
+    top = Payment(terms.colour, 0, terms.need, (), cards)
+    rank = _rank(top)
     for colour in _colours_to_try(cards, terms):
         for payment in _payments_in(cards, colour, terms):
             if _rank(payment) > rank:
-                found, rank = payment, _rank(payment)
-    return found
+                top, rank = payment, _rank(payment)
+    return top
 
 
 def pays(cards: Cards, terms: Terms) -> bool:
@@ -124,12 +124,12 @@ def _first(cards: Cards, terms: Terms) -> Payment | None:
     return None
 
 
-def lean(cards: Cards, terms: Terms) -> Cards:
+def minimal_payment(cards: Cards, terms: Terms) -> Cards:
     """Return a payment without superfluous cards, or nothing if none pays."""
-    found = _first(cards, terms)
-    if found is None:
+    paid = _first(cards, terms)
+    if paid is None:
         return ()
-    kept = tuple(sorted(card for use in found.uses for card in use.cards))
+    kept = tuple(sorted(card for use in paid.uses for card in use.cards))
     for card in kept:
         fewer = without(kept, card)
         if best(fewer, terms).enough:
@@ -335,7 +335,7 @@ def taken_from(cards: Cards, kept: Cards) -> Cards:
     return tuple(sorted((Counter(cards) - Counter(kept)).elements()))
 
 
-def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
+def relaxed_terms(terms: Terms) -> Iterator[tuple[str, Terms]]:
     """Yield each restriction by its condition code, with the terms relaxed by it."""
     yield "brown_three_in_pair", terms._replace(threes_pair=True)
     if not terms.brown_on_brown:
@@ -361,7 +361,7 @@ def obstacle(cards: Cards, terms: Terms) -> str | None:
     payment = best(cards, terms)
     if payment.enough:
         return None
-    for code, eased in lifted(terms):
+    for code, eased in relaxed_terms(terms):
         if best(cards, eased).enough:
             return code
     return "cards_of_other_colours" if payment.unused else "payment_short"

@@ -122,10 +122,10 @@ def duties(state: State) -> tuple[Duty, ...]:
     """Return the duties of the turn, its options, and those of the additions."""
     if outcome(state):
         return ()
-    found = list(_of_turn(state))
+    result = list(_of_turn(state))
     if additions_on(state) and state.turn.phase is not Phase.FINALE:
-        found += _of_additions(state)
-    return tuple(found)
+        result += _of_additions(state)
+    return tuple(result)
 
 
 def _of_turn(state: State) -> tuple[Duty, ...]:
@@ -152,16 +152,16 @@ def _of_turn(state: State) -> tuple[Duty, ...]:
 
 
 def _of_additions(state: State) -> list[Duty]:
-    found = []
+    options = []
     if len(state.finished) == len(BUILDINGS):
         seats = (state.turn.seat,)
-        found.append(
+        options.append(
             Duty("may_close_city", seats, "additions.all_built", "close_city", optional=True)
         )
     if quiet_rounds(state) >= state.facts["stalemate.rounds"]:
         everyone = tuple(range(state.players))
         rounds = {"rounds": Counted(quiet_rounds(state), "ronda")}
-        found.append(
+        options.append(
             Duty(
                 "may_declare_stalemate",
                 everyone,
@@ -171,7 +171,7 @@ def _of_additions(state: State) -> list[Duty]:
                 True,
             )
         )
-    return found
+    return options
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
@@ -188,16 +188,16 @@ def invariants(state: State) -> tuple[Problem, ...]:
 
 
 def _board_problems(state: State) -> list[Problem]:
-    found = [problem for tile in BUILDINGS for problem in _tile_problems(state, tile)]
+    problems = [problem for tile in BUILDINGS for problem in _tile_problems(state, tile)]
     filled = sum(state.offerings(seat) for seat in range(state.players))
     spaces = len(state.facts.prices(state.players))
     if filled > spaces:
-        found.append(_offered_too_much(state, filled, spaces))
-    return found
+        problems.append(_offered_too_much(state, filled, spaces))
+    return problems
 
 
 def _tile_problems(state: State, tile: str) -> list[Problem]:
-    found, sections = [], state.sections(tile)
+    problems, sections = [], state.sections(tile)
     parts = tuple(f"section.{tile}.{index}" for index in range(len(sections)))
     there = STONES[: state.players]
     for item in out_of_step(state.ledger, ON[tile], state.piles[ON[tile]], there):
@@ -206,15 +206,15 @@ def _tile_problems(state: State, tile: str) -> list[Problem]:
         # Setting a section to what it shows makes the stones agree.
         again = Mend(settings=((parts[0], _owner_on(state, tile, 0)),))
         places = ((ON[tile], item),)
-        found.append(Problem("stones_do_not_match", params, places, parts, (again,)))
+        problems.append(Problem("stones_do_not_match", params, places, parts, (again,)))
     part, where = f"finished.{tile}", {"tile": Term(f"tile.{tile}")}
     done = Mend(settings=((part, "yes"),))
     if tile in state.finished and any(owner is not None for owner in sections):
         mends = (done, Mend(settings=((part, "no"),)))
-        found.append(Problem("finished_with_stones", where, (), (part, *parts), mends))
+        problems.append(Problem("finished_with_stones", where, (), (part, *parts), mends))
     elif None not in sections:
-        found.append(Problem("full_and_unfinished", where, (), (part, *parts), (done,)))
-    return found
+        problems.append(Problem("full_and_unfinished", where, (), (part, *parts), (done,)))
+    return problems
 
 
 def _offered_too_much(state: State, filled: int, spaces: int) -> Problem:
@@ -235,24 +235,26 @@ def _offering_less(seat: Seat, amount: int) -> Mend:
 
 
 def _turn_problems(state: State) -> list[Problem]:
-    found = []
+    problems = []
     for seat, tile in enumerate(state.figures):
         if tile not in state.layout:
             back = Mend(settings=((f"figure.{seat}", COURTYARD),))
             params: dict[str, Value] = {"seat": SeatRef(seat)}
-            found.append(Problem("figure_outside_city", params, (), (f"figure.{seat}",), (back,)))
+            problems.append(
+                Problem("figure_outside_city", params, (), (f"figure.{seat}",), (back,))
+            )
     for dragon, tile in state.dragons.items():
         if tile != OUT and tile not in state.layout:
             out = Mend(settings=((f"dragon.{dragon}", OUT),))
             who = {"dragon": terms.dragon(dragon)}
-            found.append(Problem("dragon_outside_city", who, (), (f"dragon.{dragon}",), (out,)))
+            problems.append(Problem("dragon_outside_city", who, (), (f"dragon.{dragon}",), (out,)))
     if state.turn.seat >= state.players:
         turns = tuple(Mend(settings=(("turn", value),)) for value in seats(state))
-        found.append(Problem("turn_of_nobody", parts=("turn",), mends=turns))
+        problems.append(Problem("turn_of_nobody", parts=("turn",), mends=turns))
     won = [s for s in range(state.players) if state.offerings(s) >= state.required_offerings]
     if len(won) > 1:
-        found.append(_several_winners(state, won))
-    return found
+        problems.append(_several_winners(state, won))
+    return problems
 
 
 def _several_winners(state: State, won: list[Seat]) -> Problem:

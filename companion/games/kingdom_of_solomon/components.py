@@ -110,16 +110,16 @@ def cubes(counted: Heap) -> tuple[str, ...]:
 
 def lines_of(verb: str, counted: Heap) -> tuple[TypedLine, ...]:
     """Return a heap as typed lines, one per good, in their order."""
-    found = ((good, counted.get(good, 0)) for good in GOODS)
-    return tuple(TypedLine(verb, n, f"cube:{good}") for good, n in found if n)
+    amounts = ((good, counted.get(good, 0)) for good in GOODS)
+    return tuple(TypedLine(verb, n, f"cube:{good}") for good, n in amounts if n)
 
 
 def in_lines(lines: Iterable[TypedLine]) -> Heap:
     """Return the heap of lines with numbers of cubes of one good each."""
-    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
     for line in lines:
-        found[line.what.removeprefix("cube:")] += line.each
-    return found
+        total[line.what.removeprefix("cube:")] += line.each
+    return total
 
 
 # What is printed.
@@ -240,8 +240,8 @@ def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
     if isinstance(value, Unknown) or fact not in _OF_LINES:
         return value
     assert isinstance(value, tuple | list)
-    found = tuple(TypedLine(*line) for line in value)  # type: ignore[misc]
-    return MappingProxyType(dict(in_lines(found))) if fact in _HEAPS else found
+    typed = tuple(TypedLine(*line) for line in value)  # type: ignore[misc]
+    return MappingProxyType(dict(in_lines(typed))) if fact in _HEAPS else typed
 
 
 class SolomonOptions(Options):

@@ -68,60 +68,60 @@ class Moves:
 @lru_cache(maxsize=256)
 def moves(lines: tuple[TypedLine, ...]) -> Moves:
     """Return the cubes that some lines move, and the choices that they leave."""
-    found: Counter[tuple[str, str]] = Counter()
+    totals: Counter[tuple[str, str]] = Counter()
     for line in lines:
-        found[line.do, line.what] += line.each
-    plain, gain_plain = found["pay", PLAIN], found["gain", PLAIN]
+        totals[line.do, line.what] += line.each
+    plain, gain_plain = totals["pay", PLAIN], totals["gain", PLAIN]
     return Moves(
-        paid=_of("pay", found),
-        pay=plain + found["pay", ANY],
+        paid=_of("pay", totals),
+        pay=plain + totals["pay", ANY],
         plain=plain,
-        gained=_of("gain", found),
-        gain=gain_plain + found["gain", ANY],
+        gained=_of("gain", totals),
+        gain=gain_plain + totals["gain", ANY],
         gain_plain=gain_plain,
-        steal=found["steal", ""],
-        again=bool(found["again", ""]),
+        steal=totals["steal", ""],
+        again=bool(totals["again", ""]),
     )
 
 
-def _of(verb: str, found: Counter[tuple[str, str]]) -> Heap:
-    return MappingProxyType({g: n for g in GOODS if (n := found[verb, CUBE[g]])})
+def _of(verb: str, totals: Counter[tuple[str, str]]) -> Heap:
+    return MappingProxyType({g: n for g in GOODS if (n := totals[verb, CUBE[g]])})
 
 
 def goods_on(lines: Iterable[TypedLine]) -> Heap | None:
     """Return the cubes that a card of goods stands for; None if it does something else."""
-    found: Counter[str] = Counter()
+    goods: Counter[str] = Counter()
     for line in lines:
         if line.do != "gain" or line.what in (ANY, PLAIN):
             return None
-        found[line.what.removeprefix("cube:")] += line.each
-    return found
+        goods[line.what.removeprefix("cube:")] += line.each
+    return goods
 
 
-def is_payment(found: Moves, laid: Heap) -> bool:
+def is_payment(printed: Moves, laid: Heap) -> bool:
     """Return whether these cubes are the payment that lines require."""
-    rest = _beyond(laid, found.paid)
-    if rest is None or sum(rest.values()) != found.pay:
+    rest = _beyond(laid, printed.paid)
+    if rest is None or sum(rest.values()) != printed.pay:
         return False
-    return found.pay - rest.get(GOLD, 0) >= found.plain
+    return printed.pay - rest.get(GOLD, 0) >= printed.plain
 
 
-def is_gain(state: State, found: Moves, once_more: Heap, taken: Heap) -> bool:
+def is_gain(state: State, printed: Moves, once_more: Heap, taken: Heap) -> bool:
     """Return whether these cubes are the gain of lines, as far as the supply has them."""
-    certain = state.there_is(Counter(found.gained) + Counter(once_more))
+    certain = state.available(Counter(printed.gained) + Counter(once_more))
     rest = _beyond(taken, certain)
     if rest is None:
         return False
-    plain, number = _to_choose(state, found, certain)
+    plain, number = _to_choose(state, printed, certain)
     chosen = sum(rest.values())
     return chosen == number and chosen - rest.get(GOLD, 0) >= plain
 
 
-def _to_choose(state: State, found: Moves, certain: Heap) -> tuple[int, int]:
+def _to_choose(state: State, printed: Moves, certain: Heap) -> tuple[int, int]:
     """Return how many available cubes are chosen: those that are not gold, and all."""
     left = Counter(state.heap(SUPPLY)) - Counter(certain)
-    plain = min(found.gain_plain, left.total() - left[GOLD])
-    return plain, plain + min(found.gain - found.gain_plain, left.total() - plain)
+    plain = min(printed.gain_plain, left.total() - left[GOLD])
+    return plain, plain + min(printed.gain - printed.gain_plain, left.total() - plain)
 
 
 def _beyond(whole: Heap, part: Heap) -> Heap | None:
@@ -131,24 +131,24 @@ def _beyond(whole: Heap, part: Heap) -> Heap | None:
     return {good: n - part.get(good, 0) for good, n in whole.items() if n > part.get(good, 0)}
 
 
-def payments(state: State, seat: Seat, found: Moves) -> tuple[tuple[str, ...], ...]:
+def payments(state: State, seat: Seat, printed: Moves) -> tuple[tuple[str, ...], ...]:
     """Return the payments worth offering."""
-    return tuple(islice(_payments(state, seat, found), MOST_OFFERED)) or (cubes(found.paid),)
+    return tuple(islice(_payments(state, seat, printed), MOST_OFFERED)) or (cubes(printed.paid),)
 
 
-def _payments(state: State, seat: Seat, found: Moves) -> Iterator[tuple[str, ...]]:
+def _payments(state: State, seat: Seat, printed: Moves) -> Iterator[tuple[str, ...]]:
     held = state.heap(SEATS[seat])
-    for more in combinations_with_replacement(GOODS, min(found.pay, 6)):
-        laid = Counter(found.paid) + Counter(more)
-        if is_payment(found, laid) and all(held.get(g, 0) >= n for g, n in laid.items()):
+    for more in combinations_with_replacement(GOODS, min(printed.pay, 6)):
+        laid = Counter(printed.paid) + Counter(more)
+        if is_payment(printed, laid) and all(held.get(g, 0) >= n for g, n in laid.items()):
             yield cubes(laid)
 
 
-def gains(state: State, found: Moves, once_more: Heap) -> tuple[tuple[str, ...], ...]:
+def gains(state: State, printed: Moves, once_more: Heap) -> tuple[tuple[str, ...], ...]:
     """Return the gains worth offering."""
-    certain = Counter(state.there_is(Counter(found.gained) + Counter(once_more)))
+    certain = Counter(state.available(Counter(printed.gained) + Counter(once_more)))
     left = {g: n - certain.get(g, 0) for g, n in state.heap(SUPPLY).items()}
-    plain, number = _to_choose(state, found, certain)
+    plain, number = _to_choose(state, printed, certain)
     found_bags = (
         cubes(certain + Counter(more))
         for more in combinations_with_replacement(GOODS, min(number, 6))
@@ -158,10 +158,10 @@ def gains(state: State, found: Moves, once_more: Heap) -> tuple[tuple[str, ...],
     return tuple(islice(found_bags, MOST_OFFERED))
 
 
-def thefts(state: State, victim: Seat, found: Moves) -> tuple[tuple[str, ...], ...]:
+def thefts(state: State, victim: Seat, printed: Moves) -> tuple[tuple[str, ...], ...]:
     """Return the thefts worth offering: the number of cubes required, or all that exist."""
     held = state.heap(SEATS[victim])
-    number = min(found.steal, sum(held.values()), 6)
+    number = min(printed.steal, sum(held.values()), 6)
     bags = (
         tuple(sorted(bag))
         for bag in combinations_with_replacement(GOODS, number)
@@ -227,11 +227,11 @@ def carry_out(play: Play, doing: Doing, thing: str) -> None:
         for good, n in heap(report.stolen).items():
             source, target = SEATS[report.victim], SEATS[doing.seat]
             play.move(CUBE[good], n, source, target, doing.rule, cause=doing.cause)
-    found = play.state.lines_of(thing)
-    if isinstance(found, Unknown):
+    printed = play.state.lines_of(thing)
+    if isinstance(printed, Unknown):
         play.say("effect_unknown", doing.rule, doing.seat, cause=doing.cause or "")
     else:
-        perform(play, doing, typed(found), VERBS)
+        perform(play, doing, typed(printed), VERBS)
 
 
 def take_bonus(play: Play, space: str, doing: Doing) -> None:

@@ -36,7 +36,7 @@ def go_on(play: Play) -> None:
         play.go_on(_RUN)
 
 
-def tell_the_last_round(play: Play) -> None:
+def announce_last_round(play: Play) -> None:
     """Report the last round as soon as its cause occurs."""
     if not any(isinstance(e, Transfer) and family(e.item) in _BUILT for e in play.effects):
         return

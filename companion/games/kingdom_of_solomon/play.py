@@ -38,7 +38,7 @@ class Play(AgendaPlay[State]):
 
 def gain(play: Play, seat: Seat, wanted: Heap, rule: str, cause: "Value | None" = None) -> None:
     """Take cubes from the supply, as far as there are any; the rest is lost."""
-    there = play.state.there_is(wanted)
+    there = play.state.available(wanted)
     for good, n in there.items():
         play.move(CUBE[good], n, SUPPLY, SEATS[seat], rule, True, cause)
     short = {good: n - there.get(good, 0) for good, n in wanted.items() if n > there.get(good, 0)}

@@ -207,7 +207,7 @@ class State(Waiting):
         printed = on_card(card) if card in CARD_ITEM else on_fortune(card)
         return any(not isinstance(self.printed[fact], Unknown) for fact in printed)
 
-    def told_apart(self, cards: Iterable[str]) -> tuple[str, ...]:
+    def distinguishable(self, cards: Iterable[str]) -> tuple[str, ...]:
         """Return the identifiable cards sorted by name, and one of the unknown ones.
 
         The other unknown cards are no different from that one.
@@ -241,8 +241,8 @@ class State(Waiting):
     @property
     def priest(self) -> Seat | None:
         """Return the seat that controls the High Priest."""
-        found = self._at(PRIEST, PIECES)
-        return self._at(PRIEST, PAWNS) if found is None else found
+        marked = self._at(PRIEST, PIECES)
+        return self._at(PRIEST, PAWNS) if marked is None else marked
 
     def left_on_board(self, seat: Seat) -> tuple[str, ...]:
         """Return the spaces where a seat still has pawns."""
@@ -269,8 +269,8 @@ class State(Waiting):
         way = next((way for way, beyond in AROUND[one] if beyond == other), None)
         if way is None:
             return False
-        found = self.printed[joined(way)]
-        return found if isinstance(found, Unknown) else found == "yes"
+        answer = self.printed[joined(way)]
+        return answer if isinstance(answer, Unknown) else answer == "yes"
 
     def road(self, way: str) -> bool:
         """Return whether a border has a road."""
@@ -278,28 +278,28 @@ class State(Waiting):
 
     def has_site(self, territory: str) -> Known[bool]:
         """Return whether a territory has a building site."""
-        found = self.printed[site(territory)]
-        return found if isinstance(found, Unknown) else found == "yes"
+        answer = self.printed[site(territory)]
+        return answer if isinstance(answer, Unknown) else answer == "yes"
 
     def region(self, territory: str, owner: Seat) -> tuple[str, ...]:
         """Return the territories that a seat's roads join to a territory, itself included.
 
         A road belongs to the seat with a building at one of its ends; the owner's pieces decide.
         """
-        found, edge = {territory}, [territory]
+        reached, edge = {territory}, [territory]
         if self.ledger.balance(SUPPLY, ROAD) >= self.facts["roads"]:
             return (territory,)
         while edge:
             here = edge.pop()
             mine = self.piece_on(here) == owner
             for way, beyond in AROUND[here]:
-                if beyond in found or not self.road(way):
+                if beyond in reached or not self.road(way):
                     continue
                 there = self.piece_on(beyond)
                 if there == owner or (mine and there is None):
-                    found.add(beyond)
+                    reached.add(beyond)
                     edge.append(beyond)
-        return tuple(t for t in TERRITORIES if t in found)
+        return tuple(t for t in TERRITORIES if t in reached)
 
     def harvested(self, territory: str, seat: Seat) -> tuple[str, ...]:
         """Return the territories from which a seat's pawn on that one collects goods."""
@@ -312,31 +312,31 @@ class State(Waiting):
 
     def yield_of(self, territory: str) -> Known[Heap]:
         """Return the yield of a territory."""
-        found: Known[Heap] = self.printed[yields(territory)]
-        return found
+        goods: Known[Heap] = self.printed[yields(territory)]
+        return goods
 
     def goods_of(self, territories: Iterable[str]) -> tuple[dict[str, int], tuple[str, ...]]:
         """Return the known joint yield of these territories, and the unknown ones."""
         total: dict[str, int] = {}
         unknown = []
         for territory in territories:
-            found = self.yield_of(territory)
-            if isinstance(found, Unknown):
+            goods = self.yield_of(territory)
+            if isinstance(goods, Unknown):
                 unknown.append(territory)
                 continue
-            for good, n in found.items():
+            for good, n in goods.items():
                 total[good] = total.get(good, 0) + n
         return total, tuple(unknown)
 
-    def there_is(self, wanted: Heap) -> dict[str, int]:
+    def available(self, wanted: Heap) -> dict[str, int]:
         """Return the part of some cubes that the supply has; the rest is not collected."""
         held = self.ledger.balance
         return {g: n for g, m in wanted.items() if (n := min(m, held(SUPPLY, CUBE[g]))) > 0}
 
     def lines_of(self, thing: str) -> Known[tuple[TypedLine, ...]]:
         """Return the effect of an action space, a building card or a fortune card."""
-        found: Known[tuple[TypedLine, ...]] = self.printed[f"{thing}.lines"]
-        return found
+        effect: Known[tuple[TypedLine, ...]] = self.printed[f"{thing}.lines"]
+        return effect
 
     # The Temple
 

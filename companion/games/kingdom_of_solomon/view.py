@@ -32,7 +32,7 @@ def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
             t: {
                 "pawn": state.pawn_on(t),
                 "palace": state.piece_on(t),
-                "yields": None if isinstance(found := state.yield_of(t), Unknown) else dict(found),
+                "yields": None if isinstance(goods := state.yield_of(t), Unknown) else dict(goods),
                 "site": None if isinstance(has := state.has_site(t), Unknown) else has,
             }
             for t in TERRITORIES

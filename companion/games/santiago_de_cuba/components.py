@@ -97,9 +97,9 @@ def read_facts(values: FactValues) -> Facts:
     """Return the facts of one box; the required ones must be present, a flower may be unknown."""
 
     def numbers(fact: str) -> tuple[int, ...]:
-        found = row(values[fact])
-        assert found is not None
-        return found
+        parsed = row(values[fact])
+        assert parsed is not None
+        return parsed
 
     return Facts(
         numbers=MappingProxyType({fact: number(values, fact) for fact in (*_NUMBERS, *_GAINS)}),
@@ -117,8 +117,8 @@ def read_facts(values: FactValues) -> Facts:
 
 def read_flower(values: FactValues, citizen: str) -> Known[str]:
     """Return the colour of a citizen's flower in this box, or Unknown."""
-    found = values.get(flower_fact(citizen))
-    return found if isinstance(found, str) else Unknown(flower_fact(citizen))
+    typed = values.get(flower_fact(citizen))
+    return typed if isinstance(typed, str) else Unknown(flower_fact(citizen))
 
 
 def read_flowers(values: FactValues) -> dict[str, Known[str]]:
@@ -126,15 +126,15 @@ def read_flowers(values: FactValues) -> dict[str, Known[str]]:
 
     Every colour is on some citizen: nobody could enter its buildings otherwise.
     """
-    found = {citizen: read_flower(values, citizen) for citizen in WITH_FLOWER}
-    unknown = [citizen for citizen, colour in found.items() if isinstance(colour, Unknown)]
-    missing = [colour for colour in FLOWERS if colour not in found.values()]
+    flowers = {citizen: read_flower(values, citizen) for citizen in WITH_FLOWER}
+    unknown = [citizen for citizen, colour in flowers.items() if isinstance(colour, Unknown)]
+    missing = [colour for colour in FLOWERS if colour not in flowers.values()]
     # With as many colours missing as there are citizens left, each of these has one of those.
     among = tuple(missing) if len(missing) == len(unknown) else FLOWERS
     for citizen in unknown:
         only = among[0] if len(among) == 1 else Unknown(flower_fact(citizen), among)
-        found[citizen] = only
-    return found
+        flowers[citizen] = only
+    return flowers
 
 
 class SantiagoOptions(Options):

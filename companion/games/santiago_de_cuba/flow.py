@@ -149,7 +149,7 @@ def stay_or_leave_unused(play: Play, unused: bool) -> None:
 def open_building(play: Play, building: str, *, by_lawyer: bool = False) -> None:
     """Make the action of a building pending, unless everyone can see that it has no use."""
     seat = play.state.turn.seat
-    why = of_no_use(play.state, building)
+    why = reason_of_no_use(play.state, building)
     if why is None:
         play.push(use_of(building, seat, by_lawyer=by_lawyer))
         return
@@ -158,7 +158,7 @@ def open_building(play: Play, building: str, *, by_lawyer: bool = False) -> None
     play.in_turn(idle=(building, why))
 
 
-def of_no_use(state: State, building: str) -> str | None:
+def reason_of_no_use(state: State, building: str) -> str | None:
     """Return why nobody could use a building by what lies open; None if a seat could.
 
     The answers are `not_rolled`, `covered` and `supply`.

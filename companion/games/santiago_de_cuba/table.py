@@ -143,19 +143,19 @@ def invariants(state: State) -> tuple[Problem, ...]:
 
 def _box_problems(state: State) -> list[Problem]:
     """Return the numbers of the box with which a match will come to a standstill."""
-    facts, found = state.facts, []
+    facts, problems = state.facts, []
     if facts["dice.kept"] != _ON_SHIP:
         # One die is set aside; the others go on the ship.
         dice: dict[str, Value] = {"dice": Counted(_ON_SHIP, "dado"), "kept": facts["dice.kept"]}
-        found.append(Problem("box_keeps_other_dice", dice, (), _DICE))
+        problems.append(Problem("box_keeps_other_dice", dice, (), _DICE))
     if facts["street.step_cost"] and not facts["street.free_steps"]:
         # The car has to move on, and whoever is out of money could not.
-        found.append(Problem("box_without_free_step", parts=("car",)))
-    return found
+        problems.append(Problem("box_without_free_step", parts=("car",)))
+    return problems
 
 
 def _board_problems(state: State) -> list[Problem]:
-    found = []
+    problems = []
     for building in BUILDINGS:
         owner, part = state.owners.get(building), f"owner.{building}"
         pile = () if owner is None else (MARKERS[owner],)
@@ -165,16 +165,16 @@ def _board_problems(state: State) -> list[Problem]:
             places = ((ON[building], marker),)
             # Setting the owner that is shown makes the markers agree.
             again = _set((part, _owner_of(state, building)))
-            found.append(Problem("markers_do_not_match", where, places, (part,), (again,)))
+            problems.append(Problem("markers_do_not_match", where, places, (part,), (again,)))
     standing = [pawn for pawn in state.pawns if pawn is not None]
     for building in dict.fromkeys(pawn for pawn in standing if standing.count(pawn) > 1):
         there = tuple(seat for seat, pawn in enumerate(state.pawns) if pawn == building)
         who: dict[str, Value] = {"building": terms.building(building), "seats": seat_refs(there)}
         parts = tuple(f"pawn.{seat}" for seat in there)
-        found.append(Problem("two_pawns_in_building", who, (), parts))
+        problems.append(Problem("two_pawns_in_building", who, (), parts))
     if state.car not in state.stops:
-        found.append(Problem("car_off_the_street", parts=("car",)))
-    return found
+        problems.append(Problem("car_off_the_street", parts=("car",)))
+    return problems
 
 
 def _set(*settings: tuple[str, str]) -> Mend:
@@ -182,34 +182,34 @@ def _set(*settings: tuple[str, str]) -> Mend:
 
 
 def _ship_problems(state: State) -> list[Problem]:
-    ship, facts, found = state.ship, state.facts, []
+    ship, facts, problems = state.ship, state.facts, []
     if not 1 <= ship.number <= facts["ships"]:
         nearest = _set(("ship", str(min(max(1, ship.number), facts["ships"]))))
         number: dict[str, Value] = {"number": ship.number, "ships": facts["ships"]}
-        found.append(Problem("ship_off_the_track", number, (), ("ship",), (nearest,)))
+        problems.append(Problem("ship_off_the_track", number, (), ("ship",), (nearest,)))
     if not 0 <= ship.flag < len(facts.flags):
         nearest = _set(("flag", str(min(max(0, ship.flag), len(facts.flags) - 1))))
-        found.append(Problem("marker_off_the_flags", parts=("flag",), mends=(nearest,)))
-    return [*found, *_dice_problems(state)]
+        problems.append(Problem("marker_off_the_flags", parts=("flag",), mends=(nearest,)))
+    return [*problems, *_dice_problems(state)]
 
 
 def _dice_problems(state: State) -> list[Problem]:
     ship, facts = state.ship, state.facts
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if ship.demand is None:
-        return found
+        return problems
     number = len(ship.demand)
     if number != _ON_SHIP:
         dice: dict[str, Value] = {"dice": Counted(number, "dado"), "kept": _ON_SHIP}
         aside = tuple(_set((f"die.{good}", ASIDE)) for good in ship.demand)
-        found.append(Problem("wrong_number_of_dice", dice, (), _DICE, aside))
+        problems.append(Problem("wrong_number_of_dice", dice, (), _DICE, aside))
     for good, shown in ship.demand.items():
         if not 0 <= shown <= max(facts.faces[good]):
             die: dict[str, Value] = {"good": terms.good(good), "shown": shown}
-            found.append(Problem("impossible_die", die, (), (f"die.{good}",)))
+            problems.append(Problem("impossible_die", die, (), (f"die.{good}",)))
     if not any(ship.demand.values()) and not state.over:
-        found.append(_complete(state))
-    return found
+        problems.append(_complete(state))
+    return problems
 
 
 def _complete(state: State) -> Problem:
@@ -229,9 +229,9 @@ _STOP_OF: Final = {**ASKED_BY, Phase.LOADING: PORT}
 
 
 def _turn_problems(state: State) -> list[Problem]:
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if state.over:
-        return found
+        return problems
     turn, task = state.turn, state.agenda[-1]
     if turn.seat >= state.players:
         turns = tuple(_set(("turn", value)) for value in seats(state))
@@ -241,26 +241,28 @@ def _turn_problems(state: State) -> list[Problem]:
     stop = _STOP_OF.get(phase, state.car)
     if stop != state.car:
         mends = (_set(("car", stop)), again)
-        found.append(Problem("car_elsewhere", step, (), ("car", "turn"), mends))
+        problems.append(Problem("car_elsewhere", step, (), ("car", "turn"), mends))
     if phase is Phase.VISIT and not state.free:
-        found.append(Problem("no_building_to_visit", step, (), ("car", "turn"), (again,)))
+        problems.append(Problem("no_building_to_visit", step, (), ("car", "turn"), (again,)))
     if phase is Phase.BUILDING:
-        found += _use_problems(state, task, again)
-    return found
+        problems += _use_problems(state, task, again)
+    return problems
 
 
 def _use_problems(state: State, task: Task, again: Mend) -> list[Problem]:
     """Check that the building in use is the pawn's or, with Alonso, an own one."""
-    seat, found, using = state.turn.seat, [], str(task.of("building"))
+    seat, problems, using = state.turn.seat, [], str(task.of("building"))
     params: dict[str, Value] = {"seat": SeatRef(seat), "building": terms.building(using)}
     by_lawyer = task.of("by_lawyer")
     if by_lawyer and state.owners.get(using) != seat:
         mends = (_set((f"owner.{using}", str(seat))), again)
-        found.append(Problem("building_not_owned", params, (), (f"owner.{using}", "turn"), mends))
+        problems.append(
+            Problem("building_not_owned", params, (), (f"owner.{using}", "turn"), mends)
+        )
     if not by_lawyer and state.pawns[seat] != using:
         mends = (_set((f"pawn.{seat}", using)), again)
-        found.append(Problem("pawn_elsewhere", params, (), (f"pawn.{seat}", "turn"), mends))
-    return found
+        problems.append(Problem("pawn_elsewhere", params, (), (f"pawn.{seat}", "turn"), mends))
+    return problems
 
 
 # What an adjustment may set besides the ledger.

@@ -193,10 +193,10 @@ def _favor(place: str, seat: Seat) -> Settable[State]:
 
 def _shapes(lot: str) -> tuple[str, ...]:
     """Return the building places whose first lot is that one."""
-    found = (
+    footprints = (
         lots for size in SIZES for lots in FOOTPRINTS[block_of(lot)][size] if name_of(lots) == lot
     )
-    return tuple(SITE_OF[lots] for lots in found)
+    return tuple(SITE_OF[lots] for lots in footprints)
 
 
 def _split(value: str) -> tuple[str, frozenset[str]]:

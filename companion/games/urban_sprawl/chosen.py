@@ -16,7 +16,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.values import Seat
 
 
-def only_answer(state: State, task: Task, found: tuple[str, ...]) -> str | None:
+def only_answer(state: State, task: Task, answers: tuple[str, ...]) -> str | None:
     """Return the automatic answer: the only one, or any if all have the same result.
 
     Args:
@@ -28,8 +28,8 @@ def only_answer(state: State, task: Task, found: tuple[str, ...]) -> str | None:
         return None
     same = task.of("then") in (offers.GAIN, offers.LOSE)
     buildings = state.city.buildings
-    if len(found) == 1 or (same and len({buildings[name].owner for name in found}) == 1):
-        return found[0]
+    if len(answers) == 1 or (same and len({buildings[name].owner for name in answers}) == 1):
+        return answers[0]
     return None
 
 

@@ -122,12 +122,12 @@ class City:
 
     def owned_in(self, place: str, players: int) -> tuple[int, ...]:
         """Return the number of buildings of each seat in a row, by the place of its number."""
-        found = [0] * players
+        counts = [0] * players
         within = frozenset(blocks_in(place))
         for one in self.buildings.values():
             if one.owner is not None and one.owner < players and one.block in within:
-                found[one.owner] += 1
-        return tuple(found)
+                counts[one.owner] += 1
+        return tuple(counts)
 
     def of_colour(self, colour: str) -> Iterator[tuple[str, Building]]:
         """Yield the buildings of a zone, or the parks."""

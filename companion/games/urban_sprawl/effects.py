@@ -81,10 +81,10 @@ def _holder(what: str) -> _Doing:
         thing, state = _thing(line), play.state
         if thing in OFFICES:
             seat = state.holder(thing)
-            found: tuple[Seat, ...] = () if seat is None else (seat,)
+            seats: tuple[Seat, ...] = () if seat is None else (seat,)
         else:
-            found = state.holders(thing)
-        for seat in found:
+            seats = state.holders(thing)
+        for seat in seats:
             gain(play, seat, what, line_each(line), doing.rule, doing.cause)
 
     return run
@@ -214,7 +214,7 @@ def _wins_election(play: Play, doing: Doing, line: Line) -> None:
     if line.what == ANY_OFFICE:
         _ask(play, Phase.WHICH_OFFICE, doing.seat, doing)
     else:
-        triggers.won(play, doing.seat, _thing(line))
+        triggers.win_by_card(play, doing.seat, _thing(line))
 
 
 def _by_itself(_play: Play, _doing: Doing, _line: Line) -> None:
@@ -282,9 +282,9 @@ def carry_out(play: Play, card: str, seat: Seat, rule: str, building: str = "") 
     Returns:
         Whether they are known.
     """
-    found = play.state.lines_of(card)
-    if isinstance(found, Unknown):
+    printed = play.state.lines_of(card)
+    if isinstance(printed, Unknown):
         return False
     doing = Doing(seat, rule, terms.term(card), Origin(building))
-    perform(play, doing, typed(found), VERBS)
+    perform(play, doing, typed(printed), VERBS)
     return True

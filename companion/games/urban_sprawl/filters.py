@@ -45,25 +45,25 @@ ANY: Final = "any"
 
 
 def _all() -> dict[str, Filter]:
-    found = {ANY: Filter(EVERYWHERE)}
-    found |= {colour: Filter(EVERYWHERE, colour) for colour in COLOURS}
-    found |= {f"size{n}": Filter(EVERYWHERE, None, n) for n in SIZES}
-    found |= {f"{zone}{n}": Filter(EVERYWHERE, zone, n) for zone in ZONES for n in SIZES}
+    filters = {ANY: Filter(EVERYWHERE)}
+    filters |= {colour: Filter(EVERYWHERE, colour) for colour in COLOURS}
+    filters |= {f"size{n}": Filter(EVERYWHERE, None, n) for n in SIZES}
+    filters |= {f"{zone}{n}": Filter(EVERYWHERE, zone, n) for zone in ZONES for n in SIZES}
     for where in (BESIDE, ROWS):
-        found |= {f"{where}_{ANY}": Filter(where)}
-        found |= {f"{where}_{colour}": Filter(where, colour) for colour in COLOURS}
+        filters |= {f"{where}_{ANY}": Filter(where)}
+        filters |= {f"{where}_{colour}": Filter(where, colour) for colour in COLOURS}
     for edge in (WATER, WILDERNESS):
-        found |= {f"{edge}_{ANY}": Filter(edge)}
-        found |= {f"{edge}_{zone}": Filter(edge, zone) for zone in ZONES}
-    return {f"filter:{name}": one for name, one in found.items()}
+        filters |= {f"{edge}_{ANY}": Filter(edge)}
+        filters |= {f"{edge}_{zone}": Filter(edge, zone) for zone in ZONES}
+    return {f"filter:{name}": one for name, one in filters.items()}
 
 
 def _extremes() -> dict[str, Filter]:
-    found: dict[str, Filter] = {}
+    filters: dict[str, Filter] = {}
     for most in (DEAREST, POOREST):
-        found |= {f"filter:{most}": Filter(most)}
-        found |= {f"filter:{most}_{zone}": Filter(most, zone) for zone in ZONES}
-    return found
+        filters |= {f"filter:{most}": Filter(most)}
+        filters |= {f"filter:{most}_{zone}": Filter(most, zone) for zone in ZONES}
+    return filters
 
 
 _COUNTED: Final = _all()
@@ -88,19 +88,19 @@ def counted(state: State, what: str, owner: Seat | None = None, origin: str = ""
     """
     if what == ONCE:
         return 1
-    found, buildings = found_by(state, what, origin), state.city.buildings
-    return sum(1 for name in found if owner is None or buildings[name].owner == owner)
+    names, buildings = matching_buildings(state, what, origin), state.city.buildings
+    return sum(1 for name in names if owner is None or buildings[name].owner == owner)
 
 
-def found_by(state: State, what: str, origin: str = "") -> tuple[str, ...]:
+def matching_buildings(state: State, what: str, origin: str = "") -> tuple[str, ...]:
     """Return the ids of the buildings that a filter finds, whoever owns them."""
     one, city = FILTERS[what], state.city
-    found = [name for name, each in sorted(city.buildings.items()) if _is_one(one, each)]
+    names = [name for name, each in sorted(city.buildings.items()) if _is_one(one, each)]
     if one.where in (DEAREST, POOREST):
-        worth = (max if one.where == DEAREST else min)(map(city.worth, found), default=0)
-        return tuple(name for name in found if city.worth(name) == worth)
+        worth = (max if one.where == DEAREST else min)(map(city.worth, names), default=0)
+        return tuple(name for name in names if city.worth(name) == worth)
     near = _near(state, one.where, origin)
-    return tuple(name for name in found if near is None or name in near)
+    return tuple(name for name in names if near is None or name in near)
 
 
 def _is_one(one: Filter, building: Building) -> bool:

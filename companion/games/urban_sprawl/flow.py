@@ -47,9 +47,9 @@ def go_on(play: Play) -> None:
         task = play.due
         if task is None or task.code not in CHOICES:
             return
-        found = tuple(offers.offered(play.state, task, seat) for seat in task.seats)
-        only = chosen.only_answer(play.state, task, found[0])
-        if only is None and any(found):
+        answers = tuple(offers.offered(play.state, task, seat) for seat in task.seats)
+        only = chosen.only_answer(play.state, task, answers[0])
+        if only is None and any(answers):
             return
         play.done()
         if only is None:
@@ -211,7 +211,7 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.PASS: _pass,
     Then.ADVANCE: triggers.advance,
     Then.ELECTION: triggers.election,
-    Then.CONTRACTOR_GIVEN: triggers.contractor_given,
+    Then.CONTRACTOR_GIVEN: triggers.appoint_contractor,
     Then.PAYOUT: triggers.payout,
     Then.FINAL_ROW: triggers.payout,
     Then.FINISH: _finish,

@@ -11,7 +11,7 @@ from companion.games.urban_sprawl.components import (
     TRACK,
     YES,
 )
-from companion.games.urban_sprawl.filters import ANY, FILTERS, found_by
+from companion.games.urban_sprawl.filters import ANY, FILTERS, matching_buildings
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, Lots
 from companion.games.urban_sprawl.state import Phase, State
 from companion.kernel.agenda import Task
@@ -47,8 +47,8 @@ def section_of(task: Task) -> str:
     """Return the section that leaves a choice to a seat."""
     if task.code == Phase.WHICH_BUILDING and task.of("then") != MOVE:
         return "table.active_decides"
-    found: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
-    return found
+    section: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
+    return section
 
 
 # Seats, buildings
@@ -61,7 +61,7 @@ def _some_seats(_state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
 def _among(state: State, what: str) -> tuple[str, ...]:
     """Return the buildings of a zone, or the most or least valuable ones."""
     if f"filter:{what}" in FILTERS:
-        return found_by(state, f"filter:{what}")
+        return matching_buildings(state, f"filter:{what}")
     return tuple(sorted(state.city.buildings))
 
 
@@ -75,17 +75,17 @@ def _removable(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
 
 
 def _which_building(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
-    found = found_by(state, task.of("filter"))
+    names = matching_buildings(state, task.of("filter"))
     if task.of("then") != MOVE:
-        return found
-    return tuple(name for name in found if _has_room(state, name))
+        return names
+    return tuple(name for name in names if _has_room(state, name))
 
 
 def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
     """Return the own buildings that a seat may lose, and paying instead."""
     only, buildings = task.of("building"), state.city.buildings
-    found = found_by(state, task.of("filter")) if only is None else (only,)
-    own = tuple(name for name in found if name in buildings and buildings[name].owner == seat)
+    names = matching_buildings(state, task.of("filter")) if only is None else (only,)
+    own = tuple(name for name in names if name in buildings and buildings[name].owner == seat)
     return (*own, PAY) if own else ()
 
 
@@ -123,8 +123,8 @@ def _blocks(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
 
 
 def _sites(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
-    found = room_in(state, task.of("block"), task.of("size"), task.of("building") or "")
-    return tuple(SITE_OF[lots] for lots in found)
+    places = room_in(state, task.of("block"), task.of("size"), task.of("building") or "")
+    return tuple(SITE_OF[lots] for lots in places)
 
 
 # Markers

@@ -55,8 +55,8 @@ def payout(state: State, row: str, line: Sequence[int] | None = None) -> Payout:
         row: line of the table of payouts.
         line: values of its places as read; None: those of the box.
     """
-    place, found = state.city.place_of(row), state.printed[f"{row}.line"]
-    worth: Known[tuple[int, ...]] = found if line is None else tuple(line)
+    place, printed = state.city.place_of(row), state.printed[f"{row}.line"]
+    worth: Known[tuple[int, ...]] = printed if line is None else tuple(line)
     if place is None:
         return Payout(row, kind_of(row), None, (), worth, ())
     counts = state.city.owned_in(place, state.players)
@@ -64,9 +64,9 @@ def payout(state: State, row: str, line: Sequence[int] | None = None) -> Payout:
     return Payout(row, kind_of(row), place, counts, worth, shares)
 
 
-def pays_somebody(state: State, found: Payout) -> bool:
+def pays_somebody(state: State, result: Payout) -> bool:
     """Return whether any seat may get a share, so that the line must be known."""
-    return found.place is not None and any(count >= _least(state) for count in found.counts)
+    return result.place is not None and any(count >= _least(state) for count in result.counts)
 
 
 def _least(state: State) -> int:

@@ -19,19 +19,19 @@ MOST_OFFERED: Final = 4
 
 def zones_of(state: State, permit: str) -> Known[frozenset[str]]:
     """Return the zones that a permit is for."""
-    found = state.printed_on(permit, "zones")
-    return found if isinstance(found, Unknown) else ZONE_SETS[found]
+    printed = state.printed_on(permit, "zones")
+    return printed if isinstance(printed, Unknown) else ZONE_SETS[printed]
 
 
 def worth(state: State, laid: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """Return the known joint worth of permits, and the unknown facts."""
     total, unknown = 0, []
     for permit in laid:
-        found = state.printed_on(permit, "size")
-        if isinstance(found, Unknown):
-            unknown.append(found.fact)
+        size = state.printed_on(permit, "size")
+        if isinstance(size, Unknown):
+            unknown.append(size.fact)
         else:
-            total += found
+            total += size
     return total, tuple(unknown)
 
 
@@ -47,14 +47,15 @@ def superfluous(state: State, laid: tuple[str, ...], size: int) -> str | None:
 @cache
 def _just_enough(size: int) -> tuple[Mapping[int, int], ...]:
     """Return the numbers of permits by size that pay for the lots without a superfluous one."""
-    found = (
+    choices = (
         sizes
         for number in range(1, size + 1)
         for sizes in combinations_with_replacement(SIZES, number)
         if sum(sizes) >= size and sum(sizes) - min(sizes) < size
     )
     return tuple(
-        MappingProxyType(Counter(sizes)) for sizes in sorted(found, key=lambda s: (sum(s), len(s)))
+        MappingProxyType(Counter(sizes))
+        for sizes in sorted(choices, key=lambda s: (sum(s), len(s)))
     )
 
 
@@ -72,10 +73,10 @@ def offers(state: State, seat: Seat, zone: str, size: int) -> tuple[tuple[str, .
             by_size[number].append(permit)
     for held in by_size.values():
         held.sort(key=lambda permit: _value(state, permit))
-    found = list(_paying(by_size, size))[:MOST_OFFERED]
+    payments = list(_paying(by_size, size))[:MOST_OFFERED]
     # Of what nobody read off, one card is likelier than several.
-    found += [(permit,) for permit in doubtful[: MOST_OFFERED - len(found)]]
-    return tuple(found) or ((),)
+    payments += [(permit,) for permit in doubtful[: MOST_OFFERED - len(payments)]]
+    return tuple(payments) or ((),)
 
 
 def _paying(by_size: Mapping[int, list[str]], size: int) -> Iterator[tuple[str, ...]]:
@@ -85,5 +86,5 @@ def _paying(by_size: Mapping[int, list[str]], size: int) -> Iterator[tuple[str, 
 
 
 def _value(state: State, permit: str) -> int:
-    found = state.printed_on(permit, "payout")
-    return 0 if isinstance(found, Unknown) else int(found)
+    printed = state.printed_on(permit, "payout")
+    return 0 if isinstance(printed, Unknown) else int(printed)

@@ -80,7 +80,7 @@ def move_card(play: Play, card: str, source: str, target: str, rule: str) -> Non
     play.move(ITEM[card], 1, source, target, rule)
 
 
-def reshuffled(play: Play) -> bool:
+def reshuffle(play: Play) -> bool:
     """Reshuffle the discard into the planning deck; return whether there were cards.
 
     If only events are left, no card would ever stay on a place, so none is turned up.

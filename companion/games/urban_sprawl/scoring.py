@@ -52,8 +52,8 @@ def bonus(state: State, seat: Seat, office: str) -> int:
         return sum(one.colour != PARK and state.city.beside_a_park(one) for one in own)
     # Whether buildings that nobody controls count is a ruling.
     free = state.rulings["uncontrolled_for_bonus"] == "count"
-    found = state.city.of_colour(ZONE_OF_OFFICE[office])
-    return sum(free or one.owner is not None for _, one in found)
+    buildings = state.city.of_colour(ZONE_OF_OFFICE[office])
+    return sum(free or one.owner is not None for _, one in buildings)
 
 
 def total(state: State, seat: Seat) -> int:

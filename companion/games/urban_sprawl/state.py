@@ -301,8 +301,8 @@ class State(Waiting):
 
     def lines_of(self, card: str) -> Known[tuple[TypedLine, ...]]:
         """Return the effect of a card."""
-        found: Known[tuple[TypedLine, ...]] = self.printed[f"{card}.lines"]
-        return found
+        effect: Known[tuple[TypedLine, ...]] = self.printed[f"{card}.lines"]
+        return effect
 
 
 FIRST_TASKS: Final = (Task(Then.MEDIA_GIVEN), Task(Then.FIRST_CARDS), Task(Then.BEGIN))

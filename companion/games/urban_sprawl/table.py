@@ -117,22 +117,22 @@ _SAID: Final = frozenset(
 
 def _about(task: Task) -> Params:
     """Return the data of a task that words need."""
-    found: dict[str, Value] = {}
+    params: dict[str, Value] = {}
     for name, value in task.about:
         if name in _SAID:
             key = f"deck.{value}" if name == "deck" else value
-            found[name] = terms.perhaps(key)
+            params[name] = terms.perhaps(key)
         elif name in ("number", "each"):
-            found[name] = value
+            params[name] = value
         elif name == "then":
-            found[name] = terms.term(f"then_{value}")
+            params[name] = terms.term(f"then_{value}")
         elif name == "amount":
-            found[name] = Counted(value, task.of("what"))
+            params[name] = Counted(value, task.of("what"))
         elif name == "to":
-            found[name] = SeatRef(value)
+            params[name] = SeatRef(value)
         elif name == "cause":
-            found[name] = value or ""
-    return found
+            params[name] = value or ""
+    return params
 
 
 # What cannot be as it is.

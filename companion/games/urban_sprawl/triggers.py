@@ -44,7 +44,7 @@ def election(play: Play, task: Task) -> None:
     if race.decided == elections.NOBODY:
         _nobody(play, office)
     elif race.winner is not None:
-        elected(play, race, race.winner)
+        declare_elected(play, race, race.winner)
     else:
         play.push(tie(Phase.ELECT, race))
 
@@ -57,7 +57,7 @@ def _nobody(play: Play, office: str) -> None:
         play.move(ITEM[office], 1, SEATS[holder], SUPPLY, "elections.nobody", True)
 
 
-def elected(play: Play, race: elections.Race, seat: Seat) -> None:
+def declare_elected(play: Play, race: elections.Race, seat: Seat) -> None:
     """Give an office to the elected seat and report why; a mayor lays out a park."""
     office, count = race.prize, race.counts[seat]
     hand_over(play, office, seat, "elections")
@@ -76,17 +76,17 @@ def elected(play: Play, race: elections.Race, seat: Seat) -> None:
         play.push(Task(Phase.PARK, (seat,), about=about))
 
 
-def won(play: Play, seat: Seat, office: str) -> None:
+def win_by_card(play: Play, seat: Seat, office: str) -> None:
     """Let a card decide an election, then settle the contractor."""
     if not play.state.in_play(office):
         play.say("blank_space", "elections.before_airport", office=terms.term(office))
         return
     play.push(Task(Then.CONTRACTOR_GIVEN))
     race = elections.race(play.state, office)
-    elected(play, race._replace(decided=elections.BY_CARD, by=""), seat)
+    declare_elected(play, race._replace(decided=elections.BY_CARD, by=""), seat)
 
 
-def contractor_given(play: Play, _task: Task) -> None:
+def appoint_contractor(play: Play, _task: Task) -> None:
     """Make the seat with least prestige the contractor, after every election."""
     if not play.state.in_play(CONTRACTOR):
         return
@@ -103,27 +103,27 @@ def contractor_given(play: Play, _task: Task) -> None:
 def payout(play: Play, task: Task) -> None:
     """Pay a row, or ask for its line first if unknown."""
     row, state = task.of("row"), play.state
-    found = payouts.payout(state, row)
-    if found.place is None:
+    result = payouts.payout(state, row)
+    if result.place is None:
         play.say("row_absent", "payout.matching", row=terms.term(row))
-    elif not payouts.pays_somebody(state, found):
+    elif not payouts.pays_somebody(state, result):
         play.say("row_empty", "payout.none", row=terms.term(row))
-    elif not found.shares:
+    elif not result.shares:
         play.push(Task(Phase.LINE, (state.turn.seat,), about=task.about))
     else:
-        pay_out(play, found, final=bool(task.of("final")))
+        pay_out(play, result, final=bool(task.of("final")))
 
 
-def pay_out(play: Play, found: payouts.Payout, *, final: bool) -> None:
+def pay_out(play: Play, result: payouts.Payout, *, final: bool) -> None:
     """Pay the shares of a row at once, or note them on the score sheet at the end."""
-    row, cause = found.row, terms.term(found.row)
+    row, cause = result.row, terms.term(result.row)
     if final:
-        amounts = tuple(share.amount for share in found.shares)
+        amounts = tuple(share.amount for share in result.shares)
         play.change(final=MappingProxyType({**play.state.final, row: amounts}))
-    for share in found.shares:
+    for share in result.shares:
         if not final:
             rule = "payout.ties" if share.level > 1 else "payout"
-            gain(play, share.seat, found.kind, share.amount, rule, cause)
+            gain(play, share.seat, result.kind, share.amount, rule, cause)
         play.say(
             "final_share" if final else "row_share",
             "end.rows" if final else "payout",
@@ -133,7 +133,7 @@ def pay_out(play: Play, found: payouts.Payout, *, final: bool) -> None:
             buildings=share.buildings,
             level=share.level,
             amount=share.amount,
-            kind=terms.term(found.kind),
+            kind=terms.term(result.kind),
         )
 
 
@@ -190,7 +190,7 @@ def score_vocation(play: Play, task: Task) -> None:
     play.say("vocation_scored", "vocation.score", vocation=terms.term(name), number=number)
 
 
-def tribute_paid(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
+def pay_tribute(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
     """Pay the debt of a seat as far as it can, some of it in prestige."""
     each, owed, to = task.of("each"), task.of("owed")[seat], task.of("to")
     rule, cause = task.of("rule"), task.of("cause")

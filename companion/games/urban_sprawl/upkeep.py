@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.urban_sprawl.components import CONTRACT_ROW, DECKS, PLANNING, PLANNING_ROW, TOP
-from companion.games.urban_sprawl.play import Play, move_card, reshuffled
+from companion.games.urban_sprawl.play import Play, move_card, reshuffle
 from companion.games.urban_sprawl.state import ON, Phase, State
 from companion.kernel.agenda import Task
 from companion.kernel.values import Seat
@@ -32,7 +32,7 @@ def planning(play: Play, task: Task) -> None:
     """Slide planning cards, then show a card for the next gap, until there is none."""
     number = _slide(play, PLANNING_ROW, "upkeep.slide")
     state = play.state
-    if number == len(PLANNING_ROW) or not (state.face_down(PLANNING) or reshuffled(play)):
+    if number == len(PLANNING_ROW) or not (state.face_down(PLANNING) or reshuffle(play)):
         return
     play.push(show(state.turn.seat, PLANNING, PLANNING_ROW[number]), task)
 
@@ -44,11 +44,11 @@ def segments(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """
     starts = dict(zip(DECKS, (5, 4, 3), strict=True))
     decks = [d for d in state.active if d == DECKS[0] or not _exhausted(state, d)]
-    found = []
+    result = []
     for deck, after in zip(decks, (*decks[1:], None), strict=True):
         low = 0 if after is None else starts[after]
-        found.append((deck, (*CONTRACT_ROW[low : starts[deck]], TOP[deck])))
-    return tuple(found)
+        result.append((deck, (*CONTRACT_ROW[low : starts[deck]], TOP[deck])))
+    return tuple(result)
 
 
 def _exhausted(state: State, deck: str) -> bool:
@@ -60,9 +60,9 @@ def contracts(play: Play, task: Task) -> None:
     for _, places in segments(play.state):
         _slide(play, places, "upkeep.contract_slide")
     state = play.state
-    found = _next_gap(state)
-    if found is not None:
-        deck, gap = found
+    next_gap = _next_gap(state)
+    if next_gap is not None:
+        deck, gap = next_gap
         play.push(show(state.turn.seat, deck, gap), task)
 
 

@@ -23,7 +23,7 @@ from companion.games.blue_moon.catalogue import (
     SUPPORT,
 )
 from companion.games.blue_moon.components import BlueMoonOptions
-from companion.games.blue_moon.demands import owed
+from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.pending import Pending, of_task
 from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
 from companion.kernel import game as kernel
@@ -73,10 +73,10 @@ class Evening:
         for seat in (0, 1):
             hidden = self.face_down[seat]
             held = [c for c in self.hands[seat] if c not in hidden]
-            kept = [c for c in held if state.lies(seat, c) in (None, HAND)]
+            kept = [c for c in held if state.known_place(seat, c) in (None, HAND)]
             back = [c for c in state.known(seat, HAND) if c not in kept]
             for pile in (self.decks[seat], self.shuffled[seat]):
-                pile[:] = [c for c in pile if state.lies(seat, c) is None]
+                pile[:] = [c for c in pile if state.known_place(seat, c) is None]
             hand = self.hands[seat] = [*kept, *back]
             while len(hand) < state.hand(seat):
                 hand.append(self.decks[seat].pop())
@@ -259,7 +259,7 @@ class Evening:
 
     def _demanded(self, seat: int) -> Action | None:
         """Something is discarded because a card of the opponent demands it, if the hand has it."""
-        for demand in owed(self.state, seat):
+        for demand in unmet_demands(self.state, seat):
             for some in demand.price.offers(tuple(self.hands[seat])) if demand.price else ():
                 return self._act(seat, "meet_demand", card=demand.card.id, cards=some)
         return None

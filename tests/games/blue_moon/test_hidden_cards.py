@@ -32,7 +32,7 @@ def test_what_was_taken_at_random_may_be_in_the_hand_or_in_the_pile() -> None:
     assert state.known(0, DISCARD) == ()
     assert state.known(0, HAND) == ("mimix_13",)
     for name in THROWN:
-        assert state.lies(0, name) is None
+        assert state.known_place(0, name) is None
         assert name in state.playable(0)
         assert name in state.may_lie(0, DISCARD)
     # Leadership never lies there.
@@ -78,7 +78,7 @@ def test_what_lies_face_down_may_be_any_card_with_the_icon_that_nobody_saw() -> 
     state = _facing_a_bluff()
     assert set(BLUFFS) <= set(state.unseen(0))
     assert set(BLUFFS) <= set(state.playable(0))
-    assert all(state.lies(0, name) is None for name in BLUFFS)
+    assert all(state.known_place(0, name) is None for name in BLUFFS)
     seen = GAME.public_view(state, 0)
     assert seen == GAME.public_view(state, 1)
     assert seen["seats"][0]["support"] == ["bluff_1"]
@@ -124,7 +124,7 @@ def test_a_table_sets_right_what_lies_face_down_and_what_ships_carry() -> None:
     # A ship that is taken away takes along what it carries.
     gone = put(aboard, "where.0.buka_28", "discard")
     assert gone.ships(0) == ("buka_30",)
-    assert gone.lies(0, "buka_05") is None
+    assert gone.known_place(0, "buka_05") is None
     # Where there is no room no card is put.
     full = put(aboard, "where.0.buka_06", "buka_28")
     where = next(s for s in settables_in(full) if s.code == "where.0.buka_07")

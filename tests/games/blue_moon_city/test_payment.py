@@ -124,7 +124,7 @@ def test_random_bags_against_brute_force(seed: int) -> None:
         assert found.enough == (worth(cards, asked) >= asked.need), (cards, asked)
         _check_uses(cards, asked, found)
         assert payment.pays(cards, asked) == found.enough
-        paid = payment.lean(cards, asked)
+        paid = payment.minimal_payment(cards, asked)
         assert bool(paid) == found.enough
         assert not paid or (
             worth(paid, asked) >= asked.need and not payment.superfluous(paid, asked)

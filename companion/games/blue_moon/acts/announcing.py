@@ -20,7 +20,7 @@ from companion.games.blue_moon.catalogue import (
     ON_TABLE,
     SUPPORT,
 )
-from companion.games.blue_moon.demands import compels, crowded
+from companion.games.blue_moon.demands import compulsory_demands, exceeded_character_limit
 from companion.games.blue_moon.flow import end_turn, give_dragons
 from companion.games.blue_moon.pending import fights_again
 from companion.games.blue_moon.play import (
@@ -44,7 +44,7 @@ from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 def can_announce(state: State, seat: Seat) -> bool:
     """Return whether the power of a seat is enough now and none of its obligations is left."""
-    if compels(state, seat) or crowded(state, seat):
+    if compulsory_demands(state, seat) or exceeded_character_limit(state, seat):
         return False
     element = state.fight.element
     if element is None:
@@ -87,7 +87,7 @@ def _element(state: State, act: Announce) -> str | None:
 
 
 @ANNOUNCE.sentence_params
-def _told(state: State, act: Announce) -> Params:
+def _sentence_params(state: State, act: Announce) -> Params:
     element = _element(state, act)
     if element is None or act.seat >= state.players:
         return {"element": Term("element.same"), "power": 0, "power_sum": "", "rival_power": ()}
@@ -172,9 +172,9 @@ def _reaching(state: State, act: Announce) -> Iterator[Remedy]:
 
 
 def _is_enough(mine: Cards, theirs: Cards, element: str, readings: Readings) -> bool:
-    found = power.total(mine, theirs, element, (), readings)
+    own = power.total(mine, theirs, element, (), readings)
     other = power.total(theirs, mine, element, (), readings)
-    return found.shield is not None or found.amount >= other.amount
+    return own.shield is not None or own.amount >= other.amount
 
 
 @ANNOUNCE.rule(
@@ -205,9 +205,9 @@ def below_power(state: State, act: Announce) -> Finding:
     return Failure(params, cites=tuple(dict.fromkeys(_sections(because))))
 
 
-def _sums(name: str, found: Total) -> dict[str, Value]:
-    floor = () if found.floor is None else terms.card(found.floor.id)
-    return {name: found.amount, f"{name}_sum": found.sum, f"{name}_floor": floor}
+def _sums(name: str, side_total: Total) -> dict[str, Value]:
+    floor = () if side_total.floor is None else terms.card(side_total.floor.id)
+    return {name: side_total.amount, f"{name}_sum": side_total.sum, f"{name}_floor": floor}
 
 
 def _sections(names: Cards) -> Iterator[str]:
@@ -238,13 +238,13 @@ def _announce(play: Play, act: Announce) -> None:
     assert element is not None
     if play.state.turn.seat == seat and give_dragons(play, seat):
         return
-    found = play.state.total(seat, element)
-    shield = () if found.shield is None else terms.card(found.shield.id)
+    own_total = play.state.total(seat, element)
+    shield = () if own_total.shield is None else terms.card(own_total.shield.id)
     play.say(
         "announced",
         "power.announce",
         seat,
-        **_sums("power", found),
+        **_sums("power", own_total),
         element=terms.element(element),
         shield=shield,
     )

@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
     laid_cards,
     step,
 )
-from companion.games.blue_moon.acts.laying import told_as_extra
+from companion.games.blue_moon.acts.laying import report_extra_plays
 from companion.games.blue_moon.acts.playing import AS_SUPPORT, from_ship_only
 from companion.games.blue_moon.acts.restricting import capped_by_card, forbidden_by_card
 from companion.games.blue_moon.catalogue import CARD, CARDS, FACE_DOWN, SUPPORT
@@ -113,7 +113,7 @@ def bluff_ignored(state: State, act: PlayBluff) -> Finding:
     """What would be ignored at once is not laid face down, unless a ruling allows it."""
     ruling = "bluff_ignored"
     last = state.face_down_as[-1]
-    lies = power.lying((*state.active(act.seat), last), state.active(1 - act.seat))[-1]
+    lies = power.resolve_active((*state.active(act.seat), last), state.active(1 - act.seat))[-1]
     if "values" not in lies.ignored:
         return None
     if state.rulings[ruling] == "allowed":
@@ -138,7 +138,7 @@ def _bluff(play: Play, act: PlayBluff) -> None:
         counting=(*turn.counting, *((laid,) if more else ())),
         ashore=(*turn.ashore, *((laid,) if name else ())),
     )
-    told_as_extra(play, seat, SUPPORT)
+    report_extra_plays(play, seat, SUPPORT)
 
 
 # Calling.
@@ -161,7 +161,7 @@ TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
 
 
 @CALL.sentence_params
-def _told_call(_state: State, act: CallBluff) -> Params:
+def _call_params(_state: State, act: CallBluff) -> Params:
     return {"rival": SeatRef(1 - act.seat if act.seat in (0, 1) else 0)}
 
 
@@ -242,7 +242,7 @@ SHOW.also(*_KNOWN)
 def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
     """What was seen elsewhere does not lie face down."""
     for name in act.cards:
-        where = state.lies(act.seat, name)
+        where = state.known_place(act.seat, name)
         if where is not None:
             return Failure({"card": terms.card(name), "place": terms.place(where)})
     return None
@@ -283,10 +283,10 @@ def _show(play: Play, act: ShowBluffs) -> None:
     play.done()
     turn_up(play, act.seat, act.cards, AID if called else DISCARD, "bluff.show")
     if called:
-        _called(play, act.seat, act.cards)
+        _resolve_called(play, act.seat, act.cards)
 
 
-def _called(play: Play, seat: Seat, cards: Cards) -> None:
+def _resolve_called(play: Play, seat: Seat, cards: Cards) -> None:
     """Give a dragon for a true bluff, else one to the caller, and make its owner retreat."""
     element = play.state.fight.element
     ended = len(play.state.ends)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from companion.games.blue_moon import flow, terms
 from companion.games.blue_moon.catalogue import CARD, CARDS, ON_TABLE, Card, CardId
-from companion.games.blue_moon.demands import crowded, crowding
+from companion.games.blue_moon.demands import exceeded_character_limit, has_character_limit
 from companion.games.blue_moon.fights import end_by_cards, is_out
 from companion.games.blue_moon.play import Play, note_who_ran_out
 from companion.games.blue_moon.power import Cards
@@ -171,7 +171,7 @@ HIDDEN: Final = "unseen"
 """Card of the hand that only its owner sees."""
 
 
-def laid_by(act: Any) -> Cards:
+def named_cards(act: Any) -> Cards:
     """Return the cards that a report names, even if it is incomplete."""
     if act.kind not in _OF_ONE:
         return tuple(act.cards)
@@ -192,7 +192,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     @memoise_per_report
     def where(state: State, act: Any) -> tuple[tuple[CardId, str | None], ...]:
         """Return where each card is known to lie."""
-        return tuple((name, state.lies(act.seat, name)) for name in laid_by(act))
+        return tuple((name, state.known_place(act.seat, name)) for name in named_cards(act))
 
     @rule(
         "cards.deck",
@@ -205,7 +205,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     def card_not_in_deck(state: State, act: Any) -> Finding:
         """One plays the cards of one's own deck."""
         deck = state.decks[act.seat]
-        strange = tuple(name for name in laid_by(act) if name not in deck)
+        strange = tuple(name for name in named_cards(act) if name not in deck)
         if not strange:
             return None
         return Failure({"seat": SeatRef(act.seat), "cards": tuple(map(card_label, strange))})
@@ -220,7 +220,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     )
     def card_laid_twice(_state: State, act: Any) -> Finding:
         """There is one of each card in a deck."""
-        cards = laid_by(act)
+        cards = named_cards(act)
         twice = tuple(dict.fromkeys(name for name in cards if cards.count(name) > 1))
         return Failure({"cards": tuple(map(card_label, twice))}) if twice else None
 
@@ -267,12 +267,12 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
 
 def not_crowded(state: State, act: Any) -> Finding:
     """Check that a seat has no more active characters than an opposing card allows."""
-    if not crowding(state, act.seat):
+    if not has_character_limit(state, act.seat):
         return NOT_APPLICABLE
-    found = crowded(state, act.seat)
-    if found is None:
+    exceeded = exceeded_character_limit(state, act.seat)
+    if exceeded is None:
         return None
-    card, most = found
+    card, most = exceeded
     params: Params = {
         "card": terms.card(card.id),
         "seat": SeatRef(act.seat),

@@ -18,9 +18,9 @@ from companion.games.blue_moon.acts.common import (
     laid_cards,
     nothing_laid,
 )
-from companion.games.blue_moon.acts.paying import Asking, paying
+from companion.games.blue_moon.acts.paying import Asking, payment_conditions
 from companion.games.blue_moon.catalogue import CARDS, SUPPORT, Card, CardId
-from companion.games.blue_moon.demands import Demand, compels, owed
+from companion.games.blue_moon.demands import Demand, compulsory_demands, unmet_demands
 from companion.games.blue_moon.play import Play, discard
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import HAND, State
@@ -52,7 +52,7 @@ def _open(state: State, seat: Seat) -> dict[CardId, Demand]:
     """Return the demands that a seat can still pay, by card."""
     if seat >= state.players:
         return {}
-    return {d.card.id: d for d in owed(state, seat) if d.price is not None}
+    return {d.card.id: d for d in unmet_demands(state, seat) if d.price is not None}
 
 
 def _cards(state: State, draft: Draft) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def _cards_behind(demand: Demand) -> Cards:
 
 _CARDS = ("no_such_demand", "nothing_laid", "card_not_in_deck", "card_laid_twice")
 
-MEET_DEMAND.also(*paying(_asked, ("card", "cards"), _CARDS))
+MEET_DEMAND.also(*payment_conditions(_asked, ("card", "cards"), _CARDS))
 
 
 @MEET_DEMAND.play
@@ -141,7 +141,7 @@ def _meet(play: Play, act: MeetDemand) -> None:
 # What is still owed when the power is announced.
 
 
-def _told(demand: Demand) -> Params:
+def _demand_params(demand: Demand) -> Params:
     line = demand.line
     price = demand.price
     return {
@@ -158,11 +158,11 @@ def nothing_owed() -> Rule:
     @rule("cards.demands", code="demand_unmet", presumes=SEAT, grounds=())
     def demand_unmet(state: State, act: Any) -> Finding:
         """What the opponent's cards demand is done before the power is announced."""
-        left = compels(state, act.seat)
+        left = compulsory_demands(state, act.seat)
         if not left:
             return None
         sections = tuple(CARDS[name].section for name in _cards_behind(left[0]))
-        return Failure({"seat": SeatRef(act.seat), **_told(left[0])}, cites=sections)
+        return Failure({"seat": SeatRef(act.seat), **_demand_params(left[0])}, cites=sections)
 
     return demand_unmet
 
@@ -173,7 +173,7 @@ def nothing_owed_in_dragons() -> Rule:
     @rule("cards.demands", code="dragon_owed", presumes=SEAT, grounds=())
     def dragon_owed(state: State, act: Any) -> Finding:
         """Nothing is left undone that gives the opponent a dragon."""
-        for demand in owed(state, act.seat):
+        for demand in unmet_demands(state, act.seat):
             if demand.line.otherwise == "dragon":
                 rival = SeatRef(1 - act.seat)
                 return Remark({"card": terms.card(demand.card.id), "rival": rival})

@@ -37,9 +37,9 @@ def _play(play: Play, act: PlayCards) -> None:
         source = SHIPS if name in aboard else HAND
         move(play, seat, name, source, _area(CARDS[name]), PHASE_OF[CARDS[name].type])
     if own:
-        _told_as_unit(play, seat, cards, more)
+        _report_unit(play, seat, cards, more)
         _count(play, cards, more, aboard)
-        told_as_extra(play, seat, card_type)
+        report_extra_plays(play, seat, card_type)
     _aim(play, act)
     for name in reversed(cards):
         _take_effect(play, seat, name)
@@ -61,7 +61,7 @@ def _cover(play: Play, seat: Seat, cards: Cards) -> None:
     set_covered(play, seat, len(play.state.piles[AT[COMBAT][seat]]))
 
 
-def _told_as_unit(play: Play, seat: Seat, cards: Cards, more: Cards) -> None:
+def _report_unit(play: Play, seat: Seat, cards: Cards, more: Cards) -> None:
     """Report cards that count for nothing or together as one."""
     state, card_type = play.state, CARDS[cards[0]].type
     if card_type in FOR_LEADERS:
@@ -103,7 +103,7 @@ def _count(play: Play, cards: Cards, more: Cards, aboard: Cards) -> None:
     )
 
 
-def told_as_extra(play: Play, seat: Seat, card_type: str) -> None:
+def report_extra_plays(play: Play, seat: Seat, card_type: str) -> None:
     """Report plays beyond the limit with the cards that allow them."""
     state = play.state
     if card_type not in (BOOSTER, SUPPORT):
@@ -141,7 +141,7 @@ def _take_effect(play: Play, seat: Seat, name: CardId) -> None:
         play.in_turn(next_free=card.id)
     ashore = name in play.state.turn.ashore
     if ashore or not any(line.from_ship for line in card.lines):
-        flow.speak(play, seat, name, "play")
+        flow.queue_text(play, seat, name, "play")
 
 
 def _change_element(play: Play, seat: Seat, card: Card, line: Line) -> None:

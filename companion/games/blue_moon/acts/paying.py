@@ -26,16 +26,16 @@ Asked: TypeAlias = Callable[[State, Any], Asking | None]
 """Function returning the required payment, or None if the act pays nothing."""
 
 
-def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
+def payment_conditions(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
     """Return the conditions that a payment is enough and has no superfluous card."""
 
     @rule("cards.payment", code="pays_too_little", needs=needs, presumes=presumes, grounds=())
     def pays_too_little(state: State, act: Any) -> Finding:
         """What is paid is worth at least as much as the text asks for."""
-        found = asked(state, act)
-        if found is None:
+        asking = asked(state, act)
+        if asking is None:
             return NOT_APPLICABLE
-        (name, *_), price = found
+        (name, *_), price = asking
         if price.met(act.cards):
             return None
         characters = price.cost == "characters"
@@ -46,12 +46,12 @@ def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
             "characters": price.least if characters else 0,
             "cost": Term(f"paid_in.{price.cost}"),
         }
-        return Failure(params, cites=tuple(CARDS[each].section for each in found.cards))
+        return Failure(params, cites=tuple(CARDS[each].section for each in asking.cards))
 
     def without(state: State, act: Any) -> Iterator[Remedy]:
-        found = asked(state, act)
+        asking = asked(state, act)
         cards = tuple(getattr(act, "cards", ()))
-        needless = None if found is None else found.price.needless(cards)
+        needless = None if asking is None else asking.price.needless(cards)
         if needless is not None:
             fewer = tuple(name for name in cards if name != needless)
             yield Remedy("pay_without", {"card": terms.card(needless)}, {"cards": fewer})
@@ -66,11 +66,11 @@ def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
     )
     def superfluous(state: State, act: Any) -> Finding:
         """A payment that would do without one of its cards: remarked upon, or refused by ruling."""
-        found = asked(state, act)
-        needless = None if found is None else found.price.needless(act.cards)
-        if found is None or needless is None:
+        asking = asked(state, act)
+        needless = None if asking is None else asking.price.needless(act.cards)
+        if asking is None or needless is None:
             return NOT_APPLICABLE
-        (name, *_), price = found
+        (name, *_), price = asking
         params: Params = {
             "card": terms.card(needless), "asks": terms.card(name), "price": price.least
         }  # fmt: skip

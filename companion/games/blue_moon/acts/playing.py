@@ -14,8 +14,8 @@ from companion.games.blue_moon.acts.common import (
     Act,
     Bag,
     from_hand,
-    laid_by,
     laid_cards,
+    named_cards,
     not_crowded,
     nothing_laid,
     own_turn,
@@ -166,7 +166,7 @@ def from_ship_only(state: State, act: Any) -> Finding:
     if not ships:
         return NOT_APPLICABLE
     aboard = state.aboard(act.seat)
-    named = laid_by(act)
+    named = named_cards(act)
     hand = tuple(n for n in named if n not in aboard and CARDS[n].type in CARGO)
     hidden = not named
     if not hand and not hidden:
@@ -179,7 +179,7 @@ def from_ship_only(state: State, act: Any) -> Finding:
 
 def ship_speaks(state: State, seat: Seat, ship: CardId) -> bool:
     """Return whether the text of a ship is not ignored."""
-    lies = power.lying((*state.active(seat), ship), state.active(1 - seat))
+    lies = power.resolve_active((*state.active(seat), ship), state.active(1 - seat))
     return lies[-1].works
 
 
@@ -297,8 +297,8 @@ def opening_turn(state: State, act: Any) -> Finding:
         return NOT_APPLICABLE
     if not _more(state, act):
         return None
-    found = allowance(state, act.seat, card_type, counts_as(act))
-    if found.over <= found.limit:
+    plays = allowance(state, act.seat, card_type, counts_as(act))
+    if plays.over <= plays.limit:
         return None
     params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(counts_as(act))}
     if _one_pair(state, act.seat, counts_as(act)):
@@ -398,8 +398,8 @@ def limit_reached(state: State, act: Any) -> Finding:
     card_type = _card(act).type
     if card_type not in (BOOSTER, SUPPORT) or opens(state, act.seat):
         return NOT_APPLICABLE
-    found = allowance(state, act.seat, card_type, counts_as(act))
-    if found.over <= found.limit or not _more(state, act):
+    plays = allowance(state, act.seat, card_type, counts_as(act))
+    if plays.over <= plays.limit or not _more(state, act):
         return None
     before = [name for name in state.turn.played if ON_TABLE[name].type in (BOOSTER, SUPPORT)]
     params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(before or counts_as(act))}

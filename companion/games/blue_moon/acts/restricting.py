@@ -97,8 +97,8 @@ def cannot_be_played(state: State, act: Any) -> Finding:
 def _holds(state: State, act: Any, line: Line) -> bool:
     if line.cond in _IN_ELEMENT and state.fight.element != _IN_ELEMENT[line.cond]:
         return False
-    found = _found(state, act, line)
-    return found <= line.amount if line.cond in AT_MOST else found >= line.amount
+    value = _predicate_value(state, act, line)
+    return value <= line.amount if line.cond in AT_MOST else value >= line.amount
 
 
 _IN_ELEMENT: Final = {"opp_power_earth": EARTH, "opp_power_fire": FIRE}
@@ -109,7 +109,7 @@ OF_POWER: Final = ("opp_power", *_IN_ELEMENT)
 """Predicates about the opponent's power."""
 
 
-def _found(state: State, act: Any, line: Line) -> int:
+def _predicate_value(state: State, act: Any, line: Line) -> int:
     """Return the value that a predicate compares."""
     seat, rival = act.seat, 1 - act.seat
     match line.cond:
@@ -139,7 +139,7 @@ def _unmet(state: State, act: Any, name: CardId, line: Line) -> Failure:
         "wanted": Term(f"wanted.{line.cond}"),
         "least": line.amount,
         "rival": SeatRef(1 - act.seat),
-        "power": _found(state, act, line),
+        "power": _predicate_value(state, act, line),
         "element": () if element is None else terms.element(element),
         "plain": int(line.cond not in OF_POWER),
     }

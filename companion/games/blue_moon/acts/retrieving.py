@@ -114,7 +114,7 @@ def no_retrieve_icon(state: State, act: RetrieveCards) -> Finding:
 
 
 def _ignored_icons(state: State, seat: Seat, name: str) -> "Any":
-    for one in power.lying(state.active(seat), state.active(1 - seat)):
+    for one in power.resolve_active(state.active(seat), state.active(1 - seat)):
         if one.card.id == name and "icons" in one.ignored:
             return one.by
     return None
@@ -132,7 +132,7 @@ def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     if not any(ON_TABLE[name].type == CHARACTER for name in act.cards):
         return NOT_APPLICABLE
     other = 1 - act.seat
-    for one in power.lying(state.active(other), state.active(act.seat)):
+    for one in power.resolve_active(state.active(other), state.active(act.seat)):
         if one.card.type != CHARACTER or not one.card.has(RETRIEVE):
             continue
         ruling = "ignored_icons_block_retrieve"

@@ -33,11 +33,11 @@ class NextGame(Action):
 def decks_of(state: State) -> dict[str, tuple[str, Cards]]:
     """Return the people and the cards of each deck that can be chosen, by its name."""
     options = state.options
-    found = {name: (name, PREPARED[name]) for name in DECKS}
+    decks = {name: (name, PREPARED[name]) for name in DECKS}
     for seat, cards in enumerate(options.built[: len(options.decks)]):
         if cards:
-            found[f"{BUILT}{seat}"] = (options.decks[seat], cards)
-    return found
+            decks[f"{BUILT}{seat}"] = (options.decks[seat], cards)
+    return decks
 
 
 def _decks(state: State, _draft: Draft) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ NEXT_GAME = Act(
 
 
 @NEXT_GAME.sentence_params
-def _told(state: State, _act: NextGame) -> dict[str, Value]:
+def _sentence_params(state: State, _act: NextGame) -> dict[str, Value]:
     return {"seats": (SeatRef(0), SeatRef(1)), "number": len(state.ends) + 1}
 
 

@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     step,
 )
-from companion.games.blue_moon.acts.paying import Asking, paying
+from companion.games.blue_moon.acts.paying import Asking, payment_conditions
 from companion.games.blue_moon.catalogue import (
     CARDS,
     CHARACTER,
@@ -46,8 +46,8 @@ def pending(state: State) -> Pending | None:
 
 
 def _by(state: State) -> Params:
-    found = pending(state)
-    return {"card": Term("card.unknown") if found is None else terms.card(found.card.id)}
+    decision = pending(state)
+    return {"card": Term("card.unknown") if decision is None else terms.card(decision.card.id)}
 
 
 def text_step() -> tuple[Rule, ...]:
@@ -78,13 +78,13 @@ class MoveCards(Action):
 
 def _ships(state: State, draft: Draft) -> Cards:
     """Return the ships to choose from."""
-    found = pending(state)
+    decision = pending(state)
     laid = draft.values.get("cards", ())
-    if found is None or found.line.dst != "own.influence":
+    if decision is None or decision.line.dst != "own.influence":
         return (NO_SHIP,)
     if any(name in CARDS and CARDS[name].type == INFLUENCE for name in laid):
         return (NO_SHIP,)
-    there = with_room(state, found.owner)
+    there = with_room(state, decision.owner)
     return there if len(there) > 1 else (NO_SHIP,)
 
 
@@ -93,29 +93,29 @@ def _ship_label(name: str) -> Term:
 
 
 def _among(state: State, _draft: Draft) -> Cards:
-    found = pending(state)
-    return () if found is None else found.among
+    decision = pending(state)
+    return () if decision is None else decision.among
 
 
 def _offered(state: State, _draft: Draft) -> tuple[Cards, ...]:
-    found = pending(state)
-    if found is None or found.blind:
+    decision = pending(state)
+    if decision is None or decision.blind:
         return ()
-    if found.price is not None:
-        return tuple(islice(found.price.offers(found.among), _MOST_OFFERED))
-    if found.line.one_type:
-        return of_one_type(found.among)
-    some = combinations(found.among, 1 if found.line.up_to else found.number)
-    if found.line.keep_character and found.line.n == "all":
-        some = (names for names in some if _leaves_character(state, found, names))  # type: ignore[assignment]
+    if decision.price is not None:
+        return tuple(islice(decision.price.offers(decision.among), _MOST_OFFERED))
+    if decision.line.one_type:
+        return of_one_type(decision.among)
+    some = combinations(decision.among, 1 if decision.line.up_to else decision.number)
+    if decision.line.keep_character and decision.line.n == "all":
+        some = (names for names in some if _leaves_character(state, decision, names))  # type: ignore[assignment]
     return tuple(islice(some, _MOST_OFFERED))
 
 
 def _most(state: State, _draft: Draft) -> int:
-    found = pending(state)
-    if found is None or found.blind:
+    decision = pending(state)
+    if decision is None or decision.blind:
         return 0
-    return state.hand(found.holder) if found.price is not None else found.number
+    return state.hand(decision.holder) if decision.price is not None else decision.number
 
 
 MOVE_CARDS = Act(
@@ -134,16 +134,16 @@ MOVE_CARDS = Act(
 
 
 @MOVE_CARDS.sentence_params
-def _told(state: State, _act: MoveCards) -> Params:
-    found = pending(state)
-    shows = found is not None and found.line.do == "disclose"
-    return {**_by(state), "rival": SeatRef(found.holder if found else 0), "shows": int(shows)}
+def _move_params(state: State, _act: MoveCards) -> Params:
+    decision = pending(state)
+    shows = decision is not None and decision.line.do == "disclose"
+    return {**_by(state), "rival": SeatRef(decision.holder if decision else 0), "shows": int(shows)}
 
 
 def _pending(state: State) -> Pending:
-    found = pending(state)
-    assert found is not None
-    return found
+    decision = pending(state)
+    assert decision is not None
+    return decision
 
 
 MOVE_CARDS.also(nothing_laid)
@@ -154,11 +154,11 @@ MOVE_CARDS.also(nothing_laid)
 )
 def not_chooser(state: State, act: MoveCards) -> Finding:
     """Whoever the text says names the cards."""
-    found = _pending(state)
-    if found.chooser == act.seat:
+    decision = _pending(state)
+    if decision.chooser == act.seat:
         return None
-    params: Params = {"card": terms.card(found.card.id), "seat": SeatRef(found.chooser)}
-    return Failure(params, cites=(found.card.section,))
+    params: Params = {"card": terms.card(decision.card.id), "seat": SeatRef(decision.chooser)}
+    return Failure(params, cites=(decision.card.section,))
 
 
 @MOVE_CARDS.rule(
@@ -166,13 +166,13 @@ def not_chooser(state: State, act: MoveCards) -> Finding:
 )
 def cards_unseen(state: State, _act: MoveCards) -> Finding:
     """What is drawn from a deck is not named: nobody sees it."""
-    found = _pending(state)
-    return Failure({"card": terms.card(found.card.id)}) if found.blind else None
+    decision = _pending(state)
+    return Failure({"card": terms.card(decision.card.id)}) if decision.blind else None
 
 
 def _section(state: State, _act: Any) -> tuple[str, ...]:
-    found = pending(state)
-    return () if found is None else (found.card.section,)
+    decision = pending(state)
+    return () if decision is None else (decision.card.section,)
 
 
 @MOVE_CARDS.rule(
@@ -185,16 +185,16 @@ def _section(state: State, _act: Any) -> tuple[str, ...]:
 )
 def not_there(state: State, act: MoveCards) -> Finding:
     """A text is for cards that lie where it says, and are of its types."""
-    found = _pending(state)
-    there = (*found.among, *found.spared)
+    decision = _pending(state)
+    there = (*decision.among, *decision.spared)
     gone = tuple(n for n in act.cards if n not in there or act.cards.count(n) > 1)
     if not gone:
         return None
     params: Params = {
-        "card": terms.card(found.card.id),
+        "card": terms.card(decision.card.id),
         "cards": tuple(map(card_label, gone)),
     }
-    return Failure(params, cites=(found.card.section,))
+    return Failure(params, cites=(decision.card.section,))
 
 
 @MOVE_CARDS.rule(
@@ -202,11 +202,11 @@ def not_there(state: State, act: MoveCards) -> Finding:
 )
 def card_protected(state: State, act: MoveCards) -> Finding:
     """What is active and PROTECTED the opponent does not discard."""
-    found = _pending(state)
-    safe = tuple(name for name in act.cards if name in found.spared)
-    if not found.spared:
+    decision = _pending(state)
+    safe = tuple(name for name in act.cards if name in decision.spared)
+    if not decision.spared:
         return NOT_APPLICABLE
-    params: Params = {"card": terms.card(found.card.id), "cards": terms.cards(safe)}
+    params: Params = {"card": terms.card(decision.card.id), "cards": terms.cards(safe)}
     return Failure(params) if safe else None
 
 
@@ -220,16 +220,16 @@ def card_protected(state: State, act: MoveCards) -> Finding:
 )
 def more_than_held(state: State, act: MoveCards) -> Finding:
     """Out of a hand, a deck or a discard pile come no more cards than it holds."""
-    found = _pending(state)
-    if found.lies_open:
+    decision = _pending(state)
+    if decision.lies_open:
         return NOT_APPLICABLE
-    unseen = [name for name in act.cards if state.lies(found.holder, name) is None]
-    if can_be_among(state, found.holder, unseen, found.place):
+    unseen = [name for name in act.cards if state.known_place(decision.holder, name) is None]
+    if can_be_among(state, decision.holder, unseen, decision.place):
         return None
     params: Params = {
-        "seat": SeatRef(found.holder),
-        "place": terms.place(found.place),
-        "held": terms.so_many(state.count(found.holder, found.place)),
+        "seat": SeatRef(decision.holder),
+        "place": terms.place(decision.place),
+        "held": terms.so_many(state.count(decision.holder, decision.place)),
         "cards": terms.cards(unseen),
     }
     return Failure(params)
@@ -244,17 +244,19 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
 )
 def wrong_number(state: State, act: MoveCards) -> Finding:
     """As many as the text says, or as many as there are."""
-    found = _pending(state)
-    if found.price is not None or found.line.one_type:
+    decision = _pending(state)
+    if decision.price is not None or decision.line.one_type:
         return NOT_APPLICABLE
-    if len(act.cards) == found.number or (found.line.up_to and len(act.cards) < found.number):
+    if len(act.cards) == decision.number or (
+        decision.line.up_to and len(act.cards) < decision.number
+    ):
         return None
     params: Params = {
-        "card": terms.card(found.card.id),
-        "wanted": terms.so_many(found.number),
+        "card": terms.card(decision.card.id),
+        "wanted": terms.so_many(decision.number),
         "number": terms.so_many(len(act.cards)),
     }
-    return Failure(params, cites=(found.card.section,))
+    return Failure(params, cites=(decision.card.section,))
 
 
 @MOVE_CARDS.rule(
@@ -266,12 +268,12 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
 )
 def not_one_type(state: State, act: MoveCards) -> Finding:
     """Where the text says so, all the cards of one type, and no other."""
-    found = _pending(state)
-    if not found.line.one_type:
+    decision = _pending(state)
+    if not decision.line.one_type:
         return NOT_APPLICABLE
-    if any(set(act.cards) == set(some) for some in of_one_type(found.among)):
+    if any(set(act.cards) == set(some) for some in of_one_type(decision.among)):
         return None
-    return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
+    return Failure({"card": terms.card(decision.card.id)}, cites=(decision.card.section,))
 
 
 @MOVE_CARDS.rule(
@@ -279,12 +281,12 @@ def not_one_type(state: State, act: MoveCards) -> Finding:
 )
 def ship_unclear(state: State, act: MoveCards) -> Finding:
     """Where several ships have room, it is said onto which one a card goes."""
-    found = _pending(state)
-    if found.line.dst != "own.influence":
+    decision = _pending(state)
+    if decision.line.dst != "own.influence":
         return NOT_APPLICABLE
     if all(CARDS[name].type == INFLUENCE for name in act.cards):
         return NOT_APPLICABLE
-    there = with_room(state, found.owner)
+    there = with_room(state, decision.owner)
     if act.ship in there or (act.ship == NO_SHIP and len(there) == 1):
         return None
     return Failure({"ships": terms.cards(there)})
@@ -295,36 +297,36 @@ def ship_unclear(state: State, act: MoveCards) -> Finding:
 )
 def last_character(state: State, act: MoveCards) -> Finding:
     """Where the text says so, one active character stays."""
-    found = _pending(state)
-    if not found.line.keep_character:
+    decision = _pending(state)
+    if not decision.line.keep_character:
         return NOT_APPLICABLE
-    if _leaves_character(state, found, act.cards):
+    if _leaves_character(state, decision, act.cards):
         return None
-    params: Params = {"card": terms.card(found.card.id), "rival": SeatRef(found.holder)}
-    return Failure(params, cites=(found.card.section,))
+    params: Params = {"card": terms.card(decision.card.id), "rival": SeatRef(decision.holder)}
+    return Failure(params, cites=(decision.card.section,))
 
 
-def _leaves_character(state: State, found: Pending, cards: Cards) -> bool:
-    there = [name for name in in_play(state, found.holder) if ON_TABLE[name].type == CHARACTER]
+def _leaves_character(state: State, decision: Pending, cards: Cards) -> bool:
+    there = [name for name in in_play(state, decision.holder) if ON_TABLE[name].type == CHARACTER]
     return not there or any(name not in cards for name in there)
 
 
 def _price(state: State, _act: Any) -> Asking | None:
-    found = pending(state)
-    if found is None or found.price is None:
+    decision = pending(state)
+    if decision is None or decision.price is None:
         return None
-    return Asking((found.card.id,), found.price)
+    return Asking((decision.card.id,), decision.price)
 
 
-MOVE_CARDS.also(*paying(_price, "cards", "not_there"))
+MOVE_CARDS.also(*payment_conditions(_price, "cards", "not_there"))
 
 
 @MOVE_CARDS.play
 def _move(play: Play, act: MoveCards) -> None:
-    found = _pending(play.state)
+    decision = _pending(play.state)
     play.done()
     ship = "" if act.ship == NO_SHIP else act.ship
-    carry_out(play, found, act.cards, len(act.cards), ship)
+    carry_out(play, decision, act.cards, len(act.cards), ship)
 
 
 # Cards that nobody sees.
@@ -338,19 +340,19 @@ class MoveUnseen(Action):
 
 
 def _numbers(state: State, _draft: Draft) -> tuple[int, int]:
-    found = pending(state)
-    if found is None or not found.blind:
+    decision = pending(state)
+    if decision is None or not decision.blind:
         return 1, 1
-    return 1, max(1, found.number)
+    return 1, max(1, decision.number)
 
 
 MOVE_UNSEEN = Act(MoveUnseen, *text_step(), fields={"number": number(_numbers)})
 
 
 @MOVE_UNSEEN.sentence_params
-def _told_unseen(state: State, act: MoveUnseen) -> Params:
-    found = pending(state)
-    away = found is not None and found.line.dst == "own.deck"
+def _unseen_params(state: State, act: MoveUnseen) -> Params:
+    decision = pending(state)
+    away = decision is not None and decision.line.dst == "own.deck"
     return {**_by(state), "number": terms.so_many(act.number), "away": int(away)}
 
 
@@ -359,15 +361,15 @@ def _told_unseen(state: State, act: MoveUnseen) -> Params:
 )
 def cards_seen(state: State, _act: MoveUnseen) -> Finding:
     """What lies open, or is discarded face up, is named."""
-    found = _pending(state)
-    return None if found.blind else Failure({"card": terms.card(found.card.id)})
+    decision = _pending(state)
+    return None if decision.blind else Failure({"card": terms.card(decision.card.id)})
 
 
 def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
-    found = pending(state)
-    if found is not None:
-        wanted = terms.so_many(found.number)
-        yield Remedy("take_as_many", {"number": wanted}, {"number": found.number})
+    decision = pending(state)
+    if decision is not None:
+        wanted = terms.so_many(decision.number)
+        yield Remedy("take_as_many", {"number": wanted}, {"number": decision.number})
 
 
 @MOVE_UNSEEN.rule(
@@ -381,22 +383,22 @@ def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
 )
 def wrong_draw(state: State, act: MoveUnseen) -> Finding:
     """As many as the text says, as far as there are any and cards allow it."""
-    found = _pending(state)
-    if act.number == found.number or (found.line.up_to and act.number < found.number):
+    decision = _pending(state)
+    if act.number == decision.number or (decision.line.up_to and act.number < decision.number):
         return None
     params: Params = {
-        "card": terms.card(found.card.id),
-        "wanted": terms.so_many(found.number),
+        "card": terms.card(decision.card.id),
+        "wanted": terms.so_many(decision.number),
         "number": terms.so_many(act.number),
     }
-    return Failure(params, cites=(found.card.section,))
+    return Failure(params, cites=(decision.card.section,))
 
 
 @MOVE_UNSEEN.play
 def _move_unseen(play: Play, act: MoveUnseen) -> None:
-    found = _pending(play.state)
+    decision = _pending(play.state)
     play.done()
-    carry_out(play, found, (), act.number)
+    carry_out(play, decision, (), act.number)
 
 
 # Not at all.
@@ -412,24 +414,24 @@ SKIP = Act(Skip, *text_step())
 
 
 @SKIP.sentence_params
-def _told_skip(state: State, _act: Skip) -> Params:
+def _skip_params(state: State, _act: Skip) -> Params:
     return _by(state)
 
 
 @SKIP.rule("cards.optional", code="compulsory", presumes="no_text_pending")
 def compulsory(state: State, _act: Skip) -> Finding:
     """What a text orders is done, what it allows may be left."""
-    found = _pending(state)
+    decision = _pending(state)
     # A hand is shown at the table; here it need not be written down.
-    if found.line.optional or found.line.do == "disclose":
+    if decision.line.optional or decision.line.do == "disclose":
         return None
-    return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
+    return Failure({"card": terms.card(decision.card.id)}, cites=(decision.card.section,))
 
 
 @SKIP.play
 def _skip(play: Play, act: Skip) -> None:
-    found = _pending(play.state)
-    code = "hand_not_noted" if found.line.do == "disclose" else "text_left"
-    play.say(code, "cards.optional", act.seat, card=terms.card(found.card.id))
+    decision = _pending(play.state)
+    code = "hand_not_noted" if decision.line.do == "disclose" else "text_left"
+    play.say(code, "cards.optional", act.seat, card=terms.card(decision.card.id))
     play.done()
-    drop_rest(play, found)
+    drop_rest(play, decision)

@@ -19,7 +19,7 @@ from companion.games.blue_moon.catalogue import (
     Card,
     Line,
 )
-from companion.games.blue_moon.flow import speak
+from companion.games.blue_moon.flow import queue_text
 from companion.games.blue_moon.pending import in_play
 from companion.games.blue_moon.pending import pending as find
 from companion.games.blue_moon.play import Play
@@ -99,7 +99,7 @@ def text_used(state: State, act: UseText) -> Finding:
 )
 def text_silent(state: State, act: UseText) -> Finding:
     """A text that is ignored does nothing."""
-    for one in power.lying(state.active(act.seat), state.active(1 - act.seat)):
+    for one in power.resolve_active(state.active(act.seat), state.active(1 - act.seat)):
         if one.card.id == act.card and not one.works:
             assert one.by is not None
             params: Params = {"card": terms.card(act.card), "by": terms.card(one.by.id)}
@@ -124,4 +124,4 @@ def nothing_to_hit(state: State, act: UseText) -> Finding:
 def _use(play: Play, act: UseText) -> None:
     if own_turn(play.state, act.seat):
         play.in_turn(used=(*play.state.turn.used, act.card))
-    speak(play, act.seat, act.card, "turn")
+    queue_text(play, act.seat, act.card, "turn")

@@ -110,7 +110,7 @@ def _asked(state: State, tile: str, index: int) -> Value:
 
 
 @PLACE.sentence_params
-def _told(state: State, act: PlaceStone) -> Params:
+def _sentence_params(state: State, act: PlaceStone) -> Params:
     tile = _here(state, act.seat)
     known = act.section < len(state.sections(tile))
     section = section_of(state, tile, act.section) if known else Term(f"section.{act.section}")
@@ -299,15 +299,15 @@ def _pay(play: Play, act: PlaceStone, tile: str) -> None:
         play.say("unpaid", rule, act.seat)
         return
     unknown = isinstance(state.need(tile, act.section), Unknown)
-    found = payment.best(act.cards, state.dearest_terms(tile, act.section))
-    if unknown and (not found.enough or act.edition == 1):
+    paid = payment.best(act.cards, state.dearest_terms(tile, act.section))
+    if unknown and (not paid.enough or act.edition == 1):
         play.say("paid_unverified", rule, act.seat, cards=terms.cards(act.cards))
         return
     code = "paid_whatever_is_asked" if unknown else "paid"
-    colour = terms.colour(found.colour)
-    play.say(code, rule, act.seat, value=found.value, need=found.need, colour=colour)
-    if not found.plain:
-        _say_how(play, act.seat, found)
+    colour = terms.colour(paid.colour)
+    play.say(code, rule, act.seat, value=paid.value, need=paid.need, colour=colour)
+    if not paid.plain:
+        _say_how(play, act.seat, paid)
 
 
 _SAID: Final = {
@@ -317,14 +317,14 @@ _SAID: Final = {
 """Report codes of uses whose name differs from the way."""
 
 
-def _say_how(play: Play, seat: Seat, found: Payment) -> None:
-    colour = terms.colour(found.colour)
-    for use in found.uses:
+def _say_how(play: Play, seat: Seat, paid: Payment) -> None:
+    colour = terms.colour(paid.colour)
+    for use in paid.uses:
         said = {"cards": terms.cards(use.cards), "colour": colour}
         rule = payment.SECTION_OF[use.way]
         play.say(_SAID.get(use.way, f"paid_as_{use.way}"), rule, seat, **said)
-    if found.unused:
-        cards = terms.cards(found.unused)
+    if paid.unused:
+        cards = terms.cards(paid.unused)
         play.say("paid_as_extra", "place_stone.overpay", seat, cards=cards)
 
 

@@ -84,7 +84,7 @@ def hand_cards(
     return bag(items, terms.card, told=told or terms.cards)
 
 
-def laid(field: str) -> Callable[[Any], Cards]:
+def laid_cards_getter(field: str) -> Callable[[Any], Cards]:
     """Return a getter of the laid cards in a field of an act."""
     return _one_laid if field == "card" else attrgetter(field)
 
@@ -118,7 +118,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         field: field that reports them.
         rules: sections that require them to come from the hand.
     """
-    cards_of = laid(field)
+    cards_of = laid_cards_getter(field)
 
     def fewer(state: State, act: Any) -> Iterator[Remedy]:
         kept = _there(state, cards_of(act))[: state.hand_size(act.seat)]
@@ -218,7 +218,7 @@ def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
         also: other fields that the remedies read.
         mend: proposes cards with a function.
     """
-    cards_of = laid(field)
+    cards_of = laid_cards_getter(field)
 
     @rule(
         "cards.threes", code="threes_without_function", needs=(*also, field), mend=mend, grounds=()

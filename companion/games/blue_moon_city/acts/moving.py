@@ -47,8 +47,8 @@ def only_greys(_state: State, act: MoveFigure) -> Iterator[Remedy]:
 
 
 def _functions(_state: State, act: MoveFigure) -> tuple[str, ...]:
-    found = {"powers.grey_one": GREY_ONE, "powers.grey_two": GREY_TWO}
-    return tuple(section for section, card in found.items() if card in act.cards)
+    sections = {"powers.grey_one": GREY_ONE, "powers.grey_two": GREY_TWO}
+    return tuple(section for section, card in sections.items() if card in act.cards)
 
 
 MOVE = Act(

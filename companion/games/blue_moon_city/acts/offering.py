@@ -51,7 +51,7 @@ def _cost(state: State, act: MakeOffering) -> int:
 
 
 @OFFERING.sentence_params
-def _told(state: State, act: MakeOffering) -> Params:
+def _sentence_params(state: State, act: MakeOffering) -> Params:
     return {"price": _cost(state, act)}
 
 

@@ -72,7 +72,7 @@ def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
 
 
 @memoise_per_report
-def _found(state: State, act: PlaceStone) -> Payment:
+def _best_use(state: State, act: PlaceStone) -> Payment:
     """Return the best use of the cards for the greatest possible value of the section."""
     return payment.best(act.cards, _most(state, act))
 
@@ -80,16 +80,16 @@ def _found(state: State, act: PlaceStone) -> Payment:
 def _reached(state: State, act: PlaceStone) -> Params:
     """Return the sentence parameters on the value reached and the shortfall."""
     asked = _least(state, act)
-    found = payment.best(act.cards, asked)
+    paid = payment.best(act.cards, asked)
     unknown = isinstance(_need(state, act), Unknown)
     return {
         **where(state, act),
-        "played": found.value,
+        "played": paid.value,
         "need": Term(f"at_least.{asked.need}") if unknown else asked.need,
-        "short": asked.need - found.value,
-        "colour": terms.colour(found.colour if found.value else asked.colour),
-        "unused": terms.cards(found.unused),
-        "why": Term(f"unused.{_why_unused(found, asked)}"),
+        "short": asked.need - paid.value,
+        "colour": terms.colour(paid.colour if paid.value else asked.colour),
+        "unused": terms.cards(paid.unused),
+        "why": Term(f"unused.{_why_unused(paid, asked)}"),
         "limit": asked.white_one_cards,
     }
 
@@ -97,14 +97,14 @@ def _reached(state: State, act: PlaceStone) -> Params:
 _SMALL_BROWNS: Final = ("brown:1", "brown:2")
 
 
-def _why_unused(found: Payment, asked: Terms) -> str:
+def _why_unused(paid: Payment, asked: Terms) -> str:
     """Return the reason why cards of a payment do not count."""
     if asked.colour == ANY:
-        special = any(COLOUR_OF[card] in PLAIN_AT_PALACE for card in found.unused)
+        special = any(COLOUR_OF[card] in PLAIN_AT_PALACE for card in paid.unused)
         return "palace_plain" if special and not asked.palace_wilds else "palace"
-    if any(use.way in (Way.POWER_ONE, Way.POWER_TWO) for use in found.uses):
+    if any(use.way in (Way.POWER_ONE, Way.POWER_TWO) for use in paid.uses):
         return "beyond_white"
-    if all(card in _SMALL_BROWNS for card in found.unused):
+    if all(card in _SMALL_BROWNS for card in paid.unused):
         return "lone_brown"
     return "colour"
 
@@ -112,13 +112,13 @@ def _why_unused(found: Payment, asked: Terms) -> str:
 def _functions(act: PlaceStone) -> tuple[str, ...]:
     """Return the sections of the functions that these cards have in a payment."""
     cards = act.cards
-    found = {
+    uses = {
         "powers.green": "green:1" in cards,
         "powers.brown_pair": sum(card in _SMALL_BROWNS for card in cards) > 1,
         "powers.white_one": "white:1" in cards,
         "powers.white_two": "white:2" in cards,
     }
-    return tuple(section for section, there in found.items() if there)
+    return tuple(section for section, there in uses.items() if there)
 
 
 def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
@@ -184,11 +184,11 @@ class Restriction(NamedTuple):
     by_function: bool = False
     """True if it concerns functions of cards, whose sections it cites."""
 
-    def concerns(self, found: Payment) -> bool:
+    def concerns(self, payment: Payment) -> bool:
         """Return whether it is relevant to a valid payment."""
         if self.code == "palace_without_wilds":
-            return not found.unused
-        return self.ways is None or any(use.way in self.ways for use in found.uses)
+            return not payment.unused
+        return self.ways is None or any(use.way in self.ways for use in payment.uses)
 
 
 _PAIRS: Final = (Way.PAIR,)
@@ -264,7 +264,7 @@ def _restrict(one: Restriction) -> None:
             return Failure(_reached(state, act), cites=cites, ruling=ruling)
         if forbidding is not None:
             return NOT_APPLICABLE
-        return None if one.concerns(_found(state, act)) else NOT_APPLICABLE
+        return None if one.concerns(_best_use(state, act)) else NOT_APPLICABLE
 
 
 for _one in RESTRICTIONS:
@@ -298,16 +298,16 @@ def cards_of_other_colours(state: State, act: PlaceStone) -> Finding:
         return Failure(_reached(state, act), cites=_helping(state, act))
     if isinstance(forbidding, Unknown):
         return NOT_APPLICABLE
-    found = payment.best(act.cards, _least(state, act)) if forbidding else _found(state, act)
-    return NOT_APPLICABLE if found.unused else None
+    paid = payment.best(act.cards, _least(state, act)) if forbidding else _best_use(state, act)
+    return NOT_APPLICABLE if paid.unused else None
 
 
 def _paid_by_rule(state: State, act: PlaceStone) -> tuple[str, ...]:
     """Return the sections by which these cards pay in their best use."""
-    asked, found = _most(state, act), _found(state, act)
+    asked, paid = _most(state, act), _best_use(state, act)
     palace = (_PALACE,) if asked.colour == ANY else ()
-    functions = tuple(payment.SECTION_OF[use.way] for use in found.uses)
-    over = ("place_stone.overpay",) if found.value > asked.need else ()
+    functions = tuple(payment.SECTION_OF[use.way] for use in paid.uses)
+    over = ("place_stone.overpay",) if paid.value > asked.need else ()
     return tuple(dict.fromkeys((_PAYMENT, *palace, *functions, *over)))
 
 
@@ -323,7 +323,7 @@ def payment_short(state: State, act: PlaceStone) -> Finding:
     """The cards reach the section's value in its colour; more may be paid, never less."""
     forbidding = _forbidding(state, act)
     if isinstance(forbidding, Unknown):
-        played = _found(state, act).value
+        played = _best_use(state, act).value
         return Unverified({**where(state, act), "played": played}, forbidding.fact)
     if forbidding is None:
         return None
@@ -350,7 +350,7 @@ def _spare(state: State, act: PlaceStone, need: int) -> tuple[str, ...]:
 def _take_back(state: State, act: PlaceStone) -> Iterator[Remedy]:
     asked = _most(state, act)
     for card in payment.superfluous(act.cards, asked):
-        kept = payment.lean(payment.without(act.cards, card), asked)
+        kept = payment.minimal_payment(payment.without(act.cards, card), asked)
         back = terms.counted(payment.taken_from(act.cards, kept))
         yield Remedy("take_back", {"cards": back}, {"cards": kept})
 
@@ -385,10 +385,10 @@ def overpaid(state: State, act: PlaceStone) -> Finding:
     ruling = "overpay_when_exact_possible"
     if state.rulings[ruling] == "yes" or isinstance(_need(state, act), Unknown):
         return NOT_APPLICABLE
-    found = _found(state, act)
-    if found.value <= found.need:
+    paid = _best_use(state, act)
+    if paid.value <= paid.need:
         return None
-    return Remark({**where(state, act), "played": found.value, "need": found.need}, ruling)
+    return Remark({**where(state, act), "played": paid.value, "need": paid.need}, ruling)
 
 
 BUILDING: Final = PLACE

@@ -13,8 +13,8 @@ from companion.games.kingdom_of_solomon.acts.common import (
     cards_laid,
     cost_of,
     lay_down,
-    paying,
     payment,
+    payment_conditions,
     printed_cost,
     step,
     unread,
@@ -85,7 +85,7 @@ BUILD_CARD = Act(
 
 
 @BUILD_CARD.sentence_params
-def _told_where(_state: State, act: BuildCard) -> Params:
+def _sentence_params(_state: State, act: BuildCard) -> Params:
     return {"where": () if act.site == NO_SITE else terms.several((act.site,))}
 
 
@@ -133,10 +133,10 @@ def no_site_there(state: State, act: BuildCard) -> Finding:
     """A building goes on a building site."""
     if act.site == NO_SITE:
         return NOT_APPLICABLE
-    found = state.has_site(act.site)
-    if isinstance(found, Unknown):
-        return Unverified({"territory": terms.term(act.site)}, found.fact, YES)
-    return None if found else Failure({"territory": terms.term(act.site)})
+    has_site = state.has_site(act.site)
+    if isinstance(has_site, Unknown):
+        return Unverified({"territory": terms.term(act.site)}, has_site.fact, YES)
+    return None if has_site else Failure({"territory": terms.term(act.site)})
 
 
 @BUILD_CARD.rule(
@@ -146,12 +146,12 @@ def site_needed(state: State, act: BuildCard) -> Finding:
     """A card with a building puts one on the map, unless every site is full."""
     if act.site != NO_SITE:
         return NOT_APPLICABLE
-    found = state.printed[puts_piece(act.card)]
+    puts = state.printed[puts_piece(act.card)]
     if state.sites_full:
         return NOT_APPLICABLE
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(act.card)}, found.fact, NO)
-    return Failure({"card": terms.term(act.card)}) if found == YES else None
+    if isinstance(puts, Unknown):
+        return Unverified({"card": terms.term(act.card)}, puts.fact, NO)
+    return Failure({"card": terms.term(act.card)}) if puts == YES else None
 
 
 @BUILD_CARD.rule("building.no_building", code="no_building_card", needs=("card", "site"))
@@ -159,10 +159,10 @@ def no_building_card(state: State, act: BuildCard) -> Finding:
     """A card without a building puts none on the map."""
     if act.site == NO_SITE:
         return NOT_APPLICABLE
-    found = state.printed[puts_piece(act.card)]
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(act.card)}, found.fact, YES)
-    return Failure({"card": terms.term(act.card)}) if found == NO else None
+    puts = state.printed[puts_piece(act.card)]
+    if isinstance(puts, Unknown):
+        return Unverified({"card": terms.term(act.card)}, puts.fact, YES)
+    return Failure({"card": terms.term(act.card)}) if puts == NO else None
 
 
 @BUILD_CARD.rule(
@@ -186,7 +186,7 @@ def _spare(state: State, seat: Seat) -> int:
 
 
 BUILD_CARD.also(
-    *paying(
+    *payment_conditions(
         lambda state, act: printed_cost(state, act.card),
         lambda _state, act: cost(act.card),
         "building.cost",
@@ -200,9 +200,9 @@ def card_points_unknown(state: State, act: BuildCard) -> Finding:
     """Every card has its points, unless by ruling its site has them."""
     if act.card not in _points_on(state, act.card, None):
         return NOT_APPLICABLE
-    found = state.printed[points(act.card)]
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(act.card)}, found.fact)
+    worth = state.printed[points(act.card)]
+    if isinstance(worth, Unknown):
+        return Unverified({"card": terms.term(act.card)}, worth.fact)
     return None
 
 
@@ -211,9 +211,9 @@ def site_points_unknown(state: State, act: BuildCard) -> Finding:
     """By ruling every site has its points."""
     if act.site not in _points_on(state, None, act.site):
         return NOT_APPLICABLE
-    found = state.printed[points(act.site)]
-    if isinstance(found, Unknown):
-        return Unverified({"territory": terms.term(act.site)}, found.fact)
+    worth = state.printed[points(act.site)]
+    if isinstance(worth, Unknown):
+        return Unverified({"territory": terms.term(act.site)}, worth.fact)
     return None
 
 
@@ -227,9 +227,9 @@ def _build_card(play: Play, act: BuildCard) -> None:
     if act.site != NO_SITE:
         _put_piece(play, seat, act.site)
     for thing in () if worthless else _points_on(play.state, act.card, act.site):
-        found = play.state.printed[points(thing)]
-        if not isinstance(found, Unknown):
-            score(play, seat, found, "building.points", terms.term(thing))
+        worth = play.state.printed[points(thing)]
+        if not isinstance(worth, Unknown):
+            score(play, seat, worth, "building.points", terms.term(thing))
     play.change(built=(*play.state.built, seat))
 
 

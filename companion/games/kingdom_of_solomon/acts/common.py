@@ -52,7 +52,7 @@ class Act(acts.Act[State, Play, A]):
 
     def after(self, play: Play) -> None:
         """Run the consequences."""
-        flow.tell_the_last_round(play)
+        flow.announce_last_round(play)
         flow.go_on(play)
 
 
@@ -255,8 +255,10 @@ def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the fortune cards that a seat may use as goods, including unknown ones."""
     if seat >= state.players or not state.fortunes(seat):
         return ()
-    told = ((card, state.lines_of(card)) for card in state.told_apart(FORTUNES))
-    return tuple(card for card, found in told if isinstance(found, Unknown) or goods_on(found))
+    choices = ((card, state.lines_of(card)) for card in state.distinguishable(FORTUNES))
+    return tuple(
+        card for card, effect in choices if isinstance(effect, Unknown) or goods_on(effect)
+    )
 
 
 def unread(draft: Draft) -> tuple[str, ...]:
@@ -264,7 +266,7 @@ def unread(draft: Draft) -> tuple[str, ...]:
     return tuple(map(lines, draft.values.get("cards", ())))
 
 
-def paying(
+def payment_conditions(
     price_of: Callable[[State, Any], Known[Heap]],
     fact_of: Callable[[State, Any], str],
     section: str,
@@ -298,10 +300,10 @@ def paying(
         if not act.cards:
             return NOT_APPLICABLE
         for card in act.cards:
-            found = state.lines_of(card)
-            if isinstance(found, Unknown):
-                return Unverified({"card": terms.term(card)}, found.fact)
-            if goods_on(found) is None:
+            printed = state.lines_of(card)
+            if isinstance(printed, Unknown):
+                return Unverified({"card": terms.term(card)}, printed.fact)
+            if goods_on(printed) is None:
                 return Failure({"card": terms.term(card)})
         return None
 
@@ -336,8 +338,8 @@ def _worth(state: State, act: Any) -> Counter[str] | None:
     """Return the cubes that the fortune cards stand for; None if unknown."""
     total: Counter[str] = Counter()
     for card in act.cards:
-        found = state.lines_of(card)
-        goods = None if isinstance(found, Unknown) else goods_on(found)
+        printed = state.lines_of(card)
+        goods = None if isinstance(printed, Unknown) else goods_on(printed)
         if goods is None:
             return None
         total.update(goods)
@@ -346,8 +348,8 @@ def _worth(state: State, act: Any) -> Counter[str] | None:
 
 def printed_cost(state: State, thing: str) -> Known[Heap]:
     """Return the cost of a building card or a block of a part of the Temple."""
-    found: Known[Heap] = state.printed[cost(thing)]
-    return found
+    price: Known[Heap] = state.printed[cost(thing)]
+    return price
 
 
 def cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:

@@ -43,34 +43,34 @@ Victim: TypeAlias = Annotated[Seat, Field(ge=0, le=9)]
 """Seat whose cubes are taken."""
 
 
-def known(state: State, thing: str | None) -> Moves | None:
+def known_moves(state: State, thing: str | None) -> Moves | None:
     """Return the cubes that a space or a card moves; None if unknown."""
     if thing is None or thing in TERRITORIES:
         return None
-    found = state.lines_of(thing)
-    return None if isinstance(found, Unknown) else moves(found)
+    effect = state.lines_of(thing)
+    return None if isinstance(effect, Unknown) else moves(effect)
 
 
 def _thing(draft: Draft) -> str | None:
-    found: str | None = draft.values.get("space", draft.values.get("card"))
-    return found
+    thing: str | None = draft.values.get("space", draft.values.get("card"))
+    return thing
 
 
 def _once_more(state: State, at: str | None) -> Heap | None:
     """Return the yield of a repeated territory; None if unknown."""
     if at is None:
         return NO_CUBES
-    found = state.yield_of(at)
-    return None if isinstance(found, Unknown) else found
+    goods = state.yield_of(at)
+    return None if isinstance(goods, Unknown) else goods
 
 
 def _give_field(state: State, draft: Draft) -> OpenBag:
-    found, seat = known(state, _thing(draft)), draft.seat
+    printed, seat = known_moves(state, _thing(draft)), draft.seat
     if seat >= state.players:
         return NOTHING
-    if found is None:
+    if printed is None:
         return held_cubes(state, SEATS[seat], *_one_or_none(state, SEATS[seat]))
-    return held_cubes(state, SEATS[seat], *payments(state, seat, found), only=not found.pay)
+    return held_cubes(state, SEATS[seat], *payments(state, seat, printed), only=not printed.pay)
 
 
 def _one_or_none(state: State, account: str) -> tuple[tuple[str, ...], ...]:
@@ -79,36 +79,36 @@ def _one_or_none(state: State, account: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _at_values(state: State, draft: Draft) -> tuple[str | None, ...]:
-    found = known(state, _thing(draft))
-    return (None,) if found is None or not found.again else TERRITORIES
+    printed = known_moves(state, _thing(draft))
+    return (None,) if printed is None or not printed.again else TERRITORIES
 
 
 def _take_field(state: State, draft: Draft) -> OpenBag:
-    found = known(state, _thing(draft))
+    printed = known_moves(state, _thing(draft))
     once_more = _once_more(state, draft.values.get("at"))
-    if found is None or once_more is None:
+    if printed is None or once_more is None:
         return held_cubes(state, SUPPLY, *_one_or_none(state, SUPPLY))
-    offered = gains(state, found, once_more)
+    offered = gains(state, printed, once_more)
     # To take what one paid is no exchange: it is not worth offering.
     other = tuple(cubes for cubes in offered if cubes != draft.values.get("give"))
-    return held_cubes(state, SUPPLY, *(other or offered), only=not found.gain)
+    return held_cubes(state, SUPPLY, *(other or offered), only=not printed.gain)
 
 
 def _victims(state: State, draft: Draft) -> tuple[Seat | None, ...]:
-    found = known(state, _thing(draft))
-    if found is not None and not found.steal:
+    printed = known_moves(state, _thing(draft))
+    if printed is not None and not printed.steal:
         return (None,)
     others = tuple(seat for seat in range(state.players) if seat != draft.seat)
-    return (None, *others) if found is None else others
+    return (None, *others) if printed is None else others
 
 
 def _stolen_field(state: State, draft: Draft) -> OpenBag:
-    found, victim = known(state, _thing(draft)), draft.values.get("victim")
+    printed, victim = known_moves(state, _thing(draft)), draft.values.get("victim")
     if victim is None or victim >= state.players:
         return NOTHING
-    if found is None:
+    if printed is None:
         return held_cubes(state, SEATS[victim], *_one_or_none(state, SEATS[victim]))
-    bags = thefts(state, victim, found)
+    bags = thefts(state, victim, printed)
     return held_cubes(state, SEATS[victim], *bags, only=len(bags) == 1)
 
 
@@ -129,7 +129,7 @@ FIELDS: Final[Mapping[str, Pick[State]]] = {
 }
 
 
-def told(_state: State, act: Any) -> dict[str, Any]:
+def sentence_params(_state: State, act: Any) -> dict[str, Any]:
     at = () if act.at is None else terms.several((act.at,))
     return {"victim": () if act.victim is None else (SeatRef(act.victim),), "territory": at}
 
@@ -141,24 +141,24 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     def wrong_payment(state: State, act: Any) -> Finding:
         """What is paid is what is printed."""
         thing = getattr(act, name)
-        found = known(state, thing)
-        if found is None:
+        printed = known_moves(state, thing)
+        if printed is None:
             return Unverified({"thing": terms.term(thing)}, f"{thing}.lines")
-        if is_payment(found, heap(act.give)):
+        if is_payment(printed, heap(act.give)):
             return None if act.give else NOT_APPLICABLE
         params: Params = {
             "thing": terms.term(thing),
-            "cost": terms.heap(found.paid),
-            "more": Counted(found.pay, "cubo"),
-            "plain": found.plain,
+            "cost": terms.heap(printed.paid),
+            "more": Counted(printed.pay, "cubo"),
+            "plain": printed.plain,
         }
         return Failure(params)
 
     @rule("actions.artisan", code="nothing_to_repeat", needs=(name, "at"), presumes=presumes)
     def nothing_to_repeat(state: State, act: Any) -> Finding:
         """A territory gives once more only where the space says so."""
-        found = known(state, getattr(act, name))
-        if found is None or found.again == (act.at is not None):
+        printed = known_moves(state, getattr(act, name))
+        if printed is None or printed.again == (act.at is not None):
             return None if act.at is not None else NOT_APPLICABLE
         return Failure({"thing": terms.term(getattr(act, name))})
 
@@ -185,18 +185,18 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     def wrong_gain(state: State, act: Any) -> Finding:
         """What is taken is what is printed, as far as the supply has it."""
         thing = getattr(act, name)
-        found, once_more = known(state, thing), _once_more(state, act.at)
-        if found is None:
+        printed, once_more = known_moves(state, thing), _once_more(state, act.at)
+        if printed is None:
             return Unverified({"thing": terms.term(thing)}, f"{thing}.lines")
         if once_more is None:
             return Unverified({"thing": terms.term(act.at)}, yields(act.at))
-        if is_gain(state, found, once_more, heap(act.take)):
+        if is_gain(state, printed, once_more, heap(act.take)):
             return None if act.take else NOT_APPLICABLE
         params: Params = {
             "thing": terms.term(thing),
-            "cubes": terms.heap(found.gained),
-            "more": Counted(found.gain, "cubo"),
-            "plain": found.gain_plain,
+            "cubes": terms.heap(printed.gained),
+            "more": Counted(printed.gain, "cubo"),
+            "plain": printed.gain_plain,
         }
         return Failure(params)
 
@@ -224,19 +224,19 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     def wrong_theft(state: State, act: Any) -> Finding:
         """Cubes are taken from another seat where the space says so, and as many as it says."""
         thing = getattr(act, name)
-        found = known(state, thing)
-        if found is None:
+        printed = known_moves(state, thing)
+        if printed is None:
             if act.victim is None and act.stolen:
                 return Failure({"thing": terms.term(thing), "amount": 0})
             return NOT_APPLICABLE
-        if not found.steal and act.victim is None and not act.stolen:
+        if not printed.steal and act.victim is None and not act.stolen:
             return NOT_APPLICABLE
-        if not found.steal or act.victim is None:
-            return Failure({"thing": terms.term(thing), "amount": found.steal})
+        if not printed.steal or act.victim is None:
+            return Failure({"thing": terms.term(thing), "amount": printed.steal})
         most = sum(state.cubes(act.victim, good) for good in GOODS)
-        if len(act.stolen) == min(found.steal, most):
+        if len(act.stolen) == min(printed.steal, most):
             return None
-        return Failure({"thing": terms.term(thing), "amount": found.steal})
+        return Failure({"thing": terms.term(thing), "amount": printed.steal})
 
     @rule(
         "actions.thief",

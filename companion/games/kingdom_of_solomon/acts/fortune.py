@@ -13,7 +13,12 @@ from companion.games.kingdom_of_solomon.acts.common import (
     match_over,
     no_fortune,
 )
-from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, conditions_of, told
+from companion.games.kingdom_of_solomon.acts.doing import (
+    FIELDS,
+    Victim,
+    conditions_of,
+    sentence_params,
+)
 from companion.games.kingdom_of_solomon.components import FORTUNES, Cubes, FortuneId, Territory
 from companion.games.kingdom_of_solomon.effects import carry_out
 from companion.games.kingdom_of_solomon.play import Play
@@ -41,12 +46,12 @@ PLAY_FORTUNE = Act(
     match_over,
     fields={
         "card": choice(
-            lambda state, _draft: state.told_apart(FORTUNES), terms.term, label_in=card_label
+            lambda state, _draft: state.distinguishable(FORTUNES), terms.term, label_in=card_label
         ),
         **FIELDS,
     },
 )
-PLAY_FORTUNE.sentence_params(told)
+PLAY_FORTUNE.sentence_params(sentence_params)
 
 
 PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", "fortune"))

@@ -59,8 +59,8 @@ def price_unknown(section: str) -> Rule:
 
 def _elsewhere(taken: bool) -> Callable[[State, Any], tuple[Remedy, ...]]:
     def mend(state: State, act: Any) -> tuple[Remedy, ...]:
-        found = (p for p in PLACES if good_of(p) == good_of(act.place) and state.taken(p) is taken)
-        place = next(found, None)
+        places = (p for p in PLACES if good_of(p) == good_of(act.place) and state.taken(p) is taken)
+        place = next(places, None)
         if place is None:
             return ()
         return (Remedy("other_place", {"place": terms.term(place)}, {"place": place}),)
@@ -101,7 +101,7 @@ SELL = Act(
 
 
 @SELL.sentence_params
-def _told(_state: State, act: Sell) -> Params:
+def _sentence_params(_state: State, act: Sell) -> Params:
     return {"card": () if act.card is None else terms.several((act.card,))}
 
 
@@ -155,10 +155,10 @@ def other_goods(state: State, act: Sell) -> Finding:
     """The card stands for a cube of the good of that place."""
     if act.card is None:
         return NOT_APPLICABLE
-    found, good = state.lines_of(act.card), good_of(act.place)
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(act.card), "good": terms.good(good)}, found.fact)
-    if (goods_on(found) or {}).get(good):
+    printed, good = state.lines_of(act.card), good_of(act.place)
+    if isinstance(printed, Unknown):
+        return Unverified({"card": terms.term(act.card), "good": terms.good(good)}, printed.fact)
+    if (goods_on(printed) or {}).get(good):
         return None
     return Failure({"card": terms.term(act.card), "good": terms.good(good)})
 

@@ -43,7 +43,7 @@ class TurnUp(Deed):
 
 
 def _to_turn_up(state: State, _draft: Draft) -> tuple[str, ...]:
-    return state.told_apart(card for card in CARDS if card not in state.visible)
+    return state.distinguishable(card for card in CARDS if card not in state.visible)
 
 
 TURN_UP = Act(
@@ -252,10 +252,10 @@ def somewhere_to_go(state: State, act: KeepPawns) -> Finding:
     open_to = (
         s for s in _spaces(state) if state.pawn_on(s) is None and _may_enter(state, act.seat, s)
     )
-    found = next(open_to, None) if state.pawns(act.seat) else None
-    if found is None and state.pawns(act.seat):
-        found = next((b for b in state.bonuses if state.pawn_on(b) is None), None)
-    return None if found is None else Failure({"space": terms.term(found)})
+    space = next(open_to, None) if state.pawns(act.seat) else None
+    if space is None and state.pawns(act.seat):
+        space = next((b for b in state.bonuses if state.pawn_on(b) is None), None)
+    return None if space is None else Failure({"space": terms.term(space)})
 
 
 def _may_enter(state: State, seat: int, space: str) -> bool:

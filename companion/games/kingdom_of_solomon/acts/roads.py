@@ -9,8 +9,8 @@ from companion.games.kingdom_of_solomon.acts.common import (
     asked,
     cards_laid,
     lay_down,
-    paying,
     payment,
+    payment_conditions,
     step,
     unread,
 )
@@ -113,10 +113,10 @@ def road_exists(state: State, act: BuildRoad) -> Finding:
 @BUILD_ROAD.rule("roads", code="not_adjacent", needs=_ENDS, presumes="same_territory", grounds=())
 def not_adjacent(state: State, act: BuildRoad) -> Finding:
     """A road crosses one border."""
-    found = state.touch(act.one, act.other)
-    if isinstance(found, Unknown):
-        return Unverified(_both(act), found.fact, YES)
-    return None if found else Failure(_both(act))
+    touching = state.touch(act.one, act.other)
+    if isinstance(touching, Unknown):
+        return Unverified(_both(act), touching.fact, YES)
+    return None if touching else Failure(_both(act))
 
 
 @BUILD_ROAD.rule("roads.ends", code="no_own_end", needs=_ENDS, presumes="no_such_seat")
@@ -142,16 +142,18 @@ def empty_site_end(state: State, act: BuildRoad) -> Finding:
     """No road leads to a building site without a building."""
     open_ends = [end for end in (act.one, act.other) if state.piece_on(end) is None]
     for end in open_ends:
-        found = state.has_site(end)
-        if isinstance(found, Unknown):
-            return Unverified({"territory": terms.term(end)}, found.fact, NO)
-        if found:
+        has_site = state.has_site(end)
+        if isinstance(has_site, Unknown):
+            return Unverified({"territory": terms.term(end)}, has_site.fact, NO)
+        if has_site:
             return Failure({"territory": terms.term(end)})
     return None if open_ends else NOT_APPLICABLE
 
 
 BUILD_ROAD.also(
-    *paying(lambda state, _act: _road_cost(state), lambda _state, _act: "", "roads.cost")
+    *payment_conditions(
+        lambda state, _act: _road_cost(state), lambda _state, _act: "", "roads.cost"
+    )
 )
 
 

@@ -5,7 +5,12 @@ from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, asked, step
-from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, conditions_of, told
+from companion.games.kingdom_of_solomon.acts.doing import (
+    FIELDS,
+    Victim,
+    conditions_of,
+    sentence_params,
+)
 from companion.games.kingdom_of_solomon.acts.territories import pawn_elsewhere
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
@@ -49,7 +54,7 @@ USE_SPACE = Act(
         **FIELDS,
     },
 )
-USE_SPACE.sentence_params(told)
+USE_SPACE.sentence_params(sentence_params)
 
 
 def _built(state: State, card: str) -> bool:

@@ -10,8 +10,8 @@ from companion.games.kingdom_of_solomon.acts.common import (
     cards_laid,
     cost_of,
     lay_down,
-    paying,
     payment,
+    payment_conditions,
     printed_cost,
     step,
     unread,
@@ -118,19 +118,19 @@ def other_reward(state: State, act: BuildTemple) -> Finding:
     """By ruling a block gives what is printed there; without tokens, points."""
     if state.rulings[FIXED] == "choice" or state.ledger.balance(SUPPLY, TOKEN) <= 0:
         return NOT_APPLICABLE
-    found = state.printed[reward(act.part)]
-    if isinstance(found, Unknown):
-        return Unverified({"part": terms.term(act.part)}, found.fact)
-    if found == EACH_REWARD:
+    printed = state.printed[reward(act.part)]
+    if isinstance(printed, Unknown):
+        return Unverified({"part": terms.term(act.part)}, printed.fact)
+    if printed == EACH_REWARD:
         return NOT_APPLICABLE
-    if found == act.reward:
+    if printed == act.reward:
         return None
-    params = {"part": terms.term(act.part), "reward": terms.term(found)}
+    params = {"part": terms.term(act.part), "reward": terms.term(printed)}
     return Failure(params, ruling=FIXED)
 
 
 BUILD_TEMPLE.also(
-    *paying(
+    *payment_conditions(
         lambda state, act: printed_cost(state, act.part),
         lambda _state, act: cost(act.part),
         "temple.cost",
@@ -144,9 +144,9 @@ def block_points_unknown(state: State, act: BuildTemple) -> Finding:
     """Every part has its points."""
     if act.reward != POINTS_REWARD:
         return NOT_APPLICABLE
-    found = state.printed[points(act.part)]
-    if isinstance(found, Unknown):
-        return Unverified({"part": terms.term(act.part)}, found.fact)
+    worth = state.printed[points(act.part)]
+    if isinstance(worth, Unknown):
+        return Unverified({"part": terms.term(act.part)}, worth.fact)
     return None
 
 
@@ -159,6 +159,6 @@ def _build_temple(play: Play, act: BuildTemple) -> None:
     if act.reward == TOKEN_REWARD:
         take_token(play, seat, "temple.reward")
         return
-    found = play.state.printed[points(act.part)]
-    if not isinstance(found, Unknown):
-        score(play, seat, found, "temple.reward", cause)
+    worth = play.state.printed[points(act.part)]
+    if not isinstance(worth, Unknown):
+        score(play, seat, worth, "temple.reward", cause)

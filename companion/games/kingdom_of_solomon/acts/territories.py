@@ -132,8 +132,8 @@ def _collect_all(play: Play, act: CollectAll) -> None:
         if space in BONUSES:
             take_bonus(play, space, Doing(seat, space, terms.term(space)))
         else:
-            found, _ = play.state.goods_of(play.state.harvested(space, seat))
-            gain(play, seat, found, "resolution.territory", terms.term(space))
+            goods, _ = play.state.goods_of(play.state.harvested(space, seat))
+            gain(play, seat, goods, "resolution.territory", terms.term(space))
         bring_back(play, seat, space)
 
 
@@ -181,11 +181,11 @@ def _harvest_field(state: State, draft: Draft) -> OpenBag:
     if territory is None or draft.seat >= state.players:
         return held_cubes(state, SUPPLY)
     known, unknown = state.goods_of(state.harvested(territory, draft.seat))
-    there = state.there_is(known)
+    there = state.available(known)
     if not unknown:
         return held_cubes(state, SUPPLY, cubes(there), only=True)
     # What nobody knows gives one cube or two.
-    more = (cubes(state.there_is(Counter(known) + Counter(bag))) for bag in _ONE_OR_TWO)
+    more = (cubes(state.available(Counter(known) + Counter(bag))) for bag in _ONE_OR_TWO)
     return held_cubes(state, SUPPLY, *dict.fromkeys(more))
 
 
@@ -218,7 +218,7 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
     territories = state.harvested(act.territory, act.seat)
     known, unknown = state.goods_of(territories)
     laid = heap(act.take)
-    there = state.there_is(known)
+    there = state.available(known)
     if any(laid.get(good, 0) < n for good, n in there.items()):
         return _other_harvest(act, there)
     if not unknown:

@@ -199,7 +199,7 @@ USE_OWN_BUILDING = Act(
 )
 
 
-def seat_owns(state: State, seat: Seat) -> tuple[str, ...]:
+def buildings_of_seat(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the buildings of a seat, in rulebook order."""
     return tuple(name for name in BUILDINGS if state.owners.get(name) == seat)
 
@@ -208,7 +208,7 @@ def seat_owns(state: State, seat: Seat) -> tuple[str, ...]:
     "citizen.alonso_use",
     code="not_your_building",
     needs="building",
-    mend=lambda state, act: choose_building(seat_owns(state, act.seat)),
+    mend=lambda state, act: choose_building(buildings_of_seat(state, act.seat)),
 )
 def not_your_building(state: State, act: UseOwnBuilding) -> Finding:
     """Alonso's second option is for buildings that carry one's own marker already."""

@@ -180,7 +180,7 @@ def _converts(model: type[A], given: str, gained: str) -> Use[A]:
     section = f"building.{act.building}"
 
     @act.sentence_params
-    def _told(_state: State, act: Any) -> Params:
+    def _sentence_params(_state: State, act: Any) -> Params:
         so_many = act.amount
         return {"given": terms.amount(so_many, given), "gained": terms.amount(so_many, gained)}
 

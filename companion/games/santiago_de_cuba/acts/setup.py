@@ -46,9 +46,9 @@ def buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
 
 def _colours(draft: SetupDraft) -> Counter[str] | None:
     """Return the number of citizens of each colour; None while one is unknown."""
-    found = [read_flower(draft.facts, citizen) for citizen in WITH_FLOWER]
-    known = [colour for colour in found if isinstance(colour, str)]
-    return Counter(known) if len(known) == len(found) else None
+    flowers = [read_flower(draft.facts, citizen) for citizen in WITH_FLOWER]
+    known = [colour for colour in flowers if isinstance(colour, str)]
+    return Counter(known) if len(known) == len(flowers) else None
 
 
 @rule("components.flowers", code="flower_on_no_citizen", kind=Kind.EXISTENCE)

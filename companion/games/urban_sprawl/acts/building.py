@@ -85,13 +85,13 @@ def _said(state: State, draft: Draft, field: str) -> Known[Any]:
 
 
 def _zones(state: State, draft: Draft) -> tuple[str, ...]:
-    found = _said(state, draft, "zone")
-    return ZONES if isinstance(found, Unknown) else (found,)
+    zone = _said(state, draft, "zone")
+    return ZONES if isinstance(zone, Unknown) else (zone,)
 
 
 def _sites(state: State, draft: Draft) -> tuple[str, ...]:
-    found, block = _said(state, draft, "size"), draft.values.get("block")
-    sizes = SIZES if isinstance(found, Unknown) else (found,)
+    size, block = _said(state, draft, "size"), draft.values.get("block")
+    sizes = SIZES if isinstance(size, Unknown) else (size,)
     blocks = BLOCKS if block is None else (block,)
     return tuple(SITE_OF[lots] for b in blocks for n in sizes for lots in FOOTPRINTS[b][n])
 
@@ -146,12 +146,12 @@ def _card(state: State, act: Any) -> str:
 def other_zone(state: State, act: Build) -> Finding:
     """A contract is of the zone that is printed on it."""
     card = _card(state, act)
-    found = state.printed_on(card, "zone")
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(card)}, found.fact, act.zone)
-    if found == act.zone:
+    zone = state.printed_on(card, "zone")
+    if isinstance(zone, Unknown):
+        return Unverified({"card": terms.term(card)}, zone.fact, act.zone)
+    if zone == act.zone:
         return None
-    return Failure({"card": terms.term(card), "zone": terms.term(found)})
+    return Failure({"card": terms.term(card), "zone": terms.term(zone)})
 
 
 @BUILD.rule(
@@ -175,12 +175,12 @@ def other_block(_state: State, act: Build) -> Finding:
 def wrong_size(state: State, act: Build) -> Finding:
     """A contract covers as many lots as it shows permits."""
     card, size = _card(state, act), len(SITES[act.lots])
-    found = state.printed_on(card, "size")
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(card)}, found.fact, size)
-    if found == size:
+    printed = state.printed_on(card, "size")
+    if isinstance(printed, Unknown):
+        return Unverified({"card": terms.term(card)}, printed.fact, size)
+    if printed == size:
         return None
-    return Failure({"card": terms.term(card), "size": terms.lots(found)})
+    return Failure({"card": terms.term(card), "size": terms.lots(printed)})
 
 
 # What stood there
@@ -257,8 +257,8 @@ def own_or_park(state: State, act: Build) -> Finding:
 
 
 def _restriction(state: State, act: Any) -> Known[str]:
-    found: Known[str] = state.printed_on(_card(state, act), "restriction")
-    return found
+    printed: Known[str] = state.printed_on(_card(state, act), "restriction")
+    return printed
 
 
 @BUILD.rule(
@@ -294,20 +294,20 @@ def _beside_park(state: State, lots: Lots) -> bool:
 def restriction(state: State, act: Build) -> Finding:
     """What is printed in italics below the permits of a contract."""
     card, lots = terms.term(_card(state, act)), SITES[act.lots]
-    found = _restriction(state, act)
-    if isinstance(found, Unknown):
-        return Unverified({"card": card}, found.fact)
-    if found in ("none", FREE_ZONING):
+    printed = _restriction(state, act)
+    if isinstance(printed, Unknown):
+        return Unverified({"card": card}, printed.fact)
+    if printed in ("none", FREE_ZONING):
         return NOT_APPLICABLE
-    if found == "other":
+    if printed == "other":
         return Unverified({"card": card})
     kept = {
         WATER: _edge(WATER, lots),
         WILDERNESS: _edge(WILDERNESS, lots),
         "edge": _edge(WATER, lots) or _edge(WILDERNESS, lots),
         PARK: _beside_park(state, lots),
-    }[found]
-    return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{found}")})
+    }[printed]
+    return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
 
 
 # What is paid
@@ -334,10 +334,10 @@ def wrong_zone(state: State, act: Build) -> Finding:
     """Every permit shows the zone of the contract."""
     doubt = None
     for permit in act.pay:
-        found = permits.zones_of(state, permit)
-        if isinstance(found, Unknown):
-            doubt = doubt or Unverified({"permit": terms.term(permit)}, found.fact)
-        elif act.zone not in found:
+        zones = permits.zones_of(state, permit)
+        if isinstance(zones, Unknown):
+            doubt = doubt or Unverified({"permit": terms.term(permit)}, zones.fact)
+        elif act.zone not in zones:
             return Failure({"permit": terms.term(permit), "zone": terms.term(act.zone)})
     return doubt or (None if act.pay else NOT_APPLICABLE)
 
@@ -359,8 +359,8 @@ def superfluous(state: State, act: Build) -> Finding:
     """Nothing is given back for permits that are too many."""
     if permits.worth(state, act.pay)[1]:
         return NOT_APPLICABLE
-    found = permits.superfluous(state, act.pay, len(SITES[act.lots]))
-    return None if found is None else Remark({"permit": terms.term(found)})
+    needless = permits.superfluous(state, act.pay, len(SITES[act.lots]))
+    return None if needless is None else Remark({"permit": terms.term(needless)})
 
 
 def _price(state: State, act: Any) -> int:
@@ -371,7 +371,7 @@ BUILD.also(wealth_short("block", _price, "build.wealth"))
 
 
 @BUILD.sentence_params
-def _told_build(state: State, act: Build) -> Params:
+def _build_params(state: State, act: Build) -> Params:
     card = state.card_at(act.place, act.seat)
     return {
         "card": terms.perhaps(card),
@@ -420,8 +420,8 @@ def _neighbours(play: Play, seat: Seat, zone: str, lots: Lots, cause: Term, firs
 
 def _vocations(state: State, seat: Seat, card: str) -> tuple[Task, ...]:
     """Return the tasks for the vocations of a contract, in their order."""
-    found: Known[tuple[TypedLine, ...]] = state.printed_on(card, "vocations")
-    if isinstance(found, Unknown):
+    printed: Known[tuple[TypedLine, ...]] = state.printed_on(card, "vocations")
+    if isinstance(printed, Unknown):
         return (Task(Phase.VOCATION, (seat,), about=(("card", card), ("seat", seat))),)
     return tuple(
         Task(
@@ -433,5 +433,5 @@ def _vocations(state: State, seat: Seat, card: str) -> tuple[Task, ...]:
                 ("card", card),
             ),
         )
-        for line in found
+        for line in printed
     )

@@ -98,7 +98,7 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
 
 
 @CHOOSE.sentence_params
-def _told_choice(state: State, act: Choose) -> Params:
+def _choice_params(state: State, act: Choose) -> Params:
     """Return the parameters for the deed, the amount paid, and the block of the lots."""
     task = state.due
     said: Params = {"what": Term(f"phase.{state.phase}"), "did": Term(f"chosen.{_did(task, act)}")}
@@ -124,7 +124,7 @@ def _chosen_seat(answer: str) -> Seat:
 
 def _elect(play: Play, _seat: Seat, answer: str, task: Task) -> None:
     race = elections.race(play.state, task.of("prize"))
-    triggers.elected(play, race, _chosen_seat(answer))
+    triggers.declare_elected(play, race, _chosen_seat(answer))
 
 
 def _contractor(play: Play, _seat: Seat, answer: str, _task: Task) -> None:
@@ -184,13 +184,13 @@ def _spare(play: Play, seat: Seat, answer: str, task: Task) -> None:
 
 
 def _which_office(play: Play, seat: Seat, answer: str, _task: Task) -> None:
-    triggers.won(play, seat, answer)
+    triggers.win_by_card(play, seat, answer)
 
 
 def _same(rest: Task, task: Task) -> bool:
     """Return whether the remaining lines are of the same card."""
-    found: bool = rest.of("doing").cause == task.of("cause")
-    return found
+    same: bool = rest.of("doing").cause == task.of("cause")
+    return same
 
 
 _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
@@ -233,8 +233,8 @@ def _owed(state: State, seat: Seat) -> int:
     """Return the number of buildings that a seat pays for."""
     if not state.is_due(seat, Phase.TRIBUTE):
         return 0
-    found: int = state.due.of("owed")[seat]
-    return found
+    owed: int = state.due.of("owed")[seat]
+    return owed
 
 
 PAY_RIVAL = Act(
@@ -252,7 +252,7 @@ def more_than_owed(state: State, act: PayRival) -> Finding:
 
 
 @PAY_RIVAL.sentence_params
-def _told_tribute(state: State, act: PayRival) -> Params:
+def _tribute_params(state: State, act: PayRival) -> Params:
     task = state.due
     each, owed, to = task.of("each") or 0, _owed(state, act.seat), task.of("to") or 0
     sums = ((terms.prestige, act.prestige), (terms.wealth, owed - act.prestige))
@@ -266,7 +266,7 @@ def _told_tribute(state: State, act: PayRival) -> Params:
 @PAY_RIVAL.play
 def _pay_rival(play: Play, act: PayRival) -> None:
     task = play.state.due
-    triggers.tribute_paid(play, act.seat, act.prestige, task)
+    triggers.pay_tribute(play, act.seat, act.prestige, task)
     play.stop_waiting_for(act.seat)
 
 
@@ -293,7 +293,7 @@ def _wants_lines(state: State, _draft: Draft) -> tuple[str, ...]:
 
 
 @CARRY_OUT.sentence_params
-def _told_card(state: State, _act: CarryOut) -> Params:
+def _card_params(state: State, _act: CarryOut) -> Params:
     card = state.due.of("card") if state.phase == Phase.EFFECT else None
     return {"card": terms.perhaps(card)}
 

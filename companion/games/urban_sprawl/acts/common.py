@@ -89,8 +89,8 @@ def asked(state: State, card: str, *fields: str) -> tuple[str, ...]:
 
 def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
     """Return the unknown values of a named card, with the name if it is unknown too."""
-    found = asked(state, card, *fields)
-    return (*asked(state, card, "name"), *found) if found else ()
+    unknown = asked(state, card, *fields)
+    return (*asked(state, card, "name"), *unknown) if unknown else ()
 
 
 # Cards of the board, and what they cost.

@@ -128,8 +128,8 @@ def _kinds(state: State, draft: Draft) -> tuple[bool, ...]:
     card = draft.values.get("card", "")
     if card not in _IN_DOUBT:
         return (_is_event(card),)
-    found = state.printed_on(card, "kind")
-    return (False, True) if isinstance(found, Unknown) else (found == EVENT_CARD,)
+    printed = state.printed_on(card, "kind")
+    return (False, True) if isinstance(printed, Unknown) else (printed == EVENT_CARD,)
 
 
 def _ballots(state: State, draft: Draft) -> tuple[bool, ...]:
@@ -138,8 +138,8 @@ def _ballots(state: State, draft: Draft) -> tuple[bool, ...]:
         return (False, True)
     if card not in PERMITS:
         return (False,)
-    found = state.printed_on(card, "ballot")
-    return (False, True) if isinstance(found, Unknown) else (found == YES,)
+    printed = state.printed_on(card, "ballot")
+    return (False, True) if isinstance(printed, Unknown) else (printed == YES,)
 
 
 def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
@@ -149,8 +149,8 @@ def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
     most = 6 if card in ALL_CONTRACTS else 12
     if card == RENEWAL:
         return tuple(range(most + 1))
-    found = state.printed_on(card, "payout") if card else Unknown("")
-    return tuple(range(most + 1)) if isinstance(found, Unknown) else (found,)
+    printed = state.printed_on(card, "payout") if card else Unknown("")
+    return tuple(range(most + 1)) if isinstance(printed, Unknown) else (printed,)
 
 
 def _shown_as(what: str, answer: bool) -> Value:
@@ -278,11 +278,11 @@ def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     if act.card not in _IN_DOUBT:
         wrong = act.as_event != _is_event(act.card)
         return Failure({"card": terms.term(act.card)}) if wrong else None
-    found = state.printed_on(act.card, "kind")
+    printed = state.printed_on(act.card, "kind")
     said = EVENT_CARD if act.as_event else CONTRACT
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(act.card)}, found.fact, said)
-    return None if found == said else Failure({"card": terms.term(act.card)})
+    if isinstance(printed, Unknown):
+        return Unverified({"card": terms.term(act.card)}, printed.fact, said)
+    return None if printed == said else Failure({"card": terms.term(act.card)})
 
 
 @SHOW_CARD.rule("upkeep.trigger", code="other_ballot", needs=("card", "ballot"), grounds=())
@@ -292,11 +292,11 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
         return NOT_APPLICABLE
     if act.card not in PERMITS:
         return Failure({"card": terms.term(act.card)}) if act.ballot else None
-    found = state.printed_on(act.card, "ballot")
+    printed = state.printed_on(act.card, "ballot")
     said = YES if act.ballot else NO
-    if isinstance(found, Unknown):
-        return Unverified({"card": terms.term(act.card)}, found.fact, said)
-    return None if found == said else Failure({"card": terms.term(act.card)})
+    if isinstance(printed, Unknown):
+        return Unverified({"card": terms.term(act.card)}, printed.fact, said)
+    return None if printed == said else Failure({"card": terms.term(act.card)})
 
 
 @SHOW_CARD.rule(
@@ -311,14 +311,14 @@ def other_payout(state: State, act: ShowCard) -> Finding:
         return Failure({"card": card, "number": act.pays}) if act.pays else None
     if act.card in ALL_CONTRACTS and act.pays > 6:
         return Failure({"card": card, "number": act.pays})
-    found = state.printed_on(act.card, "payout")
-    if isinstance(found, Unknown):
-        return Unverified({"card": card}, found.fact, act.pays)
-    return None if found == act.pays else Failure({"card": card, "number": act.pays})
+    printed = state.printed_on(act.card, "payout")
+    if isinstance(printed, Unknown):
+        return Unverified({"card": card}, printed.fact, act.pays)
+    return None if printed == act.pays else Failure({"card": card, "number": act.pays})
 
 
 @SHOW_CARD.sentence_params
-def _told_shown(_state: State, act: ShowCard) -> Params:
+def _shown_params(_state: State, act: ShowCard) -> Params:
     """Return the parameters for what a card triggers, each an empty list if absent."""
     kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
     return {
@@ -397,10 +397,10 @@ def _amount(at: int) -> Pick[State]:
         row = state.due.of("row") if state.phase == Phase.LINE else None
         if row and at >= _read(state):
             return Choices((0,))
-        found = state.printed[f"{row}.line"] if row else Unknown("")
-        if isinstance(found, Unknown):
+        line = state.printed[f"{row}.line"] if row else Unknown("")
+        if isinstance(line, Unknown):
             return OpenNumber(0, 40, _OFTEN)
-        return Choices((found[at],))
+        return Choices((line[at],))
 
     return Pick(field, lambda _state, _draft, value: int(value))
 
@@ -434,13 +434,13 @@ def not_descending(state: State, act: ReadLine) -> Finding:
 def other_line(state: State, act: ReadLine) -> Finding:
     """The line that is printed, as far as it is read."""
     row, line = state.due.of("row"), _line(state, act)
-    found = state.printed[f"{row}.line"]
-    if isinstance(found, Unknown):
+    printed = state.printed[f"{row}.line"]
+    if isinstance(printed, Unknown):
         whole = line if len(line) == len(_FOUR) else None
-        return Unverified({"row": terms.term(row)}, found.fact, whole)
-    if tuple(found[: len(line)]) == line:
+        return Unverified({"row": terms.term(row)}, printed.fact, whole)
+    if tuple(printed[: len(line)]) == line:
         return None
-    return Failure({"row": terms.term(row), "line": tuple(found)})
+    return Failure({"row": terms.term(row), "line": tuple(printed)})
 
 
 @READ_LINE.wants
@@ -450,13 +450,13 @@ def _wants_line(state: State, _draft: Draft) -> tuple[str, ...]:
 
 
 @READ_LINE.sentence_params
-def _told_line(state: State, act: ReadLine) -> Params:
+def _line_params(state: State, act: ReadLine) -> Params:
     return {"row": terms.perhaps(state.due.of("row")), "line": _line(state, act)}
 
 
 @READ_LINE.play
 def _read_line(play: Play, act: ReadLine) -> None:
     task = play.state.due
-    found = payouts.payout(play.state, task.of("row"), _line(play.state, act))
+    payout = payouts.payout(play.state, task.of("row"), _line(play.state, act))
     play.stop_waiting_for(act.seat)
-    triggers.pay_out(play, found, final=bool(task.of("final")))
+    triggers.pay_out(play, payout, final=bool(task.of("final")))

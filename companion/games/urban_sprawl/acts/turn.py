@@ -57,8 +57,8 @@ def _held(state: State, draft: Draft) -> tuple[str, ...]:
 
 def _worth(state: State, draft: Draft) -> tuple[int, ...]:
     permit = draft.values.get("permit")
-    found = Unknown("") if permit is None else state.printed_on(permit, "payout")
-    return tuple(range(13)) if isinstance(found, Unknown) else (found,)
+    printed = Unknown("") if permit is None else state.printed_on(permit, "payout")
+    return tuple(range(13)) if isinstance(printed, Unknown) else (printed,)
 
 
 INVEST = Act(
@@ -94,12 +94,12 @@ def not_your_permit(state: State, act: Invest) -> Finding:
 @INVEST.rule("turn.investments", code="other_value", needs=("permit", "value"))
 def other_value(state: State, act: Invest) -> Finding:
     """A permit gives the wealth that is printed below."""
-    found, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)
-    if isinstance(found, Unknown):
-        return Unverified({"permit": card}, found.fact, act.value)
-    if found == act.value:
+    printed, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)
+    if isinstance(printed, Unknown):
+        return Unverified({"permit": card}, printed.fact, act.value)
+    if printed == act.value:
         return None
-    return Failure({"permit": card, "value": terms.wealth(found)})
+    return Failure({"permit": card, "value": terms.wealth(printed)})
 
 
 @INVEST.play
@@ -126,7 +126,7 @@ TAKE_CARD = Act(
 
 
 @TAKE_CARD.sentence_params
-def _told_card(state: State, act: TakeCard) -> Params:
+def _card_params(state: State, act: TakeCard) -> Params:
     card = state.card_at(act.place)
     return {"card": terms.perhaps(card)}
 
@@ -170,7 +170,7 @@ TAKE_FAVOR.also(points_short)
 
 
 @TAKE_FAVOR.sentence_params
-def _told_favor(state: State, act: TakeFavor) -> Params:
+def _favor_params(state: State, act: TakeFavor) -> Params:
     card = state.card_at(act.place)
     return {"card": terms.perhaps(card)}
 

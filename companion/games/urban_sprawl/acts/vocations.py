@@ -39,13 +39,13 @@ def _said(state: State, field: str) -> object:
 
 
 def _names(state: State, _draft: Draft) -> tuple[str, ...]:
-    found = _said(state, "vocation")
-    return VOCATIONS if found is None else (str(found),)
+    name = _said(state, "vocation")
+    return VOCATIONS if name is None else (str(name),)
 
 
 def _numbers(state: State, _draft: Draft) -> tuple[int, ...]:
-    found = _said(state, "number")
-    return (found,) if isinstance(found, int) else tuple(range(1, 10))
+    printed = _said(state, "number")
+    return (printed,) if isinstance(printed, int) else tuple(range(1, 10))
 
 
 def _sources(state: State, draft: Draft) -> tuple[str, ...]:
@@ -202,7 +202,7 @@ def more_than_held(state: State, act: CashVocations) -> Finding:
 
 
 @CASH_VOCATIONS.sentence_params
-def _told_cash(state: State, act: CashVocations) -> Params:
+def _cash_params(state: State, act: CashVocations) -> Params:
     each, held = state.due.of("number") or 0, _markers(state, act.seat)
     gained = {"prestige": act.prestige * each, "wealth": (held - act.prestige) * each}
     return {

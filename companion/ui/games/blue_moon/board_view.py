@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.blue_moon.catalogue import CARDS, EARTH, ELEMENTS, FIRE, CardId
-from companion.games.blue_moon.power import Lying, lying
+from companion.games.blue_moon.power import Lying, resolve_active
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -174,7 +174,9 @@ def power_text(wording: Wording, element: str, power: int | str, shield: object)
 def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Wording) -> SideView:
     side, other, own = view["seats"][seat], view["seats"][1 - seat], wording.own
     element = view["fight"]["element"]
-    lies = {one.card.id: one for one in lying(tuple(side["active"]), tuple(other["active"]))}
+    lies = {
+        one.card.id: one for one in resolve_active(tuple(side["active"]), tuple(other["active"]))
+    }
 
     def cards(names: list[CardId]) -> tuple[CardView, ...]:
         return tuple(_card(seat, lies[n], side["counts"], ready, wording) for n in names)

@@ -7,9 +7,9 @@ from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.retrieving import retrievable
 from companion.games.blue_moon.acts.using import usable
 from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, ON_TABLE, CardId
-from companion.games.blue_moon.demands import owed
+from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.pending import of_task
-from companion.games.blue_moon.power import Total, lying
+from companion.games.blue_moon.power import Total, resolve_active
 from companion.games.blue_moon.state import Due, State, Step
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
@@ -98,7 +98,9 @@ def _demanding(state: State, seat: Seat) -> tuple[CardId, ...]:
     """Return the cards of a seat for which the opponent still has to discard."""
     if state.turn.seat == seat:
         return ()
-    return tuple(demand.card.id for demand in owed(state, 1 - seat) if demand.price is not None)
+    return tuple(
+        demand.card.id for demand in unmet_demands(state, 1 - seat) if demand.price is not None
+    )
 
 
 def _back(state: State, seat: Seat) -> tuple[CardId, ...]:
@@ -152,7 +154,7 @@ def _card(state: State, wording: Wording, place: str) -> Detail | None:
     lines += [own(f"told.{icon}") for icon in card.icons]
     if card.shield:
         lines.append(own("told.shield"))
-    for one in lying(state.active(seat), state.active(1 - seat)):
+    for one in resolve_active(state.active(seat), state.active(1 - seat)):
         if one.card.id == name and one.by is not None:
             what = ", ".join(own(f"told.ignoring.{w}") for w in sorted(one.ignored))
             lines.append(own("told.ignored", what=what, card=_name(wording, one.by.id)))
