@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.match.catalog import Catalog
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.reading import Opened, opened, read_file
+from companion.match.reading import OpenedActa, opened, read_file
 from companion.rulebook import loader
 from companion.table.hub import Hub
 
@@ -56,7 +56,7 @@ def now() -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
-def open_acta(data: bytes) -> Opened:
+def open_acta(data: bytes) -> OpenedActa:
     """Open the file of an acta, whole or as far as it can be read.
 
     Raises:
@@ -139,7 +139,7 @@ def _version(package: str) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class ServerEvents:
     """Callbacks for the events of the server."""
 
     ready: Callable[[str], None]
@@ -150,7 +150,7 @@ class Told:
     """Callback for the full invitation link with its secret, which must never be logged."""
 
 
-def serve(hub: Hub, folder: Path, host: str | None, port: int, events: Told) -> None:
+def serve(hub: Hub, folder: Path, host: str | None, port: int, events: ServerEvents) -> None:
     """Serve the screens until stopped.
 
     Args:
@@ -165,13 +165,13 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: Told) -> 
         PortBusy: the address is taken.
     """
     from companion.server import listening
-    from companion.server.opening import Doorkeeper
+    from companion.server.opening import LanListenerPolicy
     from companion.server.sweeping import sweep_when_quiet
     from companion.ui import web
-    from companion.ui.context import Place
+    from companion.ui.context import Installation
 
-    lan = listening.LanDoor(host, events.opened, events.invited)
-    door, tasks = Doorkeeper(hub.tables, lan), set[asyncio.Task[None]]()
+    lan = listening.LanListener(host, events.opened, events.invited)
+    door, tasks = LanListenerPolicy(hub.tables, lan), set[asyncio.Task[None]]()
 
     def ready(url: str) -> None:
         events.ready(url)
@@ -180,7 +180,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: Told) -> 
         begun = (door.resume(), sweep_when_quiet(), _readied())
         tasks.update(map(loop.create_task, begun))
 
-    asgi = web.build(hub, Place(str(folder), versions()), lan)
+    asgi = web.build(hub, Installation(str(folder), versions()), lan)
     _settled()
     own = host if host == "::1" else listening.OWN_HOST
     listening.serve(asgi, lan, own, port, ready)
@@ -248,6 +248,6 @@ def desktop(hub: Hub, folder: Path) -> None:
 def window(hub: Hub, folder: Path) -> bool:
     """Show the screens in the only window, and return whether it showed anything."""
     from companion.ui import app
-    from companion.ui.context import Place
+    from companion.ui.context import Installation
 
-    return app.run_alone(hub, Place(str(folder), versions()))
+    return app.run_alone(hub, Installation(str(folder), versions()))

@@ -17,11 +17,11 @@ from companion.games import GAMES
 from companion.match.entries import Entry
 from companion.redacted_log import configure_logging
 from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore, Tape
+from companion.table.journal_store import DurableFile, JournalStore
 from companion.table.store import StoreError
-from companion.table.two_files import TwoFiles
+from companion.table.two_files import DoubleBufferedFile
 from companion.ui import app, router
-from companion.ui.context import Place
+from companion.ui.context import Installation
 from companion.ui.device.phone import Phone
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,9 @@ def main() -> None:
     hub = Hub(store, GAMES, catalog, now, new_id)
     phone = Phone(str(companion_js.build), _ask)
     companion_js.listen_told(create_proxy(lambda news: phone.update(news.to_py())))
-    place = Place(storage=storage, versions=versions(), site=str(companion_js.home), phone=phone)
+    place = Installation(
+        storage=storage, versions=versions(), site=str(companion_js.home), phone=phone
+    )
     app.run_alone(hub, place, Links())
     _tasks.add(asyncio.get_event_loop().create_task(_afterwards()))
 
@@ -72,12 +74,12 @@ def _store() -> tuple[JournalStore, Storage]:
         return JournalStore(Memory()), _UNREAD.get(code, "unreadable")
 
 
-def _tape() -> tuple[Tape, Storage]:
+def _tape() -> tuple[DurableFile, Storage]:
     storage: Storage = str(companion_js.problem) or "browser"  # type: ignore[assignment]
     if storage not in ("browser", "elsewhere"):
         return Memory(), storage
     slots = [BrowserFile(file) for file in companion_js.files]
-    return TwoFiles((slots[0], slots[1])), storage
+    return DoubleBufferedFile((slots[0], slots[1])), storage
 
 
 class BrowserFile:

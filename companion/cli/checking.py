@@ -5,13 +5,13 @@ from typing import Any
 
 from companion.kernel import readings
 from companion.kernel.models import Action
-from companion.kernel.readings import Hinge
+from companion.kernel.readings import RulingDependency
 from companion.kernel.refusal import Judgement, Note
 from companion.match.acta_file import Scan
 from companion.match.entries import Entry, Reported
 from companion.match.faults import Fault
 from companion.match.fold import Match
-from companion.match.reading import Opened
+from companion.match.reading import OpenedActa
 from companion.match.review import EntryVerdict, Reviewed, review, verdict_of
 from companion.match.steps import Step
 from companion.match.timeline import Item
@@ -74,7 +74,7 @@ def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
     }
 
 
-def of_file(opened: Opened, words: AppWords) -> tuple[dict[str, Any], ...]:
+def of_file(opened: OpenedActa, words: AppWords) -> tuple[dict[str, Any], ...]:
     """Return the lines of the readable and unreadable parts of a file, in file order.
 
     Entries keep their number in the file. Unreadable lines give their `line` and `field`.
@@ -199,7 +199,7 @@ def _rests(match: Match, item: Item, action: Action | None, wording: Wording) ->
     return {"rests_on": [_hinge(hinge) for hinge in dependencies]} if dependencies else {}
 
 
-def _hinge(hinge: Hinge) -> dict[str, Any]:
+def _hinge(hinge: RulingDependency) -> dict[str, Any]:
     return {
         "ruling": hinge.ruling,
         "reading": hinge.reading,

@@ -28,7 +28,7 @@ def serve(given: argparse.Namespace) -> int:
             if given.desktop:
                 _in_window(hub, folder)
             else:
-                told = bootstrap.Told(
+                told = bootstrap.ServerEvents(
                     _ready(open_browser=not given.no_open), say_open, show_invitation
                 )
                 bootstrap.serve(hub, folder, given.host, given.port, told)

@@ -1,11 +1,11 @@
 """Statistics of the finished matches as lines of text."""
 
 from companion.rulebook.loader import app_words
-from companion.table.statistics import Gathered, Only
-from companion.ui.screens.statistics.presenter import Total, statistics
+from companion.table.statistics import FinishedMatches, Only
+from companion.ui.screens.statistics.presenter import StatisticsTotal, statistics
 
 
-def lines(finished: Gathered) -> list[str]:
+def lines(finished: FinishedMatches) -> list[str]:
     """Return the content of the statistics screen as lines of text."""
     words = app_words()
     view = statistics(finished, Only(), words)
@@ -17,5 +17,5 @@ def lines(finished: Gathered) -> list[str]:
     return told
 
 
-def _total(total: Total) -> list[str]:
+def _total(total: StatisticsTotal) -> list[str]:
     return [f"  {total.title}", *(f"    {line}" for line in total.lines)]

@@ -14,7 +14,7 @@ from companion.kernel.effects import Effect
 from companion.kernel.form import AskFact, Draft, Field
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick
-from companion.kernel.refusal import Finding, Kind, Remedy
+from companion.kernel.refusal import ConditionKind, Finding, Remedy
 from companion.kernel.values import Params, SeatRef, Value
 
 S = TypeVar("S")
@@ -31,7 +31,7 @@ def names(given: Names) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else given
 
 
-class Declared(Protocol):
+class ConditionDecorator(Protocol):
     """Decorator that turns a test function into a condition."""
 
     def __call__(self, test: Callable[[S, Any], Finding], /) -> Condition[S]:
@@ -43,12 +43,12 @@ def rule(
     code: str,
     needs: Names = (),
     presumes: Names = (),
-    kind: Kind = Kind.RULE,
+    kind: ConditionKind = ConditionKind.RULE,
     private: bool = False,
     mend: Callable[[Any, Any], Iterable[Remedy]] | None = None,
     grounds: Sections | Callable[[Any, Any], Sections] | None = None,
     only_cites: bool = False,
-) -> Declared:
+) -> ConditionDecorator:
     """Make a condition of the decorated test function; `Condition` documents the arguments.
 
     Args:
@@ -126,7 +126,7 @@ class Act(Generic[S, P, A]):
         code: str,
         needs: Names = (),
         presumes: Names = (),
-        kind: Kind = Kind.RULE,
+        kind: ConditionKind = ConditionKind.RULE,
         private: bool = False,
         mend: Callable[[S, A], Iterable[Remedy]] | None = None,
         grounds: Sections | Callable[[S, A], Sections] | None = None,

@@ -49,7 +49,7 @@ Agenda: TypeAlias = tuple[Task, ...]
 """Tasks of a table; the last one is due."""
 
 
-class Waiting:
+class HasAgenda:
     """Mixin of a state that waits for the top task of its agenda."""
 
     agenda: Agenda
@@ -76,7 +76,7 @@ class Waiting:
         return task.code in codes and seat in task.awaited
 
 
-class AtTable(Protocol):
+class HasAwaited(Protocol):
     """Protocol of a state that knows the awaited seats and its end."""
 
     @property
@@ -88,7 +88,7 @@ class AtTable(Protocol):
         """Return whether the match is over."""
 
 
-def awaiting(state: AtTable) -> tuple[Seat, ...]:
+def awaiting(state: HasAwaited) -> tuple[Seat, ...]:
     """Return the seats that the table waits for; none once the match is over."""
     return () if state.over else state.awaited
 

@@ -12,9 +12,9 @@ from companion.kernel.acts import Act
 from companion.kernel.agenda import AgendaPlay, Task, WithAgenda
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty
-from companion.kernel.lines import Doing, Line, Verb
+from companion.kernel.lines import EffectLine, LineContext, Verb
 from companion.kernel.models import Action
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Params
 
 S = TypeVar("S", bound=WithAgenda)
@@ -41,7 +41,7 @@ class DoneByHand(Action):
     kind: Literal["done_by_hand"] = "done_by_hand"
 
 
-def _left_to_the_table(play: AgendaPlay[Any], doing: Doing, line: Line) -> None:
+def _left_to_the_table(play: AgendaPlay[Any], doing: LineContext, line: EffectLine) -> None:
     about = (("text", line.text), ("rule", doing.rule), ("cause", doing.cause))
     play.push(Task(BY_HAND, (doing.seat,), about=about))
 
@@ -96,7 +96,7 @@ def act(make: Acts, *rules: Condition[Any], section: str) -> Act[Any, Any, Any]:
     """
     made = make(DoneByHand, *rules)
 
-    @made.rule(section, code="nothing_by_hand", kind=Kind.PHASE, grounds=(section,))
+    @made.rule(section, code="nothing_by_hand", kind=ConditionKind.PHASE, grounds=(section,))
     def nothing_by_hand(state: WithAgenda, act: DoneByHand) -> Finding:
         """The table does by hand only what a line leaves to it, and whoever it concerns says so."""
         task = due(state)

@@ -12,10 +12,10 @@ from companion.kernel.refusal import (
     LEGAL,
     NOT_APPLICABLE,
     OVERRULABLE,
+    ConditionKind,
     Failure,
     Finding,
     Judgement,
-    Kind,
     NotApplicable,
     Note,
     Refusal,
@@ -46,7 +46,7 @@ class Condition(Generic[S]):
     """Fields it reads, besides `seat`; a draft is tested once they are filled in."""
     presumes: tuple[str, ...] = ()
     """Codes of the conditions it makes no sense without."""
-    kind: Kind = Kind.RULE
+    kind: ConditionKind = ConditionKind.RULE
     private: bool = False
     """True if its verdict reveals what only the acting seat may know, such as a hidden balance."""
     mend: Callable[[S, Any], Iterable[Remedy]] | None = None
@@ -69,7 +69,9 @@ class Condition(Generic[S]):
     def grounds_of(self, state: S, action: object) -> Sections:
         """Return the sections that a legal answer rests on because this holds of the action."""
         if self.grounds is None:
-            decides = self.kind is Kind.RULE or (self.needs and self.kind is Kind.SHORTAGE)
+            decides = self.kind is ConditionKind.RULE or (
+                self.needs and self.kind is ConditionKind.SHORTAGE
+            )
             return self.rules[:1] if decides else ()
         return self.grounds(state, action) if callable(self.grounds) else self.grounds
 

@@ -47,7 +47,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class Fix:
     """Proposed fix of a problem, carried out before it is offered."""
 
     moves: tuple[tuple[str, str, int], ...] = ()
@@ -69,7 +69,7 @@ class Problem:
     """
     parts: tuple[str, ...] = ()
     """Settables it rests on."""
-    mends: tuple[Mend, ...] = ()
+    mends: tuple[Fix, ...] = ()
     seats: tuple[Seat, ...] = ()
     """Seats whose hidden things it also rests on."""
 

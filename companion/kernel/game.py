@@ -20,7 +20,7 @@ from companion.kernel.ledger import ItemSpec, Ledger
 from companion.kernel.lines import Lines, Verb
 from companion.kernel.models import Action, Options
 from companion.kernel.play import evolved, frozen
-from companion.kernel.printed import Box
+from companion.kernel.printed import HasPrintedValues
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.rulings import Rulings
 from companion.kernel.settables import Settable
@@ -116,7 +116,7 @@ class Game(Generic[S]):
     """Lines of cards and places, by the key of the term that names them."""
     verbs: Mapping[str, Verb[Any]] = field(default_factory=dict)
     """Vocabulary of these lines."""
-    box: Box[S] | None = None
+    box: HasPrintedValues[S] | None = None
     """Accessor of the printed values in its state; None: typing one replays the whole match."""
     required_facts: tuple[str, ...] = ()
     """Printed values that refereeing needs; each is shipped with its value."""

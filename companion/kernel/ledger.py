@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
-from companion.kernel.duties import Mend, Problem
+from companion.kernel.duties import Fix, Problem
 from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
 from companion.kernel.values import Seat
 
@@ -292,7 +292,7 @@ def ledger_problems(
 
 
 def _of_account(code: str, account: str, item: str, amount: int) -> Problem:
-    gone = Mend(moves=((account, item, -amount),))
+    gone = Fix(moves=((account, item, -amount),))
     return Problem(code, {"amount": amount}, ((account, item),), mends=(gone,))
 
 
@@ -312,12 +312,11 @@ def _too_many(spec: ItemSpec, item: str, where: Mapping[str, int]) -> Problem:
     amount, copies = sum(where.values()), (spec.copies or {})[item]
     more = amount - copies
     holders = tuple(account for account, n in where.items() if n >= more)
-    mends = [Mend(moves=((account, item, -more),)) for account in holders]
+    mends = [Fix(moves=((account, item, -more),)) for account in holders]
     if spec.family in spec.kinds:
         # One of a pile whose face was taken for another: the pile has as many as before.
         mends = [
-            Mend(moves=((account, item, -more), (account, spec.family, more)))
-            for account in holders
+            Fix(moves=((account, item, -more), (account, spec.family, more))) for account in holders
         ] + mends
     places = tuple((account, item) for account in where)
     params = {"amount": amount, "copies": copies}

@@ -18,28 +18,28 @@ P = TypeVar("P", bound=Play[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedNumber:
     """Number printed in the box, by the id of its fact."""
 
     fact: str
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReportField:
     """Reference to a field of the report."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EffectLine:
     """One effect."""
 
     do: str
     """Verb."""
-    what: str | Said = ""
+    what: str | ReportField = ""
     """Object of the verb, if it takes one."""
-    each: int | Printed = 1
+    each: int | PrintedNumber = 1
     """Amount."""
     per: tuple[str, ...] = ()
     """Fields of the report whose sum multiplies the amount; empty: once."""
@@ -49,23 +49,23 @@ class Line:
     """Work that the table does by hand, in words."""
 
 
-Lines: TypeAlias = tuple[Line, ...]
+Lines: TypeAlias = tuple[EffectLine, ...]
 
 
 def typed(value: Iterable[TypedLine]) -> Lines:
     """Return the lines that a table read off its copy."""
     read = (TypedLine(*one) for one in value)
-    return tuple(Line(one.do, one.what, one.each, text=one.text) for one in read)
+    return tuple(EffectLine(one.do, one.what, one.each, text=one.text) for one in read)
 
 
-class Numbers(Protocol):
+class PrintedNumbers(Protocol):
     """Numbers printed in a box."""
 
     def __getitem__(self, fact: str, /) -> int:
         """Return one of them."""
 
 
-class Doing(NamedTuple):
+class LineContext(NamedTuple):
     """Context of some lines: who carries them out, and why."""
 
     seat: Seat
@@ -76,22 +76,26 @@ class Doing(NamedTuple):
     report: Any = None
     """Action that fills in what the lines leave open."""
 
-    def what(self, line: Line) -> Any:
+    def what(self, line: EffectLine) -> Any:
         """Return the object of a line."""
-        return getattr(self.report, line.what.field) if isinstance(line.what, Said) else line.what
+        return (
+            getattr(self.report, line.what.field)
+            if isinstance(line.what, ReportField)
+            else line.what
+        )
 
-    def concerns(self, line: Line) -> bool:
+    def concerns(self, line: EffectLine) -> bool:
         """Return whether a line applies at all."""
         if line.when is not None and getattr(self.report, line.when[0]) != line.when[1]:
             return False
         return not line.per or self._times(line) > 0
 
-    def amount(self, line: Line, printed: Numbers) -> int:
+    def amount(self, line: EffectLine, printed: PrintedNumbers) -> int:
         """Return the amount of a line, with the printed numbers."""
-        each = printed[line.each.fact] if isinstance(line.each, Printed) else line.each
+        each = printed[line.each.fact] if isinstance(line.each, PrintedNumber) else line.each
         return each * self._times(line) if line.per else each
 
-    def _times(self, line: Line) -> int:
+    def _times(self, line: EffectLine) -> int:
         return sum(getattr(self.report, name) for name in line.per)
 
 
@@ -99,7 +103,7 @@ class Doing(NamedTuple):
 class Verb(Generic[P]):
     """One verb of the vocabulary."""
 
-    run: Callable[[P, Doing, Line], None]
+    run: Callable[[P, LineContext, EffectLine], None]
     """Function that carries it out, or puts a task on the agenda."""
     things: tuple[str, ...] = ()
     """Objects that it can take, if it takes one."""
@@ -116,7 +120,7 @@ REST: Final = "lines"
 """Code of the task that carries out the rest of some interrupted lines."""
 
 
-def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
+def perform(play: P, doing: LineContext, lines: Lines, verbs: Verbs[P]) -> None:
     """Carry out the lines in order; tasks put on the agenda by one come before the next."""
     for number, line in enumerate(lines, 1):
         if not doing.concerns(line):
@@ -159,16 +163,16 @@ def _carried_out(form: VerbForm, verb: Verb[Any] | None) -> bool:
     return set(form.things) <= set(verb.things) and bool(form.things) == bool(verb.things)
 
 
-def invalid_lines(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
+def invalid_lines(lines: Lines, verbs: Verbs[Any]) -> tuple[EffectLine, ...]:
     """Return the invalid lines: with an unknown verb, or arguments it does not take."""
     return tuple(line for line in lines if not _fits(line, verbs.get(line.do)))
 
 
-def _fits(line: Line, verb: Verb[Any] | None) -> bool:
+def _fits(line: EffectLine, verb: Verb[Any] | None) -> bool:
     if verb is None or (not verb.counts and (line.each != 1 or line.per)):
         return False
     if verb.words != bool(line.text):
         return False
     if not verb.things:
         return line.what == ""
-    return isinstance(line.what, Said) or line.what in verb.things
+    return isinstance(line.what, ReportField) or line.what in verb.things

@@ -52,7 +52,7 @@ def _form_fields(model: type[Action]) -> tuple[str, ...]:
     return tuple(name for name in model.model_fields if name not in _NOT_IN_THE_FORM)
 
 
-class Deed(Action):
+class VersionedAction(Action):
     """Action of a game whose rules changed, judged and applied by the rules of its time.
 
     A game sets the default of `edition` to its own version, which is also the highest.

@@ -22,7 +22,7 @@ NOTHING: Final[frozenset[str]] = frozenset()
 """Empty set of accessed names."""
 
 
-class Printed(Mapping[str, V]):
+class PrintedValues(Mapping[str, V]):
     """Immutable mapping of the values that a table may type during a match."""
 
     __slots__ = ("_values",)
@@ -50,7 +50,7 @@ class Printed(Mapping[str, V]):
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Printed) and self._values == other._values)
+        return self is other or (isinstance(other, PrintedValues) and self._values == other._values)
 
     def __hash__(self) -> int:
         return hash(tuple(self._values))
@@ -58,11 +58,11 @@ class Printed(Mapping[str, V]):
     def __repr__(self) -> str:
         return f"Printed({self._values})"
 
-    def changed(self, name: str, value: Any) -> "Printed[V]":
+    def changed(self, name: str, value: Any) -> "PrintedValues[V]":
         """Return a copy with another value under that name."""
-        return Printed({**self._values, name: value})
+        return PrintedValues({**self._values, name: value})
 
-    def other_than(self, other: "Printed[Any]") -> frozenset[str]:
+    def other_than(self, other: "PrintedValues[Any]") -> frozenset[str]:
         """Return the names whose values differ between two boxes, or that one of them lacks."""
         mine, theirs = self._values, other._values
         both = mine.keys() & theirs.keys()
@@ -72,10 +72,10 @@ class Printed(Mapping[str, V]):
 
 
 @dataclass(frozen=True)
-class Box(Generic[S]):
+class HasPrintedValues(Generic[S]):
     """Accessors of the values in a game's state that a table may type."""
 
-    of: Callable[[S], Printed[Any]]
+    of: Callable[[S], PrintedValues[Any]]
     """Getter of the values. Rules read them there alone."""
     rest: Callable[[S], Any]
     """Getter of what else the state knows of its box."""
@@ -89,7 +89,7 @@ class Box(Generic[S]):
         return self.rest(one) == self.rest(other) and self.put(one, other) == other
 
 
-def typed_box(as_read: Callable[[str, Any], Any]) -> Box[Any]:
+def typed_box(as_read: Callable[[str, Any], Any]) -> HasPrintedValues[Any]:
     """Return the accessors of a state that keeps its numbers in `facts`.
 
     What a table may type is in `printed`.
@@ -101,7 +101,7 @@ def typed_box(as_read: Callable[[str, Any], Any]) -> Box[Any]:
     def typed(state: Any, fact: str, value: object) -> Any:
         return replace(state, printed=state.printed.changed(fact, as_read(fact, value)))
 
-    return Box(
+    return HasPrintedValues(
         of=lambda state: state.printed,
         rest=lambda state: state.facts,
         put=lambda state, other: replace(state, printed=other.printed),

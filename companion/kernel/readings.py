@@ -30,7 +30,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Hinge:
+class RulingDependency:
     """Table ruling whose other reading changes the answer."""
 
     ruling: str
@@ -45,7 +45,7 @@ class Hinge:
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class ReportJudge:
     """Report to be judged on more than one table."""
 
     game: Game[Any]
@@ -81,7 +81,7 @@ class Judging:
         return not self.private and kernel.depends_on_hidden(self.game, self.draft.kind)
 
 
-def judging(game: Game[S], draft: Draft, *, private: bool) -> Judging:
+def judging(game: Game[S], draft: Draft, *, private: bool) -> ReportJudge:
     """Prepare a report to be judged on any table of its match.
 
     Args:
@@ -93,7 +93,7 @@ def judging(game: Game[S], draft: Draft, *, private: bool) -> Judging:
         BadDraft: the draft cannot be parsed.
     """
     read = kernel.read_draft(game, draft)
-    return Judging(game, read, _whole(game, read), private)
+    return ReportJudge(game, read, _whole(game, read), private)
 
 
 def ruling_dependencies(
@@ -103,7 +103,7 @@ def ruling_dependencies(
     readings: Mapping[str, tuple[str, ...]],
     *,
     private: bool = True,
-) -> tuple[Hinge, ...]:
+) -> tuple[RulingDependency, ...]:
     """Return every reading that the table could have chosen and that changes the answer.
 
     Args:
@@ -127,7 +127,9 @@ def ruling_dependencies(
             then = asked.on(read_so)
             if (then.verdict, then.code) != (now.verdict, now.code):
                 then = asked.proved(read_so, then)
-                dependencies.append(Hinge(ruling, in_force, other, then.verdict, then.code))
+                dependencies.append(
+                    RulingDependency(ruling, in_force, other, then.verdict, then.code)
+                )
     return tuple(dependencies)
 
 

@@ -10,7 +10,7 @@ from companion.kernel.models import Action
 from companion.kernel.values import NO_PARAMS, Params
 
 
-class Kind(StrEnum):
+class ConditionKind(StrEnum):
     """Subject of a condition. It decides whether the table may overrule it."""
 
     TURN = "turn"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
     """There is not enough of it: fixed by an adjustment, never by consent."""
 
 
-OVERRULABLE = frozenset({Kind.TURN, Kind.PHASE, Kind.RULE})
+OVERRULABLE = frozenset({ConditionKind.TURN, ConditionKind.PHASE, ConditionKind.RULE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Refusal:
     """First condition that an action fails."""
 
     code: str
-    kind: Kind
+    kind: ConditionKind
     rules: tuple[str, ...]
     params: Params = NO_PARAMS
     ruling: str | None = None

@@ -16,7 +16,7 @@ from companion.kernel.conditions import Condition
 from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
-from companion.kernel.refusal import Judgement, Kind, Refusal, Remedy
+from companion.kernel.refusal import ConditionKind, Judgement, Refusal, Remedy
 from companion.kernel.values import Params, Seat, SeatRef
 
 S = TypeVar("S", bound=TableState)
@@ -39,7 +39,7 @@ TRIES: Final = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ProvenRemedy:
     """Remedy that was carried out, with the report that is legal then."""
 
     remedy: Remedy
@@ -51,15 +51,15 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class ProvenRemedies:
     """Proven remedies, nearest first."""
 
-    found: tuple[Way, ...]
+    found: tuple[ProvenRemedy, ...]
     exhausted: bool
     """True if every candidate was tried."""
 
 
-NO_WAYS: Final = Ways((), False)
+NO_WAYS: Final = ProvenRemedies((), False)
 """Result for a report that is not refused, or was not searched."""
 
 
@@ -71,7 +71,7 @@ def find_remedies(
     *,
     seen: Collection[Seat] | None = None,
     tries: int = TRIES,
-) -> Ways:
+) -> ProvenRemedies:
     """Return the remedies that make a refused report legal, as far as the viewer may know.
 
     Args:
@@ -86,15 +86,15 @@ def find_remedies(
         BadDraft: the draft cannot be parsed.
     """
     search = _Search(game, state, kernel.read_draft(game, draft), seen, tries)
-    proven: dict[tuple[object, ...], Way] = {}
+    proven: dict[tuple[object, ...], ProvenRemedy] = {}
     try:
         for way in search.find_ways(refusal):
             proven.setdefault(_result(way), way)
             if len(proven) >= MOST:
                 break
     except _TriedEnough:
-        return Ways(tuple(proven.values()), False)
-    return Ways(tuple(proven.values()), True)
+        return ProvenRemedies(tuple(proven.values()), False)
+    return ProvenRemedies(tuple(proven.values()), True)
 
 
 def completions(
@@ -114,7 +114,7 @@ def completions(
         yield from search._completions(state, draft)
 
 
-def _result(way: Way) -> tuple[object, ...]:
+def _result(way: ProvenRemedy) -> tuple[object, ...]:
     values = sorted(way.draft.values.items(), key=lambda pair: pair[0])
     return way.first, way.draft.seat, tuple(values)
 
@@ -150,7 +150,7 @@ class _Search:
         self.seen = seen
         self.left = tries
 
-    def find_ways(self, refusal: Refusal) -> Iterator[Way]:
+    def find_ways(self, refusal: Refusal) -> Iterator[ProvenRemedy]:
         """Yield every proven remedy, nearest first."""
         shown, named = 0, set[str]()
         listed = self.game.conditions_of(self.draft.kind)
@@ -188,7 +188,7 @@ class _Search:
 
     def _by_others(self, failed: Condition[Any]) -> Iterator[Remedy]:
         """Yield the same report by each seat whose turn it is."""
-        if failed.kind is Kind.TURN:
+        if failed.kind is ConditionKind.TURN:
             for seat in self.game.awaiting(self.state):
                 yield Remedy(OTHER_SEAT, {"seat": SeatRef(seat)}, {"seat": seat})
 
@@ -241,7 +241,7 @@ class _Search:
 
     # Proofs
 
-    def _carried_out(self, remedy: Remedy, *, proved: bool = False) -> Way | None:
+    def _carried_out(self, remedy: Remedy, *, proved: bool = False) -> ProvenRemedy | None:
         """Return the remedy with the report that is legal after it, or None.
 
         With `proved`, the first act is known to be legal.
@@ -261,7 +261,7 @@ class _Search:
             return None
         if first is not None and certain:
             certain = self._plainly(self.state, first)
-        return Way(remedy, changed, first, certain)
+        return ProvenRemedy(remedy, changed, first, certain)
 
     def _changed(self, change: Mapping[str, Any] | None) -> Draft:
         values = {**self.draft.values, **(change or {})}

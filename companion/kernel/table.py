@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.game import SetupDraft
 from companion.kernel.models import Options
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Term, seat_refs
 
 SEAT_NOUN: Final = "jugador"
@@ -27,7 +27,9 @@ def wrong_number_of_players(allowed: tuple[int, ...], rule: str) -> Condition[Se
         params: Params = {"players": players, "least": min(allowed), "most": max(allowed)}
         return Failure(params)
 
-    return Condition("wrong_number_of_players", (rule,), test, ("players",), kind=Kind.EXISTENCE)
+    return Condition(
+        "wrong_number_of_players", (rule,), test, ("players",), kind=ConditionKind.EXISTENCE
+    )
 
 
 def name_repeated(rule: str) -> Condition[SetupDraft]:
@@ -52,7 +54,11 @@ def first_player_absent(rule: str) -> Condition[SetupDraft]:
         return None if options.first_seat < len(options.players) else Failure()
 
     return Condition(
-        "first_player_absent", (rule,), test, ("first_seat", "players"), kind=Kind.EXISTENCE
+        "first_player_absent",
+        (rule,),
+        test,
+        ("first_seat", "players"),
+        kind=ConditionKind.EXISTENCE,
     )
 
 
@@ -63,7 +69,7 @@ def printed_number_missing(required: Collection[str], rule: str) -> Condition[Se
         missing = next((fact for fact in required if fact not in draft.facts), None)
         return Failure({"fact": missing}) if missing else None
 
-    return Condition("printed_number_missing", (rule,), test, kind=Kind.EXISTENCE)
+    return Condition("printed_number_missing", (rule,), test, kind=ConditionKind.EXISTENCE)
 
 
 def no_such_seat(rule: str) -> Condition[Any]:
@@ -77,7 +83,7 @@ def no_such_seat(rule: str) -> Condition[Any]:
             return None
         return Failure({"players": Counted(state.players, SEAT_NOUN)})
 
-    return Condition("no_such_seat", (rule,), test, kind=Kind.EXISTENCE)
+    return Condition("no_such_seat", (rule,), test, kind=ConditionKind.EXISTENCE)
 
 
 BEFORE: Final = ("no_such_seat", "match_over")
@@ -105,7 +111,7 @@ def not_your_turn(
         params: Params = {"waited": seat_refs(awaited), "step": due}
         return Failure(params, cites=cites(state, action))
 
-    return Condition("not_your_turn", (rule,), test, presumes=BEFORE, kind=Kind.TURN)
+    return Condition("not_your_turn", (rule,), test, presumes=BEFORE, kind=ConditionKind.TURN)
 
 
 def other_step(
@@ -125,4 +131,6 @@ def other_step(
         due = state.phase
         return None if due in phases else Failure({"due": Term(f"phase.{due}")})
 
-    return Condition("other_step", (rule,), test, presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
+    return Condition(
+        "other_step", (rule,), test, presumes=BEFORE, kind=ConditionKind.PHASE, grounds=grounds
+    )

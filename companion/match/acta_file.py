@@ -14,7 +14,7 @@ from companion.match.entries import ENTRY, FORMAT, Amended, Entry, Insert, Start
 from companion.match.errors import ActaError
 from companion.match.faults import Fault, FaultCode, FieldFault, dotted, field_fault
 from companion.match.upcasts import upcast
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 5_000
@@ -104,11 +104,11 @@ def header(data: bytes) -> Entry | None:
     return next(iter(scan(first).entries), None)
 
 
-def scanning(data: bytes) -> Work[Scan]:
+def scanning(data: bytes) -> Resumable[Scan]:
     """Scan like `scan`, with a pause after each line."""
     rows, seal = _unsealed((yield from _rows(data)))
     version = _format(rows)
-    reader = _Reader(version or FORMAT)
+    reader = _LineReader(version or FORMAT)
     if version is None:
         reader.faults.append(Fault(rows[0].number, "bad_field", "body.format"))
     else:
@@ -135,7 +135,7 @@ def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
     Every line of a file is read this way. An entry to be recorded is read this way before it is
     acknowledged.
     """
-    reader = _Reader(FORMAT, ids=set(ids), last=count - 1)
+    reader = _LineReader(FORMAT, ids=set(ids), last=count - 1)
     reader.read(_row(line.encode(), count + 1, ends=False), None)
     return reader.faults[0] if reader.faults else reader.entries[0]
 
@@ -172,7 +172,7 @@ def ids_of(entry: Entry) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _FileLine:
     """One line that is not blank."""
 
     number: int
@@ -186,7 +186,7 @@ class _Row:
     """Bytes of the line, without its line ending."""
 
 
-def _rows(data: bytes) -> Work[tuple[_Row, ...]]:
+def _rows(data: bytes) -> Resumable[tuple[_FileLine, ...]]:
     if len(data) > MAX_BYTES + _SEAL_BYTES:
         raise ActaError("too_large", {"limit": MAX_BYTES // 1_000_000})
     lines = data.removeprefix(_BOM).split(b"\n")
@@ -210,7 +210,7 @@ def _sum(lines: Iterable[bytes]) -> str:
     return sha256(b"\n".join(lines)).hexdigest()[:32]
 
 
-def _unsealed(rows: tuple[_Row, ...]) -> tuple[tuple[_Row, ...], _Row | None]:
+def _unsealed(rows: tuple[_FileLine, ...]) -> tuple[tuple[_FileLine, ...], _FileLine | None]:
     """Split off the checksum line, if there is one."""
     last = rows[-1]
     has_checksum = last.raw is not None and last.raw.keys() == {_SEAL}
@@ -222,17 +222,17 @@ def _unsealed(rows: tuple[_Row, ...]) -> tuple[tuple[_Row, ...], _Row | None]:
     return entries, last if has_checksum else None
 
 
-def _fits(rows: Sequence[_Row], seal: _Row) -> bool:
+def _fits(rows: Sequence[_FileLine], seal: _FileLine) -> bool:
     return seal.raw == {_SEAL: _sum(row.text for row in rows)}
 
 
-def _row(line: bytes, number: int, *, ends: bool) -> _Row:
+def _row(line: bytes, number: int, *, ends: bool) -> _FileLine:
     text = line.strip()
     try:
         raw = _json(line.decode())
     except UnicodeDecodeError:
-        return _Row(number, None, "cut" if ends else "not_text", text=text)
-    return _Row(number, raw, "cut" if ends else "not_json", begun=_STARTED in line, text=text)
+        return _FileLine(number, None, "cut" if ends else "not_text", text=text)
+    return _FileLine(number, raw, "cut" if ends else "not_json", begun=_STARTED in line, text=text)
 
 
 def _json(line: str) -> dict[str, Any] | None:
@@ -243,7 +243,7 @@ def _json(line: str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _format(rows: Sequence[_Row]) -> int | None:
+def _format(rows: Sequence[_FileLine]) -> int | None:
     """Return the format version of the header; None if there is no such version.
 
     If the header is damaged but the file is an acta, it is the present one.
@@ -270,7 +270,7 @@ def _entry(raw: dict[str, Any], version: int) -> Entry | FieldFault:
 
 
 @dataclass
-class _Reader:
+class _LineReader:
     """Line reader that keeps the entries that are whole and in sequence."""
 
     version: int
@@ -284,7 +284,7 @@ class _Reader:
     unread: int = 0
     """Number of lines since then that were not kept."""
 
-    def begin(self, row: _Row) -> None:
+    def begin(self, row: _FileLine) -> None:
         """Read the first line, dropping optional header fields that are invalid."""
         raw = row.raw
         for _ in range(_MENDED):
@@ -305,7 +305,7 @@ class _Reader:
             entry = entry.model_copy(update={"seq": 0})
         self._keep(row, entry)
 
-    def read(self, row: _Row, after: _Row | None) -> None:
+    def read(self, row: _FileLine, after: _FileLine | None) -> None:
         """Read one more line; `after` is the next one."""
         if row.raw is None:
             self._left_out(Fault(row.number, row.code))
@@ -322,7 +322,7 @@ class _Reader:
         else:
             self._keep(row, entry)
 
-    def _in_place(self, row: _Row, entry: Entry, after: _Row | None) -> bool:
+    def _in_place(self, row: _FileLine, entry: Entry, after: _FileLine | None) -> bool:
         if self.last < entry.seq <= self.last + 1 + self.unread:
             return True
         follows = after and after.raw and after.raw.get("seq") == entry.seq + 1
@@ -334,7 +334,7 @@ class _Reader:
         self.faults.append(Fault(row.number, "missing_entries", "seq", {"missing": missing}))
         return True
 
-    def _misplaced(self, row: _Row, seq: int, expected: int) -> None:
+    def _misplaced(self, row: _FileLine, seq: int, expected: int) -> None:
         details = {"expected": expected, "found": seq}
         self.faults.append(Fault(row.number, "bad_sequence", "seq", details))
 
@@ -342,7 +342,7 @@ class _Reader:
         self.faults.append(fault)
         self.unread += 1
 
-    def _keep(self, row: _Row, entry: Entry) -> None:
+    def _keep(self, row: _FileLine, entry: Entry) -> None:
         self.entries.append(entry)
         self.lines.append(row.number)
         self.ids.update(ids_of(entry))

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from companion.kernel.values import Seat
 from companion.match.entries import Clocked, Entry
 from companion.match.fold import Match, append, beginning
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 
 ZERO = timedelta()
 LONG = timedelta(minutes=30)
@@ -33,7 +33,7 @@ class SeatTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class ClockGap:
     """Long time without an entry while the clock ran."""
 
     seats: tuple[Seat, ...]
@@ -58,7 +58,7 @@ class Clock:
     """Time that ran while nobody had to act and the match was not over."""
     taken_off: timedelta = ZERO
     """Time that the table later said should not have run."""
-    gaps: tuple[Gap, ...] = field(default=())
+    gaps: tuple[ClockGap, ...] = field(default=())
 
     def at(self, now: datetime) -> "Clock":
         """Return the clock at a later moment without a further entry."""
@@ -92,7 +92,7 @@ def clock(match: Match) -> Clock | None:
     return done(reading(match))
 
 
-def reading(match: Match) -> Work[Clock | None]:
+def reading(match: Match) -> Resumable[Clock | None]:
     """Compute like `clock`, with a pause after each entry not read before."""
     if standing(match) is None:
         return None
@@ -173,7 +173,7 @@ def _stretched(now: Clock, entry: Entry, *, over: bool) -> Clock:
     if not now.acting:
         return replace(now, unclaimed=now.unclaimed + counted)
     if counted > LONG:
-        gap = Gap(now.acting, now.since, counted, entry.id)
+        gap = ClockGap(now.acting, now.since, counted, entry.id)
         now = replace(now, gaps=(*now.gaps, gap))
     seats = tuple(_grown(one, counted) for one in now.seats)
     return replace(now, seats=seats)

@@ -41,18 +41,18 @@ COLOURS = 6
 Moment: TypeAlias = Annotated[datetime, AfterValidator(_in_utc)]
 
 
-class _Frozen(BaseModel):
+class _FrozenEntry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Consent(_Frozen):
+class Consent(_FrozenEntry):
     """Consent of the table to an illegal action, with author and reason."""
 
     by: ShortText
     reason: LongText = ""
 
 
-class Started(_Frozen):
+class Started(_FrozenEntry):
     """Header: agreements before the first turn."""
 
     type: Literal["started"] = "started"
@@ -97,7 +97,7 @@ class Started(_Frozen):
         return colours
 
 
-class Reported(_Frozen):
+class Reported(_FrozenEntry):
     """Report of what a player did."""
 
     type: Literal["reported"] = "reported"
@@ -107,7 +107,7 @@ class Reported(_Frozen):
     """Version of the rules it was written under; None: that of the header."""
 
 
-class FactsEntered(_Frozen):
+class FactsEntered(_FrozenEntry):
     """Printed values typed by the table, valid from the start of the match."""
 
     type: Literal["facts_entered"] = "facts_entered"
@@ -115,7 +115,7 @@ class FactsEntered(_Frozen):
     """Values by id; None makes a value unknown again."""
 
 
-class RulingChanged(_Frozen):
+class RulingChanged(_FrozenEntry):
     """Choice of another reading by the table, valid from here on."""
 
     type: Literal["ruling_changed"] = "ruling_changed"
@@ -123,7 +123,7 @@ class RulingChanged(_Frozen):
     reading: ShortText
 
 
-class Posted(_Frozen):
+class Posted(_FrozenEntry):
     """Correction of a balance: how much more (or less) the account holds than the app thought."""
 
     account: ShortText
@@ -131,14 +131,14 @@ class Posted(_Frozen):
     amount: Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
-class Setting(_Frozen):
+class Setting(_FrozenEntry):
     """Correction of the state outside the ledger."""
 
     code: ShortText
     value: ShortText
 
 
-class Adjusted(_Frozen):
+class Adjusted(_FrozenEntry):
     """Adjustment of the app to the physical table where they differ."""
 
     type: Literal["adjusted"] = "adjusted"
@@ -147,14 +147,14 @@ class Adjusted(_Frozen):
     reason: LongText = ""
 
 
-class Undone(_Frozen):
+class Undone(_FrozenEntry):
     """Undo of the effective entry `to` and everything after it."""
 
     type: Literal["undone"] = "undone"
     to: Identifier
 
 
-class Redone(_Frozen):
+class Redone(_FrozenEntry):
     """Redo of what was undone, up to and with the entry `to`."""
 
     type: Literal["redone"] = "redone"
@@ -167,7 +167,7 @@ Recordable: TypeAlias = Annotated[
 """Bodies that change the state, one undo step each."""
 
 
-class Replace(_Frozen):
+class Replace(_FrozenEntry):
     """Replacement of the body of an earlier entry."""
 
     edit: Literal["replace"] = "replace"
@@ -175,7 +175,7 @@ class Replace(_Frozen):
     body: Recordable
 
 
-class Insert(_Frozen):
+class Insert(_FrozenEntry):
     """Insertion of a forgotten entry before another one (None: at the end)."""
 
     edit: Literal["insert"] = "insert"
@@ -184,14 +184,14 @@ class Insert(_Frozen):
     body: Recordable
 
 
-class Remove(_Frozen):
+class Remove(_FrozenEntry):
     """Removal of an entry that never happened."""
 
     edit: Literal["remove"] = "remove"
     target: Identifier
 
 
-class Move(_Frozen):
+class Move(_FrozenEntry):
     """Move of an entry to its proper place."""
 
     edit: Literal["move"] = "move"
@@ -199,7 +199,7 @@ class Move(_Frozen):
     before: Identifier | None
 
 
-class ConsentTo(_Frozen):
+class ConsentTo(_FrozenEntry):
     """Consent of the table to an earlier action."""
 
     edit: Literal["consent"] = "consent"
@@ -212,7 +212,7 @@ Edit: TypeAlias = Annotated[
 ]
 
 
-class Amended(_Frozen):
+class Amended(_FrozenEntry):
     """Correction of the past: one list of edits, one undo step."""
 
     type: Literal["amended"] = "amended"
@@ -220,14 +220,14 @@ class Amended(_Frozen):
     reason: LongText = ""
 
 
-class Noted(_Frozen):
+class Noted(_FrozenEntry):
     """Remark of the table, without consequence."""
 
     type: Literal["noted"] = "noted"
     text: LongText
 
 
-class Clocked(_Frozen):
+class Clocked(_FrozenEntry):
     """Start or stop of the turn clock from here on, without other consequence."""
 
     type: Literal["clocked"] = "clocked"
@@ -236,7 +236,7 @@ class Clocked(_Frozen):
     """Time since which the clock should have been paused, as the table says afterwards."""
 
 
-class Finished(_Frozen):
+class Finished(_FrozenEntry):
     """Recorded end of the match."""
 
     type: Literal["finished"] = "finished"
@@ -260,7 +260,7 @@ Body: TypeAlias = Annotated[
 ]
 
 
-class Entry(_Frozen):
+class Entry(_FrozenEntry):
     """One line of the acta."""
 
     seq: Annotated[int, Field(ge=0, le=1_000_000)]

@@ -41,7 +41,7 @@ from companion.match.timeline import (
     changes,
     timeline_of,
 )
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
     return done(folding(games, entries))
 
 
-def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Work[Match]:
+def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Resumable[Match]:
     """Fold like `fold`, with a pause after each entry put on the timeline and each played."""
     acta = tuple(entries)
     match = _opened(games, acta)
@@ -179,7 +179,7 @@ def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
     return done(appending(match, entry, known))
 
 
-def appending(match: Match, entry: Entry, known: Match | None = None) -> Work[Match]:
+def appending(match: Match, entry: Entry, known: Match | None = None) -> Resumable[Match]:
     """Append like `append`, with pauses."""
     if entry.seq != len(match.entries):
         raise ActaError("bad_sequence", {"expected": len(match.entries), "found": entry.seq})
@@ -268,7 +268,7 @@ def _newest_rules(acta: tuple[Entry, ...]) -> int:
     return max(versions)
 
 
-def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Work[Match]:
+def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Resumable[Match]:
     """Play `timeline`, keeping the steps that did not change.
 
     It pauses after each entry that is played.
@@ -327,7 +327,7 @@ def _in_a_stride(match: Match, timeline: Timeline) -> bool:
     return not match.broken and bool(turned) and not any(_rewrites(step) for step in turned)
 
 
-def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Work[Match]:
+def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Resumable[Match]:
     """Play a change at the end, with a pause between entries that are played.
 
     It compares nothing that cannot have changed, which takes longest in a long match.

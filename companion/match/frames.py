@@ -17,7 +17,7 @@ _FRAME = re.compile(r"^([A-Z])(\d{1,2})-(\d{1,2})-([0-9A-F]{8})-([A-Z2-7]+)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class QrFrame:
     """One QR code of a series."""
 
     kind: str
@@ -36,10 +36,10 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class QrFrameSet:
     """Frames of one series that were read so far."""
 
-    frames: Mapping[int, Frame] = field(default_factory=dict)
+    frames: Mapping[int, QrFrame] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -51,11 +51,11 @@ class Gathered:
         """Return the numbers of the frames still to be read, from 1."""
         return tuple(n for n in range(1, self.total + 1) if n not in self.frames)
 
-    def with_frame(self, frame: Frame) -> "Gathered":
+    def with_frame(self, frame: QrFrame) -> "QrFrameSet":
         """Add a frame; one of another series starts over with that series."""
         same = [f for f in self.frames.values() if _row(f) == _row(frame)]
         kept = self.frames if same else {}
-        return Gathered({**kept, frame.number: frame})
+        return QrFrameSet({**kept, frame.number: frame})
 
     def data(self) -> bytes:
         """Return the whole data.
@@ -104,10 +104,10 @@ def frames(data: bytes, kind: str, room: int = FRAME_BYTES) -> tuple[str, ...]:
     even = -(-len(data) // max(len(parts), 1))
     parts = [data[n : n + even] for n in range(0, len(data), even)]
     head = _sum(data)
-    return tuple(Frame(kind, n, len(parts), head, part).text for n, part in enumerate(parts, 1))
+    return tuple(QrFrame(kind, n, len(parts), head, part).text for n, part in enumerate(parts, 1))
 
 
-def read_frame(text: str) -> Frame | None:
+def read_frame(text: str) -> QrFrame | None:
     """Parse one frame from its text; return None if it is none."""
     parsed = _FRAME.match(text[:4096].strip().upper())
     if parsed is None:
@@ -119,10 +119,10 @@ def read_frame(text: str) -> Frame | None:
         data = base64.b32decode(letters + "=" * (-len(letters) % 8))
     except binascii.Error:
         return None
-    return Frame(kind, int(number), int(total), head, data)
+    return QrFrame(kind, int(number), int(total), head, data)
 
 
-def _row(frame: Frame) -> tuple[str, int, str]:
+def _row(frame: QrFrame) -> tuple[str, int, str]:
     return frame.kind, frame.total, frame.sum
 
 

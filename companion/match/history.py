@@ -12,7 +12,7 @@ from companion.match.timeline import Items, Rewrite, Timeline, advance, changes
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class SupersededBody:
     """Body that no longer counts, and the entry that replaced it."""
 
     body: Body
@@ -20,7 +20,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """One line of the acta in its present order."""
 
     id: str
@@ -34,7 +34,7 @@ class Line:
     """Step it plays; None if it is no step, was struck or is not judged."""
     live: bool
     """True if it counts, and so can be corrected."""
-    earlier: tuple[Earlier, ...] = ()
+    earlier: tuple[SupersededBody, ...] = ()
     """Earlier bodies of the line, the oldest first."""
     struck: Entry | None = None
     """Entry that struck it."""
@@ -47,7 +47,7 @@ class Line:
         return self.id != self.entry.id
 
 
-def history(match: Match) -> tuple[Line, ...]:
+def history(match: Match) -> tuple[HistoryLine, ...]:
     """Return every entry in the present order of play, with those that no longer count.
 
     An entry inserted by a correction stands where it counts; the correction itself stands where it
@@ -82,7 +82,7 @@ class Chronicle:
             self._by_id = {slot.id: slot for slot in self._slots}
         self._append(_Slot(entry.id, entry, entry.body))
 
-    def lines(self, match: Match) -> tuple[Line, ...]:
+    def lines(self, match: Match) -> tuple[HistoryLine, ...]:
         """Return every line, with its verdict in the present match."""
         steps = {step.item.id: step for step in match.steps}
         undoable = {step.entry.id for step in match.timeline.past}
@@ -126,7 +126,7 @@ class _Slot:
     entry: Entry
     body: Body
     live: bool = False
-    earlier: list[Earlier] = field(default_factory=list)
+    earlier: list[SupersededBody] = field(default_factory=list)
     struck: Entry | None = None
     moved: Entry | None = None
 
@@ -172,7 +172,7 @@ def _replace(slot: _Slot, body: Body, by: Entry) -> None:
     if slot.earlier and slot.earlier[-1].body == body:
         slot.earlier.pop()
     else:
-        slot.earlier.append(Earlier(slot.body, by))
+        slot.earlier.append(SupersededBody(slot.body, by))
     slot.body = body
 
 
@@ -197,8 +197,8 @@ def _put(slots: list[_Slot], slot: _Slot, items: Items, index: int) -> None:
     slots.insert(next(after, len(slots)) if at is None else at, slot)
 
 
-def _line(match: Match, slot: _Slot, step: Step | None, undoable: Collection[str]) -> Line:
-    return Line(
+def _line(match: Match, slot: _Slot, step: Step | None, undoable: Collection[str]) -> HistoryLine:
+    return HistoryLine(
         id=slot.id,
         entry=slot.entry,
         body=slot.body,

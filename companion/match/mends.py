@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.kernel import soundness
-from companion.kernel.duties import Mend, Problem
+from companion.kernel.duties import Fix, Problem
 from companion.kernel.game import Game
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
@@ -48,7 +48,7 @@ def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Ite
             yield Adjusted(settings=(Setting(code=settable.code, value=value),))
 
 
-def adjusted(mend: Mend) -> Adjusted:
+def adjusted(mend: Fix) -> Adjusted:
     """Return the entry that carries a proposed fix out."""
     return Adjusted(
         postings=tuple(posting for move in mend.moves for posting in _posted(*move)),

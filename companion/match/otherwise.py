@@ -17,14 +17,14 @@ from companion.match.entries import Consent, Reported, RulingChanged
 from companion.match.fold import Match
 from companion.match.steps import Broken, play
 from companion.match.timeline import Item
-from companion.match.work import Work
+from companion.match.work import Resumable
 
 _CONSENT = Consent(by="mesa")
 """Consent for the replay; nobody reads its author."""
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class Counterfactual:
     """Different state that another reading, in force from the start, would have led to."""
 
     ruling: str
@@ -41,7 +41,7 @@ class Otherwise:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class CounterfactualAnswer:
     """Answer under another reading of a ruling that had an effect earlier in the match."""
 
     ruling: str
@@ -57,7 +57,7 @@ class Earlier:
 
 def counterfactuals(
     match: Match, readings: Mapping[str, Sequence[str]]
-) -> Work[tuple[Otherwise, ...]]:
+) -> Resumable[tuple[Counterfactual, ...]]:
     """Return every reading that, in force from the start, leads to another state.
 
     It pauses after each entry that is played.
@@ -75,8 +75,8 @@ def counterfactuals(
 
 
 def counterfactual_answers(
-    match: Match, tables: Sequence[Otherwise], draft: Draft, *, private: bool
-) -> tuple[Earlier, ...]:
+    match: Match, tables: Sequence[Counterfactual], draft: Draft, *, private: bool
+) -> tuple[CounterfactualAnswer, ...]:
     """Return the readings that, in force from the start, give a report another answer.
 
     An answer that already differs on the present state under the same reading is a
@@ -101,9 +101,13 @@ def counterfactual_answers(
     return tuple(answers)
 
 
-def _counterfactual_answer(there: Otherwise, then: Answer | None = None) -> Earlier:
+def _counterfactual_answer(
+    there: Counterfactual, then: Answer | None = None
+) -> CounterfactualAnswer:
     verdict, refusal = (then.verdict, then.refusal) if then else (None, None)
-    return Earlier(there.ruling, there.reading, verdict, there.since, there.refused, refusal)
+    return CounterfactualAnswer(
+        there.ruling, there.reading, verdict, there.since, there.refused, refusal
+    )
 
 
 def _facts(answer: Answer) -> object:
@@ -120,12 +124,12 @@ def _others(match: Match, readings: Mapping[str, Sequence[str]]) -> Iterator[tup
                 yield ruling, reading
 
 
-def _played(match: Match, ruling: str, reading: str) -> Work[Otherwise | None]:
+def _played(match: Match, ruling: str, reading: str) -> Resumable[Counterfactual | None]:
     """Replay the match under a reading; return None if the state is the same."""
     game, started = match.game, match.started
     rulings: Rulings = {**started.rulings, ruling: reading}
     if kernel.check_setup(game, match.options, match.facts, rulings):
-        return Otherwise(ruling, reading, None)
+        return Counterfactual(ruling, reading, None)
     state = start = game.setup(match.options, match.facts, rulings)
     states, refused = [], None
     for step in match.steps:
@@ -135,7 +139,7 @@ def _played(match: Match, ruling: str, reading: str) -> Work[Otherwise | None]:
                 refused = refused or step.item.id
                 there = play(game, started, state, _let_stand(step.item))
             if isinstance(there, Broken):
-                return Otherwise(ruling, reading, None, refused=step.item.id)
+                return Counterfactual(ruling, reading, None, refused=step.item.id)
             state = there.state
         states.append(state)
         yield
@@ -150,7 +154,7 @@ def _played(match: Match, ruling: str, reading: str) -> Work[Otherwise | None]:
         s.item.id for s, other in zip(match.steps, states, strict=True) if not same(s.state, other)
     )
     since = next(parted, None) if same(match.start, start) else None
-    return Otherwise(ruling, reading, state, since, refused)
+    return Counterfactual(ruling, reading, state, since, refused)
 
 
 def _about(item: Item, ruling: str) -> bool:

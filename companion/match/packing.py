@@ -16,7 +16,7 @@ from companion.match import acta_file
 from companion.match.entries import ENTRY, Amended, Entry
 from companion.match.errors import ActaError
 from companion.match.ids import BYTES, of_bytes, to_bytes
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 
 VERSION = 1
 """Version of the packed form and its dictionary; every version stays readable."""
@@ -45,7 +45,7 @@ def pack(entries: Sequence[Entry]) -> bytes:
     return done(packing(entries))
 
 
-def packing(entries: Sequence[Entry]) -> Work[bytes]:
+def packing(entries: Sequence[Entry]) -> Resumable[bytes]:
     """Pack like `pack`, with pauses."""
     ids = [to_bytes(entry.id) for entry in entries]
     bodies = []

@@ -24,13 +24,13 @@ from companion.match.faults import Fault, FaultCode, dotted
 from companion.match.fold import Match, fold, folding
 from companion.match.shipped import filled_in
 from companion.match.timeline import Timeline, advance
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 
 Catalogs: TypeAlias = Callable[[str], Catalog]
 Games: TypeAlias = Mapping[str, Game[Any]]
 
 
-class Kept(StrEnum):
+class Importable(StrEnum):
     """Extent of a file that can be imported."""
 
     WHOLE = "whole"
@@ -41,7 +41,7 @@ class Kept(StrEnum):
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedActa:
     """Content of the file of an acta."""
 
     read: Match
@@ -53,7 +53,7 @@ class Opened:
     faults: tuple[Fault, ...]
     offered: Match
     """Match that can be imported."""
-    kept: Kept
+    kept: Importable
     sealed: bool = False
     """True if a checksum shows that nothing in the file was changed."""
 
@@ -63,7 +63,7 @@ class Opened:
         return len(self.read.entries) - len(self.offered.entries)
 
 
-def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
+def opened(games: Games, catalogs: Catalogs, data: bytes) -> OpenedActa:
     """Read the file of an acta from any source, whole or as far as possible.
 
     Raises:
@@ -72,7 +72,7 @@ def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
     return done(opening(games, catalogs, data))
 
 
-def opening(games: Games, catalogs: Catalogs, data: bytes) -> Work[Opened]:
+def opening(games: Games, catalogs: Catalogs, data: bytes) -> Resumable[OpenedActa]:
     """Read like `opened`, with pauses."""
     scan = yield from acta_file.scanning(data)
     game = _game_of(games, scan)
@@ -98,7 +98,7 @@ def opening(games: Games, catalogs: Catalogs, data: bytes) -> Work[Opened]:
     gone = {fault.line for fault in lost}
     offered, kept = yield from _offered(games, read, lines, faults, gone)
     numbers = (0, *(entry.seq for entry, _ in rows))
-    return Opened(read, numbers, lines, tuple(faults), offered, kept, scan.sealed)
+    return OpenedActa(read, numbers, lines, tuple(faults), offered, kept, scan.sealed)
 
 
 def read_file(games: Games, catalogs: Catalogs, data: bytes) -> Match:
@@ -122,7 +122,7 @@ def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Matc
     return done(folding_own(games, catalogs, entries))
 
 
-def folding_own(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Work[Match]:
+def folding_own(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Resumable[Match]:
     """Fold like `folded`, with pauses."""
     header = entries[0].body if entries else None
     game = games.get(header.game) if isinstance(header, Started) else None
@@ -214,7 +214,9 @@ def _rules_versions(entry: Entry) -> Iterable[tuple[FieldPath, int | None]]:
                 yield ("body", "edits", n, "body", "rules_version"), edit.body.rules_version
 
 
-def _read(games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]) -> Work[Match | None]:
+def _read(
+    games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]
+) -> Resumable[Match | None]:
     """Return the match of the read entries; None if one refers to a missing target."""
     try:
         return (yield from folding(games, _numbered([header, *(entry for entry, _ in rows)])))
@@ -245,21 +247,21 @@ def _offered(
     lines: Sequence[int],
     faults: Sequence[Fault],
     lost: Collection[int],
-) -> Work[tuple[Match, Kept]]:
+) -> Resumable[tuple[Match, Importable]]:
     """Return what can be imported; at the lines `lost` an entry refers to a missing target.
 
     Raises:
         ActaError: the header is faulty, and the rest does not hold under what is left of it.
     """
     if not faults:
-        return read, Kept.WHOLE
+        return read, Importable.WHOLE
     first = faults[0].line
     before = [entry for entry, line in zip(read.entries, lines, strict=True) if line < first]
     if max(lost, default=0) <= first and _holds(read, before):
-        return read, Kept.ALL_BUT
+        return read, Importable.ALL_BUT
     if not before:
         raise faults[0].error
-    return (yield from folding(games, _numbered(before))), Kept.UP_TO
+    return (yield from folding(games, _numbered(before))), Importable.UP_TO
 
 
 def _holds(match: Match, before: Sequence[Entry]) -> bool:

@@ -23,7 +23,7 @@ from companion.match.fold import Match
 from companion.match.review import amended, left_unsure
 from companion.match.slips import Cause, Moves, Place, handled, manual_errors, neighbours, net
 from companion.match.steps import Step, impossible, play
-from companion.match.suspects import Difference, Likely, Suspect, rank
+from companion.match.suspects import Difference, Hypotheses, Hypothesis, rank
 from companion.match.timeline import Item
 
 MayJudge: TypeAlias = Callable[[Seat, str], bool]
@@ -82,7 +82,7 @@ def compared(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
 
 def suspects(
     match: Match, wanted: Difference, new_id: str, may_judge: MayJudge | None = None
-) -> tuple[Suspect, ...]:
+) -> tuple[Hypothesis, ...]:
     """Return the likely causes of a difference, the likeliest first; empty if none explains it.
 
     Args:
@@ -138,7 +138,7 @@ class _Lead:
 
     off: int
     """Deviation of its immediate moves from the difference; later reports may make up for it."""
-    suspect: Suspect
+    suspect: Hypothesis
 
 
 class Search:
@@ -157,7 +157,7 @@ class Search:
         self.may_judge = may_judge
         self.places = frozenset(countable(match))
         self.tries = _TRIES
-        self.causes: tuple[Suspect, ...] = ()
+        self.causes: tuple[Hypothesis, ...] = ()
         """Result, once the search has run to its end."""
 
     def run(self) -> Iterator[float]:
@@ -172,7 +172,7 @@ class Search:
         leads.sort(key=lambda lead: (lead.off, rank(lead.suspect)))
         exact = sum(lead.off == 0 for lead in leads)
         most = exact + _PLAYED if self.may_judge is None else exact
-        likely = Likely()
+        likely = Hypotheses()
         for index, lead in enumerate(leads[:most]):
             suspect = self._checked(lead) if likely.wants(lead.suspect) else None
             if suspect:
@@ -203,7 +203,7 @@ class Search:
     def _twice(self, step: Step) -> _Lead | None:
         gone = {place: -n for place, n in net(step.effects).items()}
         return self._lead(
-            gone, Suspect(Cause.TWICE, (Remove(target=step.item.id),), step, None, None)
+            gone, Hypothesis(Cause.TWICE, (Remove(target=step.item.id),), step, None, None)
         )
 
     def _otherwise(self, step: Step, before: Any) -> Iterator[_Lead | None]:
@@ -217,7 +217,7 @@ class Search:
                 moved = Counter(net(self._played(before, action)))
                 moved.subtract(was)
                 edit = Replace(target=step.item.id, body=_report(action))
-                yield self._lead(moved, Suspect(cause, (edit,), step, action, None))
+                yield self._lead(moved, Hypothesis(cause, (edit,), step, action, None))
 
     def _forgotten(self, before: Any, step: Step | None) -> Iterator[_Lead | None]:
         """Yield leads for each action legal at that moment that was not reported."""
@@ -227,7 +227,7 @@ class Search:
                 return
             edit = Insert(id=self.new_id, before=at, body=_report(action))
             moved = net(self._played(before, action))
-            yield self._lead(moved, Suspect(Cause.FORGOTTEN, (edit,), step, action, None))
+            yield self._lead(moved, Hypothesis(Cause.FORGOTTEN, (edit,), step, action, None))
 
     def _legal(self, before: Any) -> Iterator[Action]:
         game = self.match.game
@@ -243,7 +243,7 @@ class Search:
                 posted = {place: n for place, n in moved.items() if place in self.places}
                 body = adjustment(posted)
                 edit = Insert(id=self.new_id, before=following, body=body)
-                lead = self._lead(moved, Suspect(cause, (edit,), step, None, None, moves, moved))
+                lead = self._lead(moved, Hypothesis(cause, (edit,), step, None, None, moves, moved))
                 # Nobody paid what was not there: that could not be recorded either.
                 possible = lead and not impossible(self.match.game, step.state, body)
                 yield lead if possible else None
@@ -262,12 +262,12 @@ class Search:
         """Return the deviation from the difference; places not counted may change too."""
         return sum(abs(n - moved.get(place, 0)) for place, n in self.wanted.items())
 
-    def _lead(self, moved: Moves, suspect: Suspect) -> _Lead | None:
+    def _lead(self, moved: Moves, suspect: Hypothesis) -> _Lead | None:
         """Return the lead, if it explains some of the difference."""
         off = self._off(moved)
         return _Lead(off, suspect) if off < sum(map(abs, self.wanted.values())) else None
 
-    def _checked(self, lead: _Lead) -> Suspect | None:
+    def _checked(self, lead: _Lead) -> Hypothesis | None:
         """Return the hypothesis, if the corrected match agrees with the count.
 
         If a later entry no longer holds, the table has to correct that too, and the hypothesis is

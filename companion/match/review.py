@@ -11,7 +11,7 @@ from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending
 from companion.match.steps import Broken, Step
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 
 
 class EntryVerdict(StrEnum):
@@ -91,7 +91,7 @@ def verdict_of_broken(broken: Broken) -> EntryVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class BalanceChange:
     """One change of a balance: the step, the change and the balance after it."""
 
     step: Step
@@ -112,7 +112,7 @@ def _among(item: str, items: Collection[str]) -> bool:
     return item in items or family(item) in items
 
 
-def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[Origin]:
+def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[BalanceChange]:
     """Yield the changes of an account's balance of these items, oldest first.
 
     A family stands for all of its items. The balance before is `held_at_start`.
@@ -125,7 +125,7 @@ def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[O
             change = effect.amount * ((effect.target == account) - (effect.source == account))
             if change:
                 balance += change
-                yield Origin(step, change, balance, effect.rule, effect.cause)
+                yield BalanceChange(step, change, balance, effect.rule, effect.cause)
 
 
 def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:
@@ -176,7 +176,7 @@ def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) 
 
 def amending(
     match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime, known: Match | None = None
-) -> Work[Match]:
+) -> Resumable[Match]:
     """Amend like `amended`, with pauses; steps of the `known` match are not judged again."""
     entry = Entry(seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=edits))
     return (yield from appending(match, entry, known))

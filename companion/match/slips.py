@@ -14,7 +14,7 @@ from companion.kernel.effects import Effect, Transfer
 from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
 from companion.kernel.ledger import family
 from companion.kernel.models import Action
-from companion.kernel.refusal import Kind
+from companion.kernel.refusal import ConditionKind
 from companion.match.fold import Match
 
 Place: TypeAlias = tuple[str, str]
@@ -73,7 +73,7 @@ def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Caus
         earlier[name] = value
 
 
-_OF_THE_MOMENT: Final = frozenset({Kind.TURN, Kind.PHASE})
+_OF_THE_MOMENT: Final = frozenset({ConditionKind.TURN, ConditionKind.PHASE})
 """Condition kinds that forbid another seat only because it was not to act."""
 
 

@@ -21,7 +21,7 @@ _ALIKE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Suspect:
+class Hypothesis:
     """One possible cause of the difference."""
 
     cause: Cause
@@ -41,7 +41,7 @@ class Suspect:
     """Number of entries that could no longer be checked."""
 
 
-def rank(suspect: Suspect) -> tuple[bool, int, bool, int]:
+def rank(suspect: Hypothesis) -> tuple[bool, int, bool, int]:
     """Return the sort key: what leaves the rest valid, then common errors, then the latest."""
     step = suspect.step
     at = step.item.entry.seq if step else 1 << 30
@@ -61,19 +61,19 @@ _COMMON = {
 }
 
 
-class Likely:
+class Hypotheses:
     """Hypotheses so far: one of each among equivalent ones, and a few of each sort."""
 
     def __init__(self) -> None:
-        self._found: dict[object, Suspect] = {}
+        self._found: dict[object, Hypothesis] = {}
         self._alike = Counter[tuple[Cause, bool]]()
 
-    def wants(self, suspect: Suspect) -> bool:
+    def wants(self, suspect: Hypothesis) -> bool:
         """Return whether another one of its sort is useful. The likeliest come first."""
         kept = self._found.get(_said(suspect))
         return (kept is None or kept.whole is False) and self._alike[suspect.cause, True] < _ALIKE
 
-    def take(self, suspect: Suspect) -> None:
+    def take(self, suspect: Hypothesis) -> None:
         """Add one; it replaces an equivalent one that leaves less valid."""
         said, holds = _said(suspect), suspect.whole is not False
         if said in self._found and not holds:
@@ -82,12 +82,12 @@ class Likely:
             self._found[said] = suspect
             self._alike[suspect.cause, holds] += 1
 
-    def causes(self) -> tuple[Suspect, ...]:
+    def causes(self) -> tuple[Hypothesis, ...]:
         """Return the likeliest, in order."""
         return tuple(sorted(self._found.values(), key=rank)[:MOST])
 
 
-def _said(suspect: Suspect) -> object:
+def _said(suspect: Hypothesis) -> object:
     """Return the identity of a cause. The moment of something forgotten is unknown."""
     step = suspect.step.item.id if suspect.step and suspect.cause is not Cause.FORGOTTEN else ""
     return suspect.cause, step, suspect.action, suspect.moves

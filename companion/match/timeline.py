@@ -27,7 +27,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
-from companion.match.work import Work
+from companion.match.work import Resumable
 
 
 class Item(NamedTuple):
@@ -79,18 +79,18 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
     if type(entry.body) in _ADDS:
         item = _added(entry)
         return Timeline((*timeline.items, item), (*timeline.past, item))
-    course = _Course(timeline)
+    course = _TimelineBuilder(timeline)
     course.take(entry)
     return course.timeline
 
 
-def timeline_of(entries: Iterable[Entry]) -> Work[Timeline]:
+def timeline_of(entries: Iterable[Entry]) -> Resumable[Timeline]:
     """Return the timeline of a whole acta, as `advance` would, pausing after each entry.
 
     Raises:
         ActaError: as `advance`.
     """
-    course = _Course(Timeline())
+    course = _TimelineBuilder(Timeline())
     for entry in entries:
         course.take(entry)
         yield
@@ -106,7 +106,7 @@ def _added(entry: Entry) -> Item:
     return made(Item, (entry.id, cast("Recordable", entry.body), entry))
 
 
-class _Course:
+class _TimelineBuilder:
     """Mutable timeline, which avoids a copy at each entry of a long acta."""
 
     def __init__(self, timeline: Timeline) -> None:

@@ -5,11 +5,11 @@ from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-Work: TypeAlias = Generator[None, None, T]
+Resumable: TypeAlias = Generator[None, None, T]
 """Generator that returns a `T` after any number of pauses."""
 
 
-def done(work: Work[T]) -> T:
+def done(work: Resumable[T]) -> T:
     """Run some work without a pause and return its result."""
     while True:
         try:

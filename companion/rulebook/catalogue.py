@@ -10,33 +10,37 @@ from companion.kernel.game import Game
 from companion.kernel.values import Counted, Params, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.checklist import fact_of
-from companion.rulebook.loader import GameData, Step, load
+from companion.rulebook.loader import ChecklistStep, GameData, load
 from companion.rulebook.sections import Enforcement
 from companion.rulebook.telling import sentence_keys
 from companion.rulebook.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class WordingGap:
     """Missing or wrong reference: where it is, and what it names."""
 
     where: str
     what: str
 
 
-def missing_words(game: Game[Any]) -> tuple[Gap, ...]:
+def missing_words(game: Game[Any]) -> tuple[WordingGap, ...]:
     """Return every gap between a game's code and its data: words, questions, rule sections."""
     data = load(game.id)
     return (
         *_action_gaps(game, data),
         *_condition_gaps(game, data),
         *_option_gaps(game, data),
-        *(Gap("settables", s.code) for s in game.settables if not data.words.settable(s.code)),
+        *(
+            WordingGap("settables", s.code)
+            for s in game.settables
+            if not data.words.settable(s.code)
+        ),
         *data_gaps(data),
     )
 
 
-def data_gaps(data: GameData) -> tuple[Gap, ...]:
+def data_gaps(data: GameData) -> tuple[WordingGap, ...]:
     """Return every gap within the data of a game: references, terms, templates, readings."""
     return (
         *_section_gaps(data),
@@ -65,27 +69,27 @@ def unused_conditions(game: Game[Any]) -> tuple[str, ...]:
     return tuple(code for code in load(game.id).words.conditions if code not in codes)
 
 
-def effect_gaps(game_id: str, effects: Iterable[Effect]) -> tuple[Gap, ...]:
+def effect_gaps(game_id: str, effects: Iterable[Effect]) -> tuple[WordingGap, ...]:
     """Return the words and sections missing for effects seen in play."""
     return tuple(dict.fromkeys(_gaps_of_effects(load(game_id), effects)))
 
 
-def value_gaps(data: GameData, where: str, params: Params) -> tuple[Gap, ...]:
+def value_gaps(data: GameData, where: str, params: Params) -> tuple[WordingGap, ...]:
     """Return the terms and nouns that parameters name and the data lacks."""
     return tuple(gap for value in params.values() for gap in _value_gaps(data, where, value))
 
 
-def template_params_gaps(where: str, template: str, params: Params) -> tuple[Gap, ...]:
+def template_params_gaps(where: str, template: str, params: Params) -> tuple[WordingGap, ...]:
     """Return the parameters that a template needs and is not given."""
     lacking = sorted(templates.parameters(template) - params.keys())
-    return tuple(Gap(where, f"{{{name}}}") for name in lacking)
+    return tuple(WordingGap(where, f"{{{name}}}") for name in lacking)
 
 
-def template_gaps(data: GameData) -> tuple[Gap, ...]:
+def template_gaps(data: GameData) -> tuple[WordingGap, ...]:
     """Return every template with an unknown form or noun."""
     lexicon = Wording(data.id).lexicon
     return tuple(
-        Gap(where, problem)
+        WordingGap(where, problem)
         for where, template in _templates(data)
         for problem in templates.problems(template, lexicon)
     )
@@ -97,72 +101,76 @@ def _conditions(game: Game[Any]) -> Iterator[Any]:
     yield from game.setup_conditions
 
 
-def _action_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
+def _action_gaps(game: Game[Any], data: GameData) -> Iterator[WordingGap]:
     for kind, model in game.action_models.items():
         words = data.words.actions.get(kind)
         if words is None:
-            yield Gap("actions", kind)
+            yield WordingGap("actions", kind)
             continue
         for field in model.form_fields():
             if field not in words.fields:
-                yield Gap(f"actions.{kind}.fields", field)
+                yield WordingGap(f"actions.{kind}.fields", field)
 
 
-def _condition_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
+def _condition_gaps(game: Game[Any], data: GameData) -> Iterator[WordingGap]:
     for condition in _conditions(game):
         if condition.code not in data.words.conditions:
-            yield Gap("conditions", condition.code)
+            yield WordingGap("conditions", condition.code)
         for rule in condition.rules:
             if rule not in data.rulebook:
-                yield Gap(f"condition {condition.code}", rule)
+                yield WordingGap(f"condition {condition.code}", rule)
 
 
-def _option_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
+def _option_gaps(game: Game[Any], data: GameData) -> Iterator[WordingGap]:
     known = game.options.model_fields.keys() | data.rulings_by_id.keys()
     for step in data.steps:
         for option in (*step.when, *step.seats.values()):
             if option not in known:
-                yield Gap(f"step {step.id}", option)
+                yield WordingGap(f"step {step.id}", option)
 
 
-def _section_gaps(data: GameData) -> Iterator[Gap]:
+def _section_gaps(data: GameData) -> Iterator[WordingGap]:
     seen: set[str] = set()
     for section in data.rulebook:
         if section.id in seen:
-            yield Gap("section", f"{section.id} twice")
+            yield WordingGap("section", f"{section.id} twice")
         seen.add(section.id)
         for cited in (*section.see, *((section.parent,) if section.parent else ())):
             if cited not in data.rulebook:
-                yield Gap(f"section {section.id}", cited)
+                yield WordingGap(f"section {section.id}", cited)
 
 
-def _ruling_gaps(data: GameData) -> Iterator[Gap]:
+def _ruling_gaps(data: GameData) -> Iterator[WordingGap]:
     for ruling in data.rulings:
         where = f"ruling {ruling.id}"
-        yield from (Gap(where, rule) for rule in ruling.rules if rule not in data.rulebook)
-        yield from (Gap(where, r) for r in ruling.playable if r not in ruling.words)
-        yield from (Gap(where, r) for r in ruling.words if r not in ruling.playable)
+        yield from (WordingGap(where, rule) for rule in ruling.rules if rule not in data.rulebook)
+        yield from (WordingGap(where, r) for r in ruling.playable if r not in ruling.words)
+        yield from (WordingGap(where, r) for r in ruling.words if r not in ruling.playable)
         if ruling.short:
-            yield from (Gap(f"{where}.short", r) for r in {*ruling.playable} ^ {*ruling.short})
+            yield from (
+                WordingGap(f"{where}.short", r) for r in {*ruling.playable} ^ {*ruling.short}
+            )
         if ruling.default not in ruling.readings:
-            yield Gap(where, ruling.default)
+            yield WordingGap(where, ruling.default)
         meant = (ruling.earlier, *ruling.formerly.values())
-        yield from (Gap(where, r) for r in meant if r not in ruling.playable)
+        yield from (WordingGap(where, r) for r in meant if r not in ruling.playable)
 
 
-def _fact_gaps(data: GameData) -> Iterator[Gap]:
+def _fact_gaps(data: GameData) -> Iterator[WordingGap]:
     told = {key for spec in data.facts for key in sentence_keys(spec)}
-    yield from (Gap("facts", key) for key in data.words.facts if key not in told)
+    yield from (WordingGap("facts", key) for key in data.words.facts if key not in told)
     for spec in data.facts:
         terms = (spec.group, spec.label)
-        yield from (Gap(f"fact {spec.id}", key) for key in terms if key not in data.words.terms)
+        yield from (
+            WordingGap(f"fact {spec.id}", key) for key in terms if key not in data.words.terms
+        )
         values = (*spec.candidates, *(() if spec.value is None else (spec.value,)))
-        yield from (Gap(f"fact {spec.id}", str(v)) for v in values if spec.problem(v))
+        yield from (WordingGap(f"fact {spec.id}", str(v)) for v in values if spec.problem(v))
         if isinstance(spec, LinesSpec):
             yield from _verb_gaps(data, spec)
 
 
-def _group_gaps(data: GameData) -> Iterator[Gap]:
+def _group_gaps(data: GameData) -> Iterator[WordingGap]:
     """Yield groups without a name or with a repeated one, and unknown members."""
     lists = [spec.verbs for spec in data.facts if isinstance(spec, LinesSpec)]
     known = {verb for verbs in lists for verb in verbs}
@@ -170,48 +178,50 @@ def _group_gaps(data: GameData) -> Iterator[Gap]:
     names: set[str] = set()
     for group in data.words.groups:
         if not group.name or group.name in names:
-            yield Gap("groups", group.name)
+            yield WordingGap("groups", group.name)
         names.add(group.name)
         for each in group.holds:
             alone = group.model_copy(update={"holds": (each,)})
             if not any(map(alone.has, known)):
-                yield Gap(f"group {group.name}", each)
+                yield WordingGap(f"group {group.name}", each)
 
 
-def _verb_gaps(data: GameData, spec: LinesSpec) -> Iterator[Gap]:
+def _verb_gaps(data: GameData, spec: LinesSpec) -> Iterator[WordingGap]:
     """Yield the missing words for composing a line: verbs, things and sentences."""
     words, where = data.words, f"fact {spec.id}"
     for verb, form in spec.verbs.items():
-        yield from (Gap(where, f"verbs.{verb}") for _ in range(verb not in words.verbs))
-        yield from (Gap(where, f"lines.{verb}") for _ in range(verb not in words.lines))
+        yield from (WordingGap(where, f"verbs.{verb}") for _ in range(verb not in words.verbs))
+        yield from (WordingGap(where, f"lines.{verb}") for _ in range(verb not in words.lines))
         known = {*words.terms, *words.nouns}
         things = (thing.replace(":", ".") for thing in form.things)
-        yield from (Gap(where, thing) for thing in things if thing not in known)
+        yield from (WordingGap(where, thing) for thing in things if thing not in known)
 
 
-def _step_gaps(data: GameData) -> Iterator[Gap]:
+def _step_gaps(data: GameData) -> Iterator[WordingGap]:
     for step in data.steps:
         where = f"step {step.id}"
         given = {"players", "names", *step.facts, *step.seats}
-        yield from (Gap(where, rule) for rule in step.rules if rule not in data.rulebook)
+        yield from (WordingGap(where, rule) for rule in step.rules if rule not in data.rulebook)
         lacking = templates.parameters(step.text) - given
-        yield from (Gap(where, f"{{{name}}}") for name in sorted(lacking))
-        yield from (Gap(where, f) for f in _facts_of(step, data) if f not in data.facts_by_id)
+        yield from (WordingGap(where, f"{{{name}}}") for name in sorted(lacking))
+        yield from (
+            WordingGap(where, f) for f in _facts_of(step, data) if f not in data.facts_by_id
+        )
 
 
-def _facts_of(step: Step, data: GameData) -> Iterator[str]:
+def _facts_of(step: ChecklistStep, data: GameData) -> Iterator[str]:
     for players in step.players or data.info.players:
         yield from (fact_of(fact, players) for fact in step.facts.values())
 
 
-def _article_gaps(data: GameData) -> Iterator[Gap]:
+def _article_gaps(data: GameData) -> Iterator[WordingGap]:
     known = data.words.terms.keys() | data.words.nouns.keys()
     families = {f"{key.partition('.')[0]}.*" for key in known}
     for key, article in data.words.articles.items():
         if key not in known | families:
-            yield Gap("articles", key)
+            yield WordingGap("articles", key)
         if article not in templates.ARTICLES:
-            yield Gap(f"articles.{key}", article)
+            yield WordingGap(f"articles.{key}", article)
 
 
 _TEMPLATED: Final = (
@@ -243,33 +253,35 @@ def _templates(data: GameData) -> Iterator[tuple[str, str]]:
         yield f"step {step.id}", step.text
 
 
-def _gaps_of_effects(data: GameData, effects: Iterable[Effect]) -> Iterator[Gap]:
+def _gaps_of_effects(data: GameData, effects: Iterable[Effect]) -> Iterator[WordingGap]:
     words, wording = data.words, Wording(data.id)
     for effect in effects:
         if effect.rule not in data.rulebook:
-            yield Gap(f"effect {type(effect).__name__}", effect.rule)
+            yield WordingGap(f"effect {type(effect).__name__}", effect.rule)
         if isinstance(effect, Transfer) and wording.transfer_template(effect) is None:
-            yield Gap("transfers", f"{effect.item}@{effect.rule}")
+            yield WordingGap("transfers", f"{effect.item}@{effect.rule}")
         if isinstance(effect, Happening):
             yield from _happening_gaps(data, effect, words.effects.get(effect.code))
 
 
-def _happening_gaps(data: GameData, effect: Happening, template: str | None) -> Iterator[Gap]:
+def _happening_gaps(
+    data: GameData, effect: Happening, template: str | None
+) -> Iterator[WordingGap]:
     where = f"effects.{effect.code}"
     if template is None:
-        yield Gap("effects", effect.code)
+        yield WordingGap("effects", effect.code)
         return
     seat: Params = {} if effect.seat is None else {"seat": effect.seat}
     yield from template_params_gaps(where, template, {**seat, **effect.params})
     yield from value_gaps(data, where, effect.params)
 
 
-def _value_gaps(data: GameData, where: str, value: Value) -> Iterator[Gap]:
+def _value_gaps(data: GameData, where: str, value: Value) -> Iterator[WordingGap]:
     match value:
         case Term(key=key) if key not in data.words.terms:
-            yield Gap(where, key)
+            yield WordingGap(where, key)
         case Counted(noun=noun) if noun not in data.words.nouns:
-            yield Gap(where, noun)
+            yield WordingGap(where, noun)
         case tuple():
             for part in value:
                 yield from _value_gaps(data, where, part)

@@ -8,7 +8,7 @@ from companion.kernel.facts import FactValues
 from companion.kernel.models import Options
 from companion.kernel.values import SeatRef, Value
 from companion.rulebook.cards import RuleRef
-from companion.rulebook.loader import Step
+from companion.rulebook.loader import ChecklistStep
 from companion.rulebook.wording import Wording
 
 
@@ -46,7 +46,7 @@ def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[Ch
     )
 
 
-def applies(step: Step, players: int, chosen: Mapping[str, Any]) -> bool:
+def applies(step: ChecklistStep, players: int, chosen: Mapping[str, Any]) -> bool:
     """Return whether a step applies to that number of players, these options and rulings."""
     return (not step.players or players in step.players) and all(
         chosen.get(option) == value for option, value in step.when.items()
@@ -59,7 +59,7 @@ def fact_of(fact: str, players: int) -> str:
 
 
 def _values(
-    step: Step, players: int, chosen: Mapping[str, Any], facts: FactValues
+    step: ChecklistStep, players: int, chosen: Mapping[str, Any], facts: FactValues
 ) -> dict[str, Value]:
     values: dict[str, Value] = {}
     for name, fact in step.facts.items():

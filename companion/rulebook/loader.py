@@ -56,7 +56,7 @@ class RulingText(Ruling):
 Plain: TypeAlias = bool | int | str
 
 
-class Step(Data):
+class ChecklistStep(Data):
     """Line of the set-up checklist."""
 
     id: str
@@ -130,7 +130,7 @@ class _RulingsFile(Data):
 
 
 class _SetupFile(Data):
-    step: tuple[Step, ...] = ()
+    step: tuple[ChecklistStep, ...] = ()
 
 
 class _RulebookFile(Data):
@@ -148,7 +148,7 @@ class GameData:
     rulebook: Rulebook
     facts: tuple[FactSpec, ...]
     rulings: tuple[RulingText, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ChecklistStep, ...]
     interface: "AppWords"
     """Words of the screens of this game only."""
     habits: Mapping[str, Habit]

@@ -17,7 +17,7 @@ from companion.kernel.facts import (
     TypedLine,
 )
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
-from companion.kernel.lines import Line, Lines, Printed, Said
+from companion.kernel.lines import EffectLine, Lines, PrintedNumber, ReportField
 from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 from companion.rulebook import templates
@@ -35,7 +35,7 @@ def sentence_keys(spec: FactSpec) -> tuple[str, ...]:
     return tuple(f"{key}.{o}" for o in spec.options) if isinstance(spec, ChoiceSpec) else (key,)
 
 
-class Telling(Names):
+class Narrator(Names):
     """Narrator of the effects and the state of one table."""
 
     def effect(self, effect: Effect) -> str:
@@ -150,7 +150,7 @@ class Telling(Names):
         ]
         return tuple((name, inside) for name, inside in grouped if len(inside) > 1)
 
-    def line(self, line: Line, printed: FactValues, *alike: Line) -> str:
+    def line(self, line: EffectLine, printed: FactValues, *alike: EffectLine) -> str:
         """Describe one line of a card or a place. Fields of a report appear by their names.
 
         Args:
@@ -160,7 +160,7 @@ class Telling(Names):
         """
         number = _number(line, printed)
         params: dict[str, Value] = {"amount": number, "more": "", "text": line.text}
-        if isinstance(line.what, Said):
+        if isinstance(line.what, ReportField):
             params["what"] = Term(f"said.{line.what.field}")
             params["more"] = number if number > 1 else ""
         elif line.what:
@@ -276,13 +276,13 @@ class Telling(Names):
         return self.text(text, with_seat(params, seat_of(code.replace(".", ":"))))
 
 
-def _number(line: Line, printed: FactValues) -> int:
+def _number(line: EffectLine, printed: FactValues) -> int:
     """Return the amount of a line, or 1 if it is unknown."""
-    each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
+    each = printed.get(line.each.fact) if isinstance(line.each, PrintedNumber) else line.each
     return each if isinstance(each, int) else 1
 
 
-def _alike(line: Line) -> tuple[object, ...]:
+def _alike(line: EffectLine) -> tuple[object, ...]:
     """Return the key of lines that are described together; empty: it stands alone."""
     plain = isinstance(line.what, str) and line.what
     return (line.do, line.per, line.when) if plain else ()

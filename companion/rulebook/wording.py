@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.kernel import remedies
 from companion.kernel.conditions import Checked
-from companion.kernel.readings import Hinge
+from companion.kernel.readings import RulingDependency
 from companion.kernel.refusal import (
     AnswerVerdict,
     Failure,
@@ -31,10 +31,10 @@ from companion.rulebook.cards import (
     RulingCard,
     RulingNote,
 )
-from companion.rulebook.telling import Telling
+from companion.rulebook.telling import Narrator
 
 
-class Wording(Telling):
+class Wording(Narrator):
     """Words of one table."""
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
@@ -48,7 +48,7 @@ class Wording(Telling):
         params: Params | None = None,
         checked: Iterable[Checked] = (),
         ways: Iterable[Remedy] = (),
-        hinges: Sequence[Hinge] = (),
+        hinges: Sequence[RulingDependency] = (),
     ) -> RulingCard:
         """Build the ruling card of a refusal.
 
@@ -82,7 +82,7 @@ class Wording(Telling):
         checked: Iterable[Checked] = (),
         hidden: Seat | None = None,
         ways: Iterable[Remedy] = (),
-        hinges: Sequence[Hinge] = (),
+        hinges: Sequence[RulingDependency] = (),
     ) -> RulingCard:
         """Build the ruling card of any answer, as doubt mode shows it.
 
@@ -253,13 +253,15 @@ class Wording(Telling):
         text = self.app(key, title=ruling.title, reading=reading)
         return RulingNote(ruling_id, text, ruling.title, reading, ruling.why, chosen)
 
-    def _rulings(self, named: str | None, hinges: Sequence[Hinge]) -> tuple[RulingNote, ...]:
+    def _rulings(
+        self, named: str | None, hinges: Sequence[RulingDependency]
+    ) -> tuple[RulingNote, ...]:
         """Return the rulings that an answer depends on, with the answers under other readings."""
         notes = self.rests_on(hinges)
         note = None if notes else self.ruling_note(named)
         return (note,) if note else notes
 
-    def rests_on(self, hinges: Iterable[Hinge]) -> tuple[RulingNote, ...]:
+    def rests_on(self, hinges: Iterable[RulingDependency]) -> tuple[RulingNote, ...]:
         """Return the table rulings that an answer depends on, each once.
 
         Its note gives the answer under each of its other readings.
@@ -272,7 +274,7 @@ class Wording(Telling):
                 notes[hinge.ruling] = replace(note, other=other)
         return tuple(notes.values())
 
-    def _led_to(self, hinge: Hinge) -> str:
+    def _led_to(self, hinge: RulingDependency) -> str:
         """Describe the answer under the other reading, in one sentence."""
         reading = self.reading(hinge.ruling, hinge.other)
         against = self.condition_name(hinge.refused) if hinge.refused else ""

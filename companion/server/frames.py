@@ -67,7 +67,7 @@ _CHANGED = _CONTROL | {
 }
 
 
-class Malformed(Exception):
+class MalformedFrame(Exception):
     """Error: a frame that the stock client does not send. It carries nothing of the frame."""
 
 
@@ -83,7 +83,7 @@ def checked(frame: bytes, *, first: bool) -> bytes:
     """
     action, body = _unpacked(frame)
     if (action == REGISTER) is not first:
-        raise Malformed
+        raise MalformedFrame
     if action == REGISTER:
         page = _kept(body["page"], _PAGE)
         return pack(REGISTER, {**body, "page": page})
@@ -129,19 +129,19 @@ def asked_session(frame: bytes) -> str:
 
 def _unpacked(frame: bytes) -> tuple[int, Body]:
     if frame[:1] != _PACKED:
-        raise Malformed
+        raise MalformedFrame
     try:
         message = msgpack.unpackb(frame[1:], ext_hook=_extension)
     except Exception:
         # Whatever it was, it may quote the frame.
-        raise Malformed from None
+        raise MalformedFrame from None
     if type(message) is not list or len(message) != 2:
-        raise Malformed
+        raise MalformedFrame
     action, body = message
     if type(action) is not int or type(body) is not dict or _KEYS.get(action) != body.keys():
-        raise Malformed
+        raise MalformedFrame
     if not _is_shallow(body, _DEPTH) or not _SHAPES[action](body):
-        raise Malformed
+        raise MalformedFrame
     return action, body
 
 
@@ -149,7 +149,7 @@ def _extension(code: int, data: bytes) -> msgpack.ExtType:
     """Return an extension value unchanged if the toolkit can decode it."""
     decode_ext_from_msgpack(code, data)  # type: ignore[no-untyped-call]
     if code not in (1, 2, 3, 4):
-        raise Malformed
+        raise MalformedFrame
     return msgpack.ExtType(code, data)
 
 

@@ -34,7 +34,7 @@ NORMAL, UNSUPPORTED, INVALID, POLICY, TOO_BIG, FAILED = 1000, 1003, 1007, 1008, 
 
 
 @dataclass(frozen=True)
-class Allowance:
+class SocketLimits:
     """Limits of one socket: frame size and frame rate."""
 
     frame_bytes: int
@@ -46,8 +46,8 @@ class Allowance:
 class Limits:
     """Limits of the server. A phone at a table stays far below all of them."""
 
-    own: Allowance = Allowance(1 << 20, 400, 2000)
-    guest: Allowance = Allowance(64 << 10, 40, 200)
+    own: SocketLimits = SocketLimits(1 << 20, 400, 2000)
+    guest: SocketLimits = SocketLimits(64 << 10, 40, 200)
     connections_each: int = 48
     """Open connections of any kind, for each guest address."""
     connections: int = 640
@@ -238,7 +238,7 @@ class ConnectionGuard:
         if scope["type"] == "websocket":
             with self.crowd.admitted(visitor) as admitted:
                 if admitted:
-                    await Conversation(self, scope, receive, send, visitor).run()
+                    await SocketSession(self, scope, receive, send, visitor).run()
                 else:
                     await send({"type": "websocket.close", "code": POLICY})
             return
@@ -259,7 +259,7 @@ class ConnectionGuard:
         return None if small and "transfer-encoding" not in headers else 413
 
 
-class Conversation:
+class SocketSession:
     """Socket session between client and toolkit.
 
     The toolkit starts only after the client has registered: a socket that sends nothing, or
@@ -359,7 +359,7 @@ class Conversation:
             return TOO_BIG, b""
         try:
             return 0, frames.checked(frame, first=first) if frame else b""
-        except frames.Malformed:
+        except frames.MalformedFrame:
             return INVALID, b""
 
     async def _end(self, code: int) -> Message:

@@ -89,7 +89,7 @@ def lan_address() -> str | None:
     return None
 
 
-class LanDoor:
+class LanListener:
     """LAN listener: closed until it is opened for a table, on the host's own port if free.
 
     Its methods run on the server's event loop. Opening it is also reported on the terminal.
@@ -253,7 +253,7 @@ async def _opened(home: _Home, sock: socket.socket, url_host: str) -> _Opening:
 
 def serve(
     asgi: ASGIApp,
-    lan: LanDoor | None = None,
+    lan: LanListener | None = None,
     host: str = OWN_HOST,
     port: int = 0,
     on_ready: Callable[[str], None] = lambda _url: None,
@@ -271,7 +271,7 @@ def serve(
         PortBusy: before anything has started.
     """
     configure_logging()
-    lan = lan or LanDoor(OWN_HOST)
+    lan = lan or LanListener(OWN_HOST)
     lan.check()
     sock = listen(host, port)
     server = _Server(_config(asgi, Door.OWN), lan, lambda: on_ready(address(host, sock)))
@@ -421,7 +421,7 @@ def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, lan: LanDoor, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, lan: LanListener, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._lan = lan
         self._ready = ready

@@ -36,14 +36,14 @@ class OpenTable(Protocol):
         """Return the secret of its invitation."""
 
 
-class Tables(Protocol):
+class OpenTables(Protocol):
     """Tables of this host, some of them open."""
 
     def open_ones(self) -> Sequence[OpenTable]:
         """Return the open tables."""
 
 
-class Doorkeeper:
+class LanListenerPolicy:
     """LAN listener policy, which opens and closes the listener.
 
     Args:
@@ -51,7 +51,7 @@ class Doorkeeper:
         lan: the listener; None where there is no server, such as in a window of its own.
     """
 
-    def __init__(self, tables: Tables, lan: Lan | None) -> None:
+    def __init__(self, tables: OpenTables, lan: Lan | None) -> None:
         self._tables = tables
         self._lan = lan
 

@@ -14,7 +14,7 @@ from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
 from companion.match.entries import Body, Entry
 from companion.match.fold import Match
-from companion.match.reading import Opened
+from companion.match.reading import OpenedActa
 from companion.match.steps import Step
 
 
@@ -119,7 +119,7 @@ class Blocked:
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class UnreadableInput:
     """Result: the input cannot be read; nothing was recorded."""
 
     match: Match | None
@@ -148,7 +148,7 @@ Answer: TypeAlias = (
     | Overtaken
     | Refused
     | Blocked
-    | Malformed
+    | UnreadableInput
     | NotSaved
     | NotAllowed
 )
@@ -164,7 +164,7 @@ class ScoreAmount:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """Numbers of a finished match."""
 
     begun: datetime
@@ -198,7 +198,7 @@ class MatchSummary:
     example: bool = False
     damaged: str | None = None
     """Reason why it cannot be opened, as a wording key: `store.damaged`, `acta.newer_rules`."""
-    result: Result | None = None
+    result: MatchResult | None = None
     """Result of a finished match, where it was computed; `Hub.results` fills it in."""
 
     @property
@@ -261,7 +261,7 @@ class Waits:
 class InPart:
     """Result: the file is damaged. Nothing was changed; the intact part can be imported."""
 
-    opened: Opened
+    opened: OpenedActa
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 
 from companion.match import frames
 from companion.match.errors import ActaError
-from companion.match.frames import Gathered
-from companion.match.work import Work, done
+from companion.match.frames import QrFrameSet
+from companion.match.work import Resumable, done
 from companion.table.answers import ImportResult, InPart, NotImported, PartsWays, Waits
-from companion.table.boxes import Box, BoxError, is_box, unpack_box
+from companion.table.boxes import BoxError, BoxProfile, is_box, unpack_box
 from companion.table.disputes import DisputeError, is_disputes, unpack_disputes
 from companion.table.disputes_kept import Taken
-from companion.table.everything import AllTaken, files_in, is_backup, taken, taking
+from companion.table.everything import RestoreResult, files_in, is_backup, taken, taking
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 
 MATCH, BOX, DISPUTE, PART = "acta", "caja", "disputa", "parte"
 FILE = "archivo"
@@ -35,14 +35,14 @@ _LATEST = 10
 class BoxTaken:
     """Box profile that is now stored beside the others."""
 
-    box: Box
+    box: BoxProfile
 
 
 @dataclass(frozen=True, slots=True)
 class BoxWaits:
     """Box profile that could be stored beside the others."""
 
-    box: Box
+    box: BoxProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ class AllWaits:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class IncomingItem:
     """Result of one complete incoming item; nothing is imported without confirmation."""
 
-    result: ImportResult | BoxTaken | BoxWaits | Taken | DisputesWait | AllTaken | AllWaits
+    result: ImportResult | BoxTaken | BoxWaits | Taken | DisputesWait | RestoreResult | AllWaits
     data: bytes = b""
     """Complete payload to import: packed, or in its file form."""
     what: str = ""
@@ -89,11 +89,11 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrivals:
+class IncomingData:
     """Incoming items so far, newest first, and the series of codes that is being read."""
 
-    gathered: Gathered = field(default_factory=Gathered)
-    found: tuple[Arrival, ...] = ()
+    gathered: QrFrameSet = field(default_factory=QrFrameSet)
+    found: tuple[IncomingItem, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ class Arrivals:
         return tuple(f"{PART}={frame.text}" for frame in self.gathered.frames.values())
 
 
-def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
+def reading(visit: Client, arrivals: IncomingData, carried: str) -> Resumable[None]:
     """Read one more link, code or pasted address as resumable work."""
     payload = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
     what, text = payload.groups() if payload else ("", "")
@@ -115,17 +115,17 @@ def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
                 yield from visit.reading(gathered.data(), packed=True)
 
 
-def reading_file(visit: Visit, data: bytes) -> Work[None]:
+def reading_file(visit: Client, data: bytes) -> Resumable[None]:
     """Read one more file as resumable work."""
     if not (is_box(data) or is_disputes(data) or is_backup(data)):
         yield from visit.reading(data)
 
 
-def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
+def received(visit: Client, arrivals: IncomingData, carried: str) -> IncomingData:
     """Return the incoming data after one more link, code or pasted address."""
     payload = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
     if payload is None:
-        return _with(arrivals, Arrival(NotImported("receive.nothing")))
+        return _with(arrivals, IncomingItem(NotImported("receive.nothing")))
     what, text = payload.groups()
     if what == PART:
         return _with_part(visit, arrivals, text)
@@ -135,12 +135,12 @@ def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
         return _with(arrivals, _refused(error))
 
 
-def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
+def received_file(visit: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
     """Return the incoming data after one more file."""
     return _with(arrivals, _file(visit, data))
 
 
-def rechecking(visit: Visit, what: str, data: bytes, *, partial: bool) -> Work[Arrival]:
+def rechecking(visit: Client, what: str, data: bytes, *, partial: bool) -> Resumable[IncomingItem]:
     """Check again, as resumable work, an earlier item that is still undecided."""
     if what == FILE:
         yield from reading_file(visit, data)
@@ -153,36 +153,38 @@ def rechecking(visit: Visit, what: str, data: bytes, *, partial: bool) -> Work[A
     return replace(checked, result=look(data, partial=True, look=True), partial=True)
 
 
-def _file(visit: Visit, data: bytes) -> Arrival:
+def _file(visit: Client, data: bytes) -> IncomingItem:
     if is_box(data):
         incoming = _box_looked_at(visit, data)
     elif is_disputes(data):
         incoming = _disputes_looked_at(visit, data)
     elif is_backup(data):
         count = files_in(data)
-        incoming = Arrival(AllWaits(count) if count else taken(visit, data))
+        incoming = IncomingItem(AllWaits(count) if count else taken(visit, data))
     else:
-        incoming = Arrival(visit.import_acta(data, look=True))
+        incoming = IncomingItem(visit.import_acta(data, look=True))
     return replace(incoming, data=data, what=FILE)
 
 
-def accepting(visit: Visit, now: Callable[[], Arrivals], arrival: Arrival) -> Work[Arrivals]:
+def accepting(
+    visit: Client, now: Callable[[], IncomingData], arrival: IncomingItem
+) -> Resumable[IncomingData]:
     """Run `accepted` as resumable work; `now` returns the incoming data when it is done."""
     if isinstance(arrival.result, AllWaits):
         came = yield from taking(visit, arrival.data)
         rest = without_arrival(now(), arrival)
         for spoilt, offered in came.damaged:
-            rest = _with(rest, Arrival(offered, spoilt, FILE))
-        return _with(rest, Arrival(came))
+            rest = _with(rest, IncomingItem(offered, spoilt, FILE))
+        return _with(rest, IncomingItem(came))
     return _accepted(visit, now(), arrival)
 
 
-def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def accepted(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Import a pending item and return the incoming data after it."""
     return done(accepting(visit, lambda: arrivals, arrival))
 
 
-def _accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def _accepted(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     rest = without_arrival(arrivals, arrival)
     match arrival.result:
         case Waits():
@@ -196,68 +198,68 @@ def _accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     return _with(rest, outcome)
 
 
-def without_arrival(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def without_arrival(arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Return the incoming data without an item that is not wanted."""
     return replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
 
 
-def _box_file(arrival: Arrival) -> bytes:
+def _box_file(arrival: IncomingItem) -> bytes:
     return arrival.data if arrival.is_file else unpack_box(arrival.data)
 
 
-def _disputes_file(arrival: Arrival) -> bytes:
+def _disputes_file(arrival: IncomingItem) -> bytes:
     return arrival.data if arrival.is_file else unpack_disputes(arrival.data)
 
 
-def resumed(parts: Iterable[object]) -> Arrivals:
+def resumed(parts: Iterable[object]) -> IncomingData:
     """Return the incoming data rebuilt from saved codes; anything else is dropped."""
-    gathered = Gathered()
+    gathered = QrFrameSet()
     for part in parts:
         frame = frames.read_frame(part.removeprefix(f"{PART}=")) if isinstance(part, str) else None
         gathered = gathered.with_frame(frame) if frame else gathered
-    return Arrivals(gathered)
+    return IncomingData(gathered)
 
 
-def import_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def import_as_copy(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Import a diverging match as a copy beside the one here, and return the data after it."""
     return _again(visit, arrivals, arrival, as_copy=True)
 
 
-def import_in_part(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def import_in_part(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Import the intact part of a damaged match, and return the data after it."""
     return _again(visit, arrivals, replace(arrival, partial=True), instead_of=arrival)
 
 
 def _again(
-    visit: Visit,
-    arrivals: Arrivals,
-    arrival: Arrival,
+    visit: Client,
+    arrivals: IncomingData,
+    arrival: IncomingItem,
     *,
     as_copy: bool = False,
-    instead_of: Arrival | None = None,
-) -> Arrivals:
+    instead_of: IncomingItem | None = None,
+) -> IncomingData:
     take = visit.import_acta if arrival.is_file else visit.import_packed
     result = take(arrival.data, as_copy=as_copy, partial=arrival.partial)
     return _with(without_arrival(arrivals, instead_of or arrival), replace(arrival, result=result))
 
 
-def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
+def _with_part(visit: Client, arrivals: IncomingData, text: str) -> IncomingData:
     frame = frames.read_frame(text)
     if frame is None or frame.kind not in KINDS:
-        return _with(arrivals, Arrival(NotImported("receive.nothing")))
+        return _with(arrivals, IncomingItem(NotImported("receive.nothing")))
     gathered = arrivals.gathered.with_frame(frame)
     if gathered.missing:
         return replace(arrivals, gathered=gathered)
-    done = replace(arrivals, gathered=Gathered())
+    done = replace(arrivals, gathered=QrFrameSet())
     try:
         return _with(done, _taken(visit, KINDS[frame.kind], gathered.data()))
     except ActaError as error:
         return _with(done, _refused(error))
 
 
-def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
+def _taken(visit: Client, what: str, packed: bytes) -> IncomingItem:
     if what == MATCH:
-        incoming = Arrival(visit.import_packed(packed, look=True))
+        incoming = IncomingItem(visit.import_packed(packed, look=True))
     elif what == DISPUTE:
         incoming = _disputes_looked_at(visit, packed, packed=True)
     else:
@@ -265,7 +267,7 @@ def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
     return replace(incoming, data=packed, what=what)
 
 
-def _box_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:
+def _box_looked_at(visit: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
     def look() -> BoxTaken | BoxWaits:
         box = visit.read_box(unpack_box(data) if packed else data)
         return BoxTaken(box) if box in visit.boxes() else BoxWaits(box)
@@ -273,22 +275,22 @@ def _box_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arriva
     return _of_box(visit, look)
 
 
-def _box(visit: Visit, take: Callable[[], Box]) -> Arrival:
+def _box(visit: Client, take: Callable[[], BoxProfile]) -> IncomingItem:
     return _of_box(visit, lambda: BoxTaken(take()))
 
 
-def _of_box(visit: Visit, act: Callable[[], BoxTaken | BoxWaits]) -> Arrival:
+def _of_box(visit: Client, act: Callable[[], BoxTaken | BoxWaits]) -> IncomingItem:
     if not visit.owner:
-        return Arrival(NotImported("import.not_allowed"))
+        return IncomingItem(NotImported("import.not_allowed"))
     try:
-        return Arrival(act())
+        return IncomingItem(act())
     except BoxError as error:
-        return Arrival(NotImported(f"box.{error.code}", error.params))
+        return IncomingItem(NotImported(f"box.{error.code}", error.params))
     except StoreError as error:
-        return Arrival(NotImported(f"store.{error.code}"))
+        return IncomingItem(NotImported(f"store.{error.code}"))
 
 
-def _disputes_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:
+def _disputes_looked_at(visit: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
     def look() -> Taken | DisputesWait:
         outcome = visit.disputes.preview_import(unpack_disputes(data) if packed else data)
         return DisputesWait(outcome) if outcome.new or outcome.beside else outcome
@@ -296,20 +298,20 @@ def _disputes_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> A
     return _disputes(look)
 
 
-def _disputes(act: Callable[[], Taken | DisputesWait]) -> Arrival:
+def _disputes(act: Callable[[], Taken | DisputesWait]) -> IncomingItem:
     try:
-        return Arrival(act())
+        return IncomingItem(act())
     except DisputeError as error:
         not_allowed = error.code == "not_allowed"
         key = "import.not_allowed" if not_allowed else f"dispute.{error.code}"
-        return Arrival(NotImported(key, error.params))
+        return IncomingItem(NotImported(key, error.params))
     except StoreError as error:
-        return Arrival(NotImported(f"store.{error.code}"))
+        return IncomingItem(NotImported(f"store.{error.code}"))
 
 
-def _refused(error: ActaError) -> Arrival:
-    return Arrival(NotImported(f"acta.{error.code}", error.params))
+def _refused(error: ActaError) -> IncomingItem:
+    return IncomingItem(NotImported(f"acta.{error.code}", error.params))
 
 
-def _with(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+def _with(arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     return replace(arrivals, found=(arrival, *arrivals.found)[:_LATEST])

@@ -8,7 +8,7 @@ from companion.kernel.game import Game
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.reading import Catalogs, folding_own
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.store import Store, StoreError
 
 _STAYS = frozenset({"damaged", "newer_data"})
@@ -16,7 +16,7 @@ _STAYS = frozenset({"damaged", "newer_data"})
 _KEPT = 32
 
 
-class AtHand:
+class MatchCache:
     """Cache of loaded matches in their current state.
 
     Args:
@@ -76,7 +76,7 @@ class AtHand:
         """
         return done(self.opening(match_id))
 
-    def opening(self, match_id: str) -> Work[Match]:
+    def opening(self, match_id: str) -> Resumable[Match]:
         """Run `open` as resumable work; writes made during a pause are included."""
         match = self._kept.get(match_id)
         if match is None:
@@ -87,7 +87,7 @@ class AtHand:
         self._keep(match)
         return match
 
-    def _read(self, match_id: str, since: int) -> Work[Match | None]:
+    def _read(self, match_id: str, since: int) -> Resumable[Match | None]:
         """Load a match from the store; return None if it was written to meanwhile."""
         try:
             match = yield from self._whole(match_id)
@@ -97,7 +97,7 @@ class AtHand:
             return None
         return match if self._written[match_id] == since else None
 
-    def _whole(self, match_id: str) -> Work[Match]:
+    def _whole(self, match_id: str) -> Resumable[Match]:
         """Load a match from the store, and note for the list what is wrong with it."""
         try:
             entries = yield from self._store.loading(match_id)

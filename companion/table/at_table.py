@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.table.reach import Reach
+from companion.table.reach import AccessScope
 from companion.table.sharing import Member, Mending, NotJoined, Role, new_code
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class TableMember:
     """Device at a table, as the others see it."""
 
     id: str
@@ -35,12 +35,12 @@ class TableNow:
     """Seats reserved for the host until the host gives them away."""
     free: frozenset[Seat]
     """Seats that any newcomer may take."""
-    people: tuple[Person, ...]
+    people: tuple[TableMember, ...]
     host_present: bool
     mending: Mending
 
 
-class AtTable(Reach):
+class Seating(AccessScope):
     """Actions of a device at open tables, and at its own."""
 
     def arrive(self, match_id: str) -> Callable[[], None]:
@@ -63,7 +63,7 @@ class AtTable(Reach):
             kept=frozenset(table.kept),
             free=everyone - table.taken - frozenset(table.kept),
             people=tuple(
-                Person(m.id, m.name, m.role, m.seats, m.id in present, m.id == self.device)
+                TableMember(m.id, m.name, m.role, m.seats, m.id in present, m.id == self.device)
                 for m in table.members
             ),
             host_present="" in present,

@@ -26,7 +26,7 @@ class BoxError(Exception):
         self.params = params
 
 
-class Box(BaseModel):
+class BoxProfile(BaseModel):
     """Printed values of one copy of a game."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,17 +39,17 @@ class Box(BaseModel):
     facts: dict[str, FactValue]
 
 
-class _Version(BaseModel):
+class _BoxVersion(BaseModel):
     type: Literal["box"]
     version: int
 
 
-def dump_box(box: Box) -> bytes:
+def dump_box(box: BoxProfile) -> bytes:
     """Serialize a box profile to its file form."""
     return box.model_dump_json(indent=1).encode() + b"\n"
 
 
-def load_box(data: bytes) -> Box:
+def load_box(data: bytes) -> BoxProfile:
     """Parse a box profile from its file form; its values are not checked yet.
 
     Raises:
@@ -58,14 +58,14 @@ def load_box(data: bytes) -> Box:
     if len(data) > MAX_BOX_BYTES:
         raise BoxError("too_large", {"limit": MAX_BOX_BYTES // 1000})
     try:
-        if _Version.model_validate_json(data).version > BOX_VERSION:
+        if _BoxVersion.model_validate_json(data).version > BOX_VERSION:
             raise BoxError("newer_format")
-        return Box.model_validate_json(data)
+        return BoxProfile.model_validate_json(data)
     except ValidationError as error:
         raise BoxError("not_box") from error
 
 
-def pack_box(box: Box) -> bytes:
+def pack_box(box: BoxProfile) -> bytes:
     """Pack a box profile into a few bytes, for a link or a QR."""
     return parcels.pack(box.model_dump_json().encode())
 
@@ -85,12 +85,12 @@ def unpack_box(data: bytes) -> bytes:
 def is_box(data: bytes) -> bool:
     """Return whether the data claims to be a box profile."""
     try:
-        return _Version.model_validate_json(data[: MAX_BOX_BYTES + 1]).type == "box"
+        return _BoxVersion.model_validate_json(data[: MAX_BOX_BYTES + 1]).type == "box"
     except ValidationError:
         return False
 
 
-def check_box(catalog: Catalog, box: Box) -> None:
+def check_box(catalog: Catalog, box: BoxProfile) -> None:
     """Check that every value of the box can be printed in it.
 
     Raises:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
 from companion.match.reading import Catalogs
-from companion.table.boxes import Box, BoxError, check_box, load_box
+from companion.table.boxes import BoxError, BoxProfile, check_box, load_box
 from companion.table.store import Store, StoredBox, StoreError
 
 log = logging.getLogger(__name__)
@@ -41,19 +41,19 @@ class Boxes:
         self.lost = False
         """True if one cannot be read, as far as is known."""
 
-    def all(self, game: str | None = None) -> tuple[Box, ...]:
+    def all(self, game: str | None = None) -> tuple[BoxProfile, ...]:
         """Return the boxes of one game or of all, by name."""
         boxes, lost = [], False
         for stored in self._store.boxes():
             try:
-                boxes.append(self._of_today(Box.model_validate_json(stored.data)))
+                boxes.append(self._of_today(BoxProfile.model_validate_json(stored.data)))
             except ValidationError:
                 log.warning("box %s cannot be read", stored.id)
                 lost = True
         self.looked, self.lost = True, lost
         return tuple(sorted((b for b in boxes if game in (None, b.game)), key=lambda b: b.name))
 
-    def find(self, box_id: str) -> Box:
+    def find(self, box_id: str) -> BoxProfile:
         """Return a box by its id.
 
         Raises:
@@ -64,11 +64,11 @@ class Boxes:
                 return box
         raise StoreError("not_found", box_id)
 
-    def new(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
+    def new(self, game: str, name: str, facts: Mapping[str, FactValue]) -> BoxProfile:
         """Create a box with an id of its own; nothing is saved yet."""
-        return Box(id=self._new_id(), game=game, name=name, facts=dict(facts))
+        return BoxProfile(id=self._new_id(), game=game, name=name, facts=dict(facts))
 
-    def save(self, box: Box) -> None:
+    def save(self, box: BoxProfile) -> None:
         """Save a box.
 
         Raises:
@@ -84,7 +84,7 @@ class Boxes:
         self._store.delete_box(box_id)
         self.looked = False
 
-    def read(self, data: bytes) -> Box:
+    def read(self, data: bytes) -> BoxProfile:
         """Parse and check a box in its file form; nothing is saved.
 
         Raises:
@@ -94,7 +94,7 @@ class Boxes:
         self._check(box)
         return box
 
-    def take_in(self, data: bytes) -> Box:
+    def take_in(self, data: bytes) -> BoxProfile:
         """Import a box from its file form, beside the others.
 
         Raises:
@@ -107,12 +107,12 @@ class Boxes:
         self.save(box)
         return box
 
-    def _check(self, box: Box) -> None:
+    def _check(self, box: BoxProfile) -> None:
         if box.game not in self._games:
             raise BoxError("unknown_game", {"game": box.game})
         check_box(self._catalogs(box.game), box)
 
-    def _of_today(self, box: Box) -> Box:
+    def _of_today(self, box: BoxProfile) -> BoxProfile:
         if box.game not in self._games:
             return box
         facts = self._catalogs(box.game).facts_now(box.facts)

@@ -13,8 +13,8 @@ from companion.match import acta_file, packing
 from companion.match.entries import Entry, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.reading import Catalogs, Opened, opening
-from companion.match.work import Work, done
+from companion.match.reading import Catalogs, OpenedActa, opening
+from companion.match.work import Resumable, done
 from companion.table.answers import (
     AlreadyHere,
     Continued,
@@ -75,7 +75,7 @@ class Delivery:
         self._catalogs = catalogs
         self._new_id = new_id
         self._keeper = keeper
-        self._read: deque[tuple[bytes, Opened]] = deque(maxlen=_READ)
+        self._read: deque[tuple[bytes, OpenedActa]] = deque(maxlen=_READ)
 
     def export(self, match_id: str) -> bytes:
         """Serialize a match to its file form; a damaged one with every line, good and bad.
@@ -91,7 +91,7 @@ class Delivery:
                 raise
             return as_file(rows)
 
-    def packing(self, match_id: str) -> Work[bytes]:
+    def packing(self, match_id: str) -> Resumable[bytes]:
         """Pack a whole match for a link or a QR, as resumable work.
 
         Raises:
@@ -101,12 +101,12 @@ class Delivery:
         yield
         return (yield from packing.packing(entries))
 
-    def reading(self, data: bytes) -> Work[None]:
+    def reading(self, data: bytes) -> Resumable[None]:
         """Parse a file as resumable work; importing or previewing it then reuses the result."""
         with suppress(ActaError):
             yield from self._opening(data)
 
-    def _opening(self, data: bytes) -> Work[Opened]:
+    def _opening(self, data: bytes) -> Resumable[OpenedActa]:
         for known, read in self._read:
             if known == data:
                 return read

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from companion.kernel.conditions import Verdict
-from companion.kernel.refusal import OVERRULABLE, Kind
+from companion.kernel.refusal import OVERRULABLE, ConditionKind
 from companion.kernel.text import LINES, ONE_LINE
 from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term
 from companion.match.catalog import Catalog
@@ -65,11 +65,11 @@ class DisputeError(Exception):
         self.params = params
 
 
-class _Frozen(BaseModel):
+class _FrozenDispute(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Told(_Frozen):
+class CheckedCondition(_FrozenDispute):
     """Condition that was checked, as far as it is public."""
 
     code: Name
@@ -81,21 +81,21 @@ class Told(_Frozen):
     ruling: Name | None = None
 
 
-class Way(_Frozen):
+class DisputeRemedy(_FrozenDispute):
     """Change that would have made the action legal."""
 
     code: Name
     facts: Facts = {}
 
 
-class Against(_Frozen):
+class Against(_FrozenDispute):
     """Refusal by the rules, as data."""
 
     code: Name
-    kind: Kind
+    kind: ConditionKind
     rules: Names = ()
     facts: Facts = {}
-    ways: Annotated[tuple[Way, ...], Field(max_length=20)] = ()
+    ways: Annotated[tuple[DisputeRemedy, ...], Field(max_length=20)] = ()
     ruling: Name | None = None
 
     @property
@@ -104,7 +104,7 @@ class Against(_Frozen):
         return self.kind in OVERRULABLE
 
 
-class Decision(_Frozen):
+class Decision(_FrozenDispute):
     """Decision of a dispute: verdict, author and reason."""
 
     verdict: Literal["open", "allowed", "not_allowed", "reading"] = "open"
@@ -121,7 +121,7 @@ class Decision(_Frozen):
         return self
 
 
-class Dispute(_Frozen):
+class Dispute(_FrozenDispute):
     """Dispute, with everything needed to show it again without its match."""
 
     id: Identifier
@@ -142,7 +142,7 @@ class Dispute(_Frozen):
     rules: Names = ()
     """Sections that apply, closest first."""
     against: Against | None = None
-    checked: Annotated[tuple[Told, ...], Field(max_length=100)] = ()
+    checked: Annotated[tuple[CheckedCondition, ...], Field(max_length=100)] = ()
     ruling: Name | None = None
     reading: Name | None = None
     """Reading of that ruling that was in force."""
@@ -180,7 +180,7 @@ class Dispute(_Frozen):
         return self.decision.verdict != "open"
 
 
-class _File(_Frozen):
+class _File(_FrozenDispute):
     """File form of several disputes."""
 
     type: Literal["disputes"] = "disputes"
@@ -188,7 +188,7 @@ class _File(_Frozen):
     disputes: Annotated[tuple[Dispute, ...], Field(min_length=1, max_length=MAX_KEPT)]
 
 
-class _Version(BaseModel):
+class _DisputeVersion(BaseModel):
     type: Literal["disputes"]
     version: int
 
@@ -207,7 +207,7 @@ def load_disputes(data: bytes) -> tuple[Dispute, ...]:
     if len(data) > MAX_BYTES:
         raise DisputeError("too_large", {"limit": MAX_BYTES // 1000})
     try:
-        if _Version.model_validate_json(data).version > DISPUTES_VERSION:
+        if _DisputeVersion.model_validate_json(data).version > DISPUTES_VERSION:
             raise DisputeError("newer_format")
         return _File.model_validate_json(data).disputes
     except (ValidationError, RecursionError) as error:
@@ -217,7 +217,7 @@ def load_disputes(data: bytes) -> tuple[Dispute, ...]:
 def is_disputes(data: bytes) -> bool:
     """Return whether the data claims to be disputes."""
     try:
-        return _Version.model_validate_json(data[: MAX_BYTES + 1]).type == "disputes"
+        return _DisputeVersion.model_validate_json(data[: MAX_BYTES + 1]).type == "disputes"
     except (ValidationError, RecursionError):
         return False
 

@@ -24,7 +24,7 @@ from companion.table.disputes import (
     with_content_id,
     with_current_names,
 )
-from companion.table.disputing import Asked, build_dispute
+from companion.table.disputing import DisputeQuestion, build_dispute
 from companion.table.store import ASIDE, Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ class Disputes:
             raise StoreError("not_found", dispute_id)
         return dump_disputes([dispute])
 
-    def open(self, asked: Asked, match: Match | None) -> Dispute:
+    def open(self, asked: DisputeQuestion, match: Match | None) -> Dispute:
         """Open a dispute about a match at that moment, or about no match."""
         game = match.game if match else self._games.get(asked.game)
         if game is None:

@@ -16,27 +16,27 @@ from companion.kernel.drafts import BadDraft
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.readings import Hinge
+from companion.kernel.readings import RulingDependency
 from companion.kernel.refusal import Failure, Finding, NotApplicable, Refusal, Remark, Unverified
 from companion.kernel.values import Counted, Params, SeatRef, Term
 from companion.match.catalog import Catalog
 from companion.match.fold import Match, folding
-from companion.match.work import Work
+from companion.match.work import Resumable
 from companion.table.answers import draft_of
 from companion.table.disputes import (
     MAX_QUESTION,
     Against,
+    CheckedCondition,
     Dispute,
     DisputeError,
-    Told,
-    Way,
+    DisputeRemedy,
 )
 
 _SECTIONS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DisputeQuestion:
     """Question that a screen raises as a dispute."""
 
     game: str
@@ -81,7 +81,7 @@ class Recalled:
         then = match.entries[: max(seq, 1)]
         return next((kept for kept in self._kept if kept.entries == then), None)
 
-    def recalling(self, match: Match, seq: int) -> Work[Match]:
+    def recalling(self, match: Match, seq: int) -> Resumable[Match]:
         """Rebuild the match at the time its acta had `seq` entries, as resumable work.
 
         Raises:
@@ -96,7 +96,7 @@ class Recalled:
 
 
 def build_dispute(
-    asked: Asked,
+    asked: DisputeQuestion,
     game: Game[Any],
     catalog: Catalog,
     now: Match | None,
@@ -159,8 +159,8 @@ class _Said:
     attempt: dict[str, Any] | None = None
     refusal: Refusal | None = None
     checked: tuple[Checked, ...] = ()
-    ways: tuple[remedies.Way, ...] = ()
-    hinges: tuple[Hinge, ...] = ()
+    ways: tuple[remedies.ProvenRemedy, ...] = ()
+    hinges: tuple[RulingDependency, ...] = ()
 
 
 def _said(
@@ -221,9 +221,9 @@ def _tells(finding: Finding) -> TypeGuard[Failure | Unverified | Remark]:
     return not isinstance(finding, NotApplicable | None)
 
 
-def _checked_condition(check: Checked) -> Told:
+def _checked_condition(check: Checked) -> CheckedCondition:
     finding = check.finding
-    return Told(
+    return CheckedCondition(
         code=check.code,
         rules=check.rules,
         verdict=check.verdict,
@@ -247,7 +247,7 @@ def _against(said: _Said) -> Against | None:
         kind=refusal.kind,
         rules=tuple(dict.fromkeys(refusal.rules)),
         facts=_facts(refusal.params),
-        ways=tuple(Way(code=w.code, facts=_facts(w.params)) for w in proven),
+        ways=tuple(DisputeRemedy(code=w.code, facts=_facts(w.params)) for w in proven),
         ruling=refusal.ruling,
     )
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table import disputing
 from companion.table.disputes import (
     Decision,
@@ -22,15 +22,15 @@ from companion.table.disputes import (
     unpack_disputes,
 )
 from companion.table.disputes_kept import Taken
-from companion.table.disputing import Asked, Sought
+from companion.table.disputing import DisputeQuestion, Sought
 from companion.table.hub import Hub
-from companion.table.looking import Looking
+from companion.table.looking import MatchQueries
 from companion.table.sharing import Role
 from companion.table.store import StoreError
-from companion.table.veil import Seen, redact
+from companion.table.veil import RedactedMatch, redact
 
 
-class Docket:
+class DisputeService:
     """Disputes that one device may read and change.
 
     Raises (each method that changes or hands over something):
@@ -38,7 +38,7 @@ class Docket:
         StoreError: it is not there, or could not be saved.
     """
 
-    def __init__(self, hub: Hub, looking: Looking) -> None:
+    def __init__(self, hub: Hub, looking: MatchQueries) -> None:
         self._hub = hub
         self._looking = looking
 
@@ -84,7 +84,7 @@ class Docket:
         """Return a visible dispute by its id, or None if it is missing or not for this device."""
         return next((d for d in self._seen() if d.id == dispute_id), None)
 
-    def moment(self, dispute: Dispute) -> Seen | None:
+    def moment(self, dispute: Dispute) -> RedactedMatch | None:
         """Return the match as it was when the dispute was opened; None if it is not accessible."""
         return done(self.recalling(dispute))
 
@@ -104,7 +104,7 @@ class Docket:
         match = self._open(dispute.match)
         return match is None or self._hub.recalled.known(match.whole, dispute.seq) is not None
 
-    def recalling(self, dispute: Dispute) -> Work[Seen | None]:
+    def recalling(self, dispute: Dispute) -> Resumable[RedactedMatch | None]:
         """Run `moment` as resumable work."""
         if dispute.match is None or dispute.seq is None:
             return None
@@ -119,7 +119,7 @@ class Docket:
         now = self._open(dispute.match)
         return redact(then, now.mine) if now else None
 
-    def _open(self, match_id: str) -> Seen | None:
+    def _open(self, match_id: str) -> RedactedMatch | None:
         try:
             return self._looking.open(match_id)
         except (StoreError, ActaError):
@@ -141,17 +141,17 @@ class Docket:
             return self._own
         return self._looking.role(match_id) in (Role.HOST, Role.PLAYER)
 
-    def open(self, asked: Asked) -> Dispute:
+    def open(self, asked: DisputeQuestion) -> Dispute:
         """Open a dispute."""
         if not self.may_open(asked.match):
             raise DisputeError("not_allowed")
         return self._hub.disputes.open(self._named(asked), self._moment_of(asked))
 
-    def _named(self, asked: Asked) -> Asked:
+    def _named(self, asked: DisputeQuestion) -> DisputeQuestion:
         name = self._looking.name(asked.match) if asked.match else ""
         return replace(asked, by=name or asked.by)
 
-    def _moment_of(self, asked: Asked) -> Match | None:
+    def _moment_of(self, asked: DisputeQuestion) -> Match | None:
         if asked.match is None:
             return None
         try:

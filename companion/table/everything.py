@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from companion.match.acta_file import MAX_BYTES
 from companion.match.fold import Match
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.answers import (
     AlreadyHere,
     Continued,
@@ -25,7 +25,7 @@ from companion.table.answers import (
 from companion.table.boxes import BoxError, is_box
 from companion.table.disputes import DisputeError, is_disputes
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 
 ENDING = "zip"
 SAVED_KEY = "backup_entries"
@@ -54,7 +54,7 @@ _UNREADABLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Everything:
+class BackupArchive:
     """Backup archive with its counts."""
 
     data: bytes
@@ -66,7 +66,7 @@ class Everything:
 
 
 @dataclass
-class AllTaken:
+class RestoreResult:
     """Outcome of restoring a backup archive."""
 
     new: list[Match] = field(default_factory=list)
@@ -93,12 +93,12 @@ def is_backup(data: bytes) -> bool:
     return data.startswith(_MAGIC)
 
 
-def saved(visit: Visit) -> Everything:
+def saved(visit: Client) -> BackupArchive:
     """Create a backup archive of everything this device may export."""
     return done(saving(visit))
 
 
-def saving(visit: Visit) -> Work[Everything]:
+def saving(visit: Client) -> Resumable[BackupArchive]:
     """Run `saved` as resumable work, with a pause after each file."""
     buffer = io.BytesIO()
     counts = {"partidas": 0, "cajas": 0, "disputas": 0}
@@ -111,12 +111,12 @@ def saving(visit: Visit) -> Work[Everything]:
             counts[folder] += 1
             packed.writestr(zipfile.ZipInfo(f"{folder}/{name}", _WHEN), data, zipfile.ZIP_DEFLATED)
             yield
-    return Everything(
+    return BackupArchive(
         buffer.getvalue(), counts["partidas"], counts["cajas"], counts["disputas"], left_out
     )
 
 
-def _files(visit: Visit) -> Iterator[tuple[str, str, bytes | None]]:
+def _files(visit: Client) -> Iterator[tuple[str, str, bytes | None]]:
     for match in visit.matches():
         try:
             yield "partidas", f"{_safe(match.id)}.acta", visit.export(match.id)
@@ -133,14 +133,14 @@ def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", name)[:60].strip("-")
 
 
-def taken(visit: Visit, data: bytes) -> AllTaken:
+def taken(visit: Client, data: bytes) -> RestoreResult:
     """Import a backup archive file by file, so that a bad file affects no other."""
     return done(taking(visit, data))
 
 
-def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
+def taking(visit: Client, data: bytes) -> Resumable[RestoreResult]:
     """Run `taken` as resumable work."""
-    outcome = AllTaken()
+    outcome = RestoreResult()
     if not files_in(data):
         outcome.refused.append("…")
         return outcome
@@ -185,7 +185,7 @@ def _content(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
     return data if len(data) <= MAX_BYTES else None
 
 
-def _take(visit: Visit, outcome: AllTaken, name: str, data: bytes | None) -> None:
+def _take(visit: Client, outcome: RestoreResult, name: str, data: bytes | None) -> None:
     try:
         if data is None:
             outcome.refused.append(name)
@@ -201,7 +201,7 @@ def _take(visit: Visit, outcome: AllTaken, name: str, data: bytes | None) -> Non
         outcome.refused.append(name)
 
 
-def _count(outcome: AllTaken, name: str, data: bytes, result: ImportResult) -> None:
+def _count(outcome: RestoreResult, name: str, data: bytes, result: ImportResult) -> None:
     match result:
         case Imported(match):
             outcome.new.append(match)
@@ -217,6 +217,6 @@ def _count(outcome: AllTaken, name: str, data: bytes, result: ImportResult) -> N
             outcome.refused.append(name)
 
 
-def entries(visit: Visit) -> int:
+def entries(visit: Client) -> int:
     """Count the entries on this device, to tell whether some were added since."""
     return sum(match.count for match in visit.matches())

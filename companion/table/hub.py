@@ -16,20 +16,20 @@ from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.answers import (
     Answer,
     ImportResult,
-    Malformed,
     MatchSummary,
     NewMatch,
     NotImported,
     NotSaved,
     Submission,
     Unplayable,
+    UnreadableInput,
 )
-from companion.table.at_hand import AtHand
-from companion.table.boxes import Box, dump_box, pack_box, unpack_box
+from companion.table.at_hand import MatchCache
+from companion.table.boxes import BoxProfile, dump_box, pack_box, unpack_box
 from companion.table.boxes_kept import Boxes
 from companion.table.delivery import Against, Delivery
 from companion.table.disputes_kept import Disputes
@@ -38,7 +38,7 @@ from companion.table.listeners import GONE, Callback, Listeners
 from companion.table.listing import Listing
 from companion.table.previews import Previews
 from companion.table.recording import Recorder
-from companion.table.sharing import Tables
+from companion.table.sharing import SharedTables
 from companion.table.store import Store, StoreError, Trouble
 
 
@@ -69,7 +69,7 @@ class Hub:
         self._store = store
         self._listeners = Listeners()
         self._previews = Previews(clock, new_id)
-        self._at_hand = AtHand(store, games, catalog, self._listeners.__contains__)
+        self._at_hand = MatchCache(store, games, catalog, self._listeners.__contains__)
         self._list = Listing(store, games, self._at_hand)
         self._recorder = Recorder(
             store,
@@ -84,7 +84,7 @@ class Hub:
         )
         self._boxes = Boxes(store, games, catalog, new_id)
         self._delivery = Delivery(store, games, catalog, new_id, self._recorder)
-        self.tables = Tables(store, self._nudge)
+        self.tables = SharedTables(store, self._nudge)
         self.recalled = Recalled()
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
 
@@ -122,7 +122,7 @@ class Hub:
         """
         return self._list.unread()
 
-    def listing(self) -> Work[None]:
+    def listing(self) -> Resumable[None]:
         """Load, as resumable work, what `matches` needs.
 
         Raises:
@@ -155,7 +155,7 @@ class Hub:
         """Return a match if it is cached."""
         return self._at_hand.get(match_id)
 
-    def opening(self, match_id: str) -> Work[Match]:
+    def opening(self, match_id: str) -> Resumable[Match]:
         """Run `open` as resumable work."""
         return self._at_hand.opening(match_id)
 
@@ -167,7 +167,7 @@ class Hub:
         """
         return done(self.previewing(match_id, edits))
 
-    def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Match]:
+    def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Resumable[Match]:
         """Run `preview` as resumable work."""
         return (yield from self._previews.making(self.open(match_id), edits))
 
@@ -186,7 +186,7 @@ class Hub:
 
     # Recording
 
-    def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
+    def create(self, new: NewMatch) -> Match | Refusal | UnreadableInput | Unplayable | NotSaved:
         """Begin a match, or return why it cannot begin."""
         return self._recorder.create(new)
 
@@ -205,7 +205,7 @@ class Hub:
 
     def submitting(
         self, match_id: str, submission: Submission, against: Against | None = None
-    ) -> Work[Answer]:
+    ) -> Resumable[Answer]:
         """Run `submit` as resumable work; writes made during a pause are judged too."""
         return self._recorder.submitting(match_id, submission, against)
 
@@ -258,7 +258,7 @@ class Hub:
             data, as_copy=as_copy, partial=partial, look=look, against=against, packed=packed
         )
 
-    def reading(self, data: bytes, *, packed: bool = False) -> Work[None]:
+    def reading(self, data: bytes, *, packed: bool = False) -> Resumable[None]:
         """Parse a file in advance, as resumable work, so that importing it is fast."""
         with suppress(ActaError):
             yield from self._delivery.reading(packing.unpack(data) if packed else data)
@@ -271,7 +271,7 @@ class Hub:
         """
         return done(self._delivery.packing(match_id))
 
-    def packing(self, match_id: str) -> Work[bytes]:
+    def packing(self, match_id: str) -> Resumable[bytes]:
         """Run `pack` as resumable work."""
         return self._delivery.packing(match_id)
 
@@ -317,15 +317,15 @@ class Hub:
 
     # Boxes and settings
 
-    def boxes(self, game: str | None = None) -> tuple[Box, ...]:
+    def boxes(self, game: str | None = None) -> tuple[BoxProfile, ...]:
         """Return the box profiles of one game or of all, by name."""
         return self._boxes.all(game)
 
-    def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
+    def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> BoxProfile:
         """Create a box profile with an id of its own; nothing is saved yet."""
         return self._boxes.new(game, name, facts)
 
-    def save_box(self, box: Box) -> None:
+    def save_box(self, box: BoxProfile) -> None:
         """Save a box profile.
 
         Raises:
@@ -354,7 +354,7 @@ class Hub:
         """
         return pack_box(self._boxes.find(box_id))
 
-    def read_box(self, data: bytes) -> Box:
+    def read_box(self, data: bytes) -> BoxProfile:
         """Parse and check a box profile in its file form; nothing is saved.
 
         Raises:
@@ -362,7 +362,7 @@ class Hub:
         """
         return self._boxes.read(data)
 
-    def import_box(self, data: bytes) -> Box:
+    def import_box(self, data: bytes) -> BoxProfile:
         """Import a box profile from its file form, beside the others.
 
         Raises:
@@ -371,7 +371,7 @@ class Hub:
         """
         return self._boxes.take_in(data)
 
-    def import_packed_box(self, data: bytes) -> Box:
+    def import_packed_box(self, data: bytes) -> BoxProfile:
         """Import a box profile from its packed form.
 
         Raises:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.match.entries import Entry
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.rows import entries_of, rows_of, whole_acta
 from companion.table.setting_keys import former_key
 from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError, Trouble
@@ -30,7 +30,7 @@ _WORTH_IT = 1 << 18
 """Bytes of journal from which compaction is considered."""
 
 
-class Tape(Protocol):
+class DurableFile(Protocol):
     """Durable file. Every method may raise `OSError`."""
 
     def read(self) -> bytes:
@@ -44,7 +44,7 @@ class Tape(Protocol):
 
 
 @dataclass
-class _Kept:
+class _JournaledMatch:
     """Match as the journal stores it."""
 
     rows: list[Row]
@@ -55,8 +55,8 @@ class _Kept:
 class _Content:
     """State that all lines together describe."""
 
-    matches: dict[str, _Kept] = field(default_factory=dict)
-    bin: dict[str, _Kept] = field(default_factory=dict)
+    matches: dict[str, _JournaledMatch] = field(default_factory=dict)
+    bin: dict[str, _JournaledMatch] = field(default_factory=dict)
     boxes: dict[str, StoredBox] = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
 
@@ -64,7 +64,7 @@ class _Content:
 class JournalStore:
     """`Store` on a durable journal file."""
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: DurableFile) -> None:
         self._tape = tape
         self._now = _Content()
         try:
@@ -105,7 +105,7 @@ class JournalStore:
         """Return a whole acta."""
         return done(self.loading(match_id))
 
-    def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
+    def loading(self, match_id: str) -> Resumable[tuple[Entry, ...]]:
         """Run `load` as resumable work, with a pause after each entry."""
         return (yield from whole_acta([*self._match(match_id).rows]))
 
@@ -188,7 +188,7 @@ class JournalStore:
 
     # Lines
 
-    def _match(self, match_id: str) -> _Kept:
+    def _match(self, match_id: str) -> _JournaledMatch:
         kept = self._now.matches.get(match_id)
         if kept is None:
             raise StoreError("not_found", match_id)
@@ -292,7 +292,7 @@ def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:
 
 
 def _begin(now: _Content, match_id: str, digest: str, rows: list[list[Any]]) -> None:
-    now.matches[_text(match_id)] = _Kept(_rows(rows), _text(digest))
+    now.matches[_text(match_id)] = _JournaledMatch(_rows(rows), _text(digest))
 
 
 def _append(now: _Content, match_id: str, digest: str, at: int, rows: list[list[Any]]) -> None:

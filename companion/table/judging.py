@@ -33,18 +33,18 @@ from companion.match.faults import Fault
 from companion.match.fold import Match, appending
 from companion.match.reading import unreadable_next
 from companion.match.steps import impossible
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
     Blocked,
     FieldError,
     LookAlike,
-    Malformed,
     Overtaken,
     Recorded,
     Refused,
     Submission,
+    UnreadableInput,
     field_errors,
 )
 
@@ -60,7 +60,7 @@ def judging(
     catalog: Catalog,
     at: datetime,
     foreseen: Match | None = None,
-) -> Work[Answer]:
+) -> Resumable[Answer]:
     """Judge a submission, as resumable work; `Recorded` holds the longer match, still unsaved.
 
     Args:
@@ -84,12 +84,12 @@ def judging(
         )
         fault = unreadable_next(match, catalog, entry)
     except ValidationError as error:
-        return Malformed(match, field_errors(error))
+        return UnreadableInput(match, field_errors(error))
     except (ValueError, KeyError, TypeError):
-        return Malformed(match, (FieldError("", "unreadable"),))
+        return UnreadableInput(match, (FieldError("", "unreadable"),))
     errors = _claims(body, catalog) or _unreadable(fault)
     if errors:
-        return Malformed(match, errors)
+        return UnreadableInput(match, errors)
     return _overlapping(match, entry, submission) or (yield from _playing(match, entry, foreseen))
 
 
@@ -184,22 +184,24 @@ def _same(one: BaseModel, other: BaseModel) -> bool:
     return one == other
 
 
-def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Work[Answer]:
+def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Resumable[Answer]:
     body = entry.body
     if match.broken and isinstance(body, Reported | Adjusted | RulingChanged):
         return Blocked(match)
     try:
         after = yield from appending(match, entry, foreseen)
     except ActaError as error:
-        return Malformed(match, (FieldError("", error.code, error.params),))
+        return UnreadableInput(match, (FieldError("", error.code, error.params),))
     broken = after.broken
     if broken and broken.item.id == entry.id:
         if broken.refusal and broken.fault is None:
             return Refused(match, Judgement(broken.refusal), broken.action)
-        return Malformed(match, (FieldError(broken.fact or "", broken.fault or "unreadable"),))
+        return UnreadableInput(
+            match, (FieldError(broken.fact or "", broken.fault or "unreadable"),)
+        )
     unsound = _impossible(after, entry)
     if unsound:
-        return Malformed(match, (unsound,))
+        return UnreadableInput(match, (unsound,))
     own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
     return Recorded(after, entry, own)
 

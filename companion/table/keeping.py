@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.kernel.facts import FactValue, default_values
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
-from companion.table.boxes import Box
+from companion.table.boxes import BoxProfile
 from companion.table.merging import Contrary, compared
 from companion.table.store import StoreError
 
@@ -41,19 +41,19 @@ class _Note(BaseModel):
 
 
 @dataclass(frozen=True)
-class Offer:
+class BoxOffer:
     """Values that can be saved now."""
 
-    box: Box | None
+    box: BoxProfile | None
     """Box of the match; None: it has none yet."""
     added: Mapping[str, FactValue]
     """Values that the box lacks."""
     contrary: tuple[Contrary, ...] = ()
-    others: tuple[Box, ...] = ()
+    others: tuple[BoxProfile, ...] = ()
     """Boxes of the game that it may have been played with, where the match has no box."""
 
 
-class Keeping:
+class BoxOffers:
     """Boxes of matches, within the access scope of one device.
 
     Args:
@@ -67,7 +67,7 @@ class Keeping:
 
     # Which box
 
-    def box_of(self, match: Match) -> Box | None:
+    def box_of(self, match: Match) -> BoxProfile | None:
         """Return the box that a match is played with, if it is here."""
         boxes = self._boxes(match.game.id)
         note = self._note(match)
@@ -77,14 +77,14 @@ class Keeping:
         named = [box for box in boxes if box.name == match.started.box]
         return named[0] if len(named) == 1 else None
 
-    def last_used(self, game: str) -> Box | None:
+    def last_used(self, game: str) -> BoxProfile | None:
         """Return the box of the last match of a game that had one."""
         boxes = self._boxes(game)
         last = self._hub.setting(f"{_LAST}:{game}") if boxes else None
         last_box = next((box for box in boxes if box.id == last), None)
         return last_box or (boxes[0] if len(boxes) == 1 else None)
 
-    def begun(self, match: Match, box: Box | None) -> None:
+    def begun(self, match: Match, box: BoxProfile | None) -> None:
         """Save which box a match begins with.
 
         Raises:
@@ -98,7 +98,7 @@ class Keeping:
         """Return whether this device can save values typed in a match."""
         return self._owner and not match.started.example
 
-    def offer(self, match: Match) -> Offer | None:
+    def offer(self, match: Match) -> BoxOffer | None:
         """Return the typed values that the box lacks or contradicts; None if there are none."""
         if not self.keeps(match) or match.broken:
             return None
@@ -111,12 +111,14 @@ class Keeping:
         if not difference.added and not difference.contrary:
             return None
         if box is not None:
-            return Offer(box, difference.added, difference.contrary)
+            return BoxOffer(box, difference.added, difference.contrary)
         # Where no box is yet, it begins as what this match knows and the program does not.
         own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
-        return Offer(None, own, (), self._boxes(match.game.id))
+        return BoxOffer(None, own, (), self._boxes(match.game.id))
 
-    def keep(self, match: Match, box: Box | None = None, name: str = "") -> Box | None:
+    def keep(
+        self, match: Match, box: BoxProfile | None = None, name: str = ""
+    ) -> BoxProfile | None:
         """Save the offered values to a box, which becomes the box of the match.
 
         Contradicting values are left for `settle`.
@@ -172,7 +174,7 @@ class Keeping:
 
     # Inside
 
-    def _boxes(self, game: str) -> tuple[Box, ...]:
+    def _boxes(self, game: str) -> tuple[BoxProfile, ...]:
         return self._hub.boxes(game) if self._owner else ()
 
     def _start(self, game: str) -> Mapping[str, FactValue]:

@@ -9,9 +9,9 @@ from companion.kernel.game import Game
 from companion.match.entries import Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.answers import MatchSummary
-from companion.table.at_hand import AtHand
+from companion.table.at_hand import MatchCache
 from companion.table.store import Head, Store, StoreError
 from companion.table.summary import digest, summary
 
@@ -30,7 +30,7 @@ class Listing:
         at_hand: the cache of matches.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, Game[Any]], at_hand: AtHand) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], at_hand: MatchCache) -> None:
         self._store = store
         self._games = games
         self._at_hand = at_hand
@@ -65,7 +65,7 @@ class Listing:
         """
         return done(self._line(match_id)).count <= SHORT
 
-    def going_through(self) -> Work[None]:
+    def going_through(self) -> Resumable[None]:
         """Load each line that is not cached yet, as resumable work.
 
         Raises:
@@ -92,7 +92,7 @@ class Listing:
         """
         return tuple(map(self._with_result, self.matches()))
 
-    def _line(self, match_id: str) -> Work[MatchSummary]:
+    def _line(self, match_id: str) -> Resumable[MatchSummary]:
         """Return the line of a match; a damaged match is read again each time."""
         why = self._at_hand.damaged.get(match_id)
         known = self._lines.get(match_id)
@@ -104,7 +104,7 @@ class Listing:
             self._lines[match_id] = known
         return known
 
-    def _read(self, match_id: str) -> Work[MatchSummary]:
+    def _read(self, match_id: str) -> Resumable[MatchSummary]:
         try:
             return self._kept(match_id) or (yield from self._made(match_id))
         except StoreError as error:
@@ -126,7 +126,7 @@ class Listing:
         game = self._games.get(started.game)
         return summary(head, game.version) if game else None
 
-    def _made(self, match_id: str) -> Work[MatchSummary]:
+    def _made(self, match_id: str) -> Resumable[MatchSummary]:
         match = yield from self._at_hand.opening(match_id)
         made = digest(match)
         try:

@@ -11,16 +11,16 @@ from companion.match import clock
 from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.fold import Match
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table import listing, sight
 from companion.table.answers import MatchSummary
 from companion.table.hub import Hub
 from companion.table.listeners import Callback
-from companion.table.reach import Reach
+from companion.table.reach import AccessScope
 from companion.table.sharing import Role
 from companion.table.sight import hides
 from companion.table.store import StoreError, Trouble
-from companion.table.veil import Seen, redact, redact_answer
+from companion.table.veil import RedactedMatch, redact, redact_answer
 
 T = TypeVar("T")
 
@@ -32,12 +32,12 @@ class Unforeseen(StoreError):
     """Error: the outcome of a correction would reveal what others hide."""
 
 
-class Looking(Reach):
+class MatchQueries(AccessScope):
     """Queries on games and matches, redacted where others hide something."""
 
     def __init__(self, hub: Hub, device: str, *, owner: bool, address: str = "") -> None:
         super().__init__(hub, device, owner=owner, address=address)
-        self._last: tuple[Seen, ...] = ()
+        self._last: tuple[RedactedMatch, ...] = ()
 
     @property
     def games(self) -> Mapping[str, Game[Any]]:
@@ -69,7 +69,7 @@ class Looking(Reach):
         known = self.owner or self._tables.of_member(self.device)
         return self._hub.unlisted() if known else 0
 
-    def listing(self) -> Work[None]:
+    def listing(self) -> Resumable[None]:
         """Delegate to `Hub.listing`."""
         if self.unlisted():
             yield from self._hub.listing()
@@ -78,7 +78,7 @@ class Looking(Reach):
         """Delegate to `Hub.results`; host only."""
         return self._hub.results() if self.owner else ()
 
-    def open(self, match_id: str) -> Seen:
+    def open(self, match_id: str) -> RedactedMatch:
         """Return a redacted match, as `Hub.open`; `not_found` without access."""
         self._must_see(match_id)
         return self._veiled(self._hub.open(match_id))
@@ -92,7 +92,7 @@ class Looking(Reach):
             return self._hub.is_open(match_id)
         return clock.unread(match) <= max(listing.SHORT, 0)
 
-    def opening(self, match_id: str) -> Work[Seen]:
+    def opening(self, match_id: str) -> Resumable[RedactedMatch]:
         """Run `open` as resumable work."""
         self._must_see(match_id)
         yield from self._hub.opening(match_id)
@@ -100,7 +100,7 @@ class Looking(Reach):
         yield from clock.reading(match)
         return match
 
-    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> RedactedMatch:
         """Return the redacted result of `Hub.preview`.
 
         Raises:
@@ -109,7 +109,7 @@ class Looking(Reach):
         """
         return done(self.previewing(match_id, edits))
 
-    def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Seen]:
+    def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Resumable[RedactedMatch]:
         """Run `preview` as resumable work."""
         self._must_see(match_id)
         after = yield from self._hub.previewing(match_id, edits)
@@ -118,7 +118,7 @@ class Looking(Reach):
             raise Unforeseen("not_found", match_id)
         return self._veiled(after)
 
-    def _veiled(self, match: Match) -> Seen:
+    def _veiled(self, match: Match) -> RedactedMatch:
         """Redact the match for this device; the result is cached while nothing changes."""
         mine = self.seats(match)
         for kept in self._last:
@@ -169,7 +169,7 @@ class Looking(Reach):
         """
         return done(self.packing(match_id))
 
-    def packing(self, match_id: str) -> Work[bytes]:
+    def packing(self, match_id: str) -> Resumable[bytes]:
         """Run `pack` as resumable work."""
         if not self.may_export(self.open(match_id)):
             raise StoreError("not_found", match_id)
@@ -180,7 +180,7 @@ class Looking(Reach):
         return self._hub.subscribe(match_id, callback)
 
 
-def _in_common(match: Match, before: Seen) -> int:
+def _in_common(match: Match, before: RedactedMatch) -> int:
     """Count the steps shared with an earlier version of the match; 0 if they diverge."""
     now, then = match.steps, before.whole.steps
     count = min(len(now), len(then))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.kernel.facts import FactValue, FactValues
-from companion.table.boxes import Box
+from companion.table.boxes import BoxProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def compared(known: FactValues, said: FactValues) -> Compared:
     )
 
 
-def merged(box: Box, comparison: Compared, chosen: FactValues) -> Box:
+def merged(box: BoxProfile, comparison: Compared, chosen: FactValues) -> BoxProfile:
     """Return the box with the additions, and the chosen value of each contradiction.
 
     Args:

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from companion.kernel.facts import FactValue
-from companion.table.boxes import Box
-from companion.table.reach import Reach
+from companion.table.boxes import BoxProfile
+from companion.table.reach import AccessScope
 from companion.table.store import StoreError
 
 SITE, MAX_SITE = "site_address", 300
 """Setting that holds the address of the published copy, and its maximum length."""
 
 
-class OwnThings(Reach):
+class HostOnly(AccessScope):
     """Host-only operations: available to the host's own device."""
 
     def delete(self, match_id: str) -> None:
@@ -34,15 +34,15 @@ class OwnThings(Reach):
         self._must_own()
         self._hub.empty_bin()
 
-    def boxes(self, game: str | None = None) -> tuple[Box, ...]:
+    def boxes(self, game: str | None = None) -> tuple[BoxProfile, ...]:
         """Delegate to `Hub.boxes`; host only."""
         return self._hub.boxes(game) if self.owner else ()
 
-    def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
+    def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> BoxProfile:
         """Delegate to `Hub.new_box`."""
         return self._hub.new_box(game, name, facts)
 
-    def save_box(self, box: Box) -> None:
+    def save_box(self, box: BoxProfile) -> None:
         """Delegate to `Hub.save_box`; host only."""
         self._must_own()
         self._hub.save_box(box)
@@ -57,12 +57,12 @@ class OwnThings(Reach):
         self._must_own()
         return self._hub.export_box(box_id)
 
-    def read_box(self, data: bytes) -> Box:
+    def read_box(self, data: bytes) -> BoxProfile:
         """Delegate to `Hub.read_box`; host only."""
         self._must_own()
         return self._hub.read_box(data)
 
-    def import_box(self, data: bytes) -> Box:
+    def import_box(self, data: bytes) -> BoxProfile:
         """Delegate to `Hub.import_box`; host only."""
         self._must_own()
         return self._hub.import_box(data)
@@ -72,7 +72,7 @@ class OwnThings(Reach):
         self._must_own()
         return self._hub.pack_box(box_id)
 
-    def import_packed_box(self, data: bytes) -> Box:
+    def import_packed_box(self, data: bytes) -> BoxProfile:
         """Delegate to `Hub.import_packed_box`; host only."""
         self._must_own()
         return self._hub.import_packed_box(data)

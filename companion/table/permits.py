@@ -20,12 +20,12 @@ from companion.match.entries import (
 from companion.match.fold import Match
 from companion.table import sight
 from companion.table.delivery import Against
-from companion.table.proposals import Way
-from companion.table.reach import Reach
+from companion.table.proposals import ProposalChoice
+from companion.table.reach import AccessScope
 from companion.table.sharing import Mending, Role
 
 
-class Permits:
+class Permissions:
     """Recording permissions of one device.
 
     Args:
@@ -36,9 +36,9 @@ class Permits:
 
     def __init__(
         self,
-        reach: Reach,
+        reach: AccessScope,
         mending: Callable[[str], Mending],
-        way: Callable[[str, str, str], Way | None],
+        way: Callable[[str, str, str], ProposalChoice | None],
     ) -> None:
         self._reach = reach
         self._mending = mending
@@ -67,7 +67,9 @@ class Permits:
         if len(self._reach.seats(match)) == len(match.options.players):
             return None
         way = self._way(match.started.match, body.ruling, body.reading)
-        return {Way.HOST: "host_rules", Way.EVERYONE: "every_seat"}.get(way or Way.HOST)
+        return {ProposalChoice.HOST: "host_rules", ProposalChoice.EVERYONE: "every_seat"}.get(
+            way or ProposalChoice.HOST
+        )
 
     def _mending_objection(self, match: Match, body: Undone | Redone | Amended) -> str | None:
         mending = self._mending(match.started.match)

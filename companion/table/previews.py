@@ -7,7 +7,7 @@ from datetime import datetime
 from companion.match import review
 from companion.match.entries import Edit
 from companion.match.fold import Match
-from companion.match.work import Work
+from companion.match.work import Resumable
 
 _KEPT = 8
 
@@ -32,7 +32,7 @@ class Previews:
                 return after
         return None
 
-    def making(self, match: Match, edits: tuple[Edit, ...]) -> Work[Match]:
+    def making(self, match: Match, edits: tuple[Edit, ...]) -> Resumable[Match]:
         """Return the match as it would be after an amendment, as resumable work.
 
         Raises:

@@ -13,11 +13,18 @@ from companion.match.entries import RulingChanged
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table import sight
-from companion.table.answers import Answer, FieldError, Malformed, NotAllowed, NotSaved, Submission
+from companion.table.answers import (
+    Answer,
+    FieldError,
+    NotAllowed,
+    NotSaved,
+    Submission,
+    UnreadableInput,
+)
 from companion.table.hub import Hub
-from companion.table.looking import Looking
+from companion.table.looking import MatchQueries
 from companion.table.sharing import Proposal, Role, Table
 from companion.table.store import StoreError
 from companion.table.veil import redact_answer
@@ -28,7 +35,7 @@ HOUSE = ""
 """Device id of the host's own device among those who agree."""
 
 
-class Way(StrEnum):
+class ProposalChoice(StrEnum):
     """Option of a device to change a reading."""
 
     RECORD = "record"
@@ -46,11 +53,11 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingProposal:
     """Pending proposal as one device sees it."""
 
     proposal: Proposal
-    way: Way
+    way: ProposalChoice
     missing: tuple[Seat, ...]
     """Seats that have not agreed; none where a host decides."""
     mine: tuple[Seat, ...]
@@ -62,11 +69,11 @@ class Waiting:
 class Proposals:
     """Proposed readings, within the access scope of one device."""
 
-    def __init__(self, hub: Hub, looking: Looking) -> None:
+    def __init__(self, hub: Hub, looking: MatchQueries) -> None:
         self._hub = hub
         self._looking = looking
 
-    def way(self, match_id: str, ruling: str, reading: str) -> Way | None:
+    def way(self, match_id: str, ruling: str, reading: str) -> ProposalChoice | None:
         """Return how this device can change a reading; None: not at all.
 
         Raises:
@@ -77,10 +84,10 @@ class Proposals:
             return None
         match = self._hub.open(match_id)
         if sight.about_hidden(match, ruling, reading):
-            return Way.EVERYONE
-        return Way.RECORD if role is Role.HOST else Way.HOST
+            return ProposalChoice.EVERYONE
+        return ProposalChoice.RECORD if role is Role.HOST else ProposalChoice.HOST
 
-    def waiting(self, match_id: str) -> tuple[Waiting, ...]:
+    def waiting(self, match_id: str) -> tuple[PendingProposal, ...]:
         """Return the undecided proposals of a table."""
         if self._looking.role(match_id) is None:
             return ()
@@ -112,7 +119,7 @@ class Proposals:
         if way is None:
             return NotAllowed(self._looking.open(match_id), "spectator")
         if not self._hub.catalog(match.game.id).has_reading(ruling, reading):
-            return Malformed(match, (FieldError(ruling, "unknown_ruling"),))
+            return UnreadableInput(match, (FieldError(ruling, "unknown_ruling"),))
         own = self._looking.seats(match)
         name = (self._looking.name(match_id) or by)[:80]
         agreed = tuple((seat, self._device) for seat in own) if len(own) == 1 else ()
@@ -133,7 +140,7 @@ class Proposals:
         """
         return done(self.agreeing(match_id, proposal_id))
 
-    def agreeing(self, match_id: str, proposal_id: str) -> Work[Answer | Proposed]:
+    def agreeing(self, match_id: str, proposal_id: str) -> Resumable[Answer | Proposed]:
         """Run `agree` as resumable work."""
         pending = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
         if pending is None:
@@ -141,7 +148,7 @@ class Proposals:
         if not pending.may_agree:
             return NotAllowed(self._looking.open(match_id), "not_asked")
         match = self._hub.open(match_id)
-        if pending.way is not Way.EVERYONE:
+        if pending.way is not ProposalChoice.EVERYONE:
             return (yield from self._recording(match, pending.proposal))
         own = tuple((seat, self._device) for seat in self._looking.seats(match))
         others = tuple(pair for pair in pending.proposal.agreed if pair not in own)
@@ -165,7 +172,7 @@ class Proposals:
     def _device(self) -> str:
         return HOUSE if self._looking.owner else self._looking.device
 
-    def _putting(self, match: Match, proposal: Proposal) -> Work[Answer | Proposed]:
+    def _putting(self, match: Match, proposal: Proposal) -> Resumable[Answer | Proposed]:
         """Save a proposal, or record it if nobody is left to ask."""
         match_id = match.started.match
         table = self._hub.tables.of(match_id)
@@ -181,7 +188,7 @@ class Proposals:
             return NotSaved(error.code)
         return Proposed(self._looking.open(match_id))
 
-    def _recording(self, match: Match, proposal: Proposal) -> Work[Answer]:
+    def _recording(self, match: Match, proposal: Proposal) -> Resumable[Answer]:
         """Record a proposal in its proposer's name; the same proposal is recorded once."""
         match_id = match.started.match
         answer = yield from self._hub.submitting(
@@ -216,16 +223,16 @@ class Proposals:
         in_force = match.state.rulings.get(proposal.ruling)
         return here and in_force not in (None, proposal.reading)
 
-    def _seen(self, match: Match, table: Table, proposal: Proposal) -> Waiting:
+    def _seen(self, match: Match, table: Table, proposal: Proposal) -> PendingProposal:
         own, role = self._looking.seats(match), self._looking.role(match.started.match)
         host = role is Role.HOST
         everyone = sight.about_hidden(match, proposal.ruling, proposal.reading)
         missing = _missing(match, table, proposal) if everyone else ()
         mine = tuple(seat for seat in missing if seat in own)
         may = bool(mine) if everyone else host
-        return Waiting(
+        return PendingProposal(
             proposal=proposal,
-            way=Way.EVERYONE if everyone else Way.HOST,
+            way=ProposalChoice.EVERYONE if everyone else ProposalChoice.HOST,
             missing=missing,
             mine=mine,
             may_agree=may,

@@ -7,7 +7,7 @@ from companion.table.sharing import Role, Table
 from companion.table.store import StoreError
 
 
-class Reach:
+class AccessScope:
     """Identity of a device, and its resulting access.
 
     Args:

@@ -17,20 +17,20 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
 from companion.match.reading import Catalogs
 from companion.match.shipped import written
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.answers import (
     Answer,
     FieldError,
-    Malformed,
     NewMatch,
     NotAllowed,
     NotSaved,
     Recorded,
     Submission,
     Unplayable,
+    UnreadableInput,
     field_errors,
 )
-from companion.table.at_hand import AtHand
+from companion.table.at_hand import MatchCache
 from companion.table.delivery import Against
 from companion.table.judging import judging
 from companion.table.listeners import Listeners
@@ -65,7 +65,7 @@ class Recorder:
         catalogs: Catalogs,
         clock: Callable[[], datetime],
         new_id: Callable[[], str],
-        at_hand: AtHand,
+        at_hand: MatchCache,
         listing: Listing,
         listeners: Listeners,
         previews: Previews,
@@ -84,24 +84,24 @@ class Recorder:
 
     # A new match
 
-    def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
+    def create(self, new: NewMatch) -> Match | Refusal | UnreadableInput | Unplayable | NotSaved:
         """Begin a match, or return why it cannot begin."""
         game = self._games.get(new.game)
         if game is None:
-            return Malformed(None, (FieldError("game", "unknown_game"),))
+            return UnreadableInput(None, (FieldError("game", "unknown_game"),))
         try:
             options = game.options.model_validate(dict(new.options))
             header = self._header(new, game, options.model_dump(mode="json"))
         except ValidationError as error:
-            return Malformed(None, field_errors(error))
+            return UnreadableInput(None, field_errors(error))
         started = header.body
         assert isinstance(started, Started)
         try:
             check_chosen(self._catalogs(game.id), started)
         except ActaError as error:
-            return Malformed(None, (FieldError("box", error.code, error.params),))
+            return UnreadableInput(None, (FieldError("box", error.code, error.params),))
         if not _reads_again(header):
-            return Malformed(None, (FieldError("", "unreadable"),))
+            return UnreadableInput(None, (FieldError("", "unreadable"),))
         refusal = kernel.check_setup(game, options, started.facts, started.rulings)
         if refusal:
             return refusal
@@ -142,7 +142,7 @@ class Recorder:
 
     def submitting(
         self, match_id: str, submission: Submission, against: Against | None
-    ) -> Work[Answer]:
+    ) -> Resumable[Answer]:
         """Judge and record a submission; see `Hub.submitting`."""
         try:
             for _ in range(_ATTEMPTS):
@@ -164,7 +164,7 @@ class Recorder:
         except ActaError:
             return NotSaved("damaged")
 
-    def _judging(self, match: Match, submission: Submission) -> Work[Answer]:
+    def _judging(self, match: Match, submission: Submission) -> Resumable[Answer]:
         body, catalog = submission.body, self._catalogs(match.game.id)
         looked_at = self._previews.of(match, body.edits) if isinstance(body, Amended) else None
         return (yield from judging(match, submission, catalog, self._clock(), looked_at))

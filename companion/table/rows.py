@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.match import acta_file
 from companion.match.entries import FORMAT, Entry
 from companion.match.errors import ActaError
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.store import Row, StoreCode, StoreError
 
 
@@ -23,7 +23,7 @@ def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
     return done(_read(rows))
 
 
-def _read(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
+def _read(rows: Sequence[Row]) -> Resumable[tuple[Entry, ...]]:
     entries: list[Entry] = []
     try:
         for version, line in rows:
@@ -44,7 +44,7 @@ def as_file(rows: Sequence[Row]) -> bytes:
     )
 
 
-def whole_acta(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
+def whole_acta(rows: Sequence[Row]) -> Resumable[tuple[Entry, ...]]:
     """Parse a whole acta without gaps, as resumable work with a pause after each entry.
 
     Raises:

@@ -204,7 +204,7 @@ class NotJoined:
     code: str
 
 
-class Tables:
+class SharedTables:
     """Repository of the shared tables, stored as one document.
 
     Raises (each method that changes something):
@@ -323,7 +323,7 @@ def _once(job: Callable[[], None]) -> Callable[[], None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _LoadedTables:
     """Result of reading the stored tables."""
 
     tables: tuple[Table, ...]
@@ -331,18 +331,18 @@ class _Found:
     """True if all of them could be read."""
 
 
-def _read(kept: str | None) -> _Found:
+def _read(kept: str | None) -> _LoadedTables:
     """Parse the stored tables one by one, so that a corrupt one closes no other."""
     if not kept:
-        return _Found((), whole=True)
+        return _LoadedTables((), whole=True)
     try:
         raw = from_json(kept)
     except ValueError:
         raw = None
     if not isinstance(raw, list):
-        return _Found((), whole=False)
+        return _LoadedTables((), whole=False)
     tables = []
     for one in raw:
         with suppress(ValidationError):
             tables.append(Table.model_validate(one))
-    return _Found(tuple(tables), whole=len(tables) == len(raw))
+    return _LoadedTables(tuple(tables), whole=len(tables) == len(raw))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion.match.entries import Entry
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table import disk, salvage
 from companion.table.box_file import BoxFile
 from companion.table.disk import store_errors, unwritten
@@ -91,7 +91,7 @@ class SqliteStore:
         """Return a whole acta."""
         return done(self.loading(match_id))
 
-    def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
+    def loading(self, match_id: str) -> Resumable[tuple[Entry, ...]]:
         """Run `load` as resumable work, with a pause after each entry."""
         with self._using(match_id) as db:
             rows = _rows(db, "SELECT format, line FROM entry ORDER BY seq")

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from companion.kernel.text import folded
-from companion.table.answers import MatchSummary, Result
+from companion.table.answers import MatchResult, MatchSummary
 
 _One = TypeVar("_One")
 
@@ -49,7 +49,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class FinishedMatches:
     """Finished matches, last one first, and the excluded ones."""
 
     played: tuple[Played, ...]
@@ -122,7 +122,7 @@ def same_name(name: str) -> str:
     return " ".join("ñ".join(parts).split())
 
 
-def gathered(summaries: Iterable[MatchSummary]) -> Gathered:
+def gathered(summaries: Iterable[MatchSummary]) -> FinishedMatches:
     """Collect the matches that count, and the number of those that do not."""
     played: list[Played] = []
     out = {"playing": 0, "examples": 0, "broken": 0, "unreadable": 0}
@@ -133,7 +133,7 @@ def gathered(summaries: Iterable[MatchSummary]) -> Gathered:
         elif summary.result:
             played.append(_played(summary, summary.result))
     played.sort(key=lambda one: one.ended, reverse=True)
-    return Gathered(tuple(played), LeftOut(**out))
+    return FinishedMatches(tuple(played), LeftOut(**out))
 
 
 def _left_out(summary: MatchSummary) -> str:
@@ -148,7 +148,7 @@ def _left_out(summary: MatchSummary) -> str:
     return "" if summary.result else "unreadable"
 
 
-def _played(summary: MatchSummary, result: Result) -> Played:
+def _played(summary: MatchSummary, result: MatchResult) -> Played:
     winners = summary.winners or ()
     return Played(
         id=summary.id,

@@ -11,7 +11,7 @@ from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
-from companion.table.statistics import Gathered, Played, Seated
+from companion.table.statistics import FinishedMatches, Played, Seated
 
 FORMAT = 1
 """Format version of the JSON."""
@@ -110,7 +110,7 @@ def _known(find: Callable[[], str], otherwise: str) -> str:
         return otherwise
 
 
-def as_json(finished: Gathered, made: datetime) -> bytes:
+def as_json(finished: FinishedMatches, made: datetime) -> bytes:
     """Export the same data for programs: codes instead of words.
 
     An object with `format` (1), `made` (when), `left_out` (how many matches do not count:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
 from companion.match.entries import Entry
-from companion.match.work import Work
+from companion.match.work import Resumable
 
 Row: TypeAlias = tuple[int, str]
 """Line of an acta, with its format version."""
@@ -92,7 +92,7 @@ class Store(Protocol):
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """Return a whole acta."""
 
-    def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
+    def loading(self, match_id: str) -> Resumable[tuple[Entry, ...]]:
         """Run `load` as resumable work, with a pause after each entry."""
 
     def rows(self, match_id: str) -> Sequence[Row]:

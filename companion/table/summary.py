@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from companion.match.clock import LONG
 from companion.match.entries import Finished, ShortText, Started
 from companion.match.fold import Match
-from companion.table.answers import MatchSummary, Result, ScoreAmount
+from companion.table.answers import MatchResult, MatchSummary, ScoreAmount
 from companion.table.store import Head
 
 _SEATS = 20
@@ -27,7 +27,7 @@ class Digest(BaseModel):
     awaiting: tuple[int, ...]
     winners: tuple[int, ...] | None
     broken: bool
-    result: Result | None = None
+    result: MatchResult | None = None
     """Result; None while the match is played, and in what an older program wrote."""
 
     @model_validator(mode="after")
@@ -42,7 +42,7 @@ class Digest(BaseModel):
         return self
 
 
-def _check(result: Result) -> None:
+def _check(result: MatchResult) -> None:
     if result.begun.tzinfo is None or result.ended.tzinfo is None:
         raise ValueError("a time without its zone")
     numbers = (result.seconds, result.turns, result.entries)
@@ -71,12 +71,12 @@ def _winners(match: Match) -> tuple[int, ...] | None:
     return outcome.winners if outcome else None
 
 
-def _result(match: Match) -> Result | None:
+def _result(match: Match) -> MatchResult | None:
     if match.broken or _winners(match) is None:
         return None
     begun, ended = match.entries[0].at, _ended(match)
     lines = match.game.score(match.state)
-    return Result(
+    return MatchResult(
         begun=begun,
         ended=max(begun, ended),
         seconds=_played(match, ended) // timedelta(seconds=1),

@@ -25,7 +25,7 @@ class Slot(Protocol):
         """Return once everything written is durable."""
 
 
-class TwoFiles:
+class DoubleBufferedFile:
     """Double-buffered `Tape`, which is rewritten atomically.
 
     Each file begins with its generation, which is written last and so marks the rest as complete. A
@@ -34,7 +34,7 @@ class TwoFiles:
     """
 
     def __init__(self, slots: tuple[Slot, Slot]) -> None:
-        files = [_Found(slot, slot.read()) for slot in slots]
+        files = [_FileState(slot, slot.read()) for slot in slots]
         files.sort(key=lambda each: each.rank, reverse=True)
         now, other = files
         self._slot, self._other = now.slot, other.slot
@@ -85,7 +85,7 @@ class TwoFiles:
             return
 
 
-class _Found:
+class _FileState:
     """State of one of the files when it was opened."""
 
     def __init__(self, slot: Slot, raw: bytes) -> None:

@@ -24,20 +24,25 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.match.otherwise import Earlier, Otherwise, counterfactual_answers, counterfactuals
+from companion.match.otherwise import (
+    Counterfactual,
+    CounterfactualAnswer,
+    counterfactual_answers,
+    counterfactuals,
+)
 from companion.match.reconcile import Search, amount, compared
 from companion.match.slips import Place
 from companion.match.steps import Broken, Step
-from companion.match.suspects import Difference, Suspect
-from companion.match.work import Work
+from companion.match.suspects import Difference, Hypothesis
+from companion.match.work import Resumable
 from companion.table import sight
 from companion.table.answers import Recorded, Refused
 from companion.table.veiled import (
     COVERED,
-    Eyes,
     Hidden,
-    Veiled,
-    VeiledLedger,
+    RedactedLedger,
+    RedactedState,
+    Viewer,
     covered_families,
     lifted,
     redacted_effects,
@@ -47,9 +52,9 @@ from companion.table.veiled import (
 __all__ = [
     "COVERED",
     "Hidden",
-    "Seen",
-    "Veiled",
-    "VeiledLedger",
+    "RedactedLedger",
+    "RedactedMatch",
+    "RedactedState",
     "agrees",
     "call_on_whole_state",
     "differing",
@@ -67,7 +72,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Seen(Match):
+class RedactedMatch(Match):
     """Match as one device may see it now."""
 
     whole: Match = field(repr=False, compare=False)
@@ -86,25 +91,28 @@ class Seen(Match):
         return super().problems if self.whole.problems else ()
 
     @cached_property
-    def by_all(self) -> Seen:
+    def by_all(self) -> RedactedMatch:
         """Return the match as a viewer without a seat sees it."""
         return redact(self.whole, (), before=vars(self).pop(_EARLIER, None))
 
     @property
     @override
-    def state(self) -> Veiled:
+    def state(self) -> RedactedState:
         """Return the redacted current state."""
-        current: Veiled = self.steps[-1].state if self.steps else self.start
+        current: RedactedState = self.steps[-1].state if self.steps else self.start
         return current
 
-    def held_by(self, seat: Seat | None) -> Seen:
+    def held_by(self, seat: Seat | None) -> RedactedMatch:
         """Return the match while the owner of one of several seats looks; None: nobody does."""
         return self if seat == self.looking else redact(self.whole, self.mine, seat)
 
 
 def redact(
-    match: Match, mine: Collection[Seat], looking: Seat | None = None, before: Seen | None = None
-) -> Seen:
+    match: Match,
+    mine: Collection[Seat],
+    looking: Seat | None = None,
+    before: RedactedMatch | None = None,
+) -> RedactedMatch:
     """Redact a match for a device with these seats; equal viewers share one result.
 
     Args:
@@ -113,10 +121,10 @@ def redact(
         looking: of several, the one whose owner presses to look.
         before: an earlier redaction, whose valid steps are reused.
     """
-    if isinstance(match, Seen):
+    if isinstance(match, RedactedMatch):
         return match if match.mine == frozenset(mine) else redact(match.whole, mine, looking)
     # Whoever sees a match holds it, and not the other way round: it goes when nobody does.
-    shown: WeakValueDictionary[Any, Seen]
+    shown: WeakValueDictionary[Any, RedactedMatch]
     shown = vars(match).setdefault("_shown", WeakValueDictionary())
     key = frozenset(mine), looking
     redacted = shown.get(key)
@@ -125,18 +133,20 @@ def redact(
     return redacted
 
 
-def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: Seen | None) -> Seen:
+def _veiled(
+    match: Match, mine: frozenset[Seat], looking: Seat | None, before: RedactedMatch | None
+) -> RedactedMatch:
     seats = sight.visible_seats(match, mine, looking)
-    eyes = Eyes(seats, len(match.options.players))
+    eyes = Viewer(seats, len(match.options.players))
     game, covered = match.game, covered_families(match.game, match.state)
-    redacted = Seen(
+    redacted = RedactedMatch(
         game=veiled_game(ById(game), eyes),
         started=match.started,
         options=match.options,
         entries=match.entries,
         timeline=match.timeline,
         facts=match.facts,
-        start=Veiled(game, match.start, eyes),
+        start=RedactedState(game, match.start, eyes),
         steps=_steps(match, eyes, covered, before),
         broken=_broken(match, match.broken, eyes),
         finished=match.finished,
@@ -156,13 +166,13 @@ _EARLIER = "_earlier"
 
 def redacted_for_all(match: Match) -> Match:
     """Return the match as a viewer without a seat sees it; results from it suit all viewers."""
-    if not isinstance(match, Seen) or (not match.mine and match.looking is None):
+    if not isinstance(match, RedactedMatch) or (not match.mine and match.looking is None):
         return match
     return match.by_all
 
 
 def _steps(
-    match: Match, eyes: Eyes, covered: frozenset[str], before: Seen | None
+    match: Match, eyes: Viewer, covered: frozenset[str], before: RedactedMatch | None
 ) -> tuple[Step, ...]:
     """Redact every step for this viewer, reusing those of an earlier redaction."""
     same = 0
@@ -180,7 +190,7 @@ def _alike(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
     return next(n for n, (old, new) in pairs if old is not new)
 
 
-def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Step:
+def _step(match: Match, step: Step, eyes: Viewer, covered: Collection[str]) -> Step:
     judgement = step.judgement
     if judgement.notes and step.action and step.action.seat not in eyes.seats:
         judgement = replace(judgement, notes=sight.visible_notes(match, step, eyes.seats))
@@ -192,12 +202,12 @@ def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Ste
         step.action,
         judgement,
         redacted_effects(step.effects, eyes, covered),
-        Veiled(match.game, step.state, eyes),
+        RedactedState(match.game, step.state, eyes),
         step.read,
     )
 
 
-def _broken(match: Match, broken: Broken | None, eyes: Eyes) -> Broken | None:
+def _broken(match: Match, broken: Broken | None, eyes: Viewer) -> Broken | None:
     if broken is None or broken.refusal is None or broken.action is None:
         return broken
     action = broken.action
@@ -205,21 +215,21 @@ def _broken(match: Match, broken: Broken | None, eyes: Eyes) -> Broken | None:
     return replace(broken, refusal=bare)
 
 
-def _refusal(match: Match, kind: str, seat: Seat, refusal: Refusal, eyes: Eyes) -> Refusal:
+def _refusal(match: Match, kind: str, seat: Seat, refusal: Refusal, eyes: Viewer) -> Refusal:
     """Return a refusal without its parameters if they are secret."""
     if not sight.secret(match, seat, kind, refusal.code, eyes.seats):
         return refusal
     return replace(refusal, params={})
 
 
-def redact_answer(answer: T, seen: Seen) -> T:
+def redact_answer(answer: T, seen: RedactedMatch) -> T:
     """Redact an answer of the hub, including its match."""
     match answer:
         case Recorded(step=step):
             own = step and next((s for s in seen.steps if s.item.id == step.item.id), None)
             return replace(answer, match=seen, step=own)
         case Refused(judgement=judgement, action=action) if action and judgement.refusal:
-            eyes = Eyes(sight.visible_seats(seen, seen.mine), len(seen.options.players))
+            eyes = Viewer(sight.visible_seats(seen, seen.mine), len(seen.options.players))
             bare = _refusal(seen.whole, action.kind, action.seat, judgement.refusal, eyes)
             return replace(answer, match=seen, judgement=replace(judgement, refusal=bare))
         case _ if is_dataclass(answer) and not isinstance(answer, type):
@@ -232,7 +242,7 @@ def redact_answer(answer: T, seen: Seen) -> T:
 
 
 def _whole(match: Match) -> Match:
-    return match.whole if isinstance(match, Seen) else match
+    return match.whole if isinstance(match, RedactedMatch) else match
 
 
 def table_of(match: Match) -> object:
@@ -242,7 +252,7 @@ def table_of(match: Match) -> object:
 
 def held_by(match: Match, seat: Seat | None) -> Match:
     """Return the match while the owner of one of several seats looks; unchanged if not redacted."""
-    return match.held_by(seat) if isinstance(match, Seen) else match
+    return match.held_by(seat) if isinstance(match, RedactedMatch) else match
 
 
 def agrees(match: Match, place: Place, counted: int | None) -> bool:
@@ -267,7 +277,7 @@ def redacted_counterfactuals(
     readings: Mapping[str, Sequence[str]],
     *,
     private: bool,
-) -> Work[tuple[Earlier, ...]]:
+) -> Resumable[tuple[CounterfactualAnswer, ...]]:
     """Return rulings applied earlier without which a report would have another answer.
 
     Resumable. Returns nothing where this device may not know the outcome of judging all again, and
@@ -276,7 +286,7 @@ def redacted_counterfactuals(
     if not sight.replayed(match, mine):
         return ()
     whole = _whole(match).before_step(len(match.steps))
-    kept: dict[int, tuple[Otherwise, ...]] = vars(_whole(match)).setdefault("_otherwise", {})
+    kept: dict[int, tuple[Counterfactual, ...]] = vars(_whole(match)).setdefault("_otherwise", {})
     tables = kept.get(len(match.steps))
     if tables is None:
         tables = kept[len(match.steps)] = yield from counterfactuals(whole, readings)
@@ -284,7 +294,7 @@ def redacted_counterfactuals(
     return counterfactual_answers(whole, allowed, draft, private=private)
 
 
-def suspects(match: Match, hypotheses: Iterable[Suspect]) -> tuple[Suspect, ...]:
+def suspects(match: Match, hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     """Return the hypotheses of a search, mapped to the steps of this match."""
     steps = {step.item.id: step for step in match.steps}
     return tuple(replace(s, step=steps.get(s.step.item.id)) if s.step else s for s in hypotheses)

@@ -18,7 +18,7 @@ from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game
 from companion.kernel.ledger import Ledger, Visibility, family
 from companion.kernel.once import ById, memoised
-from companion.kernel.printed import Box
+from companion.kernel.printed import HasPrintedValues
 from companion.kernel.refusal import (
     Failure,
     Finding,
@@ -43,7 +43,7 @@ class Hidden(Exception):
 
 
 @dataclass(frozen=True)
-class Eyes:
+class Viewer:
     """Viewer: the seats whose hidden holdings are visible, and the number of seats."""
 
     seats: frozenset[Seat]
@@ -58,7 +58,7 @@ class Eyes:
         return seat is not None and seat in self.seats
 
 
-class VeiledLedger(Ledger):
+class RedactedLedger(Ledger):
     """Ledger whose hidden balances cannot be read."""
 
     __slots__ = ("_sees", "_whole")
@@ -124,7 +124,7 @@ class VeiledLedger(Ledger):
 
     @override
     def post(self, effects: Iterable[Effect]) -> Ledger:
-        return VeiledLedger(self._whole.post(effects), self._sees)
+        return RedactedLedger(self._whole.post(effects), self._sees)
 
     def lifted(self) -> Ledger:
         """Return the unredacted ledger, for the rules only."""
@@ -143,14 +143,14 @@ class VeiledLedger(Ledger):
         return "VeiledLedger()"
 
 
-class Veiled:
+class RedactedState:
     """Redacted state: it can be judged and drawn, but hidden values cannot be read."""
 
     __slots__ = ("_eyes", "_game", "_ledger", "_state")
 
-    def __init__(self, game: Game[Any], state: Any, eyes: Eyes) -> None:
+    def __init__(self, game: Game[Any], state: Any, eyes: Viewer) -> None:
         self._game, self._state, self._eyes = game, state, eyes
-        self._ledger: VeiledLedger | None = None
+        self._ledger: RedactedLedger | None = None
 
     @property
     def rulings(self) -> Rulings:
@@ -164,7 +164,7 @@ class Veiled:
         return self._state.facts
 
     @property
-    def ledger(self) -> VeiledLedger:
+    def ledger(self) -> RedactedLedger:
         """Return the redacted ledger."""
         if self._ledger is None:
             specs = {spec.family: spec.balance for spec in self._game.items_of(self._state)}
@@ -173,7 +173,7 @@ class Veiled:
             def sees(account: str, item: str) -> bool:
                 return eyes.sees(specs.get(family(item), Visibility.OPEN), account)
 
-            self._ledger = VeiledLedger(self._state.ledger, sees)
+            self._ledger = RedactedLedger(self._state.ledger, sees)
         return self._ledger
 
     def lifted(self) -> Any:
@@ -203,16 +203,16 @@ class CoveredLine(ScoreLine):
 
 def lifted(state: Any) -> Any:
     """Return the unredacted state, whether it is redacted or not."""
-    return state.lifted() if isinstance(state, Veiled) else state
+    return state.lifted() if isinstance(state, RedactedState) else state
 
 
 @lru_cache(maxsize=64)
-def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
+def veiled_game(game_of: ById[Game[Any]], eyes: Viewer) -> Game[Any]:
     """Return the game for this viewer, which works on redacted states."""
     game = game_of.thing
 
-    def cover(state: Any) -> Veiled:
-        return Veiled(game, state, eyes)
+    def cover(state: Any) -> RedactedState:
+        return RedactedState(game, state, eyes)
 
     def on(
         function: Callable[Concatenate[Any, P], T],
@@ -242,8 +242,8 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
         seat = viewer if viewer in eyes.seats else None
         return memoised(lifted(state), game.public_view, seat)
 
-    def with_ledger(state: Any, ledger: Ledger) -> Veiled:
-        whole = ledger.lifted() if isinstance(ledger, VeiledLedger) else ledger
+    def with_ledger(state: Any, ledger: Ledger) -> RedactedState:
+        whole = ledger.lifted() if isinstance(ledger, RedactedLedger) else ledger
         return cover(game.with_ledger(lifted(state), whole))
 
     def invariants(state: Any) -> tuple[Problem, ...]:
@@ -286,15 +286,17 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
 
 
 @dataclass(frozen=True)
-class _VeiledBox(Box[Any]):
-    whole: Box[Any]
+class _VeiledBox(HasPrintedValues[Any]):
+    whole: HasPrintedValues[Any]
 
     @override
     def alike(self, one: Any, other: Any) -> bool:
         return self.whole.alike(lifted(one), lifted(other))
 
 
-def _box(box: Box[Any], cover: Callable[[Any], Veiled]) -> Box[Any]:
+def _box(
+    box: HasPrintedValues[Any], cover: Callable[[Any], RedactedState]
+) -> HasPrintedValues[Any]:
     return _VeiledBox(
         of=lambda state: box.of(lifted(state)),
         rest=lambda state: box.rest(lifted(state)),
@@ -304,7 +306,7 @@ def _box(box: Box[Any], cover: Callable[[Any], Veiled]) -> Box[Any]:
     )
 
 
-def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
+def _condition(one: Condition[Any], eyes: Viewer) -> Condition[Any]:
     """Wrap a condition for redacted states, hiding private facts of other seats."""
 
     def test(state: Any, action: Any) -> Finding:
@@ -335,7 +337,7 @@ def bare(finding: Finding) -> Finding:
             return finding
 
 
-def _settable(one: Settable[Any], cover: Callable[[Any], Veiled]) -> Settable[Any]:
+def _settable(one: Settable[Any], cover: Callable[[Any], RedactedState]) -> Settable[Any]:
     return replace(
         one,
         values=lambda state: one.values(lifted(state)),
@@ -344,7 +346,7 @@ def _settable(one: Settable[Any], cover: Callable[[Any], Veiled]) -> Settable[An
     )
 
 
-def _problem(ledger: VeiledLedger, problem: Problem) -> Problem:
+def _problem(ledger: RedactedLedger, problem: Problem) -> Problem:
     """Return a broken invariant; only its place if it depends on hidden balances."""
     if all(ledger.shows(account, item) for account, item in problem.places):
         return problem
@@ -357,7 +359,7 @@ def covered_families(game: Game[Any], state: Any) -> frozenset[str]:
 
 
 def redacted_effects(
-    effects: tuple[Effect, ...], eyes: Eyes, covered: Collection[str]
+    effects: tuple[Effect, ...], eyes: Viewer, covered: Collection[str]
 ) -> tuple[Effect, ...]:
     """Return the effects without transfers whose amounts are hidden from this viewer."""
     if not covered or len(eyes.seats) == eyes.players:

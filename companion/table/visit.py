@@ -11,33 +11,33 @@ from companion.match import acta_file, packing
 from companion.match.entries import Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table.answers import (
     Answer,
     ImportResult,
-    Malformed,
     NewMatch,
     NotAllowed,
     NotImported,
     NotSaved,
     Submission,
     Unplayable,
+    UnreadableInput,
 )
-from companion.table.at_table import AtTable, Person, TableNow
-from companion.table.docket import Docket
+from companion.table.at_table import Seating, TableMember, TableNow
+from companion.table.docket import DisputeService
 from companion.table.hub import Hub
-from companion.table.keeping import Keeping
-from companion.table.looking import Looking
-from companion.table.own_things import MAX_SITE, SITE, OwnThings
-from companion.table.permits import Permits
+from companion.table.keeping import BoxOffers
+from companion.table.looking import MatchQueries
+from companion.table.own_things import MAX_SITE, SITE, HostOnly
+from companion.table.permits import Permissions
 from companion.table.proposals import Proposals
 from companion.table.sharing import Mending, Role
 from companion.table.store import StoreError
 
-__all__ = ["MAX_SITE", "SITE", "Person", "TableNow", "Visit"]
+__all__ = ["MAX_SITE", "SITE", "Client", "TableMember", "TableNow"]
 
 
-class Visit(Looking, AtTable, OwnThings):
+class Client(MatchQueries, Seating, HostOnly):
     """Services of the hub, within the access scope of one device.
 
     Args:
@@ -49,14 +49,14 @@ class Visit(Looking, AtTable, OwnThings):
 
     def __init__(self, hub: Hub, device: str, *, owner: bool, address: str = "") -> None:
         super().__init__(hub, device, owner=owner, address=address)
-        self.disputes = Docket(hub, self)
-        self.keeping = Keeping(hub, owner=owner)
+        self.disputes = DisputeService(hub, self)
+        self.keeping = BoxOffers(hub, owner=owner)
         self.proposals = Proposals(hub, self)
-        self._permits = Permits(self, self._mending, self.proposals.way)
+        self._permits = Permissions(self, self._mending, self.proposals.way)
 
     # Recording
 
-    def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
+    def create(self, new: NewMatch) -> Match | Refusal | UnreadableInput | Unplayable | NotSaved:
         """Delegate to `Hub.create`; host only."""
         if not self.owner:
             return NotSaved("read_only")
@@ -68,7 +68,7 @@ class Visit(Looking, AtTable, OwnThings):
         """Delegate to `Hub.submit`, if this device has the permission."""
         return done(self.submitting(match_id, submission))
 
-    def submitting(self, match_id: str, submission: Submission) -> Work[Answer]:
+    def submitting(self, match_id: str, submission: Submission) -> Resumable[Answer]:
         """Run `submit` as resumable work."""
         try:
             match = self.open(match_id)
@@ -131,7 +131,7 @@ class Visit(Looking, AtTable, OwnThings):
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
-    def reading(self, data: bytes, *, packed: bool = False) -> Work[None]:
+    def reading(self, data: bytes, *, packed: bool = False) -> Resumable[None]:
         """Delegate to `Hub.reading`, for data that this device could import."""
         with suppress(ActaError):
             if self.owner or (self._may_bring() and (packed or self._brings_back(data))):

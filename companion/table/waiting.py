@@ -5,11 +5,11 @@ import json
 import logging
 from collections.abc import Iterator
 
-from companion.match.work import Work
-from companion.table.arrivals import FILE, Arrival, Arrivals, rechecking
+from companion.match.work import Resumable
+from companion.table.arrivals import FILE, IncomingData, IncomingItem, rechecking
 from companion.table.hub import Hub
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ LONGEST, LONGEST_OF_GUEST = 8_000_000, 400_000
 """Characters stored for one device: the host's own, and a guest's."""
 
 
-class Waiting:
+class PendingImports:
     """Pending imports of one device.
 
     Args:
@@ -25,7 +25,7 @@ class Waiting:
         visit: the client of the device.
     """
 
-    def __init__(self, hub: Hub, visit: Visit) -> None:
+    def __init__(self, hub: Hub, visit: Client) -> None:
         self._hub = hub
         self._visit = visit
         # Without a colon: keys that end in the id of a match may be written by its guests.
@@ -33,7 +33,7 @@ class Waiting:
         self._longest = LONGEST if visit.owner else LONGEST_OF_GUEST
         self._written: str | None = None
 
-    def put(self, arrivals: Arrivals) -> None:
+    def put(self, arrivals: IncomingData) -> None:
         """Save the undecided items, newest first if not all of them fit."""
         before = self._text()
         kept, left = list[dict[str, object]](), self._longest
@@ -50,7 +50,7 @@ class Waiting:
             # It waits as long as this page does.
             log.warning("what waits could not be kept: %s", error.code)
 
-    def taking_up(self) -> Work[Arrivals]:
+    def taking_up(self) -> Resumable[IncomingData]:
         """Load the pending imports as resumable work; items decided by now are dropped."""
         pending = []
         for what, data, partial in _read(self._text()):
@@ -58,7 +58,7 @@ class Waiting:
             if arrival.undecided:
                 pending.append(arrival)
             yield
-        return Arrivals(found=tuple(pending))
+        return IncomingData(found=tuple(pending))
 
     def _text(self) -> str:
         if self._written is None:
@@ -69,7 +69,7 @@ class Waiting:
         return self._written
 
 
-def _written(arrival: Arrival) -> dict[str, object]:
+def _written(arrival: IncomingItem) -> dict[str, object]:
     data = base64.b64encode(arrival.data).decode()
     return {"what": arrival.what, "data": data, "partial": arrival.partial}
 

@@ -23,7 +23,7 @@ def is_dataclass(thing: Any) -> bool:
     return DATACLASSES[type(thing)] or (isinstance(thing, type) and dataclasses.is_dataclass(thing))
 
 
-class Kind(IntEnum):
+class ValueKind(IntEnum):
     """Kind of a value for traversal."""
 
     NOTHING = auto()
@@ -35,33 +35,33 @@ class Kind(IntEnum):
     DICT = auto()
 
 
-class Kinds(dict[type, Kind]):
+class Kinds(dict[type, ValueKind]):
     """Cache of the kind of a type."""
 
-    def __missing__(self, cls: type) -> Kind:
+    def __missing__(self, cls: type) -> ValueKind:
         kind = self[cls] = _kind(cls)
         return kind
 
 
-def _kind(cls: type) -> Kind:
+def _kind(cls: type) -> ValueKind:
     if DATACLASSES[cls]:
-        return Kind.DATACLASS
+        return ValueKind.DATACLASS
     if issubclass(cls, list):
-        return Kind.LIST
+        return ValueKind.LIST
     if issubclass(cls, dict):
-        return Kind.DICT
-    return Kind.NAMED if issubclass(cls, Enum) else Kind.NOTHING
+        return ValueKind.DICT
+    return ValueKind.NAMED if issubclass(cls, Enum) else ValueKind.NOTHING
 
 
 KINDS = Kinds()
 
 
-class Holding(dict[type, bool]):
+class HoldsControls(dict[type, bool]):
     """Cache of whether values of a type can contain others."""
 
     def __missing__(self, cls: type) -> bool:
-        holds = self[cls] = KINDS[cls] > Kind.NAMED
+        holds = self[cls] = KINDS[cls] > ValueKind.NAMED
         return holds
 
 
-HOLDING = Holding()
+HOLDING = HoldsControls()

@@ -14,13 +14,13 @@ from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId
 from flet.controls.object_patch import DiffBuilder, ReplaceOperation
 
-from companion.toolkit.kinds import HOLDING, KINDS, Kind
+from companion.toolkit.kinds import HOLDING, KINDS, ValueKind
 
 _WAYS = 4
 """Number of transitions remembered per subtree, from what a table showed just before."""
 
 
-class Numbers(dict[Hashable, int]):
+class ControlNumbers(dict[Hashable, int]):
     """Fixed number of every place."""
 
     def __missing__(self, place: Hashable) -> int:
@@ -28,7 +28,7 @@ class Numbers(dict[Hashable, int]):
         return number
 
 
-class Way(NamedTuple):
+class Transition(NamedTuple):
     """Transition of a screen from one subtree to its replacement."""
 
     operations: tuple[dict[str, Any], ...]
@@ -39,7 +39,7 @@ class Way(NamedTuple):
     """Controls no longer touchable. `new` are those added, `renewed` tells if the root is one."""
 
 
-class Put:
+class PackedChange:
     """Value of a patch operation, packed once for all screens."""
 
     __slots__ = ("packed", "value")
@@ -71,7 +71,7 @@ class Common:
         # Nothing that a part holds may hold it: it goes with the last screen that shows it.
         self._within = tuple(control for control in touchable if control is not part)
         self._is_touched = len(self._within) < len(touchable)
-        self.ways: list[tuple[weakref.ref[BaseControl], Way]] = []
+        self.ways: list[tuple[weakref.ref[BaseControl], Transition]] = []
         self.packed: bytes | None = None
         """Packed form of the whole subtree, once it was sent."""
 
@@ -86,7 +86,7 @@ def noted(thing: Any) -> Common | None:
     return data if type(data) is Common else None
 
 
-def settle(part: Any, place: Hashable, numbers: Numbers) -> None:
+def settle(part: Any, place: Hashable, numbers: ControlNumbers) -> None:
     """Make a newly rendered subtree shareable by any number of screens."""
     builder: Any = DiffBuilder(None, None, control_cls=BaseControl)
     part._frozen = True
@@ -110,7 +110,7 @@ def _told_by(control: Any) -> tuple[type, Hashable]:
     return type(control), key if type(key) is str else getattr(key, "value", key)
 
 
-def _number(control: Any, number: int, numbers: Numbers) -> None:
+def _number(control: Any, number: int, numbers: ControlNumbers) -> None:
     """Number every control of the subtree by its position: its key in a list, else its index."""
     control._i = number
     cls = type(control)
@@ -124,7 +124,7 @@ def _number(control: Any, number: int, numbers: Numbers) -> None:
         if isinstance(value, BaseControl):
             if type(value.data) is not Common:
                 _number(value, numbers[number, name, *_told_by(value)], numbers)
-        elif KINDS[type(value)] is Kind.LIST:
+        elif KINDS[type(value)] is ValueKind.LIST:
             turn = 0
             for each in value:
                 if isinstance(each, BaseControl):
@@ -182,7 +182,7 @@ def _from(path: list[Any], operation: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _way(before: Any, part: Any, common: Common) -> Way:
+def _way(before: Any, part: Any, common: Common) -> Transition:
     for known, way in common.ways:
         if known() is before:
             return way
@@ -190,7 +190,7 @@ def _way(before: Any, part: Any, common: Common) -> Way:
     builder._whole = part
     builder._compare_dataclasses(None, [], before, part, True)
     sent = tuple(_sent(operation) for operation in builder.execute())
-    transition = Way(sent, *_touched_since(before, part))
+    transition = Transition(sent, *_touched_since(before, part))
     builder.teardown()
     common.ways[_WAYS - 1 :] = []
     common.ways.insert(0, (weakref.ref(before), transition))
@@ -203,7 +203,7 @@ def _sent(operation: dict[str, Any]) -> dict[str, Any]:
         return {name: of for name, of in operation.items() if name != "value"}
     value = operation.get("value")
     if HOLDING[type(value)] and noted(value) is None:
-        return {**operation, "value": Put(value)}
+        return {**operation, "value": PackedChange(value)}
     return operation
 
 

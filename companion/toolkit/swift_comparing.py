@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
 
-from companion.toolkit.kinds import HOLDING, KINDS, PLAIN, Kind
+from companion.toolkit.kinds import HOLDING, KINDS, PLAIN, ValueKind
 from companion.toolkit.swift_common import Common, taking_over
 from companion.toolkit.swift_keeping import settled
 from companion.toolkit.swift_mounting import before_update
@@ -21,7 +21,7 @@ Compare = Callable[..., None]
 _MISSING = object()
 
 
-class _Plan(NamedTuple):
+class _DiffPlan(NamedTuple):
     """Comparison plan of one class."""
 
     control: bool
@@ -37,19 +37,19 @@ class _Plan(NamedTuple):
     builds: bool
 
 
-class _Plans(dict[type, _Plan | None]):
+class _Plans(dict[type, _DiffPlan | None]):
     """Comparison plans by class; None for classes that store their values in another way."""
 
-    def __missing__(self, cls: type) -> _Plan | None:
+    def __missing__(self, cls: type) -> _DiffPlan | None:
         plan = self[cls] = _plan(cls)
         return plan
 
 
-def _plan(cls: Any) -> _Plan | None:
+def _plan(cls: Any) -> _DiffPlan | None:
     if not hasattr(cls, "_structural_fields"):
         return None
     control = issubclass(cls, BaseControl)
-    return _Plan(
+    return _DiffPlan(
         control=control,
         # Two of one class are called alike, and by then have the same number.
         structural=tuple(n for n in cls._structural_fields if n not in ("_i", "_c")),
@@ -71,7 +71,7 @@ def _equal_by_values(cls: Any) -> bool:
 _plans = _Plans()
 
 
-def _same(old: Any, new: Any, plan: _Plan) -> bool:
+def _same(old: Any, new: Any, plan: _DiffPlan) -> bool:
     """Return whether two values of one class are equal. Default values are not stored."""
     before, after = old._values, new._values
     if len(before) != len(after):
@@ -151,7 +151,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         else:
             within(self, path, src, dst, plan)
 
-    def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _Plan) -> None:
+    def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
         """Let a control take the place of an earlier one."""
         if plan.moves:
             dst._migrate_state(src)
@@ -170,7 +170,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         before_update(dst)
         settled(dst)
 
-    def within(self: Any, path: Any, src: Any, dst: Any, plan: _Plan) -> None:
+    def within(self: Any, path: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
         """Compare all fields of two objects of one class, in Flet's order."""
         for name in plan.structural:
             old, new = getattr(src, name), getattr(dst, name)
@@ -243,7 +243,7 @@ def comparing(builder: type) -> dict[str, Compare]:
 
 def _deep(told: dict[str, Any]) -> bool:
     """Return whether a control's internals can contain a control."""
-    return any(KINDS[type(value)] is Kind.DATACLASS for value in told.values())
+    return any(KINDS[type(value)] is ValueKind.DATACLASS for value in told.values())
 
 
 def _alike(old: Any, new: Any) -> bool:

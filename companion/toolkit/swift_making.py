@@ -28,7 +28,7 @@ _FIRST = ("_values", "_dirty")
 """Attributes that every instance gets first."""
 
 
-class _Way(NamedTuple):
+class _InitPlan(NamedTuple):
     """Initialisation plan for one way of calling a class."""
 
     made: tuple[tuple[str, Callable[[], Any]], ...]
@@ -53,7 +53,7 @@ def making(cls: Any) -> Callable[..., None] | None:
     if "__init__" not in vars(cls) or not hasattr(cls, "_prop_defaults"):
         return None
     find, finish = _ways(cls), _finishing(cls)
-    ways: dict[tuple[Any, ...], _Way] = {}
+    ways: dict[tuple[Any, ...], _InitPlan] = {}
 
     def make(self: Any, *args: Any, **given: Any) -> None:
         asked = (len(args), *given)
@@ -85,7 +85,7 @@ def making(cls: Any) -> Callable[..., None] | None:
     return make
 
 
-def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _Way | None]:
+def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _InitPlan | None]:
     """Return the function that plans a call from its number of positional and its keyword names.
 
     It returns None if the arguments are wrong.
@@ -108,14 +108,14 @@ def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _Way | None]:
     plainly = not hasattr(cls, "_notify") and vars(object)["__setattr__"] is cls.__setattr__
     only_kept = {n for n in props if plainly and type(inspect.getattr_static(cls, n)) is Prop}
 
-    def find(count: int, names: tuple[str, ...]) -> _Way | None:
+    def find(count: int, names: tuple[str, ...]) -> _InitPlan | None:
         called = (*by_place[:count], *names)
         at = {name: n for n, name in enumerate(called)}
         right = len(at) == count + len(names) and at.keys() <= settable and needed <= at.keys()
         if not right:
             return None
         told = sorted((n for n in at if n not in handed_on), key=order.__getitem__)
-        return _Way(
+        return _InitPlan(
             made=tuple((n, f) for n, f in made.items() if n not in at and n not in _FIRST),
             noted=tuple((n, default) for n, default in noted.items() if n not in at),
             given=tuple((at[n], n, props.get(n), n in only_kept) for n in told),

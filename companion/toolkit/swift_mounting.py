@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from flet.controls.base_control import BaseControl
 from flet.utils import validation
 
-from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, PLAIN, Kind
+from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, PLAIN, ValueKind
 from companion.toolkit.swift_common import Common, gone_from
 from companion.toolkit.swift_keeping import settled
 from companion.toolkit.swift_sharing import is_shared
 
 
-class _Plan(NamedTuple):
+class _MountPlan(NamedTuple):
     """Mounting plan of one class."""
 
     control: bool
@@ -46,13 +46,13 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
 
     def put(self: Any, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
         kind = KINDS[type(item)]
-        if kind is Kind.LIST:
+        if kind is ValueKind.LIST:
             for each in item:
                 put(self, each, parent, frozen, controls)
-        elif kind is Kind.DICT:
+        elif kind is ValueKind.DICT:
             for each in item.values():
                 put(self, each, parent, frozen, controls)
-        elif kind is Kind.DATACLASS and not is_shared(item):
+        elif kind is ValueKind.DATACLASS and not is_shared(item):
             made_ready(self, item, parent, frozen, controls)
 
     def made_ready(self: Any, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
@@ -114,10 +114,10 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
     def taken(self: Any, item: Any, controls: list[Any]) -> None:
         """Collect a control after everything in it."""
         kind = KINDS[type(item)]
-        if kind is Kind.LIST:
+        if kind is ValueKind.LIST:
             for each in item:
                 taken(self, each, controls)
-        elif kind is Kind.DICT:
+        elif kind is ValueKind.DICT:
             for each in item.values():
                 taken(self, each, controls)
         elif isinstance(item, BaseControl):
@@ -136,7 +136,7 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
     return gone
 
 
-def _held(item: Any, plan: _Plan) -> Iterable[Any]:
+def _held(item: Any, plan: _MountPlan) -> Iterable[Any]:
     """Return the contents of a control or value that can contain something, in field order."""
     values, order = item._values, plan.order
     held = [(order[name], each) for name, each in values.items() if HOLDING[type(each)]]
@@ -151,14 +151,14 @@ def _held(item: Any, plan: _Plan) -> Iterable[Any]:
     return [each for _, each in held]
 
 
-_plans: dict[type, _Plan | None] = {}
+_plans: dict[type, _MountPlan | None] = {}
 
 
 def _place(held: tuple[int, Any]) -> int:
     return held[0]
 
 
-def _plan(cls: type) -> _Plan | None:
+def _plan(cls: type) -> _MountPlan | None:
     """Return the plan, or None if a class does not store its values as controls do."""
     if not hasattr(cls, "_structural_fields") or "__setattr__" in vars(cls):
         return None
@@ -168,7 +168,7 @@ def _plan(cls: type) -> _Plan | None:
     names = [f.name for f in dataclasses.fields(of) if not f.metadata.get("skip", False)]
     defaults: dict[str, Any] = of._prop_defaults
     is_control = issubclass(cls, BaseControl)
-    return _Plan(
+    return _MountPlan(
         control=is_control,
         order={name: n for n, name in enumerate(names)},
         structural=tuple(n for n in names if n not in defaults and n not in ("_i", "_c")),

@@ -14,14 +14,14 @@ from flet.controls.base_control import BaseControl
 from flet.controls.value_types import Value
 from flet.messaging import protocol
 
-from companion.toolkit.kinds import KINDS, Kind
-from companion.toolkit.swift_common import Put, noted
+from companion.toolkit.kinds import KINDS, ValueKind
+from companion.toolkit.swift_common import PackedChange, noted
 
 _UNSET: Any = vars(protocol)["_UNSET"]
 _root_field: Callable[[type, str], Any] = vars(protocol)["_get_root_dataclass_field"]
 
 
-class _Plan(NamedTuple):
+class _PackPlan(NamedTuple):
     """Packing plan of one class."""
 
     base: dict[str, Any]
@@ -47,11 +47,11 @@ def _packer(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def packed(thing: Any) -> Any:
         cls = type(thing)
         kind = KINDS[cls]
-        if kind is Kind.NAMED:
+        if kind is ValueKind.NAMED:
             return thing._value_
-        if cls is Put:
-            return packed(thing.value) if KINDS[type(thing.value)] < Kind.LIST else thing.value
-        if kind is not Kind.DATACLASS or not hasattr(thing, "_frozen"):
+        if cls is PackedChange:
+            return packed(thing.value) if KINDS[type(thing.value)] < ValueKind.LIST else thing.value
+        if kind is not ValueKind.DATACLASS or not hasattr(thing, "_frozen"):
             return stock(thing)
         plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
         return stock(thing) if plan is None else _sent(thing, plan)
@@ -77,7 +77,7 @@ def packb(value: Any, default: Callable[[Any], Any], **given: Any) -> bytes:
     parts: list[bytes] = []
 
     def put(thing: Any) -> Any:
-        if type(thing) is Put:
+        if type(thing) is PackedChange:
             if thing.packed is None:
                 thing.packed = packb(thing.value, default, **given)
             return placed(thing.packed)
@@ -100,16 +100,16 @@ def packb(value: Any, default: Callable[[Any], Any], **given: Any) -> bytes:
     return b"".join((first, *filled))
 
 
-def _sent(thing: Any, plan: _Plan) -> dict[str, Any]:
+def _sent(thing: Any, plan: _PackPlan) -> dict[str, Any]:
     sent: dict[str, Any] = {}
     base, events = plan.base, plan.events
     for name, value in thing._values.items():
         if value is None or (name in base and value == base[name]):
             continue
         kind = KINDS[type(value)]
-        if kind is Kind.NAMED:
+        if kind is ValueKind.NAMED:
             sent[name] = value._value_
-        elif kind is Kind.NOTHING and name in events:
+        elif kind is ValueKind.NOTHING and name in events:
             sent[name] = True
         else:
             sent[name] = value
@@ -121,20 +121,22 @@ def _sent(thing: Any, plan: _Plan) -> dict[str, Any]:
         if value is None:
             continue
         kind = KINDS[type(value)]
-        if kind is Kind.DATACLASS or (value if kind > Kind.DATACLASS else value != default):
+        if kind is ValueKind.DATACLASS or (
+            value if kind > ValueKind.DATACLASS else value != default
+        ):
             sent[name] = value
     return sent
 
 
-_plans: dict[type, _Plan | None] = {}
+_plans: dict[type, _PackPlan | None] = {}
 
 
-def _plan(cls: Any) -> _Plan | None:
+def _plan(cls: Any) -> _PackPlan | None:
     """Return the plan, or None if a class does not store its values as controls do."""
     if not hasattr(cls, "_structural_fields") or not issubclass(cls, BaseControl | Value):
         return None
     overridden = tuple((n, v) for n, v in cls._override_props.items() if v is not None)
-    return _Plan(
+    return _PackPlan(
         base={
             name: value
             for name, value in cls._root_defaults.items()

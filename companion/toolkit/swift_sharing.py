@@ -12,7 +12,7 @@ from typing import Any
 import flet as ft
 from flet.controls.alignment import AlignmentProperty
 
-from companion.toolkit.kinds import KINDS, PLAIN, Kind
+from companion.toolkit.kinds import KINDS, PLAIN, ValueKind
 
 _MOST = 4096
 """Maximum number of interned values. A program has some hundreds for each screen size."""
@@ -89,7 +89,7 @@ def _content_key(value: Any) -> tuple[Any, ...] | None:
     told: list[Any] = [type(value)]
     for name, inner in (*value._values.items(), *_others(value)):
         kind = type(inner)
-        if kind in PLAIN or KINDS[kind] is Kind.NAMED:
+        if kind in PLAIN or KINDS[kind] is ValueKind.NAMED:
             # What is equal is not always sent alike: 1 and 1.0.
             told += (name, kind, inner)
         elif kind not in _fields:

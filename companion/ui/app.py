@@ -9,16 +9,16 @@ import flet as ft
 from flet.messaging.protocol import Message
 
 from companion.rulebook.loader import AppWords, app_words
-from companion.server.opening import Doorkeeper, Lan
+from companion.server.opening import Lan, LanListenerPolicy
 from companion.server.visitors import AT_HOME, Visitor, current_visitor
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit import list_moves, session_guard, swift, touch_guard
 from companion.toolkit.render_order import in_order
 from companion.ui import router, theme
 from companion.ui.context import (
     AppContext,
-    Place,
+    Installation,
     Settings,
     provide_app,
 )
@@ -31,10 +31,10 @@ from companion.ui.not_found import NotFound
 from companion.ui.session import Session
 from companion.ui.shell import view
 
-_UNREAD: tuple[Settings, Visit] | None = None
+_UNREAD: tuple[Settings, Client] | None = None
 
 
-def run_alone(hub: Hub, place: Place, carrier: Carrier | None = None) -> bool:
+def run_alone(hub: Hub, place: Installation, carrier: Carrier | None = None) -> bool:
     """Show the app on the only screen: its own window, or the page that it runs within.
 
     Returns:
@@ -60,7 +60,7 @@ list_moves.install()
 
 def starter(
     hub: Hub,
-    place: Place,
+    place: Installation,
     words: AppWords,
     lan: Lan | None = None,
     who: Callable[[], Visitor] = current_visitor,
@@ -77,7 +77,7 @@ def starter(
         carrier: delivers the data of links; None where the page leaves it among the preferences.
     """
 
-    door = Doorkeeper(hub.tables, lan)
+    door = LanListenerPolicy(hub.tables, lan)
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
@@ -135,8 +135,8 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         set_loaded(lambda now: changed(now, fields))
 
     def changed(
-        now: tuple[Settings, Visit] | None, fields: dict[str, Any]
-    ) -> tuple[Settings, Visit] | None:
+        now: tuple[Settings, Client] | None, fields: dict[str, Any]
+    ) -> tuple[Settings, Client] | None:
         if now is None:
             return None
         settings = replace(now[0], **fields)

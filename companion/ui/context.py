@@ -12,9 +12,9 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData, Habit
 from companion.rulebook.wording import Wording
-from companion.server.opening import Doorkeeper
+from companion.server.opening import LanListenerPolicy
 from companion.table.listeners import Callback
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.device.gestures import Gestures
 from companion.ui.device.inbox import Inbox
 from companion.ui.device.phone import Phone
@@ -61,7 +61,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Place:
+class Installation:
     """Storage and version of the program, for display."""
 
     data_folder: str = ""
@@ -90,14 +90,14 @@ class AppContext:
     may take it. It changes with the window, the settings and each reconnection.
     """
 
-    hub: Visit
+    hub: Client
     """Hub, limited to the access scope of this device."""
     words: AppWords
     layout: Layout
     settings: Settings
     device: str
     """Public name of this browser: the `device` of its submissions."""
-    place: Place
+    place: Installation
     connection: int
     """Counter of reconnections; a change makes screens read everything from the hub again."""
     go: Callable[[str], None]
@@ -112,7 +112,7 @@ class AppContext:
     """Callback that takes fields of `Settings` and stores them on the device."""
     subscribe: Callable[[str, Callback], Callable[[], None]]
     """Same as `Hub.subscribe`, but ends with the session at the latest."""
-    door: Doorkeeper
+    door: LanListenerPolicy
     """Network listener policy, for tables that are open to others."""
     inbox: Inbox
     """Incoming data from links, codes and files."""

@@ -14,7 +14,7 @@ import flet as ft
 from companion.match.errors import ActaError
 from companion.table.listeners import GONE
 from companion.table.store import StoreError
-from companion.table.veil import Seen
+from companion.table.veil import RedactedMatch
 from companion.toolkit import session_guard
 from companion.ui.context import AppContext
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class OpenMatch:
     """Current match of the hub, or the reason why it cannot be shown."""
 
-    match: Seen | None
+    match: RedactedMatch | None
     version: int
     """Number of entries; `GONE` if the match is in the bin."""
     problem: str | None = None
@@ -135,7 +135,7 @@ def current_page() -> ft.Page:
     return page
 
 
-class AtHand:
+class CurrentScreenCallback:
     """Callback that is the same for all screens and acts for the current one.
 
     Therefore subtrees shared by many screens (`widgets.common`) can hold it.

@@ -10,19 +10,19 @@ from uuid import uuid4
 import flet as ft
 
 from companion.rulebook.loader import AppWords
-from companion.server.opening import Doorkeeper
+from companion.server.opening import LanListenerPolicy
 from companion.server.visitors import Door, Visitor
 from companion.table.hub import Hub
 from companion.table.listeners import Callback
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
-from companion.table.visit import Visit
-from companion.table.waiting import Waiting
+from companion.table.visit import Client
+from companion.table.waiting import PendingImports
 from companion.toolkit.hearing import hear
 from companion.ui import routes
 from companion.ui.context import (
     SCALES,
-    Place,
+    Installation,
     Settings,
     Theme,
 )
@@ -36,7 +36,7 @@ from companion.ui.hooks import in_page
 from companion.ui.notices import Notices
 from companion.ui.panels.joining import CLOSED_KEY, first_route
 from companion.ui.slices import run_in_slices
-from companion.ui.trail import Trail
+from companion.ui.trail import NavigationHistory
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
 
@@ -72,9 +72,9 @@ class Session:
 
     page: ft.Page
     hub: Hub
-    place: Place
+    place: Installation
     words: AppWords
-    door: Doorkeeper
+    door: LanListenerPolicy
     visitor: Visitor
     carrier: Carrier | None = None
     secure: bool = True
@@ -83,7 +83,7 @@ class Session:
     """True if its page can read codes with the camera."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
     """Functions that end a subscription, with the match of each."""
-    visiting: Visit | None = None
+    visiting: Client | None = None
     attended: str = ""
     """Match on the screen, also while its client is away."""
     leave: Callable[[], None] | None = None
@@ -95,10 +95,10 @@ class Session:
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
     notices: Notices = field(init=False)
-    trail: Trail = field(init=False)
+    trail: NavigationHistory = field(init=False)
 
     def __post_init__(self) -> None:
-        self.trail = Trail(self.page.route or routes.HOME)
+        self.trail = NavigationHistory(self.page.route or routes.HOME)
         hear(self.page, self._heard)
         self.notices = Notices(self.page)
         self.gestures = Gestures(
@@ -132,17 +132,17 @@ class Session:
         """Show a brief notice."""
         self.notices.say(text)
 
-    def visit(self, key: str) -> Visit:
+    def visit(self, key: str) -> Client:
         """Return the hub within the access scope of the device with this key."""
         owner = self.visitor.door is Door.OWN
         address = self.visitor.address
-        self.visiting = Visit(self.hub, device_id(key), owner=owner, address=address)
+        self.visiting = Client(self.hub, device_id(key), owner=owner, address=address)
         self.drafts = Drafts(self.hub, self.visiting)
         return self.visiting
 
-    async def recall(self, visit: Visit) -> None:
+    async def recall(self, visit: Client) -> None:
         """Resume the incoming data that was pending when the page was reloaded."""
-        await run_in_slices(self.inbox.recalling(Waiting(self.hub, visit)))
+        await run_in_slices(self.inbox.recalling(PendingImports(self.hub, visit)))
 
     async def follow_invitation(self) -> None:
         """Join by the code in the link of the page, once."""
@@ -249,7 +249,7 @@ class Session:
                 self.carrier.rescue(snapshot.packed(device))
         return here
 
-    async def stumbled(self, visit: Visit) -> str:
+    async def stumbled(self, visit: Client) -> str:
         """Return the route of a repeatedly failing screen that this session replaces.
 
         A first failure is only mentioned in a notice.

@@ -30,7 +30,7 @@ def screen(render: Component) -> Component:
     @ft.component
     @wraps(render)
     def guarded(ctx: AppContext, *args: object, **kwargs: object) -> ft.Control:
-        parts: ft.MutableRef[widgets.Parts] = ft.use_ref(widgets.Parts)
+        parts: ft.MutableRef[widgets.RenderCache] = ft.use_ref(widgets.RenderCache)
         assert parts.current is not None
         try:
             drawn: ft.Control = parts.current.render(partial(render, ctx, *args, **kwargs))

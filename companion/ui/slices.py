@@ -8,7 +8,7 @@ from weakref import WeakSet
 
 import flet as ft
 
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.ui.hooks import current_page, in_page
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
         yield each
 
 
-async def run_in_slices(work: Work[T]) -> T:
+async def run_in_slices(work: Resumable[T]) -> T:
     """Run resumable work in slices and return its result."""
     results: list[T] = []
 
@@ -39,7 +39,7 @@ async def run_in_slices(work: Work[T]) -> T:
     return results[0]
 
 
-def carry_out(work: Work[T], then: Callable[[T], None] = lambda _: None) -> None:
+def carry_out(work: Resumable[T], then: Callable[[T], None] = lambda _: None) -> None:
     """Run the work that a touch needs: at once, or in slices if it takes long.
 
     Further touches during that time are ignored.

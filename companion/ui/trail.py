@@ -4,7 +4,7 @@ MOST = 50
 """Maximum number of remembered routes."""
 
 
-class Trail:
+class NavigationHistory:
     """Navigation history.
 
     The app leads to most screens, but so do the browser's arrows, a typed address and a link. So

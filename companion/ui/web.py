@@ -8,10 +8,10 @@ from companion.server import asgi
 from companion.server.opening import Lan
 from companion.table.hub import Hub
 from companion.ui.app import starter
-from companion.ui.context import Place
+from companion.ui.context import Installation
 
 
-def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
+def build(hub: Hub, place: Installation, lan: Lan | None = None) -> ASGIApp:
     """Build the web application; every browser that opens it gets a screen of its own.
 
     Args:

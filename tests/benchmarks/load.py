@@ -20,14 +20,14 @@ from typing import Any
 
 from tests.benchmarks.load_server import key_of
 from tests.wire import client as wire
-from tests.wire.client import CALL, PATCH, Client
+from tests.wire.client import CALL, PATCH, WireClient
 
 LATE = 1.0
 """Seconds of p95 from which on the server is said to be saturated."""
 SETTLE = 3.0
 
 
-class Light(Client):
+class Light(WireClient):
     """A client that, once it has its screen, only notes when something comes."""
 
     light = False

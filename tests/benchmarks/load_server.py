@@ -19,7 +19,7 @@ from typing import Any
 
 from flet_web.fastapi.flet_app import FletApp
 
-from companion.bootstrap import Told, own_hub, serve
+from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Started
@@ -152,7 +152,7 @@ def main(folder: str, count: str, screens: str, game: str = "") -> None:
                 else:
                     tables.go_on(int(line))
 
-        told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
+        told = ServerEvents(ready=ready, opened=guests.append, invited=lambda _link: None)
         serve(hub, Path(folder), GUEST, 0, told)
 
 

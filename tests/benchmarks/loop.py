@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.games import GAMES
 from tests.wire import client as wire
-from tests.wire.client import Client, Node
+from tests.wire.client import Node, WireClient
 from tests.wire.house import patterns
 
 QUIET = 0.25
@@ -51,14 +51,14 @@ class Run:
         parts = (given[p[1:].rstrip("?")] if p.startswith(":") else p for p in pattern.split("/"))
         return "/".join(parts) or "/"
 
-    async def note(self, name: str, client: Client) -> None:
+    async def note(self, name: str, client: WireClient) -> None:
         """Waits until nothing comes any more, and keeps what took longest meanwhile."""
         await self.quiet(client)
         told = await self.ask("mark")
         if told["ms"] >= self.found.get(name, {"ms": -1})["ms"]:
             self.found[name] = told
 
-    async def quiet(self, client: Client) -> None:
+    async def quiet(self, client: WireClient) -> None:
         """Waits until nothing is done any more."""
         heard, end = -1, time.monotonic() + LIMIT
         while heard != len(client.received) and time.monotonic() < end:
@@ -115,7 +115,7 @@ async def every_screen(run: Run, touches: int, part: str) -> None:
         print(pattern, flush=True)
 
 
-async def _touch(run: Run, client: Client, route: str, pattern: str, rng: Random) -> None:
+async def _touch(run: Run, client: WireClient, route: str, pattern: str, rng: Random) -> None:
     """Touches something by chance; what leads elsewhere is followed and left again."""
     if client.route != route:
         await client.go(route)

@@ -17,14 +17,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.bootstrap import Told, new_id, own_hub, serve
+from companion.bootstrap import ServerEvents, new_id, own_hub, serve
 from companion.match.entries import Amended, Body, Noted, Remove, Reported, Undone
-from companion.match.work import Work
+from companion.match.work import Resumable
 from companion.rulebook import loader
 from companion.table.answers import Imported, Submission
-from companion.table.disputing import Asked
+from companion.table.disputing import DisputeQuestion
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.slices import run_in_slices
 from tests.benchmarks.long import long_file
 from tests.games.random_play import legal_action
@@ -110,7 +110,7 @@ class Matches:
         made = hub.import_acta(long_file(game, "the-long-one"))
         assert isinstance(made, Imported), made
         self.match = made.match.started.match
-        visit = Visit(hub, "host", owner=True)
+        visit = Client(hub, "host", owner=True)
         visit.open_table(self.match, (0,))
         actas = [p.read_bytes() for p in sorted((PLAYTHROUGHS / game).glob("*.acta"))]
         for n in range(MATCHES - 1):
@@ -119,7 +119,7 @@ class Matches:
         for each in (box, other):
             hub.save_box(each)
         section = next(iter(loader.load(game).rulebook)).id
-        asked = Asked(game, "¿Vale?", "Ana", self.match, section=section)
+        asked = DisputeQuestion(game, "¿Vale?", "Ana", self.match, section=section)
         entries = made.match.timeline.items
         self.given = {
             "match_id": self.match,
@@ -135,7 +135,7 @@ class Matches:
         (Path(sys.argv[1]) / "long.acta").write_bytes(long_file(game, "another-long-one"))
         hub._at_hand.drop_all()
 
-    def doing(self, what: str) -> Work[None]:
+    def doing(self, what: str) -> Resumable[None]:
         """What another phone does, or what time does."""
         match what:
             case "mark" | "ping":
@@ -198,7 +198,7 @@ def main(folder: str, game: str) -> None:
             for line in os.read(sys.stdin.fileno(), 1 << 16).split():
                 asked.add(asyncio.ensure_future(obey(line.decode())))
 
-        told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
+        told = ServerEvents(ready=ready, opened=guests.append, invited=lambda _link: None)
         serve(hub, Path(folder), GUEST, 0, told)
 
 

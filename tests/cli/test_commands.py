@@ -14,7 +14,7 @@ from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.match.entries import FORMAT, Amended, Consent, Insert, Noted, Reported
 from companion.table.answers import Recorded, Submission
-from companion.table.disputing import Asked
+from companion.table.disputing import DisputeQuestion
 from tests.cli.conftest import GAME, Run, command, environment
 from tests.ui.tables import actas
 
@@ -289,7 +289,7 @@ def test_a_dispute_goes_out_and_comes_in(
     run: Run, sentence: Sentence, data: Path, tmp_path: Path
 ) -> None:
     with bootstrap.own_hub(data) as hub:
-        dispute = hub.disputes.open(Asked(GAME, "¿Vale?"), None)
+        dispute = hub.disputes.open(DisputeQuestion(GAME, "¿Vale?"), None)
     file, other = tmp_path / "duda.disputa", str(tmp_path / "other")
     run("export", dispute.id, "--data", str(data), "-o", str(file))
     said = [run("import", str(file), "--data", other).stdout for _ in range(2)]

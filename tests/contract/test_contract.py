@@ -21,7 +21,7 @@ from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
 from companion.kernel.models import Action
-from companion.kernel.printed import Printed
+from companion.kernel.printed import PrintedValues
 from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, played, slip
 from tests.seeds import how_much, seeds
@@ -258,7 +258,7 @@ def _mutable_parts(value: object, path: str) -> Iterator[str]:
     if isinstance(value, tuple | frozenset):
         for part in value:
             yield from _mutable_parts(part, f"{path}[]")
-    elif isinstance(value, MappingProxyType | Printed):
+    elif isinstance(value, MappingProxyType | PrintedValues):
         for key, part in value.items():
             yield from _mutable_parts(part, f"{path}[{key}]")
     elif isinstance(value, BaseModel) and value.model_config.get("frozen"):

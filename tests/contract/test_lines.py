@@ -7,7 +7,7 @@ from typing import Any
 from companion.kernel.facts import LinesSpec
 from companion.kernel.form import Choices
 from companion.kernel.game import Game
-from companion.kernel.lines import Line, Said, form, invalid_lines, unsupported_verbs
+from companion.kernel.lines import EffectLine, ReportField, form, invalid_lines, unsupported_verbs
 from companion.rulebook.catalogue import data_gaps
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
@@ -16,7 +16,7 @@ from companion.rulebook.words import GroupWords
 from companion.ui.panels.many import MANY
 
 
-def _lines(game: Game[Any]) -> list[Line]:
+def _lines(game: Game[Any]) -> list[EffectLine]:
     return [line for lines in game.lines.values() for line in lines]
 
 
@@ -25,15 +25,15 @@ def test_every_line_can_be(game: Game[Any]) -> None:
         assert invalid_lines(lines, game.verbs) == ()
     if game.verbs:
         verb = next(iter(game.verbs))
-        assert invalid_lines((Line("fly"),), game.verbs) == (Line("fly"),)
-        odd = Line(verb, "nothing:that:is")
+        assert invalid_lines((EffectLine("fly"),), game.verbs) == (EffectLine("fly"),)
+        odd = EffectLine(verb, "nothing:that:is")
         assert invalid_lines((odd,), game.verbs) == (odd,)
 
 
 def test_what_a_line_is_given_can_be_filled_in(game: Game[Any]) -> None:
     for line in _lines(game):
         what = form(game.verbs[line.do]).get("what")
-        if isinstance(what, Choices) and not isinstance(line.what, Said):
+        if isinstance(what, Choices) and not isinstance(line.what, ReportField):
             assert line.what in what.values
 
 
@@ -65,7 +65,7 @@ def test_every_line_is_told_in_spanish(game: Game[Any]) -> None:
 def test_a_line_says_the_numbers_of_this_box(game: Game[Any]) -> None:
     for line in _lines(game):
         fact = getattr(line.each, "fact", "")
-        if fact and not isinstance(line.what, Said):
+        if fact and not isinstance(line.what, ReportField):
             wording = Wording(game.id)
             texts = {wording.line(line, {fact: number}) for number in (1, 5, 7)}
             assert len(texts) == 3

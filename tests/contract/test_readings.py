@@ -19,7 +19,7 @@ from companion.kernel import readings, remedies
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.readings import Hinge
+from companion.kernel.readings import RulingDependency
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
 from tests.games import cases
@@ -53,7 +53,7 @@ def _checked(game: Game[Any], state: Any, action: Action, private: bool) -> Said
     return "unverifiable" if covered or lacks else judgement.verdict, None
 
 
-def _other(game: Game[Any], state: Any, hinge: Hinge) -> Any:
+def _other(game: Game[Any], state: Any, hinge: RulingDependency) -> Any:
     return game.with_rulings(state, {**state.rulings, hinge.ruling: hinge.other})
 
 
@@ -134,7 +134,9 @@ def _begun(action: Action) -> Iterator[tuple[Draft, bool]]:
             yield Draft(action.kind, action.seat, values), private
 
 
-def _check_draft(game: Game[Any], state: Any, draft: Draft, hinge: Hinge, private: bool) -> None:
+def _check_draft(
+    game: Game[Any], state: Any, draft: Draft, hinge: RulingDependency, private: bool
+) -> None:
     refusal = kernel.check_draft(game, state, draft, private=private)
     assert (refusal.code if refusal else None) == hinge.refused
     assert (hinge.verdict == "refused") == (refusal is not None)

@@ -16,7 +16,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import Way
+from companion.kernel.remedies import ProvenRemedy
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
@@ -39,7 +39,7 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
                 yield step.after, action, refusal
 
 
-def _check_way(game: Game[Any], state: Any, way: Way) -> None:
+def _check_way(game: Game[Any], state: Any, way: ProvenRemedy) -> None:
     """The remedy is carried out as a table would do it: reported, applied, and reported again."""
     if way.first is not None:
         first = game.read_action(way.first.model_dump(mode="json"))

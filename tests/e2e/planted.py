@@ -19,8 +19,8 @@ from companion.server.asgi import build
 from companion.server.listening import serve
 from companion.ui import router, web
 from companion.ui.app import starter
-from companion.ui.context import AppContext, Place
-from companion.ui.panels.clerk import Clerk
+from companion.ui.context import AppContext, Installation
+from companion.ui.panels.clerk import MatchController
 from companion.ui.shell import screen
 from companion.ui.views.desk import Start
 from tests.wire.house import furnished
@@ -34,7 +34,7 @@ class Plants:
         self.screen = ""
         self.draws = 0
         self.touches = 0
-        self._shown, self._open = router._Screen.shown, Clerk.open
+        self._shown, self._open = router._Screen.shown, MatchController.open
         plants = self
 
         def shown(
@@ -44,14 +44,14 @@ class Plants:
                 return _Broken(ctx, plants, key=key)
             return plants._shown(of, ctx, key, given)
 
-        def opened(clerk: Clerk, start: Start, **how: bool) -> None:
+        def opened(clerk: MatchController, start: Start, **how: bool) -> None:
             plants.touches -= 1
             if plants.touches >= 0:
                 raise RuntimeError
             plants._open(clerk, start, **how)
 
         router._Screen.shown = shown  # type: ignore[method-assign, assignment]
-        Clerk.open = opened  # type: ignore[method-assign, assignment]
+        MatchController.open = opened  # type: ignore[method-assign, assignment]
 
     async def plant(self, request: Request) -> Response:
         """Takes what is to fail, and says what there is in the house."""
@@ -73,7 +73,7 @@ if __name__ == "__main__":
     with own_hub(folder) as hub:
         plants = Plants(furnished(hub))
         words = app_words()
-        main = starter(hub, Place(str(folder)), words)
+        main = starter(hub, Installation(str(folder)), words)
         serve(
             build(main, web.page_words(words), [Route("/plantar", plants.plant)]),
             on_ready=partial(print, flush=True),

@@ -16,7 +16,7 @@ from flet.pubsub.pubsub_hub import PubSubHub
 
 from tests.golden.spoken import Line, spoken
 from tests.golden.still import let_time_pass
-from tests.wire.client import Client
+from tests.wire.client import WireClient
 
 PHONE, TABLET = (412, 900), (1280, 800)
 _WHILE = 60.0
@@ -34,7 +34,7 @@ class _Wire(Connection):
         self.drawn: tuple[Line, ...] | None = None
         """What the screen says, as long as nothing has been sent since."""
         self.pubsubhub = PubSubHub(self.loop)
-        self.client = Client(None, preferences)  # type: ignore[arg-type]
+        self.client = WireClient(None, preferences)  # type: ignore[arg-type]
         self.answer: Callable[[dict[str, Any]], None] = lambda _call: None
 
     def send_message(self, message: Message) -> None:

@@ -19,7 +19,7 @@ from companion.bootstrap import own_hub
 from companion.rulebook.loader import app_words
 from companion.server.visitors import Door, Visitor
 from companion.ui.app import starter
-from companion.ui.context import Place
+from companion.ui.context import Installation
 from companion.ui.session import DEVICE_KEY, INVITED_KEY
 from tests.golden import still
 
@@ -44,7 +44,7 @@ class House:
 
     def starts(self, door: str) -> Callable[[ft.Page], None]:
         """Return what begins a session of whoever comes in at that door, `host` or `guest`."""
-        place = Place("/datos", _VERSIONS, site=self.site, storage=self.storage)
+        place = Installation("/datos", _VERSIONS, site=self.site, storage=self.storage)
         visitor = Visitor(_DOORS[door], "" if door == "host" else "192.168.1.30")
         return starter(self.hub, place, app_words(), _Lan(), lambda: visitor)
 

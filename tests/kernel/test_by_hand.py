@@ -12,8 +12,8 @@ from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.lines import (
     REST,
-    Doing,
-    Line,
+    EffectLine,
+    LineContext,
     Verb,
     carry_on,
     perform,
@@ -36,7 +36,7 @@ class State:
 Play = AgendaPlay[State]
 
 
-def _gain(play: Play, doing: Doing, line: Line) -> None:
+def _gain(play: Play, doing: LineContext, line: EffectLine) -> None:
     held, number = seat_account(doing.seat), doing.amount(line, {})
     play.do(Transfer(doing.what(line), number, SUPPLY, held, doing.rule, cause=doing.cause))
 
@@ -69,7 +69,7 @@ DONE = by_hand.act(StallAct, section="stalls")
 
 @VISIT.play
 def _visit(play: Play, act: Visit) -> None:
-    doing = Doing(act.seat, "stalls", Term("stall.1"))
+    doing = LineContext(act.seat, "stalls", Term("stall.1"))
     perform(play, doing, typed(play.state.lines), VERBS)
 
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from companion.kernel import slots
 from companion.kernel.facts import ChoiceSpec, FactValue, IntSpec, TypedLine, default_values
-from companion.kernel.lines import Line, Verb, typed, unsupported_verbs
+from companion.kernel.lines import EffectLine, Verb, typed, unsupported_verbs
 from companion.kernel.slots import SlotSpec
 from companion.match.entries import FactsEntered
 from tests.cards import CARDS
@@ -122,11 +122,11 @@ def test_what_is_typed_comes_through_the_one_gate() -> None:
 
 def test_typed_lines_are_lines() -> None:
     read = typed((TypedLine("gain", 3, "card"), TypedLine("manual", text="Baraja")))
-    assert read == (Line("gain", "card", 3), Line("manual", text="Baraja"))
+    assert read == (EffectLine("gain", "card", 3), EffectLine("manual", text="Baraja"))
 
 
 def test_a_field_asks_for_no_line_that_the_game_cannot_carry_out() -> None:
-    def done(_play: Any, _doing: Any, _line: Line) -> None:
+    def done(_play: Any, _doing: Any, _line: EffectLine) -> None:
         """Nothing."""
 
     spec = SPECS["favour.7.lines"]

@@ -22,7 +22,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import FaultCode
-from companion.match.reading import Kept, Opened, opened
+from companion.match.reading import Importable, OpenedActa, opened
 from companion.match.review import review
 from tests.match.building import GAMES, entries_of, header, taken
 from tests.match.toy_game import CATALOG
@@ -41,7 +41,7 @@ ACTA = acta_file.dumps(entries_of(*MATCH))
 NOTE, PLAYED, LAST = 3, 2, 7
 
 
-def _opened(data: str | bytes) -> Opened:
+def _opened(data: str | bytes) -> OpenedActa:
     raw = data.encode() if isinstance(data, str) else data
     return opened(GAMES, lambda _: CATALOG, raw)
 
@@ -161,7 +161,7 @@ def test_a_bad_line_is_named_with_its_field(
     """In the place of a note, without which everything else holds."""
     found = _opened(_with(NOTE, line))
     assert [(f.line, f.code, f.field) for f in found.faults] == [(NOTE, code, field)]
-    assert found.kept is Kept.ALL_BUT
+    assert found.kept is Importable.ALL_BUT
     assert len(found.offered.entries) == len(MATCH)
     assert [e.id for e in found.offered.entries] == [
         e.id for e in entries_of(*MATCH) if e.id != "entry-2"
@@ -181,7 +181,7 @@ def test_every_fault_has_a_case() -> None:
 def test_what_depends_on_a_bad_line_is_left_out_with_it(line: str | bytes | Change) -> None:
     found = _opened(_with(PLAYED, line))
     assert [f.line for f in found.faults] == [PLAYED]
-    assert (found.kept, len(found.offered.entries), found.dropped) == (Kept.UP_TO, 1, 5)
+    assert (found.kept, len(found.offered.entries), found.dropped) == (Importable.UP_TO, 1, 5)
     # It is shown all the same.
     assert len(review(found.read)) == 6
 
@@ -190,7 +190,7 @@ def test_what_undoes_a_bad_line_depends_on_it() -> None:
     acta = acta_file.dumps(entries_of(taken(0, 1), Noted(text="a"), Undone(to="entry-1")))
     found = _opened(_with(2, "?", acta))
     assert [(f.line, f.code) for f in found.faults] == [(2, "not_json"), (4, "unknown_target")]
-    assert (found.kept, len(found.offered.entries)) == (Kept.UP_TO, 1)
+    assert (found.kept, len(found.offered.entries)) == (Importable.UP_TO, 1)
 
 
 def test_an_end_that_does_not_follow_shows_that_something_is_missing() -> None:
@@ -198,10 +198,10 @@ def test_an_end_that_does_not_follow_shows_that_something_is_missing() -> None:
     played = (taken(0, 3), taken(1, 3, "Ana"), taken(0, 3, "Ana"), taken(1, 3, "Ana"))
     end = Finished(winners=(0, 1), reason="pile_empty")
     acta = acta_file.dumps(entries_of(*played, end))
-    assert _opened(acta).kept is Kept.WHOLE
+    assert _opened(acta).kept is Importable.WHOLE
     found = _opened(_with(4, "?", acta))
     assert found.read.broken is None
-    assert (found.kept, len(found.offered.entries)) == (Kept.UP_TO, 3)
+    assert (found.kept, len(found.offered.entries)) == (Importable.UP_TO, 3)
 
 
 @pytest.mark.parametrize("end", [1, 20, 60])
@@ -215,10 +215,10 @@ def test_lines_that_are_missing_are_counted() -> None:
     found = _opened(_without(PLAYED + 1))
     (fault,) = found.faults
     assert (fault.line, fault.code, fault.params["missing"]) == (NOTE, "missing_entries", 1)
-    assert found.kept is Kept.ALL_BUT
+    assert found.kept is Importable.ALL_BUT
     two = _opened("".join(ACTA.splitlines(keepends=True)[:1] + ACTA.splitlines(keepends=True)[3:]))
     assert two.faults[0].params["missing"] == 2
-    assert two.kept is Kept.UP_TO
+    assert two.kept is Importable.UP_TO
 
 
 def test_lines_between_that_are_none_take_nothing_along() -> None:
@@ -237,7 +237,7 @@ def test_a_line_that_stands_there_twice_counts_once() -> None:
 
 def test_blank_lines_a_mark_and_other_ends_of_line_are_no_fault() -> None:
     odd = "\ufeff" + ACTA.replace("\n", "\r\n\r\n \t\n")
-    assert _opened(odd).kept is Kept.WHOLE
+    assert _opened(odd).kept is Importable.WHOLE
     assert _opened(odd).offered.entries == _opened(ACTA).offered.entries
 
 
@@ -259,7 +259,7 @@ HEADERS: tuple[tuple[str, Change], ...] = (
 def test_what_a_header_can_do_without_is_left_out(field: str, change: Change) -> None:
     found = _opened(_with(1, change))
     assert [(f.line, f.field) for f in found.faults] == [(1, field)]
-    assert found.kept is Kept.ALL_BUT
+    assert found.kept is Importable.ALL_BUT
     assert found.offered.entries == _opened(ACTA).offered.entries
     if field == "seq":
         assert found.faults[0].params["expected"] == 0
@@ -289,7 +289,10 @@ def test_without_the_rest_of_a_header_nothing_can_be_opened(change: Change) -> N
 def test_under_other_readings_what_follows_need_not_hold() -> None:
     """A header that does without something is offered only if everything after it holds."""
     heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"pile.light": 3})))
-    assert _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), heavy)).kept is Kept.ALL_BUT
+    assert (
+        _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), heavy)).kept
+        is Importable.ALL_BUT
+    )
     bad = acta_file.dumps(entries_of(taken(1, 3)))
     with pytest.raises(ActaError, match="unknown_fact"):
         _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), bad))
@@ -298,16 +301,16 @@ def test_under_other_readings_what_follows_need_not_hold() -> None:
 def test_a_match_that_was_broken_before_is_offered_as_it_is() -> None:
     """An entry that no longer holds is no damage: the table settles it once it is here."""
     acta = acta_file.dumps(entries_of(taken(1, 1), Noted(text="a"), Noted(text="b")))
-    assert _opened(acta).kept is Kept.WHOLE
+    assert _opened(acta).kept is Importable.WHOLE
     found = _opened(_with(3, "?", acta))
-    assert (found.kept, len(found.offered.entries)) == (Kept.ALL_BUT, 3)
+    assert (found.kept, len(found.offered.entries)) == (Importable.ALL_BUT, 3)
 
 
 def test_what_is_offered_can_be_written_and_read_again() -> None:
     for line in range(2, LAST + 1):
         offered = _opened(_with(line, "?")).offered
         again = _opened(acta_file.dumps(offered.entries))
-        assert again.kept is Kept.WHOLE
+        assert again.kept is Importable.WHOLE
         assert again.offered == offered
 
 
@@ -317,7 +320,7 @@ def test_amendments_are_read_as_far_as_they_refer_to_what_is_there() -> None:
     acta = acta_file.dumps(entries_of(taken(0, 1), Amended(edits=(edit, new)), Noted(text="a")))
     found = _opened(_with(2, "?", acta))
     assert [(f.line, f.code) for f in found.faults] == [(2, "not_json"), (3, "unknown_target")]
-    assert found.kept is Kept.UP_TO
+    assert found.kept is Importable.UP_TO
 
 
 MANY = 2400
@@ -334,5 +337,5 @@ def test_the_largest_acta_is_read_in_little_time(more: tuple[Body, ...]) -> None
     """Also where every line undoes or moves all the others: nobody else can play meanwhile."""
     data = acta_file.dumps(entries_of(*TAKEN, *more, first=header(pile=5000)))
     begun = time.process_time()
-    assert _opened(data).kept is Kept.WHOLE
+    assert _opened(data).kept is Importable.WHOLE
     assert time.process_time() - begun < 5

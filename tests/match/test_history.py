@@ -15,7 +15,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match
-from companion.match.history import Line, history
+from companion.match.history import HistoryLine, history
 from tests.match.building import match_of, taken, turns
 
 
@@ -27,7 +27,7 @@ def _ids(match: Match) -> list[str]:
     return [line.id for line in history(match)]
 
 
-def _line(match: Match, line_id: str) -> Line:
+def _line(match: Match, line_id: str) -> HistoryLine:
     return next(line for line in history(match) if line.id == line_id)
 
 

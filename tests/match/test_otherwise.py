@@ -13,7 +13,7 @@ from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.match.entries import Consent, Entry, Reported, RulingChanged, Started
 from companion.match.fold import Match, append, fold
-from companion.match.otherwise import Otherwise, counterfactual_answers, counterfactuals
+from companion.match.otherwise import Counterfactual, counterfactual_answers, counterfactuals
 from companion.match.work import done
 from companion.table.answers import draft_of
 from tests.games.random_play import any_action, legal_action, slip
@@ -81,7 +81,7 @@ def _same(match: Match, own: Any, other: Any) -> bool:
     return same
 
 
-def _holds(match: Match, ruling: str, reading: str, said: Otherwise | None) -> Match | None:
+def _holds(match: Match, ruling: str, reading: str, said: Counterfactual | None) -> Match | None:
     """Whether it is told truly what a reading leads to; the match that it leads to."""
     there, refused = _read_so(match, ruling, reading)
     if there is None:

@@ -40,7 +40,7 @@ def test_a_complete_match_arrives_as_it_left(path: Path) -> None:
     assert acta_file.loads(packing.unpack(packed)) == entries
     assert len(packed) < 30 * len(entries) + 400
     assert frames.read_link_text(frames.link_text(packed)) == packed
-    gathered = frames.Gathered()
+    gathered = frames.QrFrameSet()
     texts = list(frames.frames(packed, "A"))
     random.Random(1).shuffle(texts)
     for text in [*texts, *texts]:
@@ -154,7 +154,7 @@ def test_an_identifier_is_fresh() -> None:
 def test_frames_of_two_rows_never_mix() -> None:
     """The last row that was looked at counts."""
     one, two = (frames.frames(bytes([n]) * 1500, "A") for n in (1, 2))
-    gathered = frames.Gathered()
+    gathered = frames.QrFrameSet()
     for text in (one[0], two[1], two[0], two[2]):
         frame = frames.read_frame(text)
         assert frame
@@ -179,7 +179,7 @@ def test_a_row_with_a_hole_says_what_is_missing() -> None:
     texts = frames.frames(b"x" * 1500, "A")
     frame = frames.read_frame(texts[1])
     assert frame
-    gathered = frames.Gathered().with_frame(frame)
+    gathered = frames.QrFrameSet().with_frame(frame)
     assert (gathered.total, gathered.missing) == (3, (1, 3))
     with pytest.raises(ActaError, match="truncated"):
         gathered.data()
@@ -192,7 +192,7 @@ def test_a_frame_that_lies_about_the_whole_is_found_out() -> None:
     frame = frames.read_frame(f"{kind}-{total}-00000000-{data}")
     assert frame
     with pytest.raises(ActaError, match="truncated"):
-        frames.Gathered().with_frame(frame).data()
+        frames.QrFrameSet().with_frame(frame).data()
 
 
 @pytest.mark.parametrize("text", ["a b", "ñ", "a" * 500_000, "====", "a"])

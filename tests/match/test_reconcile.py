@@ -52,7 +52,7 @@ from companion.match.reconcile import (
 from companion.match.review import amended
 from companion.match.slips import Cause, Moves, Place, manual_errors, neighbours
 from companion.match.steps import Step
-from companion.match.suspects import Difference, Suspect
+from companion.match.suspects import Difference, Hypothesis
 from companion.table.answers import Recorded, Submission
 from companion.table.judging import judged
 from tests.seeds import how_much
@@ -201,7 +201,7 @@ def _fits(move: Transfer, kind: str) -> bool:
             return True
 
 
-def explained(case: Planted, found: Sequence[Suspect]) -> bool:
+def explained(case: Planted, found: Sequence[Hypothesis]) -> bool:
     """Whether one of the first three causes makes acta and table agree.
 
     An adjustment would always do so: it counts only where the acta was right.
@@ -209,7 +209,7 @@ def explained(case: Planted, found: Sequence[Suspect]) -> bool:
     return any(_mends(case, suspect) for suspect in found[:3])
 
 
-def _mends(case: Planted, suspect: Suspect) -> bool:
+def _mends(case: Planted, suspect: Hypothesis) -> bool:
     adjusts = any(isinstance(getattr(edit, "body", None), Adjusted) for edit in suspect.edits)
     if adjusts and case.kind in REPORTED:
         return False
@@ -238,7 +238,7 @@ def _run(seed: int, how_many: int, *, recorded: bool = True) -> tuple[Counter[st
     return tried, found
 
 
-def recordable(case: Planted, found: Sequence[Suspect]) -> None:
+def recordable(case: Planted, found: Sequence[Hypothesis]) -> None:
     """Every cause that a cuadre offers can be recorded, and the difference itself."""
     match, listed = case.app, catalog(case.app.game.id)
     bodies: list[Body] = [Amended(edits=s.edits) for s in found if s.whole is not False]

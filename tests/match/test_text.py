@@ -11,7 +11,7 @@ from companion.kernel.text import lines, one_line
 from companion.match import acta_file, packing
 from companion.match.entries import Adjusted, Consent, Noted, Posted, Setting
 from companion.match.reading import opened
-from companion.table.boxes import Box
+from companion.table.boxes import BoxProfile
 from companion.table.disputes import Decision, Dispute
 from companion.table.sharing import Member
 from tests.match.harmless import harmless
@@ -51,7 +51,7 @@ def test_every_text_that_comes_from_outside_goes_through_it() -> None:
     posted = Posted(account=BAD, item="x", amount=1)
     adjusted = Adjusted(postings=(posted,), settings=(Setting(code="x", value=BAD),), reason=BAD)
     assert harmless(adjusted.model_dump_json())
-    assert Box(id="box-1", game="pebbles", name=BAD, facts={}).name == SAID
+    assert BoxProfile(id="box-1", game="pebbles", name=BAD, facts={}).name == SAID
     assert Member(id="x", name=BAD[:40]).name == one_line(BAD[:40])
     at = "2026-01-01T00:00:00Z"
     dispute = Dispute(

@@ -19,8 +19,8 @@ from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, s
 from companion.kernel.models import Action, Options
 from companion.kernel.picks import choice
 from companion.kernel.play import Play
-from companion.kernel.printed import Box, Printed
-from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy, Unverified
+from companion.kernel.printed import HasPrintedValues, PrintedValues
+from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
 from companion.kernel.settables import Settable
 from companion.kernel.slots import SlotSpec, specs
@@ -82,7 +82,7 @@ class State:
     ledger: Ledger
     turn: Seat
     seats: int
-    facts: Printed[FactValue]
+    facts: PrintedValues[FactValue]
     rulings: Rulings
     pile: int
 
@@ -94,7 +94,7 @@ class State:
 def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
     """The first state."""
     ledger = Ledger({(SUPPLY, "pebble"): options.pile})
-    return State(ledger, 0, len(options.players), Printed(facts), rulings, options.pile)
+    return State(ledger, 0, len(options.players), PrintedValues(facts), rulings, options.pile)
 
 
 # What players can report
@@ -104,13 +104,13 @@ def _awaiting(state: State) -> tuple[Seat, ...]:
     return (state.turn,) if state.left() > 0 else ()
 
 
-@rule("seats", code="no_such_seat", kind=Kind.EXISTENCE)
+@rule("seats", code="no_such_seat", kind=ConditionKind.EXISTENCE)
 def no_such_seat(state: State, act: Action) -> Finding:
     """Seats count from 0."""
     return None if act.seat < state.seats else Failure()
 
 
-@rule("turns", code="not_your_turn", kind=Kind.TURN)
+@rule("turns", code="not_your_turn", kind=ConditionKind.TURN)
 def not_your_turn(state: State, act: Action) -> Finding:
     """One after the other."""
     if act.seat == state.turn or act.seat >= state.seats:
@@ -118,7 +118,7 @@ def not_your_turn(state: State, act: Action) -> Finding:
     return Failure({"seat": SeatRef(state.turn)})
 
 
-@rule("end", code="game_over", kind=Kind.EXISTENCE)
+@rule("end", code="game_over", kind=ConditionKind.EXISTENCE)
 def game_over(state: State, _act: Action) -> Finding:
     """The match ends with the pile."""
     return None if state.left() else Failure()
@@ -159,7 +159,7 @@ def one_to_three(_state: State, act: Take) -> Finding:
     return None if 1 <= act.amount <= 3 else Failure({"amount": act.amount})
 
 
-@TAKE.rule("taking", code="pile_too_small", needs="amount", kind=Kind.SHORTAGE)
+@TAKE.rule("taking", code="pile_too_small", needs="amount", kind=ConditionKind.SHORTAGE)
 def pile_too_small(state: State, act: Take) -> Finding:
     """Only what lies there can be taken."""
     return None if act.amount <= state.left() else Failure({"left": state.left()})
@@ -222,7 +222,7 @@ class Cash(Action):
 CASH: Act[State, Play[State], Cash] = Act(Cash, *FIRST)
 
 
-@CASH.rule("cashing", code="three_pebbles", kind=Kind.SHORTAGE)
+@CASH.rule("cashing", code="three_pebbles", kind=ConditionKind.SHORTAGE)
 def three_pebbles(state: State, act: Cash) -> Finding:
     """Whoever cashes has three."""
     held = state.ledger.balance(seat_account(act.seat), "pebble")
@@ -308,7 +308,7 @@ GAME: Game[State] = Game(
     outcome=outcome,
     invariants=invariants,
     public_view=lambda state, _seat: state,
-    box=Box(
+    box=HasPrintedValues(
         of=lambda state: state.facts,
         rest=lambda _state: None,
         put=lambda state, other: replace(state, facts=other.facts),

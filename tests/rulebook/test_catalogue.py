@@ -6,8 +6,8 @@ from companion.games import GAMES
 from companion.kernel.effects import Happening, Transfer
 from companion.kernel.values import NO_PARAMS, Counted, Term, Value
 from companion.rulebook import catalogue, loader
-from companion.rulebook.catalogue import Gap
-from companion.rulebook.loader import GameData, Step
+from companion.rulebook.catalogue import WordingGap
+from companion.rulebook.loader import ChecklistStep, GameData
 from companion.rulebook.sections import Rulebook
 from companion.rulebook.words import ConditionWords, Words
 
@@ -20,7 +20,7 @@ def with_words(**changes: object) -> GameData:
     return replace(DATA, words=words)
 
 
-def what(gaps: tuple[Gap, ...]) -> set[str]:
+def what(gaps: tuple[WordingGap, ...]) -> set[str]:
     return {gap.what for gap in gaps}
 
 
@@ -50,7 +50,7 @@ def test_a_template_with_a_form_that_does_not_exist() -> None:
 
 
 def test_a_step_without_its_fact() -> None:
-    step = Step(id="s", text="{a} {b}", facts={"a": "no.{players}"}, rules=("no.rule",))
+    step = ChecklistStep(id="s", text="{a} {b}", facts={"a": "no.{players}"}, rules=("no.rule",))
     found = what(catalogue.data_gaps(replace(DATA, steps=(step,))))
     assert found == {"{b}", "no.rule", "no.2", "no.3", "no.4"}
 

@@ -10,11 +10,11 @@ from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Conceal, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem
 from companion.kernel.ledger import LEDGER_PROBLEMS
-from companion.kernel.readings import Hinge
+from companion.kernel.readings import RulingDependency
 from companion.kernel.refusal import (
+    ConditionKind,
     Failure,
     Judgement,
-    Kind,
     Note,
     Refusal,
     Remark,
@@ -40,7 +40,7 @@ WAYS = (
 def refusal(**changes: object) -> Refusal:
     given: dict[str, object] = {
         "code": "payment_short",
-        "kind": Kind.RULE,
+        "kind": ConditionKind.RULE,
         "rules": ("place_stone.payment", "place_stone.payment"),
         "params": {"short": 2, "colour": Term("colour.white"), "played": 3, "need": 5},
         "ruling": None,
@@ -88,7 +88,7 @@ def test_a_refused_set_up() -> None:
 
 
 def test_shortage_is_not_for_the_table_to_overrule() -> None:
-    assert not WORDS.refusal(refusal(kind=Kind.SHORTAGE)).overrulable
+    assert not WORDS.refusal(refusal(kind=ConditionKind.SHORTAGE)).overrulable
 
 
 def test_a_ruling_says_whether_the_table_chose_it() -> None:
@@ -121,8 +121,8 @@ def test_a_ruling_says_what_it_rests_on() -> None:
 def test_every_other_reading_of_a_ruling_says_what_it_would_lead_to() -> None:
     """No two of a ruling take each other's place; one alone says nothing of the third."""
     words, ruling = Wording("santiago_de_cuba"), "second_ship_in_one_turn"
-    leaves = Hinge(ruling, "ask_table", "leaves", "legal")
-    stays = Hinge(ruling, "ask_table", "stays", "unverifiable")
+    leaves = RulingDependency(ruling, "ask_table", "leaves", "legal")
+    stays = RulingDependency(ruling, "ask_table", "stays", "unverifiable")
     (both,), (one,) = words.rests_on((leaves, stays)), words.rests_on((leaves,))
     assert both.other == (
         "Con la lectura «Sí, zarpa y cuenta» sí se podría. Con la lectura «No, el contador se "
@@ -134,7 +134,7 @@ def test_every_other_reading_of_a_ruling_says_what_it_would_lead_to() -> None:
 
 def test_what_the_data_lacks_shows_as_its_code() -> None:
     card = WORDS.refusal(
-        Refusal("no_code", Kind.RULE, ("no.rule",), {}, ruling="no_ruling"),
+        Refusal("no_code", ConditionKind.RULE, ("no.rule",), {}, ruling="no_ruling"),
         "fly",
         ways=(Remedy("no_remedy"),),
     )

@@ -11,10 +11,10 @@ import pytest
 from companion.match.entries import Body, Consent, Reported
 from companion.match.fold import Match
 from companion.table.answers import Answer, NewMatch, Submission
-from companion.table.arrivals import Arrivals, accepted, received, received_file
+from companion.table.arrivals import IncomingData, accepted, received, received_file
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.match.toy_game import CATALOG, GAME
 
 
@@ -89,17 +89,17 @@ def taken(seat: int, amount: int, consent: str = "") -> Reported:
     return Reported(action=action, consent=Consent(by=consent) if consent else None)
 
 
-def brought(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
+def brought(visit: Client, arrivals: IncomingData, text: str) -> IncomingData:
     """What there is after a link or a code that is wanted."""
     return _wanted(visit, received(visit, arrivals, text))
 
 
-def brought_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
+def brought_file(visit: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
     """What there is after a file that is wanted."""
     return _wanted(visit, received_file(visit, arrivals, data))
 
 
-def _wanted(visit: Visit, arrivals: Arrivals) -> Arrivals:
+def _wanted(visit: Client, arrivals: IncomingData) -> IncomingData:
     newest = arrivals.found[:1]
     waits = newest and newest[0].waits
     return accepted(visit, arrivals, newest[0]) if waits else arrivals

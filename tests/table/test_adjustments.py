@@ -21,7 +21,7 @@ from companion.match.entries import (
 from companion.match.fold import Match, append, fold
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.table.answers import Imported, Malformed, NewMatch, Recorded, Submission
+from companion.table.answers import Imported, NewMatch, Recorded, Submission, UnreadableInput
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.ui.views.unrecorded import unrecorded
@@ -97,7 +97,7 @@ def test_what_can_never_be_is_refused_with_a_sentence(
     words = Wording(game, match.options.players)
     for sent in (body, Amended(edits=(Insert(id=new_id(), before=None, body=body),))):
         answer = hub.submit(match_id, Submission(new_id(), sent))
-        assert isinstance(answer, Malformed), answer
+        assert isinstance(answer, UnreadableInput), answer
         assert [error.code for error in answer.errors] == [code]
         said = unrecorded(words, answer)
         assert said.endswith(".")
@@ -132,7 +132,7 @@ def test_a_correction_puts_nothing_impossible_in_the_place_of_an_adjustment(hub:
     worse = _counts(("deck", "card", -500))
     edits = (Replace(target="adjust-1", body=worse),)
     answer = hub.submit(match_id, Submission(new_id(), Amended(edits=edits)))
-    assert isinstance(answer, Malformed)
+    assert isinstance(answer, UnreadableInput)
     assert [error.code for error in answer.errors] == ["below_zero"]
     better = (Replace(target="adjust-1", body=_counts(("deck", "card", -2))),)
     answer = hub.submit(match_id, Submission(new_id(), Amended(edits=better)))

@@ -10,7 +10,7 @@ import pytest
 from companion.match import acta_file, clock, fold
 from companion.match.entries import Clocked, Noted, Redone, Replace, Undone
 from companion.match.fold import Match, append
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table import at_hand, everything, listing
 from companion.table.answers import (
     AlreadyHere,
@@ -19,18 +19,18 @@ from companion.table.answers import (
     Continued,
     Imported,
     ImportResult,
-    Malformed,
     NotImported,
     NotSaved,
     Recorded,
     Submission,
+    UnreadableInput,
     Waits,
 )
-from companion.table.arrivals import Arrivals, accepting, received_file
-from companion.table.everything import AllTaken
+from companion.table.arrivals import IncomingData, accepting, received_file
+from companion.table.everything import RestoreResult
 from companion.table.hub import Hub
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.table.conftest import Ids, Table, new_hub, new_match, taken
 
 Meanwhile = Callable[[Hub, str], object]
@@ -44,7 +44,7 @@ def _none_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -> Match:
     """A match, opened while something else happens in one of the pauses."""
-    work: Work[Match] = hub.opening(match_id)
+    work: Resumable[Match] = hub.opening(match_id)
     for pause in count():
         try:
             next(work)
@@ -100,7 +100,7 @@ def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path)
     for n in range(5):
         table.take(n % 2, 1)
     hub = new_hub(tmp_path)
-    visit = Visit(hub, "here", owner=True)
+    visit = Client(hub, "here", owner=True)
     assert not visit.is_open(table.match_id)
     pauses = sum(1 for _ in visit.opening(table.match_id))
     assert pauses >= 2 * 5
@@ -116,7 +116,7 @@ def test_packing_it_reads_and_packs_it_little_by_little(table: Table) -> None:
         table.take(n % 2, 1)
     entries = len(table.match.entries)
     assert (
-        sum(1 for _ in Visit(table.hub, "here", owner=True).packing(table.match_id)) > 2 * entries
+        sum(1 for _ in Client(table.hub, "here", owner=True).packing(table.match_id)) > 2 * entries
     )
 
 
@@ -126,7 +126,7 @@ def test_whoever_leaves_while_a_match_opens_has_not_opened_it(table: Table, tmp_
     for n in range(5):
         table.take(n % 2, 1)
     hub = new_hub(tmp_path)
-    visit = Visit(hub, "here", owner=True)
+    visit = Client(hub, "here", owner=True)
     clock._READ.clear()
     for _ in visit.opening(table.match_id):
         if hub.is_open(table.match_id):
@@ -148,7 +148,7 @@ def _undone_far(table: Table) -> Submission:
     return Submission("tap-redo", Redone(to=table.match.timeline.future[0].entry.id), "Ana")
 
 
-def _judged(work: Work[Answer], pauses: Callable[[int], object]) -> Answer:
+def _judged(work: Resumable[Answer], pauses: Callable[[int], object]) -> Answer:
     """What becomes of a submission, while something else happens in its pauses."""
     for n in count():
         try:
@@ -180,7 +180,7 @@ def test_what_is_judged_is_judged_on_the_table_as_it_is_then(table: Table, tmp_p
     sent, hub = _undone_far(table), table.hub
     work = hub.submitting(table.match_id, sent)
     answer = _judged(work, lambda n: n == 1 and table.take(0, 2))
-    assert isinstance(answer, Malformed)
+    assert isinstance(answer, UnreadableInput)
     assert [step.item.entry.id for step in table.match.steps] == ["tap-0008"]
     assert table.match == new_hub(tmp_path).open(table.match_id)
 
@@ -282,9 +282,9 @@ def test_everything_comes_back_with_pauses(table: Table, tmp_path: Path) -> None
     matches = 6
     for _ in range(matches - 1):
         new_match(table.hub)
-    data = everything.saved(Visit(table.hub, "here", owner=True)).data
-    visit = Visit(new_hub(tmp_path / "there"), "here", owner=True)
-    arrived = received_file(visit, Arrivals(), data)
+    data = everything.saved(Client(table.hub, "here", owner=True)).data
+    visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
+    arrived = received_file(visit, IncomingData(), data)
     work = accepting(visit, lambda: arrived, arrived.found[0])
     came = list[int]()
     for _ in work:
@@ -295,14 +295,14 @@ def test_everything_comes_back_with_pauses(table: Table, tmp_path: Path) -> None
 def test_what_comes_while_everything_is_taken_in_is_not_forgotten(
     table: Table, tmp_path: Path
 ) -> None:
-    data = everything.saved(Visit(table.hub, "here", owner=True)).data
-    visit = Visit(new_hub(tmp_path / "there"), "here", owner=True)
-    now = received_file(visit, Arrivals(), data)
+    data = everything.saved(Client(table.hub, "here", owner=True)).data
+    visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
+    now = received_file(visit, IncomingData(), data)
     work = accepting(visit, lambda: now, now.found[0])
     next(work)
     now = received_file(visit, now, b"?")
     after = done(work)
-    assert [type(arrival.result) for arrival in after.found] == [AllTaken, NotImported]
+    assert [type(arrival.result) for arrival in after.found] == [RestoreResult, NotImported]
 
 
 def _never(*_: object) -> None:
@@ -412,7 +412,7 @@ def test_boxes_are_not_read_again_to_tell_what_is_wrong(
 
 
 def test_a_guest_of_no_table_makes_nobody_read(table: Table, tmp_path: Path) -> None:
-    guest = Visit(new_hub(tmp_path), "guest", owner=False)
+    guest = Client(new_hub(tmp_path), "guest", owner=False)
     assert guest.unlisted() == 0
     done(guest.listing())
     assert guest.is_open(table.match_id)

@@ -17,8 +17,8 @@ from companion.table.answers import (
     PartsWays,
 )
 from companion.table.arrivals import (
-    Arrivals,
     BoxTaken,
+    IncomingData,
     import_as_copy,
     resumed,
 )
@@ -26,7 +26,7 @@ from companion.table.boxes import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new_match
 
 
@@ -37,8 +37,8 @@ def _other(table: Table, folder: Path) -> Table:
     return Table(other, table.match_id, count(500))
 
 
-def _owner(hub: Hub) -> Visit:
-    return Visit(hub, device_id("own"), owner=True)
+def _owner(hub: Hub) -> Client:
+    return Client(hub, device_id("own"), owner=True)
 
 
 def _row(packed: bytes, kind: str = "A", room: int = 200) -> list[str]:
@@ -93,10 +93,10 @@ def test_a_match_that_is_not_there_is_not_packed(hub: Hub) -> None:
 # Who may
 
 
-def _guest(table: Table, key: str = "guest") -> Visit:
+def _guest(table: Table, key: str = "guest") -> Client:
     host = _owner(table.hub)
     host.open_table(table.match_id)
-    guest = Visit(table.hub, device_id(key), owner=False, address=key)
+    guest = Client(table.hub, device_id(key), owner=False, address=key)
     assert guest.join(host.table(table.match).code) == table.match_id
     return guest
 
@@ -114,7 +114,7 @@ def test_a_guest_takes_home_what_it_may_export(
 
 
 def test_a_stranger_takes_nothing(table: Table) -> None:
-    stranger = Visit(table.hub, device_id("nobody"), owner=False)
+    stranger = Client(table.hub, device_id("nobody"), owner=False)
     with pytest.raises(StoreError, match="not_found"):
         stranger.pack(table.match_id)
     with pytest.raises(StoreError, match="read_only"):
@@ -139,7 +139,7 @@ def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_
     assert isinstance(guest.import_packed(packed), Continued)
     box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     link = f"caja={frames.link_text(pack_box(box))}"
-    assert brought(guest, Arrivals(), link).found[0].result == refused
+    assert brought(guest, IncomingData(), link).found[0].result == refused
     for result in (guest.import_packed(b"?"), guest.import_acta(b"?")):
         assert isinstance(result, NotImported)
         assert result.key.startswith("acta.")
@@ -204,7 +204,7 @@ def test_a_packed_box_is_small(hub: Hub) -> None:
 def test_a_link_is_taken_in_at_once_however_it_was_copied(table: Table, tmp_path: Path) -> None:
     text = frames.link_text(table.hub.pack(table.match_id))
     visit = _owner(new_hub(tmp_path / "other"))
-    arrivals = brought(visit, Arrivals(), f"https://example.org/mesa/#acta={text}\n")
+    arrivals = brought(visit, IncomingData(), f"https://example.org/mesa/#acta={text}\n")
     again = brought(visit, arrivals, f"acta={text}")
     assert [type(arrival.result) for arrival in again.found] == [AlreadyHere, Imported]
 
@@ -218,7 +218,7 @@ def test_a_row_of_codes_is_read_in_any_order_and_across_a_pause(
     row = _row(table.hub.pack(table.match_id), room=60)
     assert len(row) > 2
     random.Random(3).shuffle(row)
-    arrivals = Arrivals()
+    arrivals = IncomingData()
     for text in row[:-1]:
         arrivals = brought(visit, resumed(arrivals.parts), text.lower())
         assert arrivals.found == ()
@@ -234,7 +234,7 @@ def test_a_box_comes_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
     visit = _owner(new_hub(tmp_path / "other"))
     packed = hub.pack_box(box.id)
     for text in (f"caja={frames.link_text(packed)}", *_row(packed, "C")):
-        assert brought(visit, Arrivals(), text).found[0].result == BoxTaken(box)
+        assert brought(visit, IncomingData(), text).found[0].result == BoxTaken(box)
     assert visit.boxes() == (box,)
 
 
@@ -244,7 +244,7 @@ def test_what_parts_ways_is_kept_beside_when_it_is_wanted(table: Table, tmp_path
     table.take(0, 2)
     visit = _owner(table.hub)
     link = frames.link_text(other.hub.pack(other.match_id))
-    arrivals = brought(visit, Arrivals(), f"acta={link}")
+    arrivals = brought(visit, IncomingData(), f"acta={link}")
     (parted,) = arrivals.found
     assert isinstance(parted.result, PartsWays)
     (copied,) = import_as_copy(visit, arrivals, parted).found
@@ -258,7 +258,7 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
     visit = _owner(other.hub)
-    arrivals = brought_file(visit, Arrivals(), table.hub.export_box(box.id))
+    arrivals = brought_file(visit, IncomingData(), table.hub.export_box(box.id))
     assert arrivals.found[0].result == BoxTaken(box)
     arrivals = brought_file(visit, arrivals, table.hub.export(table.match_id))
     copied = import_as_copy(visit, arrivals, arrivals.found[0])
@@ -280,17 +280,17 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(hub: Hub, text: str, key: str) -> None:
-    result = brought(_owner(hub), Arrivals(), text).found[0].result
+    result = brought(_owner(hub), IncomingData(), text).found[0].result
     assert isinstance(result, NotImported)
     assert result.key == key
 
 
 def test_what_was_kept_of_codes_may_be_anything() -> None:
-    assert resumed(["junk", 3, None, "parte=A1-1-0000000G-AA"]) == Arrivals()
+    assert resumed(["junk", 3, None, "parte=A1-1-0000000G-AA"]) == IncomingData()
 
 
 def test_only_the_latest_arrivals_are_remembered(hub: Hub) -> None:
-    arrivals = Arrivals()
+    arrivals = IncomingData()
     for _ in range(30):
         arrivals = brought(_owner(hub), arrivals, "hola")
     assert len(arrivals.found) == 10
@@ -298,8 +298,8 @@ def test_only_the_latest_arrivals_are_remembered(hub: Hub) -> None:
 
 def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
     with pytest.raises(ActaError):
-        frames.Gathered().data()
-    arrivals = brought(_owner(hub), Arrivals(), "parte=A1-1-00000000-AA")
+        frames.QrFrameSet().data()
+    arrivals = brought(_owner(hub), IncomingData(), "parte=A1-1-00000000-AA")
     assert arrivals.parts == ()
 
 
@@ -313,5 +313,5 @@ def test_a_link_is_read_out_of_what_it_was_written_in(
     """A sentence ends in a full stop, and programs hang things of their own to an address."""
     other = _owner(new_hub(tmp_path / "other", Ids(count(5000))))
     text = f"acta={frames.link_text(table.hub.pack(table.match_id))}"
-    (found,) = brought(other, Arrivals(), before + text + after).found
+    (found,) = brought(other, IncomingData(), before + text + after).found
     assert isinstance(found.result, Imported)

@@ -24,7 +24,7 @@ from companion.rulebook.loader import app_words
 from companion.table import everything
 from companion.table.answers import Imported, InPart, NotImported, Recorded
 from companion.table.data_lock import DataLock
-from companion.table.disputing import Asked
+from companion.table.disputing import DisputeQuestion
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.sharing import device_id
@@ -32,7 +32,7 @@ from companion.table.sqlite_store import SqliteStore
 from companion.table.statistics import gathered
 from companion.table.statistics_files import as_csv, as_json
 from companion.table.store import Store, StoreError, Trouble
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
@@ -70,8 +70,8 @@ def _hub(store: Store, start: int = 1, troubles: tuple[Trouble, ...] = ()) -> Hu
     return Hub(store, games, lambda _: CATALOG, Clock(), Ids(count(start)), troubles)
 
 
-def _owner(hub: Hub) -> Visit:
-    return Visit(hub, device_id("own"), owner=True)
+def _owner(hub: Hub) -> Client:
+    return Client(hub, device_id("own"), owner=True)
 
 
 def _furnished(hub: Hub) -> tuple[str, str, str]:
@@ -88,7 +88,7 @@ def _furnished(hub: Hub) -> tuple[str, str, str]:
     visit = _owner(hub)
     visit.save_box(visit.new_box("pebbles", "La de casa", {}))
     for question in ("¿Vale?", "¿Y esto?"):
-        hub.disputes.open(Asked("pebbles", question, match=playing), hub.open(playing))
+        hub.disputes.open(DisputeQuestion("pebbles", question, match=playing), hub.open(playing))
     visit.open_table(playing)
     hub.set_setting("bin:x", "uno")
     assert all(hub.matches())
@@ -137,7 +137,7 @@ def _evening(hub: Hub, scene: Scene, hit: str) -> str:
     return _seen(hub, visit, hit, found[hit].damaged)
 
 
-def _seen(hub: Hub, visit: Visit, hit: str, damaged: str | None) -> str:
+def _seen(hub: Hub, visit: Client, hit: str, damaged: str | None) -> str:
     """What can be done with the match that was hit: everything, or saving it and the bin."""
     if damaged:
         assert WORDS(damaged)
@@ -176,7 +176,7 @@ def _saved(hub: Hub, hit: str) -> str:
     return "in part"
 
 
-def _shown(visit: Visit, *, empty: bool = False) -> None:
+def _shown(visit: Client, *, empty: bool = False) -> None:
     """Inicio, the statistics in each of their forms, the boxes, the disputes, all in one file."""
     view = home.home(visit.matches(), str, WORDS, NOW)
     assert empty or not view.empty

@@ -22,7 +22,7 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.sharing import device_id
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.match.toy_game import GAME
 from tests.table.conftest import new_hub, new_match, taken
 
@@ -73,7 +73,7 @@ def test_nothing_is_applied_twice_or_lost_in_silence(seed: int, amount: int) -> 
     with TemporaryDirectory() as folder:
         hub = new_hub(Path(folder))
         match_id = new_match(hub, pile=30).started.match
-        visits = [Visit(hub, device_id(key), owner=key == "host", address=key) for key in KEYS]
+        visits = [Client(hub, device_id(key), owner=key == "host", address=key) for key in KEYS]
         visits[0].open_table(match_id)
         for visit, seat in zip(visits[1:], (0, 1, None), strict=True):
             assert visit.join(visits[0].table(hub.open(match_id)).code) == match_id
@@ -100,9 +100,9 @@ def test_two_undos_at_once_strike_one_entry(tmp_path: Path) -> None:
     """Both meant the last entry; the second one is told that it is done already."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
-    host = Visit(hub, device_id("host"), owner=True)
+    host = Client(hub, device_id("host"), owner=True)
     host.open_table(match_id)
-    guest = Visit(hub, device_id("b"), owner=False)
+    guest = Client(hub, device_id("b"), owner=False)
     guest.join(host.table(hub.open(match_id)).code)
     guest.sit(match_id, 1)
     first = host.submit(match_id, Submission("tap-1", taken(0, 1)))
@@ -121,7 +121,7 @@ def test_an_undo_drawn_before_another_report_asks_first(tmp_path: Path) -> None:
     """It would strike what its sender has not seen."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
-    host = Visit(hub, device_id("host"), owner=True)
+    host = Client(hub, device_id("host"), owner=True)
     host.submit(match_id, Submission("tap-1", taken(0, 1)))
     host.submit(match_id, Submission("tap-2", taken(1, 1)))
     late = Submission("undo-1", Undone(to="tap-1"), seen=2)
@@ -135,7 +135,7 @@ def test_a_report_that_lost_the_race_is_judged_on_the_table_as_it_is(tmp_path: P
     """Two devices report for one seat: the second is a look-alike, or no longer its turn."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
-    host, tab = (Visit(hub, device_id(key), owner=True) for key in ("host", "second tab"))
+    host, tab = (Client(hub, device_id(key), owner=True) for key in ("host", "second tab"))
     host.submit(match_id, Submission("tap-1", taken(0, 1), seen=1))
     same = tab.submit(match_id, Submission("tap-2", taken(0, 1), seen=1))
     assert isinstance(same, LookAlike)

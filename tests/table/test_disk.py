@@ -18,7 +18,7 @@ from companion.table.data_folder import data_folder
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.store import StoreError, Trouble
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit import session_guard
 from companion.ui.files import example_acta
 from companion.ui.screens.acta import screen as acta
@@ -109,7 +109,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     assert hub.export(EXAMPLE) == whole
     assert hub.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
     assert [box.name for box in hub.boxes()] == ["La de casa"]
-    visit = Visit(hub, device_id("own"), owner=True)
+    visit = Client(hub, device_id("own"), owner=True)
     assert everything.saved(visit).matches == 1
     answer = hub.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000)))
     assert isinstance(answer, NotSaved)
@@ -194,7 +194,7 @@ def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
     disk.only_reads()
 
     async def look(hub: Hub) -> None:
-        visit = Visit(hub, "here", owner=True)
+        visit = Client(hub, "here", owner=True)
         for module, of_match in SCREENS:
             said: list[str] = []
             ctx = replace(context(visit, "here"), notify=said.append)

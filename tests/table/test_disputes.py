@@ -12,16 +12,16 @@ from companion.match import frames
 from companion.match.entries import RulingChanged
 from companion.table import disputes as form
 from companion.table.answers import NotImported
-from companion.table.arrivals import Arrivals
+from companion.table.arrivals import IncomingData
 from companion.table.disputes import Decision, Dispute, DisputeError
 from companion.table.disputes_kept import INDEX, Taken
-from companion.table.disputing import Asked, Sought
+from companion.table.disputing import DisputeQuestion, Sought
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import Store, StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.match.toy_game import CATALOG, GAME, LAST
 from tests.table.conftest import Clock, Ids, Table, brought, brought_file, new_hub, new_match
 from tests.table.tapes import Reel
@@ -31,21 +31,21 @@ FOUR = Draft("take", 0, {"amount": 4})
 ALLOWED = Decision(verdict="allowed", by="Ana", why="Así se ha jugado siempre")
 
 
-def _owner(hub: Hub) -> Visit:
-    return Visit(hub, device_id("own"), owner=True)
+def _owner(hub: Hub) -> Client:
+    return Client(hub, device_id("own"), owner=True)
 
 
 @pytest.fixture
-def host(hub: Hub) -> Visit:
+def host(hub: Hub) -> Client:
     """The device of the host."""
     return _owner(hub)
 
 
-def _asked(table: Table, draft: Draft | None = FOUR, **more: object) -> Asked:
-    return Asked("pebbles", "¿Vale coger cuatro?", "Ana", table.match_id, draft, **more)  # type: ignore[arg-type]
+def _asked(table: Table, draft: Draft | None = FOUR, **more: object) -> DisputeQuestion:
+    return DisputeQuestion("pebbles", "¿Vale coger cuatro?", "Ana", table.match_id, draft, **more)  # type: ignore[arg-type]
 
 
-def _precedent(host: Visit, table: Table) -> Dispute:
+def _precedent(host: Client, table: Table) -> Dispute:
     opened = host.disputes.open(_asked(table))
     return host.disputes.decide(opened.id, ALLOWED, precedent=True)
 
@@ -53,7 +53,7 @@ def _precedent(host: Visit, table: Table) -> Dispute:
 # What is written down
 
 
-def test_a_dispute_holds_the_refusal_and_its_moment(host: Visit, table: Table) -> None:
+def test_a_dispute_holds_the_refusal_and_its_moment(host: Client, table: Table) -> None:
     table.take(0, 2)
     table.take(1, 1)
     opened = host.disputes.open(_asked(table))
@@ -70,14 +70,14 @@ def test_a_dispute_holds_the_refusal_and_its_moment(host: Visit, table: Table) -
     assert not opened.decided
 
 
-def test_what_is_kept_reads_back_the_same(host: Visit, table: Table, tmp_path: Path) -> None:
+def test_what_is_kept_reads_back_the_same(host: Client, table: Table, tmp_path: Path) -> None:
     kept = _precedent(host, table)
     again = Hub(SqliteStore(tmp_path), {GAME.id: GAME}, lambda _: CATALOG, Clock(), Ids())
     assert _owner(again).disputes.all() == (kept,)
 
 
 def test_the_moment_is_looked_at_again_when_the_match_has_gone_on(
-    host: Visit, table: Table
+    host: Client, table: Table
 ) -> None:
     table.take(0, 2)
     opened = host.disputes.open(_asked(table))
@@ -92,21 +92,21 @@ def test_the_moment_is_looked_at_again_when_the_match_has_gone_on(
     assert moment.whole.state.left() == 12
 
 
-def test_without_its_match_a_dispute_still_stands(host: Visit, table: Table) -> None:
+def test_without_its_match_a_dispute_still_stands(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
     host.delete(table.match_id)
     assert host.disputes.moment(opened) is None
     assert host.disputes.find(opened.id) == opened
 
 
-def test_a_doubt_about_something_legal_has_no_refusal(host: Visit, table: Table) -> None:
+def test_a_doubt_about_something_legal_has_no_refusal(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table, Draft("take", 0, {"amount": 1})))
     assert opened.against is None
     assert {told.verdict for told in opened.checked} == {"holds"}
     assert "taking" in opened.rules
 
 
-def test_the_ruling_that_it_rests_on_is_found_with_its_reading(host: Visit, table: Table) -> None:
+def test_the_ruling_that_it_rests_on_is_found_with_its_reading(host: Client, table: Table) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
         table.take(seat, 3)
@@ -114,16 +114,16 @@ def test_the_ruling_that_it_rests_on_is_found_with_its_reading(host: Visit, tabl
     assert (opened.ruling, opened.reading) == ("last", "twice")
 
 
-def test_a_question_is_needed_and_the_game_has_to_be_here(host: Visit) -> None:
+def test_a_question_is_needed_and_the_game_has_to_be_here(host: Client) -> None:
     with pytest.raises(DisputeError, match="no_question"):
-        host.disputes.open(Asked("pebbles", "   "))
+        host.disputes.open(DisputeQuestion("pebbles", "   "))
     with pytest.raises(DisputeError, match="unknown_game"):
-        host.disputes.open(Asked("chess", "¿Y esto?"))
+        host.disputes.open(DisputeQuestion("chess", "¿Y esto?"))
     assert host.disputes.all() == ()
 
 
 def test_too_many_that_wait_are_refused(
-    host: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
+    host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.table.disputes_kept.MAX_OPEN", 2)
     first = host.disputes.open(_asked(table))
@@ -134,13 +134,13 @@ def test_too_many_that_wait_are_refused(
     host.disputes.open(_asked(table))
     monkeypatch.setattr("companion.table.disputes_kept.MAX_KEPT", 3)
     with pytest.raises(DisputeError, match="full"):
-        host.disputes.open(Asked("pebbles", "¿Otra?"))
+        host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))
 
 
 # What is decided
 
 
-def test_a_decision_says_who_and_when_and_may_be_taken_back(host: Visit, table: Table) -> None:
+def test_a_decision_says_who_and_when_and_may_be_taken_back(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
     decided = host.disputes.decide(opened.id, ALLOWED, precedent=True)
     assert decided.precedent
@@ -153,13 +153,13 @@ def test_a_decision_says_who_and_when_and_may_be_taken_back(host: Visit, table: 
         host.disputes.mark(opened.id, precedent=True)
 
 
-def test_a_reading_that_there_is_not_is_no_decision(host: Visit, table: Table) -> None:
-    opened = host.disputes.open(Asked("pebbles", "¿Y la última?", match=table.match_id))
+def test_a_reading_that_there_is_not_is_no_decision(host: Client, table: Table) -> None:
+    opened = host.disputes.open(DisputeQuestion("pebbles", "¿Y la última?", match=table.match_id))
     with pytest.raises(DisputeError, match="undecided"):
         host.disputes.decide(opened.id, Decision.model_construct(verdict="reading", reading="x"))
 
 
-def test_what_was_decided_is_offered_to_what_is_close(host: Visit, table: Table) -> None:
+def test_what_was_decided_is_offered_to_what_is_close(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
     find = host.disputes.precedents
     assert find(Sought("pebbles", code="one_to_three")) == (kept,)
@@ -170,16 +170,16 @@ def test_what_was_decided_is_offered_to_what_is_close(host: Visit, table: Table)
     assert find(Sought("pebbles", code="one_to_three")) == ()
 
 
-def test_the_closest_comes_first_and_then_the_latest(host: Visit, table: Table) -> None:
+def test_the_closest_comes_first_and_then_the_latest(host: Client, table: Table) -> None:
     exact = _precedent(host, table)
-    other = host.disputes.open(Asked("pebbles", "¿Otra cosa de coger?", section="taking"))
+    other = host.disputes.open(DisputeQuestion("pebbles", "¿Otra cosa de coger?", section="taking"))
     host.disputes.decide(other.id, ALLOWED, precedent=True)
     later = _precedent(host, table)
     found = host.disputes.precedents(Sought("pebbles", code="one_to_three", rule="taking"))
     assert [d.id for d in found] == [later.id, exact.id, other.id]
 
 
-def test_a_precedent_settles_how_a_ruling_is_read(host: Visit, table: Table) -> None:
+def test_a_precedent_settles_how_a_ruling_is_read(host: Client, table: Table) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
         table.take(seat, 3)
@@ -191,7 +191,7 @@ def test_a_precedent_settles_how_a_ruling_is_read(host: Visit, table: Table) -> 
 
 
 def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
-    host: Visit, table: Table, tmp_path: Path
+    host: Client, table: Table, tmp_path: Path
 ) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
@@ -204,31 +204,31 @@ def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
     renamed = LAST.model_copy(update={**update, "readings": ("single", "double")})
     later = replace(CATALOG, rulings=(renamed,))
 
-    def again(folder: Path) -> Visit:
+    def again(folder: Path) -> Client:
         games = {GAME.id: GAME}
         return _owner(Hub(SqliteStore(folder), games, lambda _: later, Clock(), Ids()))
 
     (found,) = again(tmp_path).disputes.all()
     assert (found.ruling, found.reading, found.decision.reading) == ("end", "double", "double")
     brought = again(tmp_path / "other")
-    brought_file(brought, Arrivals(), host.disputes.export([opened.id]))
+    brought_file(brought, IncomingData(), host.disputes.export([opened.id]))
     assert brought.disputes.precedents_by_ruling("pebbles") == {"end": found}
 
 
 # Who may
 
 
-def _guest(table: Table, seat: int | None = None, key: str = "guest") -> Visit:
+def _guest(table: Table, seat: int | None = None, key: str = "guest") -> Client:
     host = _owner(table.hub)
     host.open_table(table.match_id)
-    guest = Visit(table.hub, device_id(key), owner=False, address=key)
+    guest = Client(table.hub, device_id(key), owner=False, address=key)
     assert guest.join(host.table(table.match).code) == table.match_id
     if seat is not None:
         assert guest.sit(table.match_id, seat)
     return guest
 
 
-def test_a_spectator_reads_and_nothing_else(host: Visit, table: Table) -> None:
+def test_a_spectator_reads_and_nothing_else(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
     guest = _guest(table)
     assert guest.disputes.find(opened.id) == opened
@@ -239,7 +239,7 @@ def test_a_spectator_reads_and_nothing_else(host: Visit, table: Table) -> None:
         lambda: guest.disputes.drop(opened.id),
         lambda: guest.disputes.take_in(b"?"),
         lambda: guest.disputes.take_in_packed(b"?"),
-        lambda: guest.disputes.open(Asked("pebbles", "¿Y esto?")),
+        lambda: guest.disputes.open(DisputeQuestion("pebbles", "¿Y esto?")),
     ):
         with pytest.raises(DisputeError, match="not_allowed"):
             act()
@@ -259,7 +259,9 @@ def test_a_player_opens_and_decides_but_the_house_keeps(table: Table) -> None:
         guest.disputes.decide(opened.id, Decision())
 
 
-def test_a_precedent_of_another_table_is_told_without_that_table(host: Visit, table: Table) -> None:
+def test_a_precedent_of_another_table_is_told_without_that_table(
+    host: Client, table: Table
+) -> None:
     other = Table(table.hub, new_match(table.hub, title="La de ayer").started.match)
     private = host.disputes.open(_asked(other))
     kept = host.disputes.decide(private.id, ALLOWED, precedent=True)
@@ -281,9 +283,9 @@ def test_a_precedent_of_another_table_is_told_without_that_table(host: Visit, ta
         guest.disputes.pack([still_open.id])
 
 
-def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(host: Visit, table: Table) -> None:
+def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
-    stranger = Visit(table.hub, device_id("nobody"), owner=False)
+    stranger = Client(table.hub, device_id("nobody"), owner=False)
     assert stranger.disputes.all() == ()
     assert stranger.disputes.find(kept.id) is None
     guest = _guest(table, seat=1)
@@ -323,12 +325,12 @@ def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(kind: str, tmp_p
     second.set_setting(INDEX, "[[[")
     third = _owner(opened(second))
     assert third.disputes.all() == ()
-    made = third.disputes.open(Asked("pebbles", "¿Sigue?"))
+    made = third.disputes.open(DisputeQuestion("pebbles", "¿Sigue?"))
     assert third.disputes.all() == (made,)
 
 
 def test_a_full_disk_is_said_and_changes_nothing(
-    host: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
+    host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = _precedent(host, table)
 
@@ -350,26 +352,26 @@ def test_a_full_disk_is_said_and_changes_nothing(
 
 
 def test_they_go_by_file_link_and_codes_and_overwrite_nothing(
-    host: Visit, table: Table, tmp_path: Path
+    host: Client, table: Table, tmp_path: Path
 ) -> None:
     kept = _precedent(host, table)
     other = _owner(new_hub(tmp_path / "other", Ids()))
     packed = host.disputes.pack([kept.id])
     link = f"disputa={frames.link_text(packed)}"
-    first = brought(other, Arrivals(), f"https://example.org/#{link}").found[0].result
+    first = brought(other, IncomingData(), f"https://example.org/#{link}").found[0].result
     assert first == Taken(new=(kept,))
     assert other.disputes.all() == (kept,)
     for text in frames.frames(packed, "D", 10_000):
-        again = brought(other, Arrivals(), f"parte={text}").found[0].result
+        again = brought(other, IncomingData(), f"parte={text}").found[0].result
         assert again == Taken(already=(kept,))
     changed = host.disputes.decide(kept.id, Decision(verdict="not_allowed", by="Luis"))
     data = host.disputes.export([kept.id])
-    aside = brought_file(other, Arrivals(), data).found[0].result
+    aside = brought_file(other, IncomingData(), data).found[0].result
     assert isinstance(aside, Taken)
     (stands,) = aside.beside
     assert stands.model_copy(update={"id": kept.id}) == changed
     assert len(other.disputes.all()) == 2
-    twice = brought_file(other, Arrivals(), data).found[0].result
+    twice = brought_file(other, IncomingData(), data).found[0].result
     assert twice == Taken(already=(stands,))
     assert len(other.disputes.all()) == 2
 
@@ -381,7 +383,7 @@ def _forged(dispute: Dispute, change: Callable[[dict[str, object]], object]) -> 
 
 
 def test_a_file_that_cannot_be_read_touches_nothing(
-    host: Visit, table: Table, tmp_path: Path
+    host: Client, table: Table, tmp_path: Path
 ) -> None:
     kept = _precedent(host, table)
     other = _owner(new_hub(tmp_path / "other"))
@@ -396,26 +398,26 @@ def test_a_file_that_cannot_be_read_touches_nothing(
         (newer, "newer_format"),
         (b'{"type": "disputes", "version": 1, "disputes": []}', "not_disputes"),
     ):
-        result = brought_file(other, Arrivals(), data).found[0].result
+        result = brought_file(other, IncomingData(), data).found[0].result
         assert isinstance(result, NotImported), code
         assert result.key == f"dispute.{code}"
-    damaged = brought(other, Arrivals(), "disputa=AAAA").found[0].result
+    damaged = brought(other, IncomingData(), "disputa=AAAA").found[0].result
     assert damaged == NotImported("dispute.damaged", {"limit": 2000})
     assert other.disputes.all() == ()
 
 
-def test_a_guest_brings_none(host: Visit, table: Table) -> None:
+def test_a_guest_brings_none(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
     guest = _guest(table, seat=1)
     refused = NotImported("import.not_allowed")
     link = f"disputa={frames.link_text(host.disputes.pack([kept.id]))}"
-    assert brought(guest, Arrivals(), link).found[0].result == refused
+    assert brought(guest, IncomingData(), link).found[0].result == refused
     data = host.disputes.export([kept.id])
-    assert brought_file(guest, Arrivals(), data).found[0].result == refused
+    assert brought_file(guest, IncomingData(), data).found[0].result == refused
 
 
 def test_too_many_at_once_are_not_taken(
-    host: Visit, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    host: Client, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [_precedent(host, table).id for _ in range(3)]
     other = _owner(new_hub(tmp_path / "other"))

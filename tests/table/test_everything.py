@@ -12,20 +12,20 @@ import pytest
 
 from companion.table import everything
 from companion.table.answers import Imported, InPart
-from companion.table.arrivals import Arrivals, import_in_part
-from companion.table.everything import AllTaken
+from companion.table.arrivals import IncomingData, import_in_part
+from companion.table.everything import RestoreResult
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.table.conftest import Ids, Table, brought_file, new_hub, new_match
 
 
-def _owner(hub: Hub) -> Visit:
-    return Visit(hub, device_id("own"), owner=True)
+def _owner(hub: Hub) -> Client:
+    return Client(hub, device_id("own"), owner=True)
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Visit:
+def here(tmp_path: Path) -> Client:
     """A device with three matches and a box."""
     hub = new_hub(tmp_path / "here")
     for n in range(3):
@@ -35,22 +35,22 @@ def here(tmp_path: Path) -> Visit:
     return visit
 
 
-def _elsewhere(folder: Path) -> Visit:
+def _elsewhere(folder: Path) -> Client:
     return _owner(new_hub(folder, Ids(count(9000))))
 
 
-def _content(visit: Visit) -> tuple[list[bytes], list[bytes]]:
+def _content(visit: Client) -> tuple[list[bytes], list[bytes]]:
     matches = sorted(visit.export(match.id) for match in visit.matches())
     return matches, sorted(visit.export_box(box.id) for box in visit.boxes())
 
 
-def test_everything_goes_and_is_taken_back_in_one_go(here: Visit, tmp_path: Path) -> None:
+def test_everything_goes_and_is_taken_back_in_one_go(here: Client, tmp_path: Path) -> None:
     """Twice is as good as once."""
     found = everything.saved(here)
     assert (found.matches, found.boxes, found.disputes, found.left_out) == (3, 1, 0, 0)
     there = _elsewhere(tmp_path / "there")
-    (came,) = brought_file(there, Arrivals(), found.data).found
-    assert isinstance(came.result, AllTaken)
+    (came,) = brought_file(there, IncomingData(), found.data).found
+    assert isinstance(came.result, RestoreResult)
     assert (len(came.result.new), came.result.boxes, came.result.refused) == (3, 1, [])
     assert _content(there) == _content(here)
     again = everything.taken(there, found.data)
@@ -59,7 +59,7 @@ def test_everything_goes_and_is_taken_back_in_one_go(here: Visit, tmp_path: Path
 
 
 def test_what_went_on_since_is_added_and_what_tells_otherwise_is_left_alone(
-    here: Visit, tmp_path: Path
+    here: Client, tmp_path: Path
 ) -> None:
     there = _elsewhere(tmp_path / "there")
     everything.taken(there, everything.saved(here).data)
@@ -75,7 +75,7 @@ def test_what_went_on_since_is_added_and_what_tells_otherwise_is_left_alone(
     assert there.export(three) == here.export(three)
 
 
-def test_a_bad_file_among_them_takes_none_along(here: Visit, tmp_path: Path) -> None:
+def test_a_bad_file_among_them_takes_none_along(here: Client, tmp_path: Path) -> None:
     data = io.BytesIO(everything.saved(here).data)
     with zipfile.ZipFile(data, "a") as packed:
         packed.writestr("foto.jpg", b"\xff\xd8\xff")
@@ -84,7 +84,7 @@ def test_a_bad_file_among_them_takes_none_along(here: Visit, tmp_path: Path) -> 
 
 
 def test_a_damaged_match_goes_out_with_all_it_has_and_is_asked_about(
-    here: Visit, tmp_path: Path
+    here: Client, tmp_path: Path
 ) -> None:
     match_id = here.matches()[0].id
     path = tmp_path / "here" / "matches" / f"match-{match_id}.sqlite"
@@ -94,12 +94,12 @@ def test_a_damaged_match_goes_out_with_all_it_has_and_is_asked_about(
     found = everything.saved(_owner(new_hub(tmp_path / "here")))
     assert (found.matches, found.left_out) == (3, 0)
     there = _elsewhere(tmp_path / "there")
-    came, offered = brought_file(there, Arrivals(), found.data).found
-    assert isinstance(came.result, AllTaken)
+    came, offered = brought_file(there, IncomingData(), found.data).found
+    assert isinstance(came.result, RestoreResult)
     assert isinstance(offered.result, InPart)
     assert (len(came.result.new), came.result.refused) == (2, [])
     assert len(there.matches()) == 2
-    (taken, _) = import_in_part(there, Arrivals(found=(came, offered)), offered).found
+    (taken, _) = import_in_part(there, IncomingData(found=(came, offered)), offered).found
     assert isinstance(taken.result, Imported)
     assert taken.result.match.started.match == match_id
 
@@ -125,7 +125,7 @@ def test_a_small_file_does_not_become_an_endless_one(tmp_path: Path) -> None:
 
 
 def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
-    here: Visit, tmp_path: Path
+    here: Client, tmp_path: Path
 ) -> None:
     """Whatever becomes of its bytes: nothing else is raised, and what is taken is what was sent."""
     whole, chance = everything.saved(here).data, random.Random(7)
@@ -137,8 +137,8 @@ def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
         if chance.random() < 0.3:
             del data[chance.randrange(4, len(data)) :]
         there = _elsewhere(tmp_path / f"there{n}")
-        (came,) = brought_file(there, Arrivals(), bytes(data)).found
-        assert isinstance(came.result, AllTaken)
+        (came,) = brought_file(there, IncomingData(), bytes(data)).found
+        assert isinstance(came.result, RestoreResult)
         matches, boxes = _content(there)
         assert {*matches} <= {*sent[0]}
         assert {*boxes} <= {*sent[1]}

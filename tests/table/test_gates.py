@@ -29,18 +29,18 @@ from companion.table.answers import (
     PartsWays,
 )
 from companion.table.arrivals import (
-    Arrivals,
     BoxTaken,
+    IncomingData,
     accepted,
     received,
     received_file,
 )
 from companion.table.disputes import pack_disputes
 from companion.table.disputes_kept import Taken
-from companion.table.disputing import Asked
-from companion.table.everything import AllTaken
+from companion.table.disputing import DisputeQuestion
+from companion.table.everything import RestoreResult
 from companion.table.sharing import device_id
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.carrying import receiving_presenter as receiving
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
@@ -82,10 +82,12 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
     table.send(Amended(edits=(Insert(id="added-1", before=None, body=taken(1, 1, "Ana")),)))
     table.send(Noted(text="«ñ» 🎲"))
     table.send(FactsEntered(facts=STALL))
-    visit = Visit(hub, device_id("own"), owner=True)
+    visit = Client(hub, device_id("own"), owner=True)
     box = visit.new_box("pebbles", "La de casa", {"lid.value": 3, **STALL})
     visit.save_box(box)
-    found = [hub.disputes.open(Asked("pebbles", q, match=match_id), table.match) for q in "ab"]
+    found = [
+        hub.disputes.open(DisputeQuestion("pebbles", q, match=match_id), table.match) for q in "ab"
+    ]
     files = (
         hub.export(match_id),
         hub.export_box(box.id),
@@ -214,7 +216,7 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
 # What becomes of it here
 
 
-def _judged(visit: Visit, arrivals: Arrivals, rng: Random) -> str:
+def _judged(visit: Client, arrivals: IncomingData, rng: Random) -> str:
     """What is said of the newest; from time to time it is taken in."""
     if not arrivals.found:
         return "waits for more"
@@ -226,20 +228,20 @@ def _judged(visit: Visit, arrivals: Arrivals, rng: Random) -> str:
     if found.waits:
         if rng.random() < 0.1:
             after = accepted(visit, arrivals, found).found[0]
-            known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, AllTaken, NotImported)
+            known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, RestoreResult, NotImported)
             assert isinstance(after.result, known), after
             assert receiving.arrival(after, WORDS).text
         return "taken in whole"
     if isinstance(found.result, InPart):
         return "offered in part"
     assert isinstance(
-        found.result, NotImported | AlreadyHere | PartsWays | BoxTaken | Taken | AllTaken
+        found.result, NotImported | AlreadyHere | PartsWays | BoxTaken | Taken | RestoreResult
     )
     return "refused" if isinstance(found.result, NotImported) else "here already"
 
 
-def _comes(rng: Random, real: Real, visit: Visit) -> str:
-    arrivals = Arrivals()
+def _comes(rng: Random, real: Real, visit: Client) -> str:
+    arrivals = IncomingData()
     with soon():
         if rng.random() < 0.4:
             arrivals = received_file(visit, arrivals, _file(rng, real))
@@ -249,11 +251,11 @@ def _comes(rng: Random, real: Real, visit: Visit) -> str:
         return _judged(visit, arrivals, rng)
 
 
-def _houses(folder: Path) -> Iterator[Visit]:
+def _houses(folder: Path) -> Iterator[Client]:
     """A new house from time to time: what is taken in fills it."""
     for n in count():
         hub = new_hub(folder / str(n), Ids(count(1_000_000)))
-        visit = Visit(hub, device_id("own"), owner=True)
+        visit = Client(hub, device_id("own"), owner=True)
         for _ in range(400):
             yield visit
         hub.matches()

@@ -28,11 +28,11 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 from companion.table import everything
 from companion.table.answers import Imported, NotImported, NotSaved, Recorded
-from companion.table.arrivals import Arrivals
-from companion.table.everything import AllTaken
+from companion.table.arrivals import IncomingData
+from companion.table.everything import RestoreResult
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.carrying import presenter as carrying
 from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new_match, taken
 
@@ -40,8 +40,8 @@ LONG = "ñ" * 2000
 NAME = "Ñ" * 80
 
 
-def _owner(hub: Hub) -> Visit:
-    return Visit(hub, device_id("own"), owner=True)
+def _owner(hub: Hub) -> Client:
+    return Client(hub, device_id("own"), owner=True)
 
 
 def _fresh(folder: Path) -> Hub:
@@ -58,16 +58,16 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
     view = carrying.carried("acta", hub.pack(match_id), "https://ejemplo.org/" + "m" * 280)
     if view.link:
         by_link = _owner(_fresh(folder / "link"))
-        brought(by_link, Arrivals(), view.link)
+        brought(by_link, IncomingData(), view.link)
         assert by_link.open(match_id).entries == entries
     if view.codes:
-        by_codes, arrivals = _owner(_fresh(folder / "codes")), Arrivals()
+        by_codes, arrivals = _owner(_fresh(folder / "codes")), IncomingData()
         for code in view.codes:
             arrivals = brought(by_codes, arrivals, code)
         assert by_codes.open(match_id).entries == entries
     with_all = _owner(_fresh(folder / "all"))
-    came = brought_file(with_all, Arrivals(), everything.saved(visit).data).found[0].result
-    assert isinstance(came, AllTaken)
+    came = brought_file(with_all, IncomingData(), everything.saved(visit).data).found[0].result
+    assert isinstance(came, RestoreResult)
     assert with_all.open(match_id).entries == entries
 
 

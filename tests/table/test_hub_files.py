@@ -19,13 +19,13 @@ from companion.table.answers import (
     Continued,
     Imported,
     InPart,
-    Malformed,
     NewMatch,
     NotImported,
     NotSaved,
     PartsWays,
     Recorded,
     Submission,
+    UnreadableInput,
 )
 from companion.table.boxes import MAX_BOX_BYTES, BoxError, is_box
 from companion.table.hub import Hub
@@ -64,7 +64,7 @@ def test_a_match_that_cannot_begin_says_why(hub: Hub) -> None:
     )
     for new, field, code in cases:
         answer = hub.create(new)
-        assert isinstance(answer, Malformed)
+        assert isinstance(answer, UnreadableInput)
         assert [(e.field, e.code) for e in answer.errors] == [(field, code)]
     refusal = hub.create(NewMatch("pebbles", {**two, "pile": 1}))
     assert isinstance(refusal, Refusal)

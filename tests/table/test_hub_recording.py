@@ -25,12 +25,12 @@ from companion.table.answers import (
     AlreadyRecorded,
     Blocked,
     LookAlike,
-    Malformed,
     NotSaved,
     Overtaken,
     Recorded,
     Refused,
     Submission,
+    UnreadableInput,
 )
 from tests.table.conftest import Table, taken
 
@@ -98,26 +98,26 @@ def test_consent_does_not_make_up_what_is_not_there(table: Table) -> None:
 
 def test_a_malformed_report_names_its_field(table: Table) -> None:
     answer = table.send(Reported(action={"kind": "take", "seat": 0, "amount": "muchas"}))
-    assert isinstance(answer, Malformed)
+    assert isinstance(answer, UnreadableInput)
     assert [(e.field, e.code) for e in answer.errors] == [("amount", "int_parsing")]
     for action in ({}, {"kind": "fly", "seat": 0}, {"kind": ["take"], "seat": 0}):
-        assert isinstance(table.send(Reported(action=action)), Malformed)
+        assert isinstance(table.send(Reported(action=action)), UnreadableInput)
 
 
 def test_a_half_character_is_malformed(table: Table) -> None:
     action = {"kind": "take", "seat": 0, "amount": 1, "note": "\ud800"}
-    assert isinstance(table.send(Reported(action=action)), Malformed)
+    assert isinstance(table.send(Reported(action=action)), UnreadableInput)
 
 
 def test_an_id_that_is_none_is_malformed(table: Table) -> None:
     answer = table.hub.submit(table.match_id, Submission("a/b", Noted(text="hola")))
-    assert isinstance(answer, Malformed)
+    assert isinstance(answer, UnreadableInput)
 
 
 def test_nobody_submits_a_header_or_an_end(table: Table) -> None:
     for body in (table.match.started, Finished(winners=(0,), reason="pile_empty")):
         answer = table.send(body)
-        assert isinstance(answer, Malformed)
+        assert isinstance(answer, UnreadableInput)
         assert answer.errors[0].code == "not_submittable"
 
 
@@ -125,7 +125,7 @@ def test_an_action_that_needs_an_unknown_value_asks_for_it(table: Table) -> None
     table.take(0, 3)
     table.take(1, 1)
     answer = table.send(Reported(action={"kind": "cash", "seat": 0}))
-    assert isinstance(answer, Malformed)
+    assert isinstance(answer, UnreadableInput)
     assert [(e.field, e.code) for e in answer.errors] == [("lid.value", "fact_needed")]
     _recorded(table.send(FactsEntered(facts={"lid.value": 7})))
     done = _recorded(table.send(Reported(action={"kind": "cash", "seat": 0})))
@@ -139,7 +139,7 @@ def test_a_printed_value_is_validated(table: Table) -> None:
         ("lid.colour", 1, "unknown_fact"),
     ):
         answer = table.send(FactsEntered(facts={fact: value}))
-        assert isinstance(answer, Malformed)
+        assert isinstance(answer, UnreadableInput)
         assert answer.errors[0].code == code
 
 
@@ -164,7 +164,7 @@ def test_a_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table)
 def test_a_ruling_must_have_that_reading(table: Table) -> None:
     for ruling, reading in (("last", "thrice"), ("first", "once")):
         answer = table.send(RulingChanged(ruling=ruling, reading=reading))
-        assert isinstance(answer, Malformed)
+        assert isinstance(answer, UnreadableInput)
     _recorded(table.send(RulingChanged(ruling="last", reading="twice")))
     assert table.match.rulings == {"last": "twice"}
 
@@ -184,7 +184,7 @@ def test_an_adjustment_follows_the_table(table: Table) -> None:
         (Adjusted(settings=(Setting(code="moon", value="1"),)), "unknown_setting"),
     ):
         answer = table.send(wrong)
-        assert isinstance(answer, Malformed)
+        assert isinstance(answer, UnreadableInput)
         assert answer.errors[0].code == fault
 
 
@@ -221,7 +221,7 @@ def test_an_undo_or_amendment_of_nothing_is_malformed(table: Table) -> None:
         Amended(edits=(Remove(target="none-such"),)),
     ):
         answer = table.send(body)
-        assert isinstance(answer, Malformed)
+        assert isinstance(answer, UnreadableInput)
         assert answer.errors[0].code == "unknown_target"
 
 

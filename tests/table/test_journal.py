@@ -12,7 +12,7 @@ from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import Store, StoredBox, StoreError
-from companion.table.two_files import TwoFiles
+from companion.table.two_files import DoubleBufferedFile
 from tests.match.toy_game import CATALOG, GAME
 from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 from tests.table.tapes import Reel
@@ -207,7 +207,7 @@ def test_what_cannot_be_read_is_not_thrown_away() -> None:
 def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
     """Each of the first 400, among them all that the file begins with, on the tape of a browser."""
     _, files = slots()
-    hub = hub_on(JournalStore(TwoFiles(files)))
+    hub = hub_on(JournalStore(DoubleBufferedFile(files)))
     hub.set_setting("a", "1")
     table = Table(hub, new_match(hub).started.match)
     table.take(0, 1)
@@ -215,7 +215,7 @@ def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
     for at in range(400):
         files[0].data[:] = whole
         files[0].data[at] ^= 0x10
-        store = JournalStore(TwoFiles(files))
+        store = JournalStore(DoubleBufferedFile(files))
         entries = len(store.match_ids()) and len(store.load(table.match_id))
         assert (store.setting("a") == "1") + (entries == 2) >= (1 if at > 16 else 2), at
         store.set_setting("b", "2")
@@ -223,7 +223,7 @@ def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
             bytes(files[0].data[: len(whole)])
             == whole[:at] + bytes([whole[at] ^ 0x10]) + (whole[at + 1 :])
         )
-        assert JournalStore(TwoFiles(files)).setting("b") == "2"
+        assert JournalStore(DoubleBufferedFile(files)).setting("b") == "2"
 
 
 def test_a_journal_of_a_newer_program_is_left_alone() -> None:

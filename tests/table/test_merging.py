@@ -3,12 +3,12 @@
 from random import Random
 
 from companion.kernel.facts import FactValue
-from companion.table.boxes import Box
+from companion.table.boxes import BoxProfile
 from companion.table.merging import Contrary, compared, merged
 
 
-def _box(**facts: FactValue) -> Box:
-    return Box(id="box-1", game="blue_moon_city", name="La de casa", facts=facts)
+def _box(**facts: FactValue) -> BoxProfile:
+    return BoxProfile(id="box-1", game="blue_moon_city", name="La de casa", facts=facts)
 
 
 def test_what_only_the_other_knows_is_added_and_what_differs_waits() -> None:

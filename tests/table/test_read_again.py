@@ -28,15 +28,15 @@ from companion.match.entries import (
     Setting,
     Undone,
 )
-from companion.match.reading import Kept, opened
+from companion.match.reading import Importable, opened
 from companion.table.answers import (
     Answer,
     Imported,
-    Malformed,
     NewMatch,
     NotImported,
     NotSaved,
     Recorded,
+    UnreadableInput,
 )
 from companion.table.hub import Hub
 from tests.match.building import GAMES
@@ -45,7 +45,7 @@ from tests.table.conftest import Table, new_hub, new_match, taken
 
 
 def _code(answer: Answer) -> str:
-    assert isinstance(answer, Malformed), answer
+    assert isinstance(answer, UnreadableInput), answer
     return answer.errors[0].code
 
 
@@ -78,7 +78,7 @@ def _whole(hub: Hub, match_id: str) -> bool:
     found = opened(GAMES, lambda _: CATALOG, hub.export(match_id))
     assert found.faults == ()
     assert found.read.entries == hub.open(match_id).entries
-    return found.kept is Kept.WHOLE
+    return found.kept is Importable.WHOLE
 
 
 def test_an_acta_that_is_full_can_still_be_read(
@@ -123,7 +123,7 @@ def test_what_would_not_go_out_again_does_not_come_in(
 
 def test_a_match_that_could_not_be_read_again_does_not_begin(hub: Hub) -> None:
     two = {"players": ("Ana", "Luis")}
-    assert isinstance(hub.create(NewMatch("pebbles", two, title="\ud800")), Malformed)
+    assert isinstance(hub.create(NewMatch("pebbles", two, title="\ud800")), UnreadableInput)
     assert hub.matches() == ()
 
 

@@ -33,11 +33,11 @@ from companion.match.review import review
 from companion.table.answers import (
     AlreadyHere,
     Blocked,
-    Malformed,
     NewMatch,
     Recorded,
     Refused,
     Submission,
+    UnreadableInput,
 )
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
@@ -67,8 +67,8 @@ class Player:
         if body is None:
             return
         answer = self.hub.submit(self.match.started.match, Submission(self.ids(), body))
-        assert isinstance(answer, Recorded | Refused | Malformed | Blocked), answer
-        if isinstance(answer, Malformed):
+        assert isinstance(answer, Recorded | Refused | UnreadableInput | Blocked), answer
+        if isinstance(answer, UnreadableInput):
             assert "not_applicable" not in {error.code for error in answer.errors}, (body, answer)
         assert answer.match is not None
         self.match = answer.match

@@ -45,15 +45,15 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.disputes import Decision, Dispute, DisputeError
-from companion.table.disputing import Asked, Sought
-from companion.table.docket import Docket
+from companion.table.disputing import DisputeQuestion, Sought
+from companion.table.docket import DisputeService
 from companion.table.hub import Hub
-from companion.table.keeping import Keeping
+from companion.table.keeping import BoxOffers
 from companion.table.merging import Contrary
 from companion.table.proposals import Proposals, Proposed
 from companion.table.sharing import Mending, NotJoined, device_id
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
 ROLES = ("host", "cohost", "seated", "several", "spectator", "stranger", "removed")
@@ -73,7 +73,7 @@ class World:
     hub: Hub
     match_id: str
     entry_id: str
-    visits: dict[str, Visit]
+    visits: dict[str, Client]
     box_id: str
     dispute: Dispute
     code: str
@@ -85,11 +85,11 @@ class World:
         return self.hub.open(self.match_id)
 
     @property
-    def host(self) -> Visit:
+    def host(self) -> Client:
         """At the own door."""
         return self.visits["host"]
 
-    def send(self, visit: Visit, body: Any) -> object:
+    def send(self, visit: Client, body: Any) -> object:
         """What the hub answers a device."""
         return visit.submit(self.match_id, self.tap(body))
 
@@ -115,11 +115,11 @@ def _world(hub: Hub) -> World:
     made = hub.import_acta(_begun())
     assert isinstance(made, Imported)
     match_id = made.match.started.match
-    host = Visit(hub, device_id("host"), owner=True)
+    host = Client(hub, device_id("host"), owner=True)
     host.open_table(match_id, (0,))
     visits = {"host": host}
     for role in ROLES[1:]:
-        visits[role] = Visit(hub, device_id(role), owner=False, address=role)
+        visits[role] = Client(hub, device_id(role), owner=False, address=role)
         if role != "stranger":
             visits[role].join(host.table(made.match).code)
     for role, seats in (("seated", (1,)), ("several", (2, 3))):
@@ -130,7 +130,7 @@ def _world(hub: Hub) -> World:
     box = hub.new_box(GAME, "La de casa", {})
     hub.save_box(box)
     section = hub.catalog(GAME).rulings[0].rules[0]
-    dispute = host.disputes.open(Asked(GAME, "¿Vale?", "Ana", match_id, section=section))
+    dispute = host.disputes.open(DisputeQuestion(GAME, "¿Vale?", "Ana", match_id, section=section))
     code = host.table(made.match).code
     return World(hub, match_id, made.match.entries[1].id, visits, box.id, dispute, code)
 
@@ -172,19 +172,21 @@ def _proposal(seats: bool) -> Callable[[World], str]:
     return lambda w: w.waiting(*((SECRET, OPEN) if seats else (PLAIN, OTHER)))
 
 
-def _seat_of(visit: Visit, w: World) -> int:
+def _seat_of(visit: Client, w: World) -> int:
     return min(visit.seats(w.match), default=0)
 
 
-def _send(body: Callable[[Visit, World], Any]) -> Callable[[Visit, World], object]:
+def _send(body: Callable[[Client, World], Any]) -> Callable[[Client, World], object]:
     return lambda v, w: w.send(v, body(v, w))
 
 
-def _report(seat: Callable[[Visit, World], int], by: str = "") -> Callable[[Visit, World], object]:
+def _report(
+    seat: Callable[[Client, World], int], by: str = ""
+) -> Callable[[Client, World], object]:
     """A report for a seat; that the rules refuse it is an answer like any other."""
     consent = Consent(by=by) if by else None
 
-    def body(v: Visit, w: World) -> Reported:
+    def body(v: Client, w: World) -> Reported:
         return Reported(action={"kind": "finish_turn", "seat": seat(v, w)}, consent=consent)
 
     return _send(body)
@@ -193,7 +195,7 @@ def _report(seat: Callable[[Visit, World], int], by: str = "") -> Callable[[Visi
 EVERYBODY, MEMBERS, HOSTS, HOUSE = "yyyyyyy", "yyyyynn", "yynnnnn", "ynnnnnn"
 PLAYERS, SEATED, GUESTS, NOBODY = "yyyynnn", "ynyynnn", "nyyyynn", "nnnnnnn"
 
-Operation = tuple[str, Callable[[Visit, World], object]]
+Operation = tuple[str, Callable[[Client, World], object]]
 
 VISIT: dict[str, Operation] = {
     "games": (EVERYBODY, lambda v, _w: v.games),
@@ -340,7 +342,10 @@ DOCKET: dict[str, Operation] = {
     ),
     "precedents_by_ruling": (EVERYBODY, lambda v, _w: v.disputes.precedents_by_ruling(GAME) == {}),
     "may_open": (PLAYERS, lambda v, w: _seen(v.disputes.may_open(w.match_id))),
-    "open": (PLAYERS, lambda v, w: v.disputes.open(Asked(GAME, "¿Y esto?", "", w.match_id))),
+    "open": (
+        PLAYERS,
+        lambda v, w: v.disputes.open(DisputeQuestion(GAME, "¿Y esto?", "", w.match_id)),
+    ),
     "may_decide": (PLAYERS, lambda v, w: _seen(v.disputes.may_decide(w.dispute))),
     "may_keep": (HOUSE, lambda v, _w: _seen(v.disputes.may_keep)),
     "decide": (PLAYERS, lambda v, w: v.disputes.decide(w.dispute.id, Decision(verdict="allowed"))),
@@ -386,10 +391,10 @@ KEEPING: dict[str, Operation] = {
 }
 
 MATRIX: dict[type, dict[str, Operation]] = {
-    Visit: VISIT,
+    Client: VISIT,
     Proposals: PROPOSALS,
-    Docket: DOCKET,
-    Keeping: KEEPING,
+    DisputeService: DOCKET,
+    BoxOffers: KEEPING,
 }
 
 
@@ -401,41 +406,41 @@ def _renamed(w: World) -> None:
     w.hub.rename(w.match_id, "Otra")
 
 
-def _listed(visit: Visit, w: World) -> object:
+def _listed(visit: Client, w: World) -> object:
     done(visit.listing())
     return _seen(w.hub.unlisted() == 0)
 
 
-def _here(visit: Visit, w: World) -> object:
+def _here(visit: Client, w: World) -> object:
     before = w.hub.tables.present(w.match_id)
     visit.arrive(w.match_id)
     return _seen(w.hub.tables.present(w.match_id) - before)
 
 
-def _read_beforehand(visit: Visit, w: World) -> object:
+def _read_beforehand(visit: Client, w: World) -> object:
     read = w.hub._delivery._read
     read.clear()
     done(visit.reading(_begun()))
     return _seen(len(read) == 1)
 
 
-def _setting(visit: Visit, w: World) -> object:
+def _setting(visit: Client, w: World) -> object:
     w.hub.set_setting(f"lista:{w.match_id}", "x")
     return _seen(visit.setting(f"lista:{w.match_id}"))
 
 
-def _called(visit: Visit, w: World, name: str) -> object:
+def _called(visit: Client, w: World, name: str) -> object:
     return _seen(visit.name(w.match_id) == name)
 
 
-def _stands_up(visit: Visit, w: World) -> object:
+def _stands_up(visit: Client, w: World) -> object:
     seat = _seat_of(visit, w)
     before = visit.seats(w.match)
     visit.stand_up(w.match_id, seat)
     return _seen(before - visit.seats(w.match))
 
 
-def _leaves(visit: Visit, w: World) -> object:
+def _leaves(visit: Client, w: World) -> object:
     before = visit.my_tables()
     visit.leave(w.match_id)
     return _seen(before and not visit.my_tables())
@@ -496,7 +501,7 @@ ALL += [("submit", name, *how) for name, how in SUBMITTED.items()]
 def test_who_gets_what_is_asked_for(
     of: str,
     who: str,
-    act: Callable[[Visit, World], object],
+    act: Callable[[Client, World], object],
     house: Callable[[], World],
 ) -> None:
     """Each kind of device, at a table of its own."""
@@ -514,7 +519,7 @@ def test_who_gets_what_is_asked_for(
 # What everybody hides
 
 
-def _crystals(visit: Visit, w: World) -> set[int]:
+def _crystals(visit: Client, w: World) -> set[int]:
     """The seats whose crystals a device can read."""
     match = visit.open(w.match_id)
     seats = range(len(match.options.players))

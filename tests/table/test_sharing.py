@@ -22,10 +22,18 @@ from companion.match.entries import (
 from companion.table import sharing
 from companion.table.answers import AlreadyRecorded, NotAllowed, NotSaved, Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.sharing import Mending, NotJoined, Role, Tables, device_id, new_code, read_code
+from companion.table.sharing import (
+    Mending,
+    NotJoined,
+    Role,
+    SharedTables,
+    device_id,
+    new_code,
+    read_code,
+)
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.table.conftest import Ids, new_hub, new_match, taken
 
 HOST = device_id("key of the host")
@@ -37,10 +45,10 @@ class Party:
 
     hub: Hub
     match_id: str
-    host: Visit
+    host: Client
     taps: Iterator[int] = field(default_factory=count)
 
-    def guest(self, key: str, seat: int | None = None) -> Visit:
+    def guest(self, key: str, seat: int | None = None) -> Client:
         """A device that came in by the invitation, in a seat or looking on."""
         visit = self.stranger(key)
         assert visit.join(self.code) == self.match_id
@@ -48,16 +56,16 @@ class Party:
             assert visit.sit(self.match_id, seat)
         return visit
 
-    def stranger(self, key: str) -> Visit:
+    def stranger(self, key: str) -> Client:
         """A device that nobody let in."""
-        return Visit(self.hub, device_id(key), owner=False, address=key)
+        return Client(self.hub, device_id(key), owner=False, address=key)
 
     @property
     def code(self) -> str:
         """The invitation."""
         return self.host.table(self.hub.open(self.match_id)).code
 
-    def send(self, visit: Visit, body: object, seen: int | None = None) -> object:
+    def send(self, visit: Client, body: object, seen: int | None = None) -> object:
         """What the hub answers a device."""
         submission = Submission(f"tap-{next(self.taps):04}", body, "Ana", "forged", seen)  # type: ignore[arg-type]
         return visit.submit(self.match_id, submission)
@@ -67,7 +75,7 @@ class Party:
 def party(hub: Hub) -> Party:
     """A table just opened, with nobody at it but the host."""
     match_id = new_match(hub).started.match
-    host = Visit(hub, HOST, owner=True)
+    host = Client(hub, HOST, owner=True)
     host.open_table(match_id)
     return Party(hub, match_id, host)
 
@@ -139,7 +147,7 @@ def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
     """Ten a minute from one address; another address is heard, and so is this one later."""
     now = [0.0]
     told: list[str] = []
-    tables = Tables(SqliteStore(tmp_path), told.append, lambda: now[0])
+    tables = SharedTables(SqliteStore(tmp_path), told.append, lambda: now[0])
     tables.keep(sharing.Table(match="m", code="K7QM-3F9T-XW2P"))
     answers = [tables.join("wrong", "d", "here") for _ in range(11)]
     assert answers == [NotJoined("wrong")] * 10 + [NotJoined("too_many_tries")]
@@ -152,7 +160,7 @@ def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
 def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
     """However many addresses it has: one is forgotten when its minute is over, and no sooner."""
     now = [0.0]
-    tables = Tables(SqliteStore(tmp_path), lambda _match: None, lambda: now[0])
+    tables = SharedTables(SqliteStore(tmp_path), lambda _match: None, lambda: now[0])
     world = [f"address {n}" for n in range(sharing.ADDRESSES)]
     for _ in range(sharing.TRIES):
         assert {tables.join("wrong", "d", one) for one in world} == {NotJoined("wrong")}
@@ -190,7 +198,7 @@ def test_setting_the_clock_of_the_machine_opens_no_door(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tries are counted by the one that nobody sets."""
-    tables = Tables(SqliteStore(tmp_path), lambda _match: None)
+    tables = SharedTables(SqliteStore(tmp_path), lambda _match: None)
     for _ in range(sharing.TRIES):
         tables.join("wrong", "d", "here")
     monkeypatch.setattr("time.time", lambda: 4e9)
@@ -431,15 +439,15 @@ def test_a_restart_finds_everybody_in_their_place(tmp_path: Path) -> None:
     """Roles, seats, the invitation and the table's choice."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
-    host = Visit(hub, HOST, owner=True)
+    host = Client(hub, HOST, owner=True)
     host.open_table(match_id)
     party = Party(hub, match_id, host)
     guest, code = party.guest("b", 1), party.code
     host.set_mending(match_id, Mending.HOST)
     again = new_hub(tmp_path, Ids())
-    there = Visit(again, guest.device, owner=False)
+    there = Client(again, guest.device, owner=False)
     assert there.seats(there.open(match_id)) == {1}
-    now = Visit(again, HOST, owner=True).table(again.open(match_id))
+    now = Client(again, HOST, owner=True).table(again.open(match_id))
     assert (now.code, now.mending) == (code, Mending.HOST)
 
 

@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.reading import Kept, Opened, opened
+from companion.match.reading import Importable, OpenedActa, opened
 from companion.rulebook.loader import app_words
 from companion.rulebook.templates import NBSP, THIN
 from companion.table.answers import (
@@ -49,7 +49,7 @@ def _rich(folder: Path) -> Iterator[bytes]:
             yield player.hub.export(player.match.started.match)
 
 
-def _gate(data: bytes) -> Opened | ActaError:
+def _gate(data: bytes) -> OpenedActa | ActaError:
     """What becomes of a file, which must come soon and be one of the three."""
     with soon():
         try:
@@ -58,7 +58,7 @@ def _gate(data: bytes) -> Opened | ActaError:
             return error
 
 
-def _checked(found: Opened | ActaError, data: bytes) -> str:
+def _checked(found: OpenedActa | ActaError, data: bytes) -> str:
     """Which of the three it is; what is said of it has words."""
     if isinstance(found, ActaError):
         text = file_news.refused(f"acta.{found.code}", WORDS, found.params).text
@@ -66,7 +66,7 @@ def _checked(found: Opened | ActaError, data: bytes) -> str:
         if found.code in HEADLESS:
             assert checking.unopened(acta_file.scan(data), WORDS)
         return "refused"
-    if found.kept is Kept.WHOLE:
+    if found.kept is Importable.WHOLE:
         assert not found.faults
         return "whole"
     assert found.faults
@@ -92,7 +92,7 @@ def _worded(text: str) -> None:
 def _stands(match: Match) -> None:
     """What is offered can be looked at, judged, written and read again."""
     again = opened(GAMES, catalog, acta_file.dumps(match.entries).encode())
-    assert again.kept is Kept.WHOLE, again.faults
+    assert again.kept is Importable.WHOLE, again.faults
     assert again.read.entries == match.entries
     assert again.read.state == match.state
     for line in (*checking.lines(match), checking.last_line(match)):
@@ -106,7 +106,7 @@ def _spoil(rng: Random, actas: tuple[bytes, ...], times: int, every: int) -> Cou
         data = spoilt(rng, rng.choice(actas))
         found = _gate(data)
         counts[_checked(found, data)] += 1
-        if n % every == 0 and isinstance(found, Opened):
+        if n % every == 0 and isinstance(found, OpenedActa):
             _stands(found.offered)
             assert checking.of_file(found, WORDS)
     return counts
@@ -147,7 +147,7 @@ def test_the_hub_takes_in_nothing_unreadable_in_silence(
             assert isinstance(result, Imported | Continued | AlreadyHere | PartsWays)
 
 
-def _taken(hub: Hub, data: bytes, found: Opened) -> None:
+def _taken(hub: Hub, data: bytes, found: OpenedActa) -> None:
     result = hub.import_acta(data, partial=True, as_copy=True)
     assert isinstance(result, Imported), result
     match = hub.open(result.match.started.match)

@@ -11,12 +11,12 @@ import pytest
 from companion.match.entries import Noted, Undone
 from companion.rulebook.loader import app_words
 from companion.table import at_hand
-from companion.table.answers import MatchSummary, Result, ScoreAmount
+from companion.table.answers import MatchResult, MatchSummary, ScoreAmount
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.statistics import (
-    Gathered,
+    FinishedMatches,
     LeftOut,
     Only,
     by_game,
@@ -28,7 +28,7 @@ from companion.table.statistics import (
 )
 from companion.table.statistics_files import COLUMNS, as_csv, as_json
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.table.conftest import Table, new_hub, new_match
 
 BEGUN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -47,7 +47,7 @@ def finished(
     """A finished match, won by the most points."""
     scores = tuple(ScoreAmount(seat, "points", n) for seat, n in enumerate(points))
     begun = BEGUN + timedelta(days=day)
-    result = Result(begun, begun + timedelta(seconds=seconds), seconds, 10, 20, scores)
+    result = MatchResult(begun, begun + timedelta(seconds=seconds), seconds, 10, 20, scores)
     winners = tuple(seat for seat, n in enumerate(points) if n == max(points))
     return MatchSummary(
         name,
@@ -60,7 +60,7 @@ def finished(
     )
 
 
-def told(*summaries: MatchSummary) -> Gathered:
+def told(*summaries: MatchSummary) -> FinishedMatches:
     """What is gathered of these."""
     return gathered(summaries)
 
@@ -156,8 +156,8 @@ def test_what_cannot_be_read_is_counted(hub: Hub, tmp_path: Path) -> None:
 
 def test_statistics_are_the_hosts_own(hub: Hub) -> None:
     played(hub)
-    assert len(Visit(hub, device_id("host"), owner=True).results()) == 1
-    assert Visit(hub, device_id("guest"), owner=False).results() == ()
+    assert len(Client(hub, device_id("host"), owner=True).results()) == 1
+    assert Client(hub, device_id("guest"), owner=False).results() == ()
 
 
 # What it adds up to

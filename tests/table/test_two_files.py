@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from companion.table.two_files import TwoFiles
+from companion.table.two_files import DoubleBufferedFile
 
 
 class PowerCut(Exception):
@@ -70,22 +70,22 @@ def slots() -> tuple[Power, tuple[MemorySlot, MemorySlot]]:
 def test_what_is_added_is_there_the_next_time() -> None:
     """In order."""
     _, files = slots()
-    tape = TwoFiles(files)
+    tape = DoubleBufferedFile(files)
     assert tape.read() == b""
     tape.append(b"one\n")
     tape.append(b"two\n")
-    assert TwoFiles(files).read() == b"one\ntwo\n"
+    assert DoubleBufferedFile(files).read() == b"one\ntwo\n"
 
 
 def test_written_anew_it_goes_on_in_the_other_file() -> None:
     """There and back."""
     _, files = slots()
-    tape = TwoFiles(files)
+    tape = DoubleBufferedFile(files)
     for n in range(4):
         tape.append(b"old" * 10)
         tape.rewrite(b"%d" % n)
         tape.append(b"!")
-        assert TwoFiles(files).read() == b"%d!" % n
+        assert DoubleBufferedFile(files).read() == b"%d!" % n
         assert sorted(len(each.data) > 0 for each in files) == [False, True]
 
 
@@ -93,7 +93,7 @@ def test_the_power_goes_at_any_write() -> None:
     """What was there is there, whole: before the change or after it."""
     for writes in range(20):
         power, files = slots()
-        tape = TwoFiles(files)
+        tape = DoubleBufferedFile(files)
         tape.append(b"a" * 30)
         power.left = writes
         done = [b"a" * 30]
@@ -107,7 +107,7 @@ def test_the_power_goes_at_any_write() -> None:
         except PowerCut:
             pass
         power.left = None
-        found = TwoFiles(files).read()
+        found = DoubleBufferedFile(files).read()
         # A line that was being added may be there in part; the journal passes over it.
         assert found.startswith(done[-1]) or found == b"c" * 5
 
@@ -118,18 +118,18 @@ def test_the_power_goes_while_it_is_begun() -> None:
         power, files = slots()
         power.left = writes
         with pytest.raises(PowerCut):
-            TwoFiles(files).append(b"x" * 10)
+            DoubleBufferedFile(files).append(b"x" * 10)
         power.left = None
-        assert TwoFiles(files).read() in (b"", b"x" * 10)
-        tape = TwoFiles(files)
+        assert DoubleBufferedFile(files).read() in (b"", b"x" * 10)
+        tape = DoubleBufferedFile(files)
         tape.append(b"yes")
-        assert TwoFiles(files).read().endswith(b"yes")
+        assert DoubleBufferedFile(files).read().endswith(b"yes")
 
 
 def test_a_full_disk_leaves_what_was_there() -> None:
     """And what comes later is whole."""
     _, files = slots()
-    tape = TwoFiles(files)
+    tape = DoubleBufferedFile(files)
     tape.append(b"a" * 20)
     for each in files:
         each.room = 40
@@ -137,9 +137,9 @@ def test_a_full_disk_leaves_what_was_there() -> None:
         tape.append(b"b" * 20)
     with pytest.raises(OSError, match="full"):
         tape.rewrite(b"c" * 100)
-    assert TwoFiles(files).read() == b"a" * 20
+    assert DoubleBufferedFile(files).read() == b"a" * 20
     tape.append(b"c" * 2)
-    assert TwoFiles(files).read() == b"a" * 20 + b"cc"
+    assert DoubleBufferedFile(files).read() == b"a" * 20 + b"cc"
 
 
 @pytest.mark.parametrize("junk", [b"journal 000000x\nabc", b"x" * 100])
@@ -148,10 +148,10 @@ def test_what_is_none_of_ours_is_read_and_stays(junk: bytes, where: int) -> None
     """Whoever reads the tape passes over it; what is added comes after it."""
     _, files = slots()
     files[where].data[:] = junk
-    tape = TwoFiles(files)
+    tape = DoubleBufferedFile(files)
     assert tape.read() == junk
     tape.append(b"one")
-    assert TwoFiles(files).read() == junk + b"one"
+    assert DoubleBufferedFile(files).read() == junk + b"one"
 
 
 @pytest.mark.parametrize("blank", [b"", b" " * 3, b" " * 16])
@@ -159,10 +159,10 @@ def test_blanks_count_for_nothing(blank: bytes) -> None:
     """They stand before what was only being written."""
     _, files = slots()
     files[0].data[:] = blank
-    tape = TwoFiles(files)
+    tape = DoubleBufferedFile(files)
     assert tape.read() == b""
     tape.append(b"one")
-    assert TwoFiles(files).read() == b"one"
+    assert DoubleBufferedFile(files).read() == b"one"
 
 
 @pytest.mark.parametrize("anew", [0, 1, 2])
@@ -170,31 +170,31 @@ def test_one_byte_of_the_beginning_takes_nothing_along(anew: int) -> None:
     """Whichever it is, whatever it becomes, and in whichever of the files."""
     for at, bit in product(range(16), range(8)):
         _, files = slots()
-        tape = TwoFiles(files)
+        tape = DoubleBufferedFile(files)
         tape.append(b"old\n")
         for _ in range(anew):
             tape.rewrite(b"new\n")
         slot = max(files, key=lambda each: len(each.data))
         slot.data[at] ^= 1 << bit
-        again = TwoFiles(files)
+        again = DoubleBufferedFile(files)
         kept = b"new\n" if anew else b"old\n"
         assert again.read().endswith(kept), at
         again.append(b"more\n")
-        assert TwoFiles(files).read().endswith(kept + b"more\n")
+        assert DoubleBufferedFile(files).read().endswith(kept + b"more\n")
         again.rewrite(b"all\n")
-        assert TwoFiles(files).read() == b"all\n"
+        assert DoubleBufferedFile(files).read() == b"all\n"
 
 
 def test_a_spoilt_file_beside_a_whole_one_is_not_written_over() -> None:
     """Nobody has read it: the tape only grows from then on."""
     _, files = slots()
-    tape = TwoFiles(files)
+    tape = DoubleBufferedFile(files)
     tape.append(b"one")
     files[1].data[:] = b"journaX 0000007\nsomething"
-    again = TwoFiles(files)
+    again = DoubleBufferedFile(files)
     assert again.read() == b"one"
     with pytest.raises(OSError, match="nobody"):
         again.rewrite(b"small")
     again.append(b"!")
-    assert TwoFiles(files).read() == b"one!"
+    assert DoubleBufferedFile(files).read() == b"one!"
     assert files[1].data == b"journaX 0000007\nsomething"

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.server.asgi import build
-from companion.server.listening import LanDoor, serve
+from companion.server.listening import LanListener, serve
 from companion.server.visitors import current_visitor
 from tests.ui.gallery import WORDS
 
@@ -23,7 +23,7 @@ def main(page: ft.Page) -> None:
     page.add(ft.Text(f"<{visitor.door} {visitor.address}>", key="who"))
 
 
-def routes(lan: LanDoor) -> list[Route]:
+def routes(lan: LanListener) -> list[Route]:
     """What a test asks of the door to the network, from within the server."""
 
     async def state(_request: Request) -> Response:
@@ -43,5 +43,5 @@ def routes(lan: LanDoor) -> list[Route]:
 
 
 if __name__ == "__main__":
-    door = LanDoor(sys.argv[1], lambda url: say("opened", url))
+    door = LanListener(sys.argv[1], lambda url: say("opened", url))
     serve(build(main, WORDS, routes(door)), door, on_ready=say)

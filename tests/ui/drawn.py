@@ -17,7 +17,7 @@ from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.toolkit import list_moves, session_guard, swift, swift_packing
 from companion.toolkit.render_order import OutermostFirst, in_order
-from tests.wire.client import Client
+from tests.wire.client import WireClient
 
 # As the app does.
 swift.install()
@@ -49,7 +49,7 @@ class Wire(Connection):
         self.loop = asyncio.get_running_loop()
         self.pubsubhub = PubSubHub(self.loop)
         self.sent: list[bytes] = []
-        self.client = Client(None, {})  # type: ignore[arg-type]
+        self.client = WireClient(None, {})  # type: ignore[arg-type]
         self.refused: Exception | None = None
         """Why the client could make nothing of a message; the session says nothing of it."""
 
@@ -83,7 +83,7 @@ class Drawn:
         return page
 
     @property
-    def client(self) -> Client:
+    def client(self) -> WireClient:
         """What a client has made of all that it was sent."""
         return self._wire.client
 

@@ -12,7 +12,7 @@ from companion.server.asgi import build
 from companion.server.listening import serve
 from companion.ui import theme, widgets
 from companion.ui.layout import use_layout
-from companion.ui.widgets import BagItem, Line, Option, Tone
+from companion.ui.widgets import BagItem, ChartLine, Option, Tone
 
 WORDS = {
     "title": "Compañero de mesa",
@@ -41,9 +41,9 @@ BAG = tuple(
     for name, id_, ink, icon in COLOURS
 )
 LINES = (
-    Line("Ana", theme.SEATS[0].colour, (0, 2, 5, 9, 14, 18), 0),
-    Line("Bea", theme.SEATS[1].colour, (0, 3, 3, 10, 12, 21), 1),
-    Line("Ciro", theme.SEATS[2].colour, (0, 0, 4, 4, 9, 12), 2),
+    ChartLine("Ana", theme.SEATS[0].colour, (0, 2, 5, 9, 14, 18), 0),
+    ChartLine("Bea", theme.SEATS[1].colour, (0, 3, 3, 10, 12, 21), 1),
+    ChartLine("Ciro", theme.SEATS[2].colour, (0, 0, 4, 4, 9, 12), 2),
 )
 
 

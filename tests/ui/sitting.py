@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.kernel.game import values_to_try
 from companion.kernel.values import Seat
-from companion.ui.panels.clerk import Clerk
-from companion.ui.views.desk import Desk, Mode, Start
+from companion.ui.panels.clerk import MatchController
+from companion.ui.views.desk import InteractionState, Mode, Start
 from companion.ui.views.form import FormView
 from tests.ui.tables import OneMatch, context
 
@@ -17,16 +17,18 @@ class Sitting:
 
     def __init__(self, visit: OneMatch, mode: Mode, seat: Seat) -> None:
         self._ctx, self._match = context(visit, "sitting"), visit.open("")
-        self.desk = Desk(mode=mode, seat=seat)
+        self.desk = InteractionState(mode=mode, seat=seat)
 
-    def _put(self, desk: Desk) -> None:
+    def _put(self, desk: InteractionState) -> None:
         self.desk = desk
 
     @property
-    def clerk(self) -> Clerk:
+    def clerk(self) -> MatchController:
         """The clerk now."""
         wording = self._ctx.wording(self._match)
-        return Clerk(self._ctx, self._match, wording, self.desk, self._put, lambda: self.desk)
+        return MatchController(
+            self._ctx, self._match, wording, self.desk, self._put, lambda: self.desk
+        )
 
     @property
     def view(self) -> FormView:

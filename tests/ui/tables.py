@@ -17,7 +17,7 @@ from companion.kernel.values import Seat
 from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.fold import Match, fold
-from companion.match.otherwise import Otherwise, counterfactuals
+from companion.match.otherwise import Counterfactual, counterfactuals
 from companion.match.reading import read_file
 from companion.match.review import amended
 from companion.match.work import done
@@ -28,9 +28,9 @@ from companion.table.hub import Hub
 from companion.table.sharing import Role
 from companion.table.sight import hides
 from companion.table.sqlite_store import SqliteStore
-from companion.table.veil import Seen
-from companion.table.visit import Visit
-from companion.ui.context import AppContext, Place, Settings
+from companion.table.veil import RedactedMatch
+from companion.table.visit import Client
+from companion.ui.context import AppContext, Installation, Settings
 from companion.ui.device.gestures import Gestures
 from companion.ui.layout import Layout
 
@@ -173,7 +173,7 @@ def changed(match: Match, change: Change) -> Match:
     return twin
 
 
-class _Otherwise(dict[int, tuple[Otherwise, ...]]):
+class _Otherwise(dict[int, tuple[Counterfactual, ...]]):
     """By number of steps, what a twin would be under other readings: played as it was recorded,
     with what the twin hides."""
 
@@ -182,7 +182,7 @@ class _Otherwise(dict[int, tuple[Otherwise, ...]]):
         self._match, self._of = match, of
 
     @override
-    def get(self, steps: int, _default: object = None) -> tuple[Otherwise, ...]:
+    def get(self, steps: int, _default: object = None) -> tuple[Counterfactual, ...]:
         if steps not in self:
             match = self._match.before_step(steps)
             readings = Wording(match.game.id).readings
@@ -203,7 +203,7 @@ def _no_catalog(game: str) -> Catalog:
     raise KeyError(game)
 
 
-class OneMatch(Visit):
+class OneMatch(Client):
     """What a device with these seats reaches: one match, in which nothing can be recorded."""
 
     def __init__(self, hub: Hub, match: Match, change: Change, mine: Collection[Seat]) -> None:
@@ -222,12 +222,12 @@ class OneMatch(Visit):
         return self._mine
 
     @override
-    def open(self, match_id: str) -> Seen:
+    def open(self, match_id: str) -> RedactedMatch:
         """The twin."""
         return self._veiled(self._twin)
 
     @override
-    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> RedactedMatch:
         """The twin, amended."""
         return self._veiled(changed(amended(self._match, edits, "preview", NOW), self._change))
 
@@ -237,7 +237,7 @@ class OneMatch(Visit):
         return NotSaved("read_only")
 
 
-def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppContext:
+def context(visit: Client, device: str, layout: Layout = Layout.PHONE) -> AppContext:
     """What the screens of a match are given on a device; nothing leads elsewhere."""
     given: dict[str, Any] = {
         "hub": visit,
@@ -245,7 +245,7 @@ def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppCont
         "layout": layout,
         "settings": Settings(),
         "device": device,
-        "place": Place(),
+        "place": Installation(),
         "connection": 0,
         "gestures": Gestures(_nothing),
         "calm": False,

@@ -10,22 +10,22 @@ from typing_extensions import override
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.remedies import Way
+from companion.kernel.remedies import ProvenRemedy
 from companion.kernel.values import Seat
 from companion.match import acta_file
 from companion.match.fold import Match
 from companion.table.answers import Imported, draft_of
 from companion.table.hub import Hub
-from companion.table.visit import Visit
-from companion.ui.panels.clerk import Clerk
-from companion.ui.views.desk import Desk
+from companion.table.visit import Client
+from companion.ui.panels.clerk import MatchController
+from companion.ui.views.desk import InteractionState
 from companion.ui.views.shown_card import ShownCard
 from tests.games.random_play import any_action, slip
 from tests.seeds import how_much
 from tests.ui.tables import actas, context, read
 
 
-class OneSeat(Visit):
+class OneSeat(Client):
     """What a device reaches whose owner sits at one seat."""
 
     def __init__(self, hub: Hub, seat: Seat) -> None:
@@ -45,17 +45,17 @@ class Device:
         seat = match.game.awaiting(match.state)[0]
         self._ctx = context(OneSeat(hub, seat), "here")
         self._hub, self._id = hub, match.started.match
-        self.desk = Desk(seat=seat)
+        self.desk = InteractionState(seat=seat)
 
-    def _put(self, desk: Desk) -> None:
+    def _put(self, desk: InteractionState) -> None:
         self.desk = desk
 
     @property
-    def clerk(self) -> Clerk:
+    def clerk(self) -> MatchController:
         """The clerk now."""
         match = self._ctx.hub.open(self._id)
         wording = self._ctx.wording(match)
-        return Clerk(self._ctx, match, wording, self.desk, self._put, lambda: self.desk)
+        return MatchController(self._ctx, match, wording, self.desk, self._put, lambda: self.desk)
 
     @property
     def match(self) -> Match:
@@ -96,7 +96,7 @@ def _refused(device: Device, rng: Random) -> ShownCard | None:
     return device.desk.card
 
 
-def _carried_out(device: Device, shown: ShownCard, way: Way) -> str:
+def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
     """Touches one remedy and records what it leads to; which sort of remedy it was."""
     before, left = device.steps, device.desk
     device.clerk.apply(shown, way)

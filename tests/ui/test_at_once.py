@@ -23,7 +23,7 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit import session_guard
 from companion.ui import slices
 from companion.ui.context import AppContext
@@ -49,7 +49,7 @@ class Phone:
     """A screen of a match, and what is said on it."""
 
     def __init__(self, hub: Hub, match_id: str, module: Any) -> None:
-        self.visit = Visit(hub, "here", owner=True)
+        self.visit = Client(hub, "here", owner=True)
         self.match_id = match_id
         self.module = module
         self.said: list[str] = []

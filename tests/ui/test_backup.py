@@ -12,10 +12,10 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.rulebook.loader import app_words
-from companion.table.everything import AllTaken, Everything
+from companion.table.everything import BackupArchive, RestoreResult
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.context import AppContext
 from companion.ui.device.phone import Asked, Phone, PhoneState
 from companion.ui.files import Files
@@ -50,7 +50,7 @@ def ctx(tmp_path: Path, page: Page) -> AppContext:
     """A host with a match, within a phone."""
     ids = count(1)
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, lambda: f"id-{next(ids)}")
-    given = context(Visit(hub, "here", owner=True), "here")
+    given = context(Client(hub, "here", owner=True), "here")
     given.hub.import_acta(actas("santiago_de_cuba")[0].read_bytes())
     site = replace(given.place, phone=page.phone, storage="browser", site="https://x.org/m/")
     return replace(given, place=site)
@@ -112,7 +112,7 @@ def test_after_a_match_one_is_reminded_until_everything_was_saved(
     ((name, data),) = kept
     assert name.endswith(".zip")
     assert data.startswith(b"PK")
-    assert notices == [presenter.saved(Everything(b"", 1, 0, 0, 0), WORDS)]
+    assert notices == [presenter.saved(BackupArchive(b"", 1, 0, 0, 0), WORDS)]
     assert WORDS("phone.remind") not in _said(backup.Reminder, ctx)[0]
     ctx.hub.import_acta(actas("blue_moon_city")[0].read_bytes())
     assert WORDS("phone.remind") in _said(backup.Reminder, ctx)[0]
@@ -144,8 +144,8 @@ def test_a_page_without_a_sheet_offers_none(ctx: AppContext) -> None:
 
 
 def test_what_came_of_a_file_with_everything_is_told() -> None:
-    assert presenter.all_taken(AllTaken(), WORDS) == WORDS("everything.nothing")
-    text = presenter.all_taken(AllTaken(continued=1, already=2, boxes=1, refused=["x"]), WORDS)
+    assert presenter.all_taken(RestoreResult(), WORDS) == WORDS("everything.nothing")
+    text = presenter.all_taken(RestoreResult(continued=1, already=2, boxes=1, refused=["x"]), WORDS)
     assert text.replace("\xa0", " ") == (
         "1 partida tiene ahora más anotaciones. 2 partidas ya estaban aquí. "
         "Ha llegado 1 caja. No se ha podido leer 1 archivo de los que venían dentro."

@@ -15,15 +15,15 @@ from companion.match import frames
 from companion.match.work import done
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.table.boxes import Box, pack_box
+from companion.table.boxes import BoxProfile, pack_box
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import presenter as boxes
-from companion.ui.screens.boxes.presenter import Standing
+from companion.ui.screens.boxes.presenter import Certainty
 from companion.ui.screens.carrying import receiving
 from tests.cards import GAME, with_cards
 from tests.ui.drawn import drawn, texts
@@ -49,11 +49,11 @@ def test_what_is_unsure_is_not_filled_in() -> None:
     for spec in DATA.facts:
         shown = by_id[spec.id]
         if spec.confidence in ("low", "unknown"):
-            assert (shown.standing, shown.text) == (Standing.MISSING, "")
+            assert (shown.standing, shown.text) == (Certainty.MISSING, "")
         elif spec.confidence == "medium":
-            assert shown.standing is Standing.CHECK
+            assert shown.standing is Certainty.CHECK
         else:
-            assert shown.standing is Standing.SURE
+            assert shown.standing is Certainty.SURE
 
 
 def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
@@ -65,7 +65,7 @@ def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
     after = _box(own)
     assert after.missing == before.missing - 1
     shown = next(f for group in after.groups for f in group.facts if f.id == spec.id)
-    assert shown.standing is Standing.OWN
+    assert shown.standing is Certainty.OWN
     assert boxes.without_value(own, spec.id) == {}
 
 
@@ -107,7 +107,7 @@ def test_a_name_in_large_text_goes_on_in_a_second_line_and_enter_still_keeps_it(
     async def opened() -> ft.TextField:
         catalog = bootstrap.catalog.__wrapped__
         hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, bootstrap.new_id)
-        ctx = context(Visit(hub, "host", owner=True), "host")
+        ctx = context(Client(hub, "host", owner=True), "host")
         large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
         view = await drawn(one_box.Screen, large, DATA.id, routes.NEW_BOX)
         (field,) = (each for each in view.controls() if isinstance(each, ft.TextField))
@@ -121,14 +121,14 @@ def test_a_name_in_large_text_goes_on_in_a_second_line_and_enter_still_keeps_it(
 # A catalogue that the table fills in
 
 
-def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[Box, str, tuple[str, ...]]:
+def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[BoxProfile, str, tuple[str, ...]]:
     """A box after touches and typing, what its screen says then, and what can be touched."""
 
-    async def fill_in() -> tuple[Box, str, tuple[str, ...]]:
+    async def fill_in() -> tuple[BoxProfile, str, tuple[str, ...]]:
         catalog = bootstrap.catalog.__wrapped__
         hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
-        host = Visit(hub, "host", owner=True)
-        host.save_box(Box(id="box-1", game=GAME, name="La de casa", facts={}))
+        host = Client(hub, "host", owner=True)
+        host.save_box(BoxProfile(id="box-1", game=GAME, name="La de casa", facts={}))
         view = await drawn(one_box.Screen, context(host, "host"), GAME, "box-1")
         for key, *text in steps:
             view.news()
@@ -154,8 +154,10 @@ def test_what_every_copy_calls_by_a_name_is_called_so_in_a_box(tmp_path: Path) -
             lambda: NOW,
             bootstrap.new_id,
         )
-        host = Visit(hub, "host", owner=True)
-        host.save_box(Box(id="box-1", game="kingdom_of_solomon", name="La de casa", facts={}))
+        host = Client(hub, "host", owner=True)
+        host.save_box(
+            BoxProfile(id="box-1", game="kingdom_of_solomon", name="La de casa", facts={})
+        )
         ctx = context(host, "host")
         view = await drawn(one_box.Screen, ctx, "kingdom_of_solomon", "box-1")
         found = tuple(texts(view.news()))
@@ -300,16 +302,18 @@ ROW = next(spec for spec in DATA.facts if isinstance(spec, IntsSpec) and spec.va
 NEW = next(s for s in DATA.facts if isinstance(s, IntsSpec) and s.value is None and s != ROW)
 
 
-def _merged(folder: Path, theirs: dict[str, FactValue], *touches: str) -> tuple[Box, list[str]]:
+def _merged(
+    folder: Path, theirs: dict[str, FactValue], *touches: str
+) -> tuple[BoxProfile, list[str]]:
     """The box of the house, which says 3 all along `ROW`, after touches; what its screen says."""
 
-    async def merge() -> tuple[Box, list[str]]:
+    async def merge() -> tuple[BoxProfile, list[str]]:
         catalog = bootstrap.catalog.__wrapped__
         hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
-        host = Visit(hub, "host", owner=True)
+        host = Client(hub, "host", owner=True)
         own: dict[str, FactValue] = {ROW.id: (3,) * ROW.count}
-        host.save_box(Box(id="box-1", game=DATA.id, name="La de casa", facts=own))
-        host.save_box(Box(id="box-2", game=DATA.id, name="La de Nora", facts=theirs))
+        host.save_box(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts=own))
+        host.save_box(BoxProfile(id="box-2", game=DATA.id, name="La de Nora", facts=theirs))
         view = await drawn(one_box.Screen, context(host, "host"), DATA.id, "box-1")
         for key in ("box-merge", "merge:box-2", *touches):
             view.news()
@@ -352,14 +356,16 @@ def test_a_box_that_says_nothing_more_says_so(tmp_path: Path) -> None:
 
 
 def test_a_box_that_arrives_can_be_merged_into_one_that_was_here(tmp_path: Path) -> None:
-    theirs = Box(id="box-2", game=DATA.id, name="La de Nora", facts={NEW.id: (2,) * NEW.count})
+    theirs = BoxProfile(
+        id="box-2", game=DATA.id, name="La de Nora", facts={NEW.id: (2,) * NEW.count}
+    )
 
     went: list[str] = []
 
-    async def arrives() -> Box:
+    async def arrives() -> BoxProfile:
         catalog = bootstrap.catalog.__wrapped__
         hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, bootstrap.new_id)
-        host = Visit(hub, "host", owner=True)
+        host = Client(hub, "host", owner=True)
         inbox = Inbox(lambda _codes: None)
         ctx = replace(context(host, "host"), inbox=inbox, go=went.append)
         done(inbox.taking(host, [f"caja={frames.link_text(pack_box(theirs))}"]))
@@ -368,7 +374,7 @@ def test_a_box_that_arrives_can_be_merged_into_one_that_was_here(tmp_path: Path)
         alone = await drawn(receiving.Screen, ctx)
         assert not any(key.startswith("came-merge") for key in alone.touchable())
         alone.close()
-        host.save_box(Box(id="box-1", game=DATA.id, name="La de casa", facts={}))
+        host.save_box(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts={}))
         view = await drawn(receiving.Screen, ctx)
         await view.touch("came-merge:box-1")
         view.close()

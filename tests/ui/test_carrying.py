@@ -14,20 +14,20 @@ import companion.page
 from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
 from companion.match import frames
-from companion.match.frames import Gathered
+from companion.match.frames import QrFrameSet
 from companion.match.work import done
 from companion.rulebook.loader import app_words
 from companion.table import everything
 from companion.table.answers import Imported, ImportResult, NotImported, PartsWays
-from companion.table.arrivals import FILE, Arrival, Arrivals, BoxTaken
-from companion.table.boxes import Box
+from companion.table.arrivals import FILE, BoxTaken, IncomingData, IncomingItem
+from companion.table.boxes import BoxProfile
 from companion.table.disputes import pack_disputes
-from companion.table.disputing import Asked
+from companion.table.disputing import DisputeQuestion
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
-from companion.table.waiting import Waiting
+from companion.table.visit import Client
+from companion.table.waiting import PendingImports
 from companion.ui.device import camera
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.carrying import presenter as carrying
@@ -110,8 +110,8 @@ def test_an_address_is_kept_as_links_need_it(typed: str, kept: str | None) -> No
     assert site_address(typed) == kept
 
 
-def _read(count: int, total: int) -> Gathered:
-    gathered = Gathered()
+def _read(count: int, total: int) -> QrFrameSet:
+    gathered = QrFrameSet()
     for text in frames.frames(bytes(600 * total), "A")[:count]:
         frame = frames.read_frame(text)
         assert frame
@@ -120,7 +120,7 @@ def _read(count: int, total: int) -> Gathered:
 
 
 def test_progress_says_which_are_missing() -> None:
-    assert receiving_presenter.progress(Gathered(), WORDS) is None
+    assert receiving_presenter.progress(QrFrameSet(), WORDS) is None
     two, one = (
         receiving_presenter.progress(_read(2, 5), WORDS),
         receiving_presenter.progress(_read(1, 2), WORDS),
@@ -144,19 +144,19 @@ def test_progress_says_which_are_missing() -> None:
     ],
 )
 def test_what_came_is_said(result: ImportResult, text: str, bad: bool, copy: bool) -> None:
-    view = receiving_presenter.arrival(Arrival(result), WORDS)
+    view = receiving_presenter.arrival(IncomingItem(result), WORDS)
     assert text in view.text
     assert (view.bad, view.copy) == (bad, copy)
 
 
 def test_of_a_file_it_is_said_where_it_is_broken() -> None:
-    broken = Arrival(NotImported("acta.truncated", {"line": 7}), what=FILE)
+    broken = IncomingItem(NotImported("acta.truncated", {"line": 7}), what=FILE)
     assert "línea 7" in receiving_presenter.arrival(broken, WORDS).text
 
 
 def test_a_box_that_came_can_be_looked_at() -> None:
-    box = Box(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
-    view = receiving_presenter.arrival(Arrival(BoxTaken(box)), WORDS)
+    box = BoxProfile(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
+    view = receiving_presenter.arrival(IncomingItem(BoxTaken(box)), WORDS)
     assert (view.text, view.box) == ("Caja «La de casa» importada.", box)
 
 
@@ -166,7 +166,7 @@ def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
     inbox = Inbox(kept.append)
     end = inbox.subscribe(lambda: told.append(1))
     with own_hub(tmp_path) as hub:
-        visit = Visit(hub, "own", owner=True)
+        visit = Client(hub, "own", owner=True)
         first, second = (f"parte={t}" for t in frames.frames(bytes(900), "A"))
         done(inbox.taking(visit, [first]))
         assert kept == [(first,)]
@@ -189,18 +189,18 @@ def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
 def test_what_is_kept_of_a_row_may_be_missing() -> None:
     inbox = Inbox(lambda _parts: None)
     inbox.resume(None)
-    assert inbox.arrivals == Arrivals()
+    assert inbox.arrivals == IncomingData()
 
 
 def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
     """The page fills in the numbers, for it alone sees each code."""
     row = frames.frames(bytes(range(256)) * 8, "A")
-    gathered = Gathered()
+    gathered = QrFrameSet()
     for text in (row[2], row[0]):
         frame = frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
-    said = json.loads(camera.reader_request(Arrivals(gathered), WORDS))
+    said = json.loads(camera.reader_request(IncomingData(gathered), WORDS))
     assert sorted(said["read"]) == sorted(f"parte={text}" for text in (row[0], row[2]))
     assert said["words"]["counter"] == "{n} de {total}"
     assert set(said["words"]) == set(camera.SAID)
@@ -213,12 +213,12 @@ def test_the_reader_asks_for_the_words_it_is_told() -> None:
     assert used == set(camera.SAID)
 
 
-def _house(folder: Path) -> Visit:
+def _house(folder: Path) -> Client:
     hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
-    return Visit(hub, device_id("own"), owner=True)
+    return Client(hub, device_id("own"), owner=True)
 
 
-def _kept(visit: Visit) -> tuple[object, ...]:
+def _kept(visit: Client) -> tuple[object, ...]:
     matches = sorted((line.id, line.count) for line in visit.matches())
     return (*matches, *visit.boxes(), *visit.disputes.all())
 
@@ -231,7 +231,7 @@ def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
     (line,) = there.matches()
     box = there.new_box("blue_moon_city", "La de casa", {})
     there.save_box(box)
-    asked = Asked("blue_moon_city", "¿Vale doble?", match=line.id)
+    asked = DisputeQuestion("blue_moon_city", "¿Vale doble?", match=line.id)
     dispute = there.disputes.open(asked)
     packed = there.pack(line.id)
     boxed, disputed = there.pack_box(box.id), pack_disputes([dispute])
@@ -299,10 +299,10 @@ def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
     assert [line.count for line in visit.matches()] == [14]
 
 
-def _inbox(visit: Visit) -> Inbox:
+def _inbox(visit: Client) -> Inbox:
     """The inbox of a page that was just loaded."""
     found = Inbox(lambda _parts: None)
-    done(found.recalling(Waiting(visit._hub, visit)))
+    done(found.recalling(PendingImports(visit._hub, visit)))
     return found
 
 
@@ -355,9 +355,9 @@ def test_what_waits_on_one_device_is_of_no_other(tmp_path: Path) -> None:
     visit = _house(tmp_path / "here")
     assert isinstance(link, str)
     done(_inbox(visit).taking(visit, [link]))
-    other = Visit(visit._hub, device_id("another"), owner=True)
+    other = Client(visit._hub, device_id("another"), owner=True)
     assert _inbox(other).arrivals.found == ()
-    guest = Visit(visit._hub, device_id("own"), owner=False)
+    guest = Client(visit._hub, device_id("own"), owner=False)
     assert _inbox(guest).arrivals.found == ()
 
 
@@ -365,7 +365,7 @@ def test_what_waits_on_one_device_is_of_no_other(tmp_path: Path) -> None:
 def test_what_is_spoilt_of_what_waits_stops_nothing(tmp_path: Path, kept: str) -> None:
     visit = _house(tmp_path)
     visit._hub.set_setting(f"incoming/{visit.device}", kept)
-    assert _inbox(visit).arrivals == Arrivals()
+    assert _inbox(visit).arrivals == IncomingData()
 
 
 def test_no_more_is_kept_than_there_is_room_for(

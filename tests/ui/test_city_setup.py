@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE_CITY, SIDES
 from companion.kernel import game as kernel
 from companion.rulebook import loader
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit.render_order import OutermostFirst
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as city
@@ -113,7 +113,7 @@ async def _touched(
     """The last options of the plan, and what was drawn after the last touch."""
     plans: list[dict[str, Any]] = []
     with own_hub(folder) as hub:
-        ctx = context(Visit(hub, "device", owner=True), "device")
+        ctx = context(Client(hub, "device", owner=True), "device")
         screen = await drawn(_Setup, ctx, plans, order=order)
         for key in keys:
             screen.news()

@@ -15,9 +15,9 @@ from companion.match.fold import Match, append
 from companion.rulebook.loader import app_words
 from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.panels import clock as clock_panel
-from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
+from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
 from companion.ui.screens.table import screen as table
 from companion.ui.views import clock as presenter
 from companion.ui.views.entries import entry_lines
@@ -125,12 +125,12 @@ def test_the_acta_says_it(body: Body, words: str) -> None:
 
 
 def test_a_plan_keeps_whether_there_is_a_clock() -> None:
-    assert load_plan(dump_plan(Plan(("Ana", "Luis"), clock=True))) == Plan(
+    assert load_plan(dump_plan(MatchPlan(("Ana", "Luis"), clock=True))) == MatchPlan(
         ("Ana", "Luis"), clock=True
     )
-    old = dump_plan(Plan(("Ana", "Luis"))).replace(', "clock": false', "")
+    old = dump_plan(MatchPlan(("Ana", "Luis"))).replace(', "clock": false', "")
     assert "clock" not in old
-    assert load_plan(old) == Plan(("Ana", "Luis"))
+    assert load_plan(old) == MatchPlan(("Ana", "Luis"))
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_preparing_puts_it_there_and_beginning_to_play_sets_it_going(
     played: tuple[Hub, str],
 ) -> None:
     hub, match_id = played
-    visit = Visit(hub, "here", owner=True)
+    visit = Client(hub, "here", owner=True)
     clock_panel.start_clock(visit, hub.open(match_id))
     assert standing(hub.open(match_id)) is None
     clock_panel.put_clock(visit, hub.open(match_id))
@@ -165,7 +165,7 @@ def test_one_touch_pauses_and_one_sets_it_going_again(played: tuple[Hub, str]) -
 
     async def session() -> None:
         screen = await drawn(
-            table.Screen, context(Visit(hub, "here", owner=True), "here"), match_id
+            table.Screen, context(Client(hub, "here", owner=True), "here"), match_id
         )
         assert "clock:touch" not in screen.touchable()
         await screen.touch("tools")
@@ -202,7 +202,7 @@ def test_a_tick_draws_the_time_alone(
 
     async def session() -> tuple[list[Any], list[Any]]:
         screen = await drawn(
-            table.Screen, context(Visit(hub, "here", owner=True), "here"), match_id
+            table.Screen, context(Client(hub, "here", owner=True), "here"), match_id
         )
         screen.news()
         await asyncio.sleep(0.3)

@@ -16,7 +16,7 @@ import pytest
 from companion import bootstrap
 from companion.rulebook import loader
 from companion.table.statistics import Only
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import screens
 from companion.ui.device.gestures import BACK, Gestures
 from companion.ui.screens.boxes import box as one_box
@@ -29,19 +29,24 @@ from tests.ui.tables import context
 
 CITY = "blue_moon_city"
 FORMS: dict[Any, dict[str, object]] = {
-    home.Passing: {"menu": "a-match", "renaming": "Casa", "emptying": True},
-    boxes.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True, "merging": "a-box"},
-    disputes.Passing: {"changing": True, "deleting": True},
-    sharing.Shown: {"asking": "close", "person": "somebody", "seat": 0},
+    home.HomeScreenState: {"menu": "a-match", "renaming": "Casa", "emptying": True},
+    boxes.BoxScreenState: {
+        "fact": "a-fact",
+        "renaming": "Casa",
+        "deleting": True,
+        "merging": "a-box",
+    },
+    disputes.DisputeScreenState: {"changing": True, "deleting": True},
+    sharing.SharedTableScreenState: {"asking": "close", "person": "somebody", "seat": 0},
 }
 """What each screen can have open, by the field that says so."""
 BESIDE: dict[Any, frozenset[str]] = {
-    home.Passing: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
-    boxes.Passing: frozenset(
+    home.HomeScreenState: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
+    boxes.BoxScreenState: frozenset(
         {"group", "typed", "text", "composed", "making", "problem", "everything", "saved", "chosen"}
     ),
-    disputes.Passing: frozenset(),
-    sharing.Shown: frozenset({"kept", "busy"}),
+    disputes.DisputeScreenState: frozenset(),
+    sharing.SharedTableScreenState: frozenset({"kept", "busy"}),
     Only: frozenset({"game", "player", "seats"}),
 }
 """What is no form that lies over something: what is told, unfolded, typed or filtered."""
@@ -107,7 +112,7 @@ def test_what_is_open_on_a_box_is_closed_by_going_back(way: str, tmp_path: Path)
             hub.save_box(box)
             told: list[bool] = []
             gestures = Gestures(told.append)
-            ctx = replace(context(Visit(hub, "here", owner=True), "here"), gestures=gestures)
+            ctx = replace(context(Client(hub, "here", owner=True), "here"), gestures=gestures)
             phone = await drawn(one_box.OneBox, ctx, loader.load(CITY), box.id)
             await _opened_and_closed(phone, gestures, told, way)
             phone.close()

@@ -22,13 +22,13 @@ from companion.match.entries import Entry
 from companion.table.answers import Imported, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Member, new_code
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit import session_guard
 from companion.toolkit.swift_common import noted, touched
 from companion.toolkit.swift_packing import packb
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.table import screen as table
-from companion.ui.widgets import Parts, cached_part, shared_part
+from companion.ui.widgets import RenderCache, cached_part, shared_part
 from companion.ui.widgets.kept import _tables
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
@@ -41,14 +41,14 @@ def _line(*words: str) -> ft.Control:
     return ft.Row([cached_part(f"word:{n}", ft.Text, word) for n, word in enumerate(words)])
 
 
-def _shown(parts: Parts, *words: str, of: str = "table") -> ft.Row:
+def _shown(parts: RenderCache, *words: str, of: str = "table") -> ft.Row:
     row = parts.render(shared_part, of, "line", _line, *words)
     assert isinstance(row, ft.Row)
     return row
 
 
 def test_what_two_screens_show_alike_is_one_and_the_same() -> None:
-    one, other = Parts(), Parts()
+    one, other = RenderCache(), RenderCache()
     assert _shown(one, "a", "b") is _shown(other, "a", "b")
     before, after = _shown(one, "a", "b"), _shown(other, "a", "c")
     assert before is not after
@@ -57,12 +57,12 @@ def test_what_two_screens_show_alike_is_one_and_the_same() -> None:
 
 
 def test_another_table_has_its_own() -> None:
-    here, there = Parts(), Parts()
+    here, there = RenderCache(), RenderCache()
     assert _shown(here, "a") is not _shown(there, "a", of="another")
 
 
 def test_by_its_number_it_can_take_the_place_of_any_that_stood_there() -> None:
-    parts = [Parts() for _ in range(3)]
+    parts = [RenderCache() for _ in range(3)]
     shown = [_shown(part, *words) for part, words in zip(parts, ("ab", "cd", "e"), strict=True)]
     assert len({row._i for row in shown}) == 1
     assert [row.controls[0]._i for row in shown] == [shown[0].controls[0]._i] * 3
@@ -70,7 +70,7 @@ def test_by_its_number_it_can_take_the_place_of_any_that_stood_there() -> None:
 
 
 def test_it_goes_with_the_last_screen() -> None:
-    parts = [Parts(), Parts()]
+    parts = [RenderCache(), RenderCache()]
     row = weakref.ref(_shown(parts[0], "gone", of="going"))
     assert _shown(parts[1], "gone", of="going") is row()
     parts.pop()
@@ -90,7 +90,7 @@ def test_what_remembers_something_belongs_to_one_screen() -> None:
         def shown() -> ft.Control:
             return parts.render(shared_part, "table", "part", lambda: ft.Row([_Remembering()]))
 
-        parts = Parts()
+        parts = RenderCache()
         view = await drawn(ft.component(shown))
         view.close()
 
@@ -116,7 +116,7 @@ async def _screens(folder: Path, game: str) -> AsyncIterator[tuple[Hub, str, lis
         hub.tables.keep(shared.model_copy(update={"code": new_code(), "members": members}))
         views = []
         for device in DEVICES:
-            visit = Visit(hub, device, owner=device == DEVICES[-1])
+            visit = Client(hub, device, owner=device == DEVICES[-1])
             ctx = replace(context(visit, device), subscribe=hub.subscribe)
             views.append(await drawn(table.Screen, ctx, match_id, watched=True))
         try:

@@ -18,11 +18,11 @@ from companion.match.faults import Fault, FaultCode
 from companion.match.work import done
 from companion.rulebook.loader import app_words
 from companion.table.answers import Imported, InPart
-from companion.table.arrivals import Arrival, Arrivals
+from companion.table.arrivals import IncomingData, IncomingItem
 from companion.table.boxes import dump_box
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.files import Files
@@ -30,7 +30,7 @@ from companion.ui.hooks import read_match
 from companion.ui.screens.carrying import receiving as screen
 from companion.ui.screens.carrying import receiving_presenter as receiving
 from companion.ui.screens.home import presenter as home_presenter
-from companion.ui.screens.home.state import Home, Passing
+from companion.ui.screens.home.state import Home, HomeScreenState
 from companion.ui.views import damaged
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, PLAYTHROUGHS, context
@@ -82,7 +82,7 @@ def test_what_is_left_out_is_said() -> None:
 
 def test_a_damaged_file_is_not_taken_in_before_it_is_wanted(hub: Hub) -> None:
     inbox = Inbox(lambda _parts: None)
-    ctx = replace(context(Visit(hub, "own", owner=True), "own"), inbox=inbox)
+    ctx = replace(context(Client(hub, "own", owner=True), "own"), inbox=inbox)
     done(inbox.taking_file(ctx.hub, SPOILT))
 
     async def touches() -> str:
@@ -106,7 +106,7 @@ def test_what_parts_ways_can_be_kept_as_a_copy_of_what_is_whole(hub: Hub) -> Non
     hub.import_acta(WHOLE)
     without_last = b"".join([*LINES[:3], LINES[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
     inbox = Inbox(lambda _parts: None)
-    visit = Visit(hub, "own", owner=True)
+    visit = Client(hub, "own", owner=True)
     done(inbox.taking_file(visit, without_last))
     inbox.take_part(visit, inbox.arrivals.found[0])
     assert receiving.arrival(inbox.arrivals.found[0], WORDS).copy
@@ -120,14 +120,14 @@ def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
     entries = open_acta(WHOLE).read.entries
     body = entries[5].body.model_copy(update={"rules_version": 9})
     odd = (*entries[:5], entries[5].model_copy(update={"body": body}), *entries[6:])
-    visit = Visit(hub, "own", owner=True)
+    visit = Client(hub, "own", owner=True)
     packed = packing.pack(odd)
     result = visit.import_packed(packed)
     assert isinstance(result, InPart)
-    view = receiving.arrival(Arrival(result, packed), WORDS)
+    view = receiving.arrival(IncomingItem(result, packed), WORDS)
     assert view.partial
     assert "Línea 6: por el campo «body.rules_version»" in view.text
-    assert Arrivals().found == ()
+    assert IncomingData().found == ()
 
 
 class _Home(Home):
@@ -135,11 +135,11 @@ class _Home(Home):
 
     def __init__(self, hub: Hub) -> None:
         self.gone: list[str] = []
-        ctx = context(Visit(hub, "own", owner=True), "own")
+        ctx = context(Client(hub, "own", owner=True), "own")
         ctx = replace(ctx, inbox=Inbox(lambda _parts: None), go=self.gone.append)
-        super().__init__(ctx, Files(None, None), Passing(), self._put)  # type: ignore[arg-type]
+        super().__init__(ctx, Files(None, None), HomeScreenState(), self._put)  # type: ignore[arg-type]
 
-    def _put(self, step: Callable[[Passing], Passing]) -> None:
+    def _put(self, step: Callable[[HomeScreenState], HomeScreenState]) -> None:
         self.now = step(self.now)
 
 

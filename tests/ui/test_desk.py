@@ -4,14 +4,14 @@ from companion.kernel.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.views import bag, desk, form, shown_card
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from tests.ui.city_match import GAME, built, opened, report, then, wording
 
 
-def _touch(match: Match, place: str) -> Desk:
+def _touch(match: Match, place: str) -> InteractionState:
     """The desk after Ana touched a place on the board."""
     judged = desk.judged_starts(GAME, match.state, 0, SCREEN.starts(match, 0, place))
-    return desk.after_touch(Desk(), GAME, judged, 0, "s-1")
+    return desk.after_touch(InteractionState(), GAME, judged, 0, "s-1")
 
 
 def test_touching_a_tile_within_reach_begins_the_walk() -> None:
@@ -28,12 +28,12 @@ def test_touching_what_cannot_be_shows_why_instead_of_a_form() -> None:
 
 
 def test_closing_keeps_doubt_mode_but_not_a_correction() -> None:
-    assert desk.with_all_closed(Desk(mode=Mode.DOUBT)).mode is Mode.DOUBT
+    assert desk.with_all_closed(InteractionState(mode=Mode.DOUBT)).mode is Mode.DOUBT
     action = built().steps[0].action
     assert action is not None
-    mending = desk.correcting(Desk(), action, "e-0001", "s-2")
+    mending = desk.correcting(InteractionState(), action, "e-0001", "s-2")
     assert (mending.mode, mending.target) == (Mode.AMEND, "e-0001")
-    assert desk.with_all_closed(mending) == Desk()
+    assert desk.with_all_closed(mending) == InteractionState()
 
 
 def test_a_ruling_card_lists_what_was_checked_and_can_be_consented_to() -> None:

@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
 from companion.ui.boards.drawings import drawings
-from companion.ui.widgets import Diagram, Mark, Shape, Spot, Tick, Tile, Way, diagram
+from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shape, Spot, Tick, diagram
 
 NARROWEST = 360 - 72
 """The room beside which a phone of 360 pixels has nothing left."""
@@ -35,11 +35,11 @@ def test_every_drawing_is_told_in_a_sentence(game: str, name: str) -> None:
 
 def _corners(shape: Shape) -> list[tuple[float, float]]:
     match shape:
-        case Tile(x, y, width, height):
+        case DiagramTile(x, y, width, height):
             return [(x, y), (x + width, y + height)]
         case Spot(x, y, radius):
             return [(x - radius, y - radius), (x + radius, y + radius)]
-        case Way(points):
+        case DiagramLine(points):
             return [*points]
         case Mark(x, y, text, size):
             half = size * 0.32 * len(text)
@@ -56,7 +56,7 @@ def test_nothing_of_a_drawing_lies_beyond_its_edges(game: str, name: str) -> Non
         for x, y in _corners(shape):
             assert 0 <= x <= of.width, shape
             assert 0 <= y <= of.height, shape
-        if isinstance(shape, Tile):
+        if isinstance(shape, DiagramTile):
             # A digit is little more than half as wide as it is high.
             assert len(shape.text) * min(shape.height * 0.55, 20) * 0.62 <= shape.width, shape
 
@@ -64,7 +64,7 @@ def test_nothing_of_a_drawing_lies_beyond_its_edges(game: str, name: str) -> Non
 @pytest.mark.parametrize(("game", "name"), DRAWN)
 def test_what_is_written_in_a_drawing_is_no_word(game: str, name: str) -> None:
     for shape in drawings(game)[name].shapes:
-        if isinstance(shape, Tile | Spot | Mark):
+        if isinstance(shape, DiagramTile | Spot | Mark):
             assert not re.search(r"[^\W\d_]", shape.text)
 
 

@@ -25,12 +25,12 @@ from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.table.answers import NewMatch, NotImported, Recorded, Submission, draft_of
-from companion.table.arrivals import Arrival
+from companion.table.arrivals import IncomingItem
 from companion.table.disputes import Decision, Dispute
 from companion.table.disputes_kept import Taken
-from companion.table.disputing import Asked, Sought, build_dispute
+from companion.table.disputing import DisputeQuestion, Sought, build_dispute
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import router
 from companion.ui.drafts.shelf import shelve
 from companion.ui.panels.precedents import ABOUT_CARD
@@ -41,7 +41,7 @@ from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.table import screen as table
 from companion.ui.views import disputes as presenter
 from companion.ui.views import shown_card
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from companion.ui.views.shown_card import ShownCard
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts
@@ -69,9 +69,9 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 
 
 @pytest.fixture
-def host(hub: Hub) -> Visit:
+def host(hub: Hub) -> Client:
     """The device of the host."""
-    return Visit(hub, "host", owner=True)
+    return Client(hub, "host", owner=True)
 
 
 def _match(hub: Hub) -> Match:
@@ -89,12 +89,14 @@ def _record(hub: Hub, match_id: str, body: Any) -> Match:
     return answer.match
 
 
-def _asked(match: Match) -> Asked:
+def _asked(match: Match) -> DisputeQuestion:
     action = match.game.read_action(SHORT)
-    return Asked(CITY, "¿Vale deber el resto?", "Ana", match.started.match, draft_of(action))
+    return DisputeQuestion(
+        CITY, "¿Vale deber el resto?", "Ana", match.started.match, draft_of(action)
+    )
 
 
-def _precedent(host: Visit, match: Match) -> Dispute:
+def _precedent(host: Client, match: Match) -> Dispute:
     opened = host.disputes.open(_asked(match))
     return host.disputes.decide(opened.id, ALLOWED, precedent=True)
 
@@ -115,7 +117,7 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
 # In words
 
 
-def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Visit) -> None:
+def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Client) -> None:
     match = _match(hub)
     card = _card(match).card
     opened = host.disputes.open(_asked(match))
@@ -132,7 +134,7 @@ def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Vis
     assert view.opened.startswith("La abre: Ana")
 
 
-def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Visit) -> None:
+def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Client) -> None:
     match = _match(hub)
     end = Draft("finish_turn", 0, {"discards": ()})
     opened = host.disputes.open(replace(_asked(match), draft=end))
@@ -142,7 +144,7 @@ def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Visit) -> None:
     assert view.against == ""
 
 
-def test_an_offer_says_what_was_decided_and_fills_in_the_consent(hub: Hub, host: Visit) -> None:
+def test_an_offer_says_what_was_decided_and_fills_in_the_consent(hub: Hub, host: Client) -> None:
     match = _match(hub)
     kept = _precedent(host, match)
     sought = presenter.sought(CITY, _card(match))
@@ -157,7 +159,7 @@ def test_an_offer_says_what_was_decided_and_fills_in_the_consent(hub: Hub, host:
     assert " de 20" in offer.signed
 
 
-def test_a_doubt_is_offered_the_same_as_a_report(hub: Hub, host: Visit) -> None:
+def test_a_doubt_is_offered_the_same_as_a_report(hub: Hub, host: Client) -> None:
     match = _match(hub)
     kept = _precedent(host, match)
     shown = _card(match, doubt=True)
@@ -165,7 +167,7 @@ def test_a_doubt_is_offered_the_same_as_a_report(hub: Hub, host: Visit) -> None:
     assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
 
 
-def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Visit) -> None:
+def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Client) -> None:
     match = _match(hub)
     end = match.game.read_action({"kind": "finish_turn", "seat": 0, "discards": ()})
     opened = host.disputes.open(replace(_asked(match), draft=draft_of(end)))
@@ -186,7 +188,7 @@ def replace_verdict(decision: Decision, verdict: str) -> Decision:
 def test_a_correction_is_about_the_moment_before_it(hub: Hub) -> None:
     match = _match(hub)
     move = match.timeline.items[-1].id
-    desk = Desk(mode=Mode.AMEND, target=move, card=_card(match))
+    desk = InteractionState(mode=Mode.AMEND, target=move, card=_card(match))
     assert presenter.asked_about(match, desk, "¿?", "Ana").seq == 1
     assert presenter.asked_about(match, replace(desk, mode=Mode.REPORT), "¿?", "Ana").seq is None
 
@@ -200,10 +202,10 @@ def test_a_correction_is_about_the_moment_before_it(hub: Hub) -> None:
     ],
 )
 def test_what_arrived_is_said(
-    hub: Hub, host: Visit, taken: Callable[[Dispute], Taken], text: str
+    hub: Hub, host: Client, taken: Callable[[Dispute], Taken], text: str
 ) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
-    view = receiving.arrival(Arrival(taken(opened)), WORDS)
+    view = receiving.arrival(IncomingItem(taken(opened)), WORDS)
     assert view.text.replace("\u00a0", " ").startswith(text)
     assert view.disputes[0] == opened.id
     assert not view.bad
@@ -227,7 +229,7 @@ def test_what_arrived_is_said(
 )
 def test_every_refusal_of_a_file_has_words(code: str) -> None:
     params: Params = {"limit": 3, "game": "x", "ruling": "x"}
-    view = receiving.arrival(Arrival(NotImported(f"dispute.{code}", params)), WORDS)
+    view = receiving.arrival(IncomingItem(NotImported(f"dispute.{code}", params)), WORDS)
     assert view.bad
     assert "dispute." not in view.text
     assert "…" not in view.text
@@ -253,7 +255,7 @@ def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str, every: 
         ]
         twins = [changed(match, change) for change in changes(match, everyone)]
         for draft in drafts:
-            asked = Asked(game, "¿?", match=match.started.match, draft=draft)
+            asked = DisputeQuestion(game, "¿?", match=match.started.match, draft=draft)
             one = build_dispute(asked, match.game, catalog, match, "d-0001", NOW)
             for twin in twins:
                 other = build_dispute(asked, match.game, catalog, twin, "d-0001", NOW)
@@ -276,7 +278,10 @@ def _filled(game: Game[Any], match: Match, kind: str, seat: int, rng: random.Ran
 
 
 async def _screen(
-    visit: Visit, component: Callable[..., ft.Control], *args: str, desk: Desk | None = None
+    visit: Client,
+    component: Callable[..., ft.Control],
+    *args: str,
+    desk: InteractionState | None = None,
 ) -> Drawn:
     device = f"device-{next(_DEVICES)}"
     if desk:
@@ -288,13 +293,13 @@ def _said(screen: Drawn) -> str:
     return "\n".join(texts(screen.news()))
 
 
-def test_the_screens_of_one_dispute_have_the_colours_of_its_game(hub: Hub, host: Visit) -> None:
+def test_the_screens_of_one_dispute_have_the_colours_of_its_game(hub: Hub, host: Client) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
     assert router.game_shown(context(host, "host"), {"dispute_id": opened.id}) == CITY
     assert router.game_shown(context(host, "host"), {"dispute_id": "no-such"}) == ""
 
 
-def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Visit) -> None:
+def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Client) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
@@ -321,7 +326,7 @@ def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Visit) ->
     )
 
 
-def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Visit) -> None:
+def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Client) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
@@ -335,11 +340,13 @@ def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Visit) -> None:
     assert host.disputes.all() == ()
 
 
-def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Visit) -> None:
+def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Client) -> None:
     match = _match(hub)
     ruling = next(r for r in bootstrap.catalog(CITY).rulings if r.rules)
     other = next(reading for reading in ruling.readings if reading != ruling.default)
-    asked = Asked(CITY, "¿Cómo se lee?", match=match.started.match, section=ruling.rules[0])
+    asked = DisputeQuestion(
+        CITY, "¿Cómo se lee?", match=match.started.match, section=ruling.rules[0]
+    )
     opened = host.disputes.open(asked)
     assert opened.ruling
 
@@ -355,14 +362,14 @@ def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Visit) -
     assert last == RulingChanged(ruling=ruling.id, reading=other)
 
 
-def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host: Visit) -> None:
+def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host: Client) -> None:
     match_id = _match(hub).started.match
     host.open_table(match_id)
-    guest = Visit(hub, "guest", owner=False, address="g")
+    guest = Client(hub, "guest", owner=False, address="g")
     guest.join(host.table(hub.open(match_id)).code)
     assert guest.sit(match_id, 1)
     secret = next(r for r in bootstrap.catalog(CITY).rulings if r.id == "crystals_secret")
-    asked = Asked(CITY, "¿A la vista?", match=match_id, section=secret.rules[0])
+    asked = DisputeQuestion(CITY, "¿A la vista?", match=match_id, section=secret.rules[0])
     opened = guest.disputes.open(asked)
 
     async def session() -> None:
@@ -383,10 +390,10 @@ def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host
     assert last.device == guest.device
 
 
-def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -> None:
+def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
-    desk = Desk(card=_card(match))
+    desk = InteractionState(card=_card(match))
 
     async def session() -> None:
         screen = await _screen(host, table.Screen, match.started.match, desk=desk)
@@ -404,11 +411,11 @@ def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -
 
 
 def test_nobody_consents_to_what_the_table_refuses_for_another_reason_by_then(
-    hub: Hub, host: Visit
+    hub: Hub, host: Client
 ) -> None:
     match = _match(hub)
     match_id = match.started.match
-    desk = Desk(card=_card(match), consenting=True)
+    desk = InteractionState(card=_card(match), consenting=True)
 
     async def session() -> None:
         screen = await _screen(host, table.Screen, match_id, desk=desk)
@@ -430,13 +437,13 @@ def test_nobody_consents_to_what_the_table_refuses_for_another_reason_by_then(
     assert last.consent
 
 
-def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Visit) -> None:
+def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     host.disputes.decide(kept.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
     match = _match(hub)
 
     async def session() -> None:
-        desk = Desk(card=_card(match))
+        desk = InteractionState(card=_card(match))
         screen = await _screen(host, table.Screen, match.started.match, desk=desk)
         assert f"precedent:see:{kept.id}" in screen.touchable()
         await screen.touch("consent:open")
@@ -446,12 +453,12 @@ def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Visit) 
     asyncio.run(session())
 
 
-def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Visit) -> None:
+def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Client) -> None:
     match = _match(hub)
 
     async def session() -> None:
         for mode, may in ((Mode.REPORT, True), (Mode.WHAT_IF, False)):
-            desk = Desk(mode=mode, card=_card(match))
+            desk = InteractionState(mode=mode, card=_card(match))
             screen = await _screen(host, table.Screen, match.started.match, desk=desk)
             assert ("card:dispute" in screen.touchable()) is may
             assert "card:close" in screen.touchable()
@@ -460,10 +467,10 @@ def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Visit) -> N
     asyncio.run(session())
 
 
-def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Visit) -> None:
+def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
-    doubt = Desk(mode=Mode.DOUBT, card=_card(match, doubt=True))
+    doubt = InteractionState(mode=Mode.DOUBT, card=_card(match, doubt=True))
 
     async def session() -> None:
         screen = await _screen(host, table.Screen, match.started.match, desk=doubt)
@@ -474,10 +481,10 @@ def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Visit) ->
     asyncio.run(session())
 
 
-def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Visit) -> None:
+def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Client) -> None:
     ruling = next(r for r in bootstrap.catalog(CITY).rulings if r.rules)
     other = next(reading for reading in ruling.readings if reading != ruling.default)
-    opened = host.disputes.open(Asked(CITY, "¿Cómo se lee?", section=ruling.rules[0]))
+    opened = host.disputes.open(DisputeQuestion(CITY, "¿Cómo se lee?", section=ruling.rules[0]))
     reading = Decision(verdict="reading", reading=other, by="Beto")
     host.disputes.decide(opened.id, reading, precedent=True)
 
@@ -495,12 +502,12 @@ def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Visit) -> Non
     assert any(other in (draft or "") for draft in drafts)
 
 
-def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Visit) -> None:
+def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Client) -> None:
     match = _match(hub)
     match_id = match.started.match
     opened = host.disputes.open(_asked(match))
     host.open_table(match_id)
-    guest = Visit(hub, "guest", owner=False)
+    guest = Client(hub, "guest", owner=False)
     guest.join(host.table(match).code)
 
     async def session() -> None:
@@ -531,11 +538,11 @@ def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Visit) -> None:
     assert (decided.decision.verdict, decided.precedent) == ("allowed", False)
 
 
-def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Visit) -> None:
+def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
     host.open_table(match.started.match)
-    guest = Visit(hub, "guest", owner=False)
+    guest = Client(hub, "guest", owner=False)
     guest.join(host.table(match).code)
 
     async def session() -> None:
@@ -550,7 +557,7 @@ def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Visit) ->
     asyncio.run(session())
 
 
-def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Visit) -> None:
+def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Client) -> None:
     match = _match(hub)
     opened = host.disputes.open(_asked(match))
     end = Reported(action={"kind": "finish_turn", "seat": 0, "discards": []})
@@ -572,9 +579,9 @@ def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Visit)
     asyncio.run(session())
 
 
-def test_a_dispute_about_a_card_says_which_one(hub: Hub, host: Visit) -> None:
+def test_a_dispute_about_a_card_says_which_one(hub: Hub, host: Client) -> None:
     match = _match(hub)
-    desk = Desk(card=_card(match))
+    desk = InteractionState(card=_card(match))
 
     async def session() -> None:
         args = (match.started.match, ABOUT_CARD)

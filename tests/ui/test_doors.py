@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.server import listening
 from companion.server.doors import Entrance
-from companion.server.listening import LanDoor, lan_address
+from companion.server.listening import LanListener, lan_address
 from companion.server.visitors import Door, Visitor, current_visitor
 
 OTHER = "127.0.0.2"
@@ -174,7 +174,7 @@ def test_a_private_server_has_no_door_to_the_network(host: str) -> None:
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "lan_address", lambda: None)
     for host in (None, "0.0.0.0"):
-        lan = LanDoor(host)
+        lan = LanListener(host)
         assert (lan.possible, lan.problem) == (False, "no_network")
 
 

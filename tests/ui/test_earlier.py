@@ -24,7 +24,7 @@ from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.ui.drafts.shelf import shelve
 from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from companion.ui.views.earlier import counterfactual_text, is_relevant
 from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
@@ -81,7 +81,7 @@ def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -
     async def session() -> list[str]:
         visit = OneMatch(new_hub(tmp_path), match, unchanged, mine)
         sitting = Sitting(visit, Mode.DOUBT, action.seat)
-        shelve(device, match.started.match, Desk(card=sitting.clerk.answer_to(action)))
+        shelve(device, match.started.match, InteractionState(card=sitting.clerk.answer_to(action)))
         view = await drawn(table_screen.Screen, context(visit, device), match.started.match)
         said = [str(text) for text in texts(view.news())]
         view.close()

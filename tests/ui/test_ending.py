@@ -19,7 +19,7 @@ from companion.ui.layout import Layout
 from companion.ui.screens.ending import picture
 from companion.ui.screens.ending import presenter as ending
 from companion.ui.screens.ending import screen as ending_screen
-from companion.ui.screens.ending.picture import Result
+from companion.ui.screens.ending.picture import ResultPicture
 from companion.ui.screens.ending.presenter import Series
 from companion.ui.theme import SEATS
 from companion.ui.views.scores import rows
@@ -131,7 +131,7 @@ def test_the_picture_holds_everybody_and_is_well_formed(path: Path) -> None:
     codes = _codes(match)
     end = ending.final(match, wording)
     assert end
-    result = Result(
+    result = ResultPicture(
         "Título <muy> largo " * 8,
         "14 de noviembre de 2026",
         end.reason * 4,

@@ -29,10 +29,10 @@ from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
 from companion.ui.layout import Layout
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.many import by_ten
 from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from companion.ui.views.form import Form
 from tests.games.random_play import legal_action
 from tests.match.building import random_header
@@ -96,13 +96,13 @@ class Table:
 
     async def lay(self) -> "Table":
         """Draws it for the first time."""
-        shelve(self.device, "random", Desk())
+        shelve(self.device, "random", InteractionState())
         self.screen = await drawn(
             table_screen.Screen, self.ctx, "random", size=SIZES[self.position.layout], watched=True
         )
         return self
 
-    async def put(self, desk: Desk) -> None:
+    async def put(self, desk: InteractionState) -> None:
         """Another desk; it is compared with the one before, as a touch would have it."""
         shelve(self.device, "random", desk)
         self.version += 1
@@ -113,10 +113,12 @@ class Table:
         assert not session_guard.has_failed(self.screen.page.session), what
         assert _repeated(self.screen.page) == [], what
 
-    def clerk(self, desk: Desk) -> Clerk:
+    def clerk(self, desk: InteractionState) -> MatchController:
         """What a touch would ask."""
         match = self.position.match
-        return Clerk(self.ctx, match, self.ctx.wording(match), desk, lambda _d: None, lambda: desk)
+        return MatchController(
+            self.ctx, match, self.ctx.wording(match), desk, lambda _d: None, lambda: desk
+        )
 
 
 def _repeated(page: ft.Page) -> list[object]:
@@ -139,9 +141,9 @@ def _repeated(page: ft.Page) -> list[object]:
     return found
 
 
-def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> Desk:
+def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> InteractionState:
     """A desk that reports, asks or corrects, now or before an earlier entry."""
-    desk = Desk(mode=mode, form=form, submission="s")
+    desk = InteractionState(mode=mode, form=form, submission="s")
     items = [step.item.id for step in match.steps]
     if mode is Mode.REPORT or not items:
         return replace(desk, mode=mode if mode is not Mode.AMEND else Mode.REPORT)
@@ -204,9 +206,9 @@ async def _every_field(
     return visited
 
 
-async def _cards(table: Table, desk: Desk, rng: Random) -> None:
+async def _cards(table: Table, desk: InteractionState, rng: Random) -> None:
     """The answers to what is filled in."""
-    told: list[Desk] = []
+    told: list[InteractionState] = []
     clerk = replace(table.clerk(desk), put=told.append)
     view = clerk.view()
     if view is None:

@@ -5,7 +5,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from companion.server.frames import Malformed, checked
+from companion.server.frames import MalformedFrame, checked
 
 PAGE = {"route": "/", "width": 412.0, "height": 915.0, "web": True, "platform": "android"}
 HELLO: dict[str, Any] = {"session_id": None, "page_name": "", "page": PAGE}
@@ -135,7 +135,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("kind", MALFORMED)
 def test_what_it_never_sends_is_refused(kind: str) -> None:
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(MalformedFrame) as refused:
         checked(MALFORMED[kind], first=False)
     assert refused.value.args == ()
     assert refused.value.__cause__ is None
@@ -146,10 +146,10 @@ def test_what_it_never_sends_is_refused(kind: str) -> None:
     [{"session_id": 5}, {"session_id": "x" * 5000}, {"page": None}, {"page": {5: 1}}, {"more": 1}],
 )
 def test_a_registration_that_is_none(change: dict[str, Any]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedFrame):
         checked(_frame(1, HELLO | change), first=True)
 
 
 def test_the_first_thing_said_is_who_one_is() -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedFrame):
         checked(_frame(3, _event()), first=True)

@@ -28,7 +28,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
 from companion.table.disputes import Dispute
-from companion.table.disputing import Asked, build_dispute
+from companion.table.disputing import DisputeQuestion, build_dispute
 from companion.table.hub import Hub
 from companion.table.sight import hides, visible_seats
 from companion.table.veil import redact
@@ -367,7 +367,7 @@ def _attempts(rich: Match, seat: Seat) -> Iterator[Draft]:
 
 
 def _disputed(match: Match, draft: Draft) -> Dispute:
-    asked = Asked(match.game.id, "¿Vale?", match=match.started.match, draft=draft)
+    asked = DisputeQuestion(match.game.id, "¿Vale?", match=match.started.match, draft=draft)
     return build_dispute(asked, match.game, catalog(match.game.id), match, "dispute-1", NOW)
 
 

@@ -11,9 +11,9 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
-from companion.server.opening import Doorkeeper
+from companion.server.opening import LanListenerPolicy
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import routes
 from companion.ui.screens.sharing import screen as panel
 from companion.ui.screens.sharing import seats as sitting
@@ -64,14 +64,14 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 
 
 async def _at(module: Any, hub: Hub, match_id: str, device: str, *, owner: bool) -> _Phone:
-    visit = Visit(hub, device, owner=owner)
+    visit = Client(hub, device, owner=owner)
     if not owner and visit.role(match_id) is None:
         assert visit.join(hub.tables.of(match_id).code) == match_id
     gone: list[str] = []
     said: list[str] = []
     ctx: Any = replace(
         context(visit, device),
-        door=Doorkeeper(hub.tables, _Lan()),
+        door=LanListenerPolicy(hub.tables, _Lan()),
         go=gone.append,
         replace=gone.append,
         notify=said.append,
@@ -133,7 +133,7 @@ def test_the_seat_of_who_opens_the_table_stays_with_them(
 def test_what_was_said_of_a_table_once_holds_when_it_opens_again(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        visit = Visit(hub, "host", owner=True)
+        visit = Client(hub, "host", owner=True)
         visit.open_table(match_id, (1, 2))
         visit.close_table(match_id)
         host = await _at(panel, hub, match_id, "host", owner=True)
@@ -148,7 +148,7 @@ def test_what_was_said_of_a_table_once_holds_when_it_opens_again(hub: Hub) -> No
 def test_one_touch_on_a_free_seat_and_one_is_at_the_table(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:1")
         assert guest.gone == [routes.match(match_id)]
@@ -161,7 +161,7 @@ def test_one_touch_on_a_free_seat_and_one_is_at_the_table(hub: Hub) -> None:
 def test_a_seat_that_is_not_free_leads_nowhere(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:0")
         assert guest.gone == []
@@ -175,7 +175,7 @@ def test_a_seat_that_is_not_free_leads_nowhere(hub: Hub) -> None:
 def test_two_seats_on_one_phone_are_taken_before_it_goes_to_the_table(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("several")
         await guest.drawn.touch("seat:1")
@@ -192,7 +192,7 @@ def test_two_seats_on_one_phone_are_taken_before_it_goes_to_the_table(hub: Hub) 
 def test_who_is_seated_leaves_the_seat_with_a_touch(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:1")
         guest.drawn.close()

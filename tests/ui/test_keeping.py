@@ -25,17 +25,17 @@ from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
 from companion.ui.panels import keeping
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.screens.ending import screen as ending
 from companion.ui.screens.new_match import screen as new_match
-from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
+from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
 from companion.ui.screens.new_match.setup import LAST_KEY, Setup
 from companion.ui.screens.table import screen as table
-from companion.ui.views.desk import Desk, Start, with_all_closed
+from companion.ui.views.desk import InteractionState, Start, with_all_closed
 from companion.ui.views.learned import inferred_facts
 from tests.games.random_play import legal_action
 from tests.games.santiago_de_cuba import sample as street
@@ -53,22 +53,22 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
-        self.host = Visit(self.hub, "host", owner=True)
+        self.host = Client(self.hub, "host", owner=True)
         self.opened: list[str] = []
         """The routes that were opened."""
 
-    def context(self, visit: Visit) -> AppContext:
+    def context(self, visit: Client) -> AppContext:
         """What its screens are given."""
         given = context(visit, visit.device)
         return replace(given, go=self.opened.append, replace=self.opened.append)
 
-    def setup(self, plan: Plan | None = None) -> Setup:
+    def setup(self, plan: MatchPlan | None = None) -> Setup:
         """«Nueva partida», as it opens."""
         ctx, game = self.context(self.host), GAMES[CITY]
         self.plan = plan or new_match._first_plan(ctx, game)
         return Setup(ctx, game, self.plan, self._planned)
 
-    def _planned(self, step: Callable[[Plan], Plan]) -> None:
+    def _planned(self, step: Callable[[MatchPlan], MatchPlan]) -> None:
         self.plan = step(self.plan)
 
     def begin(self, **changes: Any) -> Match:
@@ -82,7 +82,7 @@ class House:
         self.send(self.host, match_id, there)
         return self.match(match_id)
 
-    def send(self, visit: Visit, match_id: str, body: Any) -> None:
+    def send(self, visit: Client, match_id: str, body: Any) -> None:
         """Something recorded."""
         answer = visit.submit(match_id, Submission(new_id(), body))
         assert isinstance(answer, Recorded), answer
@@ -91,26 +91,26 @@ class House:
         """A match as it stands."""
         return self.hub.open(match_id)
 
-    def guest(self, match_id: str, seat: int) -> Visit:
+    def guest(self, match_id: str, seat: int) -> Client:
         """A device at the door to the network, with a seat."""
         self.host.open_table(match_id)
-        visit = Visit(self.hub, device_id("key"), owner=False, address="10.0.0.2")
+        visit = Client(self.hub, device_id("key"), owner=False, address="10.0.0.2")
         code = self.host.table(self.match(match_id)).code
         assert visit.join(code) == match_id
         assert visit.sit(match_id, seat)
         return visit
 
-    def clerk(self, visit: Visit, match_id: str) -> Clerk:
+    def clerk(self, visit: Client, match_id: str) -> MatchController:
         """Somebody about to place a stone."""
         ctx = self.context(visit)
-        desk = [Desk()]
+        desk = [InteractionState()]
 
-        def put(new: Desk) -> None:
+        def put(new: InteractionState) -> None:
             desk[0] = new
 
-        def clerk() -> Clerk:
+        def clerk() -> MatchController:
             match = self.match(match_id)
-            return Clerk(ctx, match, ctx.wording(match), desk[0], put, lambda: desk[0])
+            return MatchController(ctx, match, ctx.wording(match), desk[0], put, lambda: desk[0])
 
         clerk().open(Start("place_stone"))
         return clerk()
@@ -122,25 +122,27 @@ def house(tmp_path: Path) -> House:
     return House(tmp_path)
 
 
-def _asked(house: House, visit: Visit, match: Match) -> str:
+def _asked(house: House, visit: Client, match: Match) -> str:
     """The printed value that is asked for before a stone is placed; empty if none is."""
     view = house.clerk(visit, match.started.match).view()
     assert view is not None
     return view.facts[0].fact if view.facts else ""
 
 
-def _type(house: House, visit: Visit, match: Match, value: FactValue = VALUES) -> Match:
+def _type(house: House, visit: Client, match: Match, value: FactValue = VALUES) -> Match:
     house.clerk(visit, match.started.match).type_facts({FACT: value})
     return house.match(match.started.match)
 
 
-async def _open(house: House, visit: Visit, match: Match, screen: Callable[..., ft.Control]) -> Any:
+async def _open(
+    house: House, visit: Client, match: Match, screen: Callable[..., ft.Control]
+) -> Any:
     return await drawn(screen, house.context(visit), match.started.match)
 
 
 def _see(
     house: House,
-    visit: Visit,
+    visit: Client,
     match: Match,
     touches: Collection[str] = (),
     screen: Callable[..., ft.Control] = table.Screen,
@@ -341,9 +343,9 @@ def test_a_plan_of_an_older_program_keeps_its_box(house: House) -> None:
     for name in ("Una", "Otra"):
         house.host.save_box(house.hub.new_box(CITY, name, {}))
     box = house.host.boxes()[0]
-    house.hub.set_setting(LAST_KEY, dump_plan(Plan(("Ana", "Beto"), box=box.id)))
+    house.hub.set_setting(LAST_KEY, dump_plan(MatchPlan(("Ana", "Beto"), box=box.id)))
     assert house.setup().box() == box
-    assert load_plan(dump_plan(Plan(("Ana",)))) == Plan(("Ana",))
+    assert load_plan(dump_plan(MatchPlan(("Ana",)))) == MatchPlan(("Ana",))
 
 
 def test_a_match_from_elsewhere_knows_its_box_by_name(house: House) -> None:
@@ -502,6 +504,6 @@ def test_several_values_are_one_line_and_one_entry(
 def test_who_only_looks_on_is_offered_nothing_that_was_learned(house: House) -> None:
     match, _, _ = _played_until_learned(house)
     house.host.open_table(match.started.match)
-    visit = Visit(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
+    visit = Client(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
     assert visit.join(house.host.table(match).code) == match.started.match
     assert "learn" not in _see(house, visit, match)[1]

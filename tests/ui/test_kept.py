@@ -14,10 +14,10 @@ from companion.match import acta_file
 from companion.table.answers import Imported
 from companion.table.hub import Hub
 from companion.table.veil import redact, redacted_for_all
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.table import screen as table
 from companion.ui.views import glance
-from companion.ui.widgets import Parts, as_cached_part, cached_part
+from companion.ui.widgets import RenderCache, as_cached_part, cached_part
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
 
@@ -30,19 +30,19 @@ def _line(*texts: str) -> ft.Control:
     return ft.Row([cached_part(f"word:{n}", _word, text) for n, text in enumerate(texts)])
 
 
-def _drawn(parts: Parts, *texts: str) -> ft.Row:
+def _drawn(parts: RenderCache, *texts: str) -> ft.Row:
     row = parts.render(cached_part, "line", _line, *texts)
     assert isinstance(row, ft.Row)
     return row
 
 
 def test_a_part_is_the_same_while_it_shows_the_same() -> None:
-    parts = Parts()
+    parts = RenderCache()
     assert _drawn(parts, "a", "b") is _drawn(parts, "a", "b")
 
 
 def test_of_a_part_that_changes_what_does_not_stays() -> None:
-    parts = Parts()
+    parts = RenderCache()
     before, after = _drawn(parts, "a", "b"), _drawn(parts, "a", "c")
     assert before is not after
     assert before.controls[0] is after.controls[0]
@@ -55,7 +55,7 @@ def _sign(text: str, size: float) -> ft.Control:
 
 
 def test_a_function_says_itself_by_what_its_part_is_kept() -> None:
-    parts, found = Parts(), list[ft.Control]()
+    parts, found = RenderCache(), list[ft.Control]()
     for text, size in (("ab", 10.0), ("ab", 10.0), ("ac", 10.0), ("ac", 12.0)):
         found.append(parts.render(_sign, text, size))
     assert found[0] is found[1]
@@ -66,14 +66,14 @@ def test_a_function_says_itself_by_what_its_part_is_kept() -> None:
 
 
 def test_what_was_not_drawn_is_not_kept() -> None:
-    parts = Parts()
+    parts = RenderCache()
     before = _drawn(parts, "a")
     parts.render(ft.Row)
     assert _drawn(parts, "a") is not before
 
 
 def test_two_parts_with_one_key_are_a_mistake() -> None:
-    parts = Parts()
+    parts = RenderCache()
     with pytest.raises(AssertionError, match="one"):
         parts.render(lambda: ft.Row([cached_part("one", _word, text) for text in ("a", "b")]))
 
@@ -122,7 +122,7 @@ def _begun(hub: Hub, game: str) -> str:
 
 
 async def _screen(hub: Hub, match_id: str, device: str) -> Drawn:
-    ctx = replace(context(Visit(hub, device, owner=True), device), subscribe=hub.subscribe)
+    ctx = replace(context(Client(hub, device, owner=True), device), subscribe=hub.subscribe)
     return await drawn(table.Screen, ctx, match_id, watched=True)
 
 

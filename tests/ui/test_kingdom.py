@@ -31,7 +31,7 @@ from companion.ui.games.kingdom_of_solomon.screen import SCREEN
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.theme import TOUCH
 from companion.ui.views import form as forms
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 from companion.ui.views.plan import unnamed_does
 from companion.ui.views.ways_on import differing, ways_on
 from tests.games.kingdom_of_solomon.sample import lay
@@ -348,7 +348,7 @@ def _drawn(
 ) -> None:
     """The screen with a form open, looked at."""
     assert match.broken is None
-    shelve("form", match.started.match, Desk(form=form, submission="s"))
+    shelve("form", match.started.match, InteractionState(form=form, submission="s"))
 
     async def session(ctx: AppContext) -> None:
         view = await drawn(table_screen.Screen, ctx, match.started.match)

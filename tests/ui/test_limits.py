@@ -13,11 +13,11 @@ from starlette.types import Message, Receive, Scope, Send
 from companion.server.asgi import build
 from companion.server.limits import (
     LIMITS,
-    Allowance,
     ConnectionGuard,
     ConnectionLimiter,
     Limits,
     Sessions,
+    SocketLimits,
     TokenBucket,
 )
 from companion.server.visitors import AT_HOME, Door, Visitor, receive_visitor
@@ -177,7 +177,7 @@ def test_a_host_may_send_more_at_once() -> None:
 
 
 def test_too_many_frames_end_the_socket() -> None:
-    few = replace(LIMITS, guest=Allowance(64 << 10, 0.001, 5))
+    few = replace(LIMITS, guest=SocketLimits(64 << 10, 0.001, 5))
     line = Line(ConnectionGuard(Line().toolkit, few)).says(*_frames(HELLO, *[CLICK] * 10))
     assert line.closed == 1008
     assert [m.get("bytes") for m in line.seen].count(CLICK) == 4

@@ -13,7 +13,7 @@ from companion.match.fold import Match, append, fold
 from companion.match.history import history
 from companion.rulebook.wording import Wording
 from companion.table.answers import Imported
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen
 from companion.ui.screens.table import screen as table
@@ -40,7 +40,7 @@ def _on_a_phone(folder: Path, length: int, act: Any, *, module: Any = screen) ->
             assert isinstance(made, Imported)
             match_id = made.match.started.match
             forget("here", match_id)
-            ctx = context(Visit(hub, "here", owner=True), "here")
+            ctx = context(Client(hub, "here", owner=True), "here")
             phone = await drawn(module.Screen, ctx, match_id)
             await _until_all_is_drawn(phone)
             try:

@@ -12,7 +12,7 @@ from companion.match.reading import folded
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
 from companion.ui.views.brought import handouts
-from companion.ui.views.missed import Missed, owed, skipped_duties
+from companion.ui.views.missed import SkippedDuties, owed, skipped_duties
 from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"
@@ -28,7 +28,7 @@ def _words(match: Match) -> Wording:
     return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
-def _missed(match: Match, kind: str, ticked: set[str], **fields: object) -> Missed | None:
+def _missed(match: Match, kind: str, ticked: set[str], **fields: object) -> SkippedDuties | None:
     action = match.game.read_action({"kind": kind, "seat": 1, **fields})
     nouns = game_screen(match.game.id).nouns
     return skipped_duties(match, _words(match), action, ticked, frozenset({0, 1, 2}), nouns)

@@ -17,11 +17,11 @@ from companion.match.steps import Step
 from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sight import seat_of
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import wording_of
 from companion.ui.screens.table import screen as table
-from companion.ui.views.brought import Brought, handouts, is_moment, moment
+from companion.ui.views.brought import Consequences, handouts, is_moment, moment
 from companion.ui.views.entries import told_effects
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context, read
@@ -31,7 +31,7 @@ EVERY = [
 ]
 
 
-def _found(match: Match, seats: frozenset[int]) -> Iterator[tuple[Step, Brought]]:
+def _found(match: Match, seats: frozenset[int]) -> Iterator[tuple[Step, Consequences]]:
     game, wording = game_screen(match.game.id), wording_of(match)
     for step in match.steps:
         found = moment(match, step, wording, game.moments, seats, game.nouns)
@@ -94,7 +94,7 @@ def _begun(hub: Hub, seq: int) -> tuple[str, list[object]]:
 
 
 async def _screen(hub: Hub, match_id: str) -> Drawn:
-    plain = context(Visit(hub, "here", owner=True), "here")
+    plain = context(Client(hub, "here", owner=True), "here")
     ctx = replace(plain, subscribe=hub.subscribe)
     return await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
 

@@ -22,7 +22,7 @@ from companion.match import acta_file
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.drafts.shelf import hand_of, keep_hand
 from companion.ui.games.blue_moon import look
 from companion.ui.games.blue_moon.board_view import place_of, ship_place
@@ -46,7 +46,7 @@ def test_the_far_side_stays_turned_for_whoever_comes_back(tmp_path: Path) -> Non
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
         async def opened(device: str) -> Drawn:
-            plain = context(Visit(hub, device, owner=True), device)
+            plain = context(Client(hub, device, owner=True), device)
             ctx = replace(plain, subscribe=hub.subscribe)
             return await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
 
@@ -117,7 +117,7 @@ def _at_the_table(folder: Path, entries: int, session: Session, path: Path = SER
         async def opened() -> None:
             # What is half filled in is kept by device.
             device = folder.name
-            plain = context(Visit(hub, device, owner=True), device)
+            plain = context(Client(hub, device, owner=True), device)
             ctx = replace(plain, subscribe=hub.subscribe)
             screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
             await session(screen)
@@ -388,7 +388,7 @@ def test_a_hand_that_is_noted_reaches_no_other_phone_and_no_acta(tmp_path: Path)
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
         async def opened(device: str) -> Drawn:
-            plain = context(Visit(hub, device, owner=True), device)
+            plain = context(Client(hub, device, owner=True), device)
             ctx = replace(plain, subscribe=hub.subscribe)
             screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
             await screen.touch("kind:play_cards:0")

@@ -16,7 +16,7 @@ from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.kernel import game as kernel
 from companion.rulebook import loader
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.decks import Deck
@@ -117,7 +117,7 @@ def _panel(folder: Path, session: Session) -> None:
     async def opened() -> None:
         plans: list[dict[str, Any]] = []
         with own_hub(folder) as hub:
-            ctx = context(Visit(hub, "device", owner=True), "device")
+            ctx = context(Client(hub, "device", owner=True), "device")
             screen = await drawn(_Setup, ctx, plans, size=(412, 915))
             await session(screen, plans)
             screen.close()
@@ -227,7 +227,7 @@ def test_the_deck_of_the_match_is_told_by_its_numbers(tmp_path: Path) -> None:
 
     async def opened() -> set[str]:
         with own_hub(tmp_path) as hub:
-            ctx = context(Visit(hub, "device", owner=True), "device")
+            ctx = context(Client(hub, "device", owner=True), "device")
             screen = await drawn(shown, ctx)
             found = _shown(screen)
             screen.close()

@@ -12,7 +12,7 @@ from companion.match import acta_file
 from companion.match.entries import Body, Reported, Undone
 from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.context import AppContext
 from companion.ui.screens.table import screen as table
 from companion.ui.session import read_settings
@@ -63,7 +63,7 @@ async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext
     """The pieces that are elsewhere after it was reported; all of them are those of before."""
     with own_hub(folder) as hub:
         match_id, (body, *_) = _begun(hub, game, kind)
-        ctx = replace(how, hub=Visit(hub, "here", owner=True), subscribe=hub.subscribe)
+        ctx = replace(how, hub=Client(hub, "here", owner=True), subscribe=hub.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
         before = {key: (c._i, c.left, c.top) for key, c in _of(screen, piece).items()}
         _report(hub, match_id, body)
@@ -77,7 +77,7 @@ async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext
 
 def _context(folder: Path) -> AppContext:
     with own_hub(folder) as hub:
-        return context(Visit(hub, "here", owner=True), "here")
+        return context(Client(hub, "here", owner=True), "here")
 
 
 @pytest.mark.parametrize(("game", "kind", "piece"), [*MOVES, *FLIGHTS])
@@ -116,7 +116,7 @@ def test_what_is_seen_on_its_way_is_not_there_where_nothing_is_to_move(
 async def _undone(folder: Path, game: str, kind: str, piece: str) -> None:
     with own_hub(folder) as hub:
         match_id, (first, second, *_) = _begun(hub, game, kind)
-        ctx = context(Visit(hub, "here", owner=True), "here")
+        ctx = context(Client(hub, "here", owner=True), "here")
         ctx = replace(ctx, subscribe=hub.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
         _report(hub, match_id, first)

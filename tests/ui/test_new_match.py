@@ -24,11 +24,11 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import NewMatch, Unplayable
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
-from companion.ui.screens.new_match.presenter import Plan
+from companion.ui.screens.new_match.presenter import MatchPlan
 from companion.ui.screens.new_match.setup import LAST_KEY, last_key
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.views.names import known_names, remember
@@ -42,13 +42,13 @@ DATA = loader.load("blue_moon_city")
 WORDS = loader.app_words()
 
 
-def _trouble(plan: Plan) -> new_match.Trouble | None:
+def _trouble(plan: MatchPlan) -> new_match.Trouble | None:
     rulings = {**DATA.default_rulings(), **plan.rulings}
     return new_match.trouble(plan, GAME, DATA.default_facts(), rulings, WORDS)
 
 
 def test_a_plan_with_names_can_begin() -> None:
-    assert _trouble(Plan(("Ana", "Beto"))) is None
+    assert _trouble(MatchPlan(("Ana", "Beto"))) is None
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_plan_with_names_can_begin() -> None:
     ],
 )
 def test_what_is_wrong_with_the_players_is_said(players: tuple[str, ...], said: str) -> None:
-    found = _trouble(Plan(players))
+    found = _trouble(MatchPlan(players))
     assert found is not None
     assert said in found.text
 
@@ -69,20 +69,20 @@ def test_what_is_wrong_with_the_players_is_said(players: tuple[str, ...], said: 
 def test_a_city_that_cannot_be_is_refused_by_the_game() -> None:
     layout = GAME.options.model_fields["layout"].default
     swapped = (layout[10], *layout[1:10], layout[0], *layout[11:])
-    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), {"layout": swapped}))
+    found = _trouble(new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": swapped}))
     assert found is not None
     assert found.refusal is not None
     assert found.refusal.code == "market_off_centre"
 
 
 def test_an_unfinished_city_is_no_plan() -> None:
-    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), {"layout": None}))
+    found = _trouble(new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": None}))
     assert found is not None
     assert found.text == WORDS("new.unfinished")
 
 
 def test_who_starts_stays_who_starts() -> None:
-    plan = Plan(("Ana", "Beto", "Carla"), first=1)
+    plan = MatchPlan(("Ana", "Beto", "Carla"), first=1)
     assert new_match.moved(plan, 1, -1).first == 0
     assert new_match.moved(plan, 2, -1).first == 2
     assert new_match.removed(plan, 0).first == 0
@@ -92,30 +92,32 @@ def test_who_starts_stays_who_starts() -> None:
 
 
 def test_a_known_name_takes_the_first_empty_seat() -> None:
-    plan = Plan(("Ana", "", ""))
+    plan = MatchPlan(("Ana", "", ""))
     assert new_match.known_name(plan, "Beto", 4).players == ("Ana", "Beto", "")
     assert new_match.known_name(plan, "Ana", 4) == plan
-    full = Plan(("Ana", "Beto"))
+    full = MatchPlan(("Ana", "Beto"))
     assert new_match.known_name(full, "Carla", 4).players == ("Ana", "Beto", "Carla")
     assert new_match.known_name(full, "Carla", 2) == full
 
 
 def test_a_default_reading_needs_no_mention() -> None:
     ruling = DATA.rulings_by_id["crystals_secret"]
-    changed = new_match.read_as(Plan(("Ana", "Beto")), ruling, "open")
+    changed = new_match.read_as(MatchPlan(("Ana", "Beto")), ruling, "open")
     assert changed.rulings == {"crystals_secret": "open"}
     assert new_match.read_as(changed, ruling, "hidden").rulings == {}
 
 
 def test_rulings_that_every_table_decides_come_first() -> None:
-    top, others = new_match.ruling_views(DATA, Plan(()), WORDS, ("crystals_secret",))
+    top, others = new_match.ruling_views(DATA, MatchPlan(()), WORDS, ("crystals_secret",))
     assert [view.id for view in top] == ["crystals_secret"]
     assert len(others) == len(DATA.rulings) - 1
     assert all(view.in_force and not view.changed for view in (*top, *others))
 
 
 def test_a_plan_survives_being_kept() -> None:
-    plan = Plan(("Ana", ""), 1, "Viernes", "caja", {"crystals_secret": "open"}, {"layout": ("a",)})
+    plan = MatchPlan(
+        ("Ana", ""), 1, "Viernes", "caja", {"crystals_secret": "open"}, {"layout": ("a",)}
+    )
     assert new_match.load_plan(new_match.dump_plan(plan)) == plan
 
 
@@ -135,7 +137,7 @@ def test_names_are_remembered_the_last_ones_first() -> None:
 
 
 def test_the_match_gets_what_was_agreed() -> None:
-    plan = Plan((" Ana ", "Beto"), 1, " Viernes ", rulings={"crystals_secret": "open"})
+    plan = MatchPlan((" Ana ", "Beto"), 1, " Viernes ", rulings={"crystals_secret": "open"})
     new = new_match.new_match(plan, GAME, {"hand.start": 8}, "Mi caja", "tel")
     assert new.options["players"] == ("Ana", "Beto")
     assert new.options["first_seat"] == 1
@@ -148,7 +150,7 @@ def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -
     typed = {"maria": "red", "martinez": martinez, "conchita": "blue", "pablo": "yellow"}
     flowers = {f"flower.{name}": colour for name, colour in typed.items()}
     facts = {**data.default_facts(), **flowers}
-    plan = Plan(("Ana", "Beto"))
+    plan = MatchPlan(("Ana", "Beto"))
     notes = new_match.remarks(plan, game, facts, data.default_rulings())
     assert [note.code for note in notes] == ["unusual_flowers"] * said
 
@@ -162,12 +164,12 @@ def test_beginning_never_does_nothing(code: int, key: str) -> None:
 
     async def run() -> None:
         reel = Refusing()
-        visit = Visit(
+        visit = Client(
             Hub(JournalStore(reel), GAMES, catalog, lambda: NOW, new_id), "here", owner=True
         )
         opened: list[str] = []
         ctx = replace(context(visit, "here"), replace=opened.append)
-        plan = new_match.with_options(Plan(("Ana", "Beto")), {"layout": EXAMPLE_CITY})
+        plan = new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": EXAMPLE_CITY})
         visit.set_setting("new_match:here:blue_moon_city", new_match.dump_plan(plan))
         view = await drawn(screen.Screen, ctx, "blue_moon_city")
         await view.touch("step:start")
@@ -199,7 +201,7 @@ def test_numbers_that_do_not_go_together_are_refused_in_words(tmp_path: Path) ->
     facts = {**load("santiago_de_cuba").default_facts(), "cubes.sugar": 1, "start.sugar": 8}
     names = {"players": ("Ana", "Beto", "Ciro")}
     with own_hub(tmp_path) as hub:
-        visit = Visit(hub, "own", owner=True)
+        visit = Client(hub, "own", owner=True)
         for own, played in ((facts, False), ({**facts, "cubes.sugar": 24}, True)):
             made = visit.create(NewMatch("santiago_de_cuba", names, facts=own))
             assert isinstance(made, Match) is played
@@ -221,7 +223,7 @@ class _Phone:
         self.touches = 0
 
     async def show(self) -> "_Phone":
-        visit = Visit(self.hub, "host", owner=True)
+        visit = Client(self.hub, "host", owner=True)
         ctx = replace(context(visit, "host"), replace=self.gone.append)
         self.view = await drawn(screen.Screen, ctx, self.game, watched=True)
         return self
@@ -239,14 +241,14 @@ class _Phone:
         return self.hub.open(match_id)
 
 
-def _played_before(hub: Hub, plan: Plan, game: str) -> None:
+def _played_before(hub: Hub, plan: MatchPlan, game: str) -> None:
     hub.set_setting(last_key(game), new_match.dump_plan(plan))
 
 
 @pytest.mark.parametrize("game", ["blue_moon_city", "santiago_de_cuba"])
 def test_the_same_table_as_last_time_is_one_touch(tmp_path: Path, game: str) -> None:
     """People, readings and clock as they were, and another board drawn by the app."""
-    plan = Plan(("Zoe", "Ana", "Beto"), 1, clock=True, drawn=True)
+    plan = MatchPlan(("Zoe", "Ana", "Beto"), 1, clock=True, drawn=True)
 
     async def go(hub: Hub) -> None:
         _played_before(hub, plan, game)
@@ -271,7 +273,7 @@ def test_a_board_that_the_table_laid_is_laid_anew(tmp_path: Path) -> None:
     other = (*EXAMPLE_CITY[1:2], EXAMPLE_CITY[0], *EXAMPLE_CITY[2:])
 
     async def go(hub: Hub) -> None:
-        _played_before(hub, Plan(("Ana", "Beto"), options={"layout": other}), GAME.id)
+        _played_before(hub, MatchPlan(("Ana", "Beto"), options={"layout": other}), GAME.id)
         phone = await _Phone(hub).show()
         assert "falta: la ciudad" in phone.said()
         await phone.touch("same-table")
@@ -286,7 +288,7 @@ def test_a_board_that_the_table_laid_is_laid_anew(tmp_path: Path) -> None:
 def test_what_is_read_otherwise_is_remembered_and_what_is_gone_is_not(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         odd = {"temple_sides": "compass", "no_such_ruling": "yes"}
-        _played_before(hub, Plan(("Ana", "Beto"), rulings=odd), GAME.id)
+        _played_before(hub, MatchPlan(("Ana", "Beto"), rulings=odd), GAME.id)
         phone = await _Phone(hub).show()
         await phone.touch("same-table")
         rulings = phone.begun().started.rulings
@@ -304,7 +306,7 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
         await phone.touch("next")
         assert "Falta el nombre de la persona 1." in phone.said()
         phone.view.close()
-        hub.set_setting(LAST_KEY, new_match.dump_plan(Plan(("Ana", "Beto"))))
+        hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
         phone = await _Phone(hub, "santiago_de_cuba").show()
         await phone.touch("next")
         assert "Siguiente: Empezar" in phone.said()
@@ -325,7 +327,7 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
 
 def test_the_last_in_the_order_is_not_asked_for(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
-        hub.set_setting(LAST_KEY, new_match.dump_plan(Plan(("Ana", "Beto", "Carla"))))
+        hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto", "Carla"))))
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "order:3", "order:1")
         assert "3. Beto" in phone.said()
@@ -342,7 +344,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
     """And the checklist names the first of that order."""
 
     async def go(hub: Hub) -> None:
-        plan = Plan(("Ana", "Beto", "Carla"), options={"order": (1, 2, 0)})
+        plan = MatchPlan(("Ana", "Beto", "Carla"), options={"order": (1, 2, 0)})
         hub.set_setting("new_match:host:kingdom_of_solomon", new_match.dump_plan(plan))
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "next")
@@ -353,7 +355,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
         match = phone.begun()
         assert match.started.options["order"] == [1, 2, 0]
         phone.view.close()
-        ctx = context(Visit(hub, "host", owner=True), "host")
+        ctx = context(Client(hub, "host", owner=True), "host")
         view = await drawn(preparation.Screen, ctx, match.started.match)
         assert "Empieza Beto" in {*texts(view.news())}
         view.close()
@@ -365,7 +367,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
 @given(data=st.data())
 def test_nobody_ever_shares_a_colour(data: st.DataObject) -> None:
     """Whoever comes, goes, moves or takes the colour of another; a plan survives being kept."""
-    plan, names = Plan(("0", "1")), count(2)
+    plan, names = MatchPlan(("0", "1")), count(2)
     for _ in range(data.draw(st.integers(0, 12))):
         seats = st.integers(0, len(plan.players) - 1)
         match data.draw(st.sampled_from(("colour", "add", "remove", "move"))):
@@ -396,7 +398,7 @@ def test_nobody_ever_shares_a_colour(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("chosen", ["no", 3, [1, 1], [9, "x", True], [[]], None])
 def test_colours_that_cannot_be_are_not_taken_over(chosen: object) -> None:
-    raw = {**json.loads(new_match.dump_plan(Plan(("Ana", "Beto")))), "chosen": chosen}
+    raw = {**json.loads(new_match.dump_plan(MatchPlan(("Ana", "Beto")))), "chosen": chosen}
     plan = new_match.load_plan(json.dumps(raw))
     assert plan is not None
     assert len(set(plan.colours)) == 2
@@ -404,7 +406,7 @@ def test_colours_that_cannot_be_are_not_taken_over(chosen: object) -> None:
 
 def test_the_colour_of_the_table_is_touched_and_stays(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
-        hub.set_setting(LAST_KEY, new_match.dump_plan(Plan(("Ana", "Beto"))))
+        hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
         phone = await _Phone(hub, "blue_moon").show()
         assert "colours:0:3" not in phone.view.touchable()
         await phone.touch("colour:0", "colours:0:1")
@@ -433,7 +435,7 @@ def test_the_colour_of_the_table_is_touched_and_stays(tmp_path: Path) -> None:
 
 def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
-        visit = Visit(hub, "host", owner=True)
+        visit = Client(hub, "host", owner=True)
         view = await drawn(
             screen.Screen, context(visit, "host", Layout.WIDE), GAME.id, size=(1440, 900)
         )
@@ -451,7 +453,9 @@ def test_a_board_that_the_rules_refuse_is_not_passed(tmp_path: Path) -> None:
     cards = PREPARED["vulca"][1:]
 
     async def go(hub: Hub) -> None:
-        plan = Plan(("Ana", "Beto"), options={"decks": ("vulca", "hoax"), "built": (cards, ())})
+        plan = MatchPlan(
+            ("Ana", "Beto"), options={"decks": ("vulca", "hoax"), "built": (cards, ())}
+        )
         hub.set_setting("new_match:host:blue_moon", new_match.dump_plan(plan))
         phone = await _Phone(hub, "blue_moon").show()
         await phone.touch("next")

@@ -24,12 +24,12 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Body, Entry, Redone, Started, Undone
 from companion.match.fold import Match
-from companion.match.otherwise import Otherwise, counterfactuals
-from companion.match.work import Work
+from companion.match.otherwise import Counterfactual, counterfactuals
+from companion.match.work import Resumable
 from companion.table import veil
 from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit import session_guard
 from companion.toolkit.session_guard import find_control
 from companion.toolkit.swift_common import noted, touched
@@ -73,7 +73,7 @@ class Table:
 
     async def open(self, *, follows: bool = False) -> Drawn:
         """A screen of it; one that is only looked at once follows nothing."""
-        ctx = context(Visit(self.hub, self.device, owner=True), self.device, self.layout)
+        ctx = context(Client(self.hub, self.device, owner=True), self.device, self.layout)
         if follows:
             ctx = replace(ctx, subscribe=self.hub.subscribe)
         return await drawn(table.Screen, ctx, self.id, size=SIZES[self.layout], watched=True)
@@ -348,11 +348,13 @@ def _each() -> Iterator[Any]:
             yield pytest.param(game, layout, 1, marks=pytest.mark.nightly, id=f"{game}-{layout}")
 
 
-def _once() -> Callable[..., Work[tuple[Otherwise, ...]]]:
+def _once() -> Callable[..., Resumable[tuple[Counterfactual, ...]]]:
     """What other readings would have led to, played once for all screens of the same table."""
-    kept: dict[tuple[str, ...], tuple[list[Body], tuple[Otherwise, ...]]] = {}
+    kept: dict[tuple[str, ...], tuple[list[Body], tuple[Counterfactual, ...]]] = {}
 
-    def played(match: Match, readings: Mapping[str, Sequence[str]]) -> Work[tuple[Otherwise, ...]]:
+    def played(
+        match: Match, readings: Mapping[str, Sequence[str]]
+    ) -> Resumable[tuple[Counterfactual, ...]]:
         name = (match.game.id, *(step.item.id for step in match.steps))
         bodies: list[Body] = [step.item.body for step in match.steps]
         if name not in kept or kept[name][0] != bodies:

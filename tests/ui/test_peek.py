@@ -18,7 +18,7 @@ from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
 from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from tests.ui.city_match import opened, report, then
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.sitting import Sitting
@@ -222,7 +222,7 @@ def _refusal(match: Match, draft: Draft) -> Refusal:
     return refusal
 
 
-def _card_is_held(visit: OneMatch, match: Match, desk: Desk, seat: int) -> None:
+def _card_is_held(visit: OneMatch, match: Match, desk: InteractionState, seat: int) -> None:
     async def session() -> None:
         ctx = context(visit, "peek-card")
         shelve("peek-card", match.started.match, desk)

@@ -9,7 +9,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.table.answers import NewMatch
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.table import screen as table
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
@@ -26,9 +26,9 @@ def _said(folder: Path, size: tuple[int, int], *, looking: bool) -> tuple[str, .
         match = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
         assert isinstance(match, Match)
         match_id = match.started.match
-        host = Visit(hub, "host", owner=True)
+        host = Client(hub, "host", owner=True)
         host.open_table(match_id, frozenset({0}))
-        guest = Visit(hub, "guest", owner=False, address="g")
+        guest = Client(hub, "guest", owner=False, address="g")
         guest.join(host.table(match).code)
         assert guest.sit(match_id, 1)
         host.arrive(match_id)

@@ -33,10 +33,10 @@ from companion.match.mends import find_fixes
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.answers import Imported, Malformed, Recorded, Submission
+from companion.table.answers import Imported, Recorded, Submission, UnreadableInput
 from companion.table.hub import Hub
 from companion.table.judging import judged
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.recount import screen as recount
@@ -365,7 +365,7 @@ def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
 
 async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
     """How many mends the list offers, while the first of them is taken until it is gone."""
-    ctx = context(Visit(hub, device, owner=True), device)
+    ctx = context(Client(hub, device, owner=True), device)
     view = await drawn(table.Screen, ctx, match.started.match)
     await view.touch("unsound")
     offered: list[int] = []
@@ -496,7 +496,7 @@ def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
             seen.adjusted += 1
             match = answer.match
         else:
-            assert isinstance(answer, Malformed), answer
+            assert isinstance(answer, UnreadableInput), answer
             seen.refused += 1
             said = unrecorded(_wording(match), answer)
             assert said

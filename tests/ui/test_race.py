@@ -6,7 +6,7 @@ from random import Random
 import flet as ft
 import pytest
 
-from companion.ui.boards.contract import Holding
+from companion.ui.boards.contract import SeatHolding
 from companion.ui.screens.table.race import _long, _rest, _Room
 from companion.ui.screens.table.sizes import Sizes
 
@@ -17,9 +17,9 @@ def _room(inside: float) -> _Room:
     return _Room(None, inside, False, Sizes(52, 50, 48, 50, 50, 4, 1))
 
 
-def _held(rng: Random) -> Holding:
+def _held(rng: Random) -> SeatHolding:
     text = str(rng.choice((0, 7, 12, 28, 104)))
-    return Holding(ft.Icons.STAR, text, text, hidden=rng.random() < 0.3)
+    return SeatHolding(ft.Icons.STAR, text, text, hidden=rng.random() < 0.3)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -43,6 +43,6 @@ def test_with_room_for_all_of_it_nothing_is_left_out() -> None:
 
 
 def test_three_seats_on_a_narrow_phone_show_two_digits_each() -> None:
-    found = [Holding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
+    found = [SeatHolding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
     marks, gap = _rest(found, False, _room((360 - 16) / 3 - 14))
     assert (len(marks), gap) == (3, 2)

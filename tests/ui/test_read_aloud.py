@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.table.answers import Imported
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.ending import screen as ending
 from companion.ui.screens.recount import screen as recount
@@ -91,7 +91,7 @@ def test_a_screen_is_told_in_sentences(
 ) -> None:
     async def spoken_there(hub: Hub) -> list[str]:
         match_id = _match(hub, game, share)
-        ctx = context(Visit(hub, "here", owner=True), "here")
+        ctx = context(Client(hub, "here", owner=True), "here")
         view = await drawn(SCREENS[screen], ctx, match_id)
         said = _spoken(view)
         view.close()

@@ -22,8 +22,8 @@ from companion.ui import slices
 from companion.ui.screens.recount import causes
 from companion.ui.screens.recount import presenter as recount
 from companion.ui.screens.recount import screen as cuadre_screen
-from companion.ui.screens.recount.causes import Looking, look_into
-from companion.ui.screens.recount.presenter import Counts, Standing, Tally
+from companion.ui.screens.recount.causes import CauseSearch, look_into
+from companion.ui.screens.recount.presenter import Counts, CountStatus, Tally
 from tests.seeds import how_much
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts
@@ -47,7 +47,7 @@ GAMES_THAT_HIDE = ("blue_moon_city", "santiago_de_cuba")
 
 def _lines(
     match: Match, counts: Counts | None = None, mine: tuple[int, ...] = BOTH
-) -> dict[Place, recount.CountLine]:
+) -> dict[Place, recount.RecountLine]:
     groups = recount.groups(match, _wording(match), counts or {}, mine)
     return {line.place: line for group in groups for line in group.lines}
 
@@ -112,17 +112,17 @@ def test_what_differs_is_marked_with_how_much() -> None:
     match = built()
     there = amount(match.state.ledger, CARDS)
     for counted, standing, told in (
-        (there, Standing.AGREES, "Coincide"),
-        (there + 2, Standing.DIFFERS, "2 más que en el acta"),
-        (there - 1, Standing.DIFFERS, "1 menos que en el acta"),
-        (None, Standing.UNREADABLE, "Escribe cuánto hay"),
-        (-3, Standing.UNREADABLE, "de 0 a 999"),
-        (1000, Standing.UNREADABLE, "de 0 a 999"),
+        (there, CountStatus.AGREES, "Coincide"),
+        (there + 2, CountStatus.DIFFERS, "2 más que en el acta"),
+        (there - 1, CountStatus.DIFFERS, "1 menos que en el acta"),
+        (None, CountStatus.UNREADABLE, "Escribe cuánto hay"),
+        (-3, CountStatus.UNREADABLE, "de 0 a 999"),
+        (1000, CountStatus.UNREADABLE, "de 0 a 999"),
     ):
         line = _lines(match, {CARDS: counted})[CARDS]
         assert (line.standing, line.shown) == (standing, counted)
         assert told in line.told
-    assert _lines(match)[CARDS].standing is Standing.UNCOUNTED
+    assert _lines(match)[CARDS].standing is CountStatus.UNCOUNTED
 
 
 def test_only_what_was_counted_and_can_be_is_compared() -> None:
@@ -288,11 +288,11 @@ def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
             served.append(1)
             await asyncio.sleep(0)
 
-    async def look(goes_on: bool) -> list[Looking]:
-        told: list[Looking] = []
+    async def look(goes_on: bool) -> list[CauseSearch]:
+        told: list[CauseSearch] = []
         task = asyncio.create_task(others())
         search = Search(match, wanted, "new-1")
-        await look_into(search, Looking(wanted, 1), told.append, lambda: goes_on or not told)
+        await look_into(search, CauseSearch(wanted, 1), told.append, lambda: goes_on or not told)
         task.cancel()
         return told
 
@@ -305,14 +305,14 @@ def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
 
 
 def test_a_search_that_fails_says_so() -> None:
-    told: list[Looking] = []
+    told: list[CauseSearch] = []
 
     class Failing(Search):
         def run(self):  # type: ignore[no-untyped-def]
             raise ZeroDivisionError
 
     search = Failing(opened(), {}, "new-1")
-    asyncio.run(look_into(search, Looking({}, 1), told.append, lambda: True))
+    asyncio.run(look_into(search, CauseSearch({}, 1), told.append, lambda: True))
     assert told[-1].failed
     assert not told[-1].busy
 

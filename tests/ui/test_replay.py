@@ -14,7 +14,7 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import Imported, Submission
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.files import example_acta
 from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.replay.presenter import frame
@@ -47,14 +47,14 @@ def test_every_step_says_what_the_acta_says_and_why(game: str) -> None:
             assert over or shown.then
 
 
-def _house(folder: Path, game: str) -> tuple[Visit, str]:
+def _house(folder: Path, game: str) -> tuple[Client, str]:
     catalog = bootstrap.catalog.__wrapped__
     hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
     data = example_acta(game)
     assert data
     answer = hub.import_acta(data)
     assert isinstance(answer, Imported)
-    return Visit(hub, "host", owner=True), answer.match.started.match
+    return Client(hub, "host", owner=True), answer.match.started.match
 
 
 @pytest.mark.parametrize("game", GAMES)

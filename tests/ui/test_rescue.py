@@ -19,13 +19,13 @@ from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
 from companion.table.answers import NewMatch, Recorded, Submission, draft_of
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import widgets
 from companion.ui.drafts import shelf, snapshot
-from companion.ui.drafts.shelf import Shelf, use_draft
+from companion.ui.drafts.shelf import DraftCache, use_draft
 from companion.ui.views import form as forms
 from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from tests.games.random_play import legal_action, sample_of
 from tests.ui.drawn import Drawn, drawn, texts
 
@@ -122,7 +122,7 @@ def test_nothing_comes_back_of_another_device_or_after_a_second_failure(clock: C
 
 
 def test_a_program_that_goes_with_its_page_finds_it_again(clock: Clock, tmp_path: Path) -> None:
-    async def job(visit: Visit) -> None:
+    async def job(visit: Client) -> None:
         await _writes(visit.device, 2)
         clock.now = 10
         text = snapshot.packed(visit.device)
@@ -132,7 +132,7 @@ def test_a_program_that_goes_with_its_page_finds_it_again(clock: Clock, tmp_path
         assert last == [Letter("aa", 2, ("x", "y"))]
 
     with bootstrap.own_hub(tmp_path) as hub:
-        asyncio.run(job(Visit(hub, "five", owner=True)))
+        asyncio.run(job(Client(hub, "five", owner=True)))
 
 
 def _everything_lost(device: str) -> None:
@@ -161,7 +161,7 @@ def _match(hub: Hub, name: str, rng: Random) -> Match:
 def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path) -> None:
     rng = Random(name)
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Visit(hub, "six", owner=True)
+        visit = Client(hub, "six", owner=True)
         match = _match(hub, name, rng)
         match_id, game = match.started.match, match.game
         for kind, model in game.action_models.items():
@@ -172,7 +172,7 @@ def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path
                     break
                 draft = draft.with_value(field, rng.choice(values))
                 form = forms.form_of_draft(game, draft)
-                desk = Desk(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
+                desk = InteractionState(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
                 shelf.shelve("six", match_id, desk)
                 text = snapshot.packed("six")
                 _everything_lost("six")
@@ -183,13 +183,13 @@ def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path
 
 def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Visit(hub, "seven", owner=True)
+        visit = Client(hub, "seven", owner=True)
         match = _match(hub, "blue_moon_city", Random(1))
         step = match.steps[0]
         assert step.action
         body = Reported(action=step.action.model_dump(mode="json"))
         edits = (Remove(target=step.item.id), Insert(id="new-1", before=None, body=body))
-        desk = Desk(edits=edits)
+        desk = InteractionState(edits=edits)
         shelf.shelve("seven", match.started.match, desk)
         text = snapshot.packed("seven")
         _everything_lost("seven")
@@ -200,7 +200,7 @@ def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
 def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
     """The program ended between the record and the moment when the form was put down."""
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Visit(hub, "eight", owner=True)
+        visit = Client(hub, "eight", owner=True)
         match = _match(hub, "blue_moon_city", Random(1))
         step = match.steps[-1]
         assert step.action
@@ -208,12 +208,15 @@ def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
         form = forms.form_of_draft(match.game, draft_of(step.action))
         body = Reported(action=step.action.model_dump(mode="json"))
         again = Insert(id=recorded, before=None, body=body)
-        for desk in (Desk(form=form, submission=recorded), Desk(edits=(again,))):
+        for desk in (
+            InteractionState(form=form, submission=recorded),
+            InteractionState(edits=(again,)),
+        ):
             shelf.shelve("eight", match_id, desk)
             text = snapshot.packed("eight")
             _everything_lost("eight")
             snapshot.unpack(text, visit)
-            assert shelf.stored_state("eight", match_id) == Desk()
+            assert shelf.stored_state("eight", match_id) == InteractionState()
 
 
 FORM = {"kind": "place_stone", "seat": 0, "values": {"pairs": []}, "asking": "section"}
@@ -252,12 +255,12 @@ WHOLE: dict[str, Any] = {
 )
 def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Visit(hub, "eight", owner=True)
+        visit = Client(hub, "eight", owner=True)
         match_id = _match(hub, "blue_moon_city", Random(2)).started.match
         if isinstance(broken, dict):
             broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
         snapshot.unpack(broken, visit)
-        assert shelf.stored_state("eight", match_id) == Desk()
+        assert shelf.stored_state("eight", match_id) == InteractionState()
 
 
 @pytest.mark.parametrize(
@@ -276,7 +279,7 @@ def test_what_is_written_can_be_told_again(value: Any) -> None:
 
 def test_a_shelf_keeps_what_there_was_before_for_a_moment() -> None:
     clock = Clock()
-    kept: Shelf[str] = Shelf(str, clock)
+    kept: DraftCache[str] = DraftCache(str, clock)
     try:
         kept.keep("d", "m", "uno")
         kept.keep("d", "m", "dos")

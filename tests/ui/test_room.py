@@ -15,7 +15,7 @@ from flet.controls.base_control import BaseControl
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.disputes import opening
@@ -109,7 +109,7 @@ def test_nothing_takes_a_share_of_what_wraps(
     hub, recorded = house
 
     async def shown() -> list[str]:
-        ctx = context(Visit(hub, "here", owner=True), "here", layout)
+        ctx = context(Client(hub, "here", owner=True), "here", layout)
         large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
         size = (1440, 900) if layout is Layout.WIDE else (412, 915)
         view: Drawn = await drawn(SCREENS[screen], large, recorded[game], size=size)

@@ -12,20 +12,20 @@ from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
-from companion.server.opening import Doorkeeper
+from companion.server.opening import LanListenerPolicy
 from companion.table.answers import NewMatch
 from companion.table.hub import Hub
 from companion.table.sharing import Mending, Role
-from companion.table.visit import Person, TableNow, Visit
+from companion.table.visit import Client, TableMember, TableNow
 from companion.ui.panels.joining import first_route
 from companion.ui.views import sharing as presenter
-from companion.ui.views.sharing import Holder, TableView
+from companion.ui.views.sharing import Holder, SharedTableView
 from tests.ui.city_match import built, report, then
 
 WORDS = app_words()
 NAMES = ("Ana", "Beto", "Carla")
-PHONE = Person("d-1", "Móvil de Beto", Role.PLAYER, (1,), present=True, me=False)
-WATCHER = Person("d-2", "", Role.SPECTATOR, (), present=False, me=False)
+PHONE = TableMember("d-1", "Móvil de Beto", Role.PLAYER, (1,), present=True, me=False)
+WATCHER = TableMember("d-2", "", Role.SPECTATOR, (), present=False, me=False)
 NOW = TableNow(
     is_open=True,
     code="K7QM-3F9T-XW2P",
@@ -39,11 +39,11 @@ NOW = TableNow(
 )
 
 
-def _view(now: TableNow = NOW, *, owner: bool = True) -> TableView:
+def _view(now: TableNow = NOW, *, owner: bool = True) -> SharedTableView:
     return presenter.view(now, NAMES, range(len(NAMES)), owner, WORDS)
 
 
-def _as_guest(person: Person) -> TableView:
+def _as_guest(person: TableMember) -> SharedTableView:
     people = tuple(replace(p, me=p.id == person.id) for p in NOW.people)
     now = replace(NOW, code="", role=person.role, seats=frozenset(person.seats), people=people)
     return _view(now, owner=False)
@@ -156,8 +156,8 @@ def _match(hub: Hub) -> str:
 
 def test_the_door_is_open_as_long_as_a_table_is(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
-        lan, host = _Lan(), Visit(hub, "host", owner=True)
-        door = Doorkeeper(hub.tables, lan)
+        lan, host = _Lan(), Client(hub, "host", owner=True)
+        door = LanListenerPolicy(hub.tables, lan)
         one, two = _match(hub), _match(hub)
         host.open_table(one)
         host.open_table(two)
@@ -175,29 +175,29 @@ def test_the_door_is_open_as_long_as_a_table_is(tmp_path: Path) -> None:
 def test_tables_that_were_open_are_announced_again_at_the_start(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match_id = _match(hub)
-        Visit(hub, "host", owner=True).open_table(match_id)
+        Client(hub, "host", owner=True).open_table(match_id)
         code = hub.tables.of(match_id).code
     with own_hub(tmp_path) as hub:
         lan = _Lan()
-        asyncio.run(Doorkeeper(hub.tables, lan).resume())
+        asyncio.run(LanListenerPolicy(hub.tables, lan).resume())
         assert lan.done == ["open", f"http://192.168.1.5:8550/#{code}"]
 
 
 @pytest.mark.parametrize("problem", ["private", "no_network", "port_busy"])
 def test_a_door_that_does_not_open_says_why(tmp_path: Path, problem: str) -> None:
     with own_hub(tmp_path) as hub:
-        door = Doorkeeper(hub.tables, _Lan(problem=problem))
+        door = LanListenerPolicy(hub.tables, _Lan(problem=problem))
         assert asyncio.run(door.open()) is None
         assert door.problem == problem
         assert f"share.problem.{door.problem}" in WORDS
-        assert f"share.problem.{Doorkeeper(hub.tables, None).problem}" in WORDS
+        assert f"share.problem.{LanListenerPolicy(hub.tables, None).problem}" in WORDS
 
 
 def test_who_has_a_seat_already_goes_on_playing(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match_id = _match(hub)
-        Visit(hub, "host", owner=True).open_table(match_id)
-        guest = Visit(hub, "guest", owner=False)
+        Client(hub, "host", owner=True).open_table(match_id)
+        guest = Client(hub, "guest", owner=False)
         assert guest.join(hub.tables.of(match_id).code) == match_id
         assert first_route(guest, match_id).endswith("/sitio")
         assert guest.sit(match_id, 1)

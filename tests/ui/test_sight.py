@@ -16,7 +16,7 @@ from companion.table import sight
 from companion.table.answers import Imported
 from companion.table.looking import Unforeseen
 from companion.table.sight import hides
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
 from companion.ui.views.desk import Mode, Start
@@ -234,7 +234,7 @@ def test_what_the_end_would_uncover_is_not_told_beforehand(game: str, tmp_path: 
     with bootstrap.own_hub(tmp_path) as hub:
         answer = hub.import_acta(dumps(match.entries).encode())
         assert isinstance(answer, Imported), answer
-        visit = Visit(hub, "here", owner=True)
+        visit = Client(hub, "here", owner=True)
         with pytest.raises(Unforeseen):
             visit.preview(match.started.match, (edit,))
     # Once it has ended, all is open, and what takes the end back is told.

@@ -10,7 +10,7 @@ from flet.messaging.protocol import MessageAction
 from companion.bootstrap import own_hub
 from companion.match import acta_file
 from companion.table.answers import Imported, Submission
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.match_frame import Signals
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
@@ -32,7 +32,7 @@ def test_each_change_of_turn_is_felt_and_read_out(tmp_path: Path) -> None:
             made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
             assert isinstance(made, Imported), made
             match_id = made.match.started.match
-            ctx = replace(context(Visit(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
+            ctx = replace(context(Client(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
             view = await drawn(Signals, ctx, match_id, lambda _gone: None)
             await settled()
             turns, before = 0, hub.open(match_id)
@@ -68,7 +68,7 @@ def test_nothing_is_drawn_for_it(tmp_path: Path) -> None:
             made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
             assert isinstance(made, Imported), made
             match_id = made.match.started.match
-            ctx = replace(context(Visit(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
+            ctx = replace(context(Client(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
             view = await drawn(Signals, ctx, match_id, gone.append)
             await settled()
             view.news()

@@ -39,7 +39,7 @@ from companion.ui.panels.place_line import latest
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.form import dead_end
-from companion.ui.widgets import Parts, Person
+from companion.ui.widgets import RenderCache, SeatIdentity
 from tests.games.random_play import play
 from tests.games.urban_sprawl import sample
 from tests.ui.drawn import drawn
@@ -83,7 +83,7 @@ def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) 
         fresh=frozenset(),
         offers=offers,
         marks=lambda place: Marks(offers.get(place, "none")),
-        people=tuple(Person(seat + 2, name) for seat, name in enumerate(NAMES)),
+        people=tuple(SeatIdentity(seat + 2, name) for seat, name in enumerate(NAMES)),
         width=size[0],
         height=size[1],
         scale=1.0,
@@ -437,7 +437,7 @@ def _whole(drawing: Drawing) -> str:
     async def run() -> str:
         @ft.component
         def Board() -> ft.Control:
-            return Parts().render(lambda: ft.Column([drawing.drawn()]))
+            return RenderCache().render(lambda: ft.Column([drawing.drawn()]))
 
         screen = await drawn(Board)
         return str(screen.news())

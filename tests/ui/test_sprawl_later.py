@@ -27,14 +27,14 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.screens.table import screen as table
 from companion.ui.views.brought import Handout, handouts, still_ticked
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 from companion.ui.views.learned import contradicted, inferred_facts, substituted_report
 from companion.ui.views.plan import nameless
 from tests.e2e import sprawl
@@ -50,7 +50,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
-        self.visit = Visit(self.hub, "host", owner=True)
+        self.visit = Client(self.hub, "host", owner=True)
         self.id = sprawl.first_turn(self.hub)
 
     @property
@@ -70,11 +70,13 @@ class Table:
 
     def type(self, facts: FactValues) -> None:
         """Types what is printed, and takes what that changes as it is shown."""
-        ctx, desks = context(self.visit, "host"), [Desk()]
+        ctx, desks = context(self.visit, "host"), [InteractionState()]
 
-        def clerk() -> Clerk:
+        def clerk() -> MatchController:
             match = self.match
-            return Clerk(ctx, match, ctx.wording(match), desks[-1], desks.append, lambda: desks[-1])
+            return MatchController(
+                ctx, match, ctx.wording(match), desks[-1], desks.append, lambda: desks[-1]
+            )
 
         clerk().type_facts(facts)
         if desks[-1].edits:

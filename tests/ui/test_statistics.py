@@ -16,7 +16,7 @@ from companion.table.answers import MatchSummary
 from companion.table.hub import Hub
 from companion.table.statistics import Only
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.files import Files
 from companion.ui.screens.statistics import screen as statistics_screen
 from companion.ui.screens.statistics.presenter import StatsView, statistics
@@ -145,7 +145,7 @@ def recorded(tmp_path: Path) -> Any:
 
 async def opened(hub: Hub, *, owner: bool = True) -> Drawn:
     """The screen on a device."""
-    return await drawn(statistics_screen.Screen, context(Visit(hub, "here", owner=owner), "here"))
+    return await drawn(statistics_screen.Screen, context(Client(hub, "here", owner=owner), "here"))
 
 
 def test_what_is_seen_is_what_leaves(recorded: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.table.answers import Imported, Submission
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.toolkit import swift, swift_keeping, swift_mounting, swift_paths, swift_sharing
 from companion.toolkit.edges import outline
 from companion.ui.drafts.shelf import forget
@@ -44,7 +44,7 @@ def _sent(
         with own_hub(folder) as hub:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
-            visit = Visit(hub, "here", owner=True)
+            visit = Client(hub, "here", owner=True)
             view = await drawn(
                 SCREENS[screen].Screen, context(visit, "here"), made.match.started.match
             )
@@ -221,7 +221,7 @@ def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Pa
         with own_hub(tmp_path) as hub:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
-            visit = Visit(hub, "here", owner=True)
+            visit = Client(hub, "here", owner=True)
             view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
             some = [control._i for control in view.controls()][::every]
             swiftly = [_live(view.page, number) for number in (*some, -1)]
@@ -251,7 +251,7 @@ def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
         with own_hub(folder) as hub:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
-            visit = Visit(hub, "here", owner=True)
+            visit = Client(hub, "here", owner=True)
             ctx = replace(context(visit, "here"), subscribe=hub.subscribe)
             view = await drawn(table.Screen, ctx, made.match.started.match)
             for entry in entries[10:14]:

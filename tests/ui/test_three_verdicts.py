@@ -15,7 +15,7 @@ from companion.match.review import left_unsure
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
 from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 from companion.ui.views.form import Form
 from tests.games.kingdom_of_solomon.test_typed_later import SOLD, begun, reported, typed
 from tests.playthroughs.actas import FIRST
@@ -29,7 +29,9 @@ UNSURE = "Se puede anotar, pero queda algo por comprobar."
 def _said(folder: Path, match: Match, values: dict[str, Any]) -> set[str]:
     """What the screen says where the form of a sale is filled in, and nothing is typed."""
     form = Form(Draft("sell", 1, values), None, skipped=frozenset({PRICE}))
-    shelve("verdicts", match.started.match, Desk(form=form, submission="s", thorough=True))
+    shelve(
+        "verdicts", match.started.match, InteractionState(form=form, submission="s", thorough=True)
+    )
 
     async def session(ctx: AppContext) -> set[str]:
         view = await drawn(table_screen.Screen, ctx, match.started.match)

@@ -8,7 +8,7 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.match import acta_file
 from companion.table.answers import Imported
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.table import screen as table
 from tests.ui.drawn import drawn
 from tests.ui.tables import actas, context
@@ -23,7 +23,7 @@ def test_dice_can_be_thrown_from_the_tools_where_the_game_has_them(
             entries = acta_file.loads(actas(game)[0].read_bytes())
             answer = hub.import_acta(acta_file.dumps(entries[:1]).encode())
             assert isinstance(answer, Imported), answer
-            ctx = context(Visit(hub, "here", owner=True), "here")
+            ctx = context(Client(hub, "here", owner=True), "here")
             screen = await drawn(table.Screen, ctx, answer.match.started.match, size=(412, 915))
             await screen.touch("tools")
             assert ("dice" in screen.touchable()) == has_dice

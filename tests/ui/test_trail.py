@@ -2,21 +2,21 @@
 
 from random import Random
 
-from companion.ui.trail import Trail
+from companion.ui.trail import NavigationHistory
 
 HOME, TABLE, ABOUT, RULES, ACTA = "/", "/mesa", "/acerca", "/reglas", "/acta"
 
 
-def _through(*routes: str) -> Trail:
+def _through(*routes: str) -> NavigationHistory:
     """One that the app led through those routes."""
-    trail = Trail(routes[0])
+    trail = NavigationHistory(routes[0])
     for route in routes[1:]:
         trail.go(route)
         trail.came(route)
     return trail
 
 
-def _back(trail: Trail) -> str:
+def _back(trail: NavigationHistory) -> str:
     route = trail.back(HOME)
     trail.came(route)
     return route
@@ -67,7 +67,7 @@ def test_a_walk_in_any_order_is_gone_back_as_it_was_come() -> None:
     """Forward by the app or by an address, back by the arrow of the screen or of the browser."""
     for seed in range(300):
         rng = Random(seed)
-        trail, walked = Trail(HOME), [HOME]
+        trail, walked = NavigationHistory(HOME), [HOME]
         for n in range(rng.randint(1, 25)):
             if len(walked) > 1 and rng.random() < 0.4:
                 walked.pop()

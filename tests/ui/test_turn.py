@@ -17,7 +17,7 @@ from companion.match import acta_file
 from companion.match.fold import Match
 from companion.table.answers import Imported
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.screens.table import screen as table
 from tests.ui.drawn import drawn
 from tests.ui.tables import PLAYTHROUGHS, actas, context, read
@@ -70,7 +70,7 @@ def _play(folder: Path, path: Path, turn: Turn, touches: Callable[[Action], list
         match_id = _before(hub, path, first)
 
         async def session() -> int:
-            plain = context(Visit(hub, "here", owner=True), "here")
+            plain = context(Client(hub, "here", owner=True), "here")
             ctx = replace(plain, subscribe=hub.subscribe)
             screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
             count = 0

@@ -35,8 +35,8 @@ from companion.table.answers import Submission
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
-from companion.table.veil import Hidden, Seen, Veiled, redact
-from companion.table.visit import Visit
+from companion.table.veil import Hidden, RedactedMatch, RedactedState, redact
+from companion.table.visit import Client
 from tests.ui.tables import NOW, actas, changed, changes, hiding, read, situations, until
 
 PROGRAM = Path(companion.__file__).parent
@@ -137,7 +137,7 @@ def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
 def test_the_same_functions_answer_on_what_is_veiled(game: str) -> None:
     for match in filter(sight.hides, situations(game)):
         seen, seat = redact(match, _everyone(match)), match.game.awaiting(match.state)[0]
-        assert isinstance(seen.state, Veiled)
+        assert isinstance(seen.state, RedactedState)
         assert seen.game.awaiting(seen.state) == match.game.awaiting(match.state)
         assert seen.game.duties(seen.state) == match.game.duties(match.state)
         for kind in match.game.action_models:
@@ -164,7 +164,7 @@ def test_a_value_typed_on_what_is_veiled_leads_where_it_leads() -> None:
     seen = append(before, entry)
     assert len(seen.steps) == len(whole.steps) > 100
     assert [step.read for step in seen.steps] == [step.read for step in whole.steps]
-    assert all(isinstance(step.state, Veiled) for step in seen.steps)
+    assert all(isinstance(step.state, RedactedState) for step in seen.steps)
     assert seen.steps[50].action is before.steps[50].action, "played again"
     assert seen.steps[-2].action is not before.steps[-1].action, "not played again"
     assert seen.game.public_view(seen.state, None) == match.game.public_view(whole.state, None)
@@ -189,7 +189,7 @@ def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.Mo
 def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     data = actas("blue_moon_city")[0].read_bytes()
-    visit = Visit(hub, device_id("here"), owner=True)
+    visit = Client(hub, device_id("here"), owner=True)
     imported = visit.import_acta(data)
     match_id = hub.matches()[0].id
     noted = visit.submit(match_id, Submission("note-0001", Noted(text="hola")))
@@ -197,7 +197,7 @@ def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
     handed = (imported, visit.open(match_id), visit.preview(match_id, (gone,)), noted)
     found = [match for thing in handed for match in _matches(thing)]
     assert len(found) >= len(handed)
-    assert all(isinstance(match, Seen) for match in found)
+    assert all(isinstance(match, RedactedMatch) for match in found)
 
 
 def test_what_was_seen_before_is_not_looked_at_again(
@@ -207,7 +207,7 @@ def test_what_was_seen_before_is_not_looked_at_again(
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     entries = acta_file.loads(actas("santiago_de_cuba")[0].read_bytes())
     last = len(entries) // 2
-    visit = Visit(hub, device_id("here"), owner=True)
+    visit = Client(hub, device_id("here"), owner=True)
     visit.import_acta(acta_file.dumps(entries[:last]).encode())
     match_id = hub.matches()[0].id
     visit.open_table(match_id, (0,))

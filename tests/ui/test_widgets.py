@@ -11,7 +11,7 @@ from qrcode.main import QRCode
 
 from companion import ui
 from companion.ui import widgets
-from companion.ui.widgets.chart import Line
+from companion.ui.widgets.chart import ChartLine
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.drawn import _packed, _unpacked
 
@@ -33,7 +33,9 @@ def test_the_drawing_of_a_code_has_its_dark_modules_and_no_more() -> None:
 
 
 def test_a_chart_holds_zero_and_what_lies_below_it() -> None:
-    chart = widgets.line_chart([Line("Ana", "#123456", (-3, 5)), Line("Bea", "#654321", ())], "…")
+    chart = widgets.line_chart(
+        [ChartLine("Ana", "#123456", (-3, 5)), ChartLine("Bea", "#654321", ())], "…"
+    )
     assert isinstance(chart, ft.Semantics)
     assert isinstance(chart.content, cv.Canvas)
     texts = [shape.value for shape in chart.content.shapes if isinstance(shape, cv.Text)]

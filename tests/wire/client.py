@@ -24,7 +24,7 @@ _EYE = 0.4
 _WORDS = ("value", "label", "tooltip", "text", "content", "semantics_label", "title", "hint_text")
 
 
-class Client:
+class WireClient:
     """One browser, as far as the server can tell."""
 
     def __init__(self, connection: ClientConnection, preferences: dict[str, Any]) -> None:
@@ -222,8 +222,8 @@ async def browser(
     host: str = "",
     session: str | None = None,
     register: bool = True,
-    made: type[Client] = Client,
-) -> AsyncIterator[Client]:
+    made: type[WireClient] = WireClient,
+) -> AsyncIterator[WireClient]:
     """A client that has come in.
 
     Args:

@@ -17,11 +17,11 @@ from companion.rulebook import loader
 from companion.server.doors import Entrance
 from companion.server.visitors import Door
 from companion.table.answers import Imported
-from companion.table.disputing import Asked
+from companion.table.disputing import DisputeQuestion
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import router, web
-from companion.ui.context import Place
+from companion.ui.context import Installation
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
 CITY = "blue_moon_city"
@@ -62,13 +62,13 @@ def furnished(hub: Hub) -> dict[str, str]:
     made = hub.import_acta(begun.encode())
     assert isinstance(made, Imported), made
     match_id = made.match.started.match
-    visit = Visit(hub, "host", owner=True)
+    visit = Client(hub, "host", owner=True)
     visit.open_table(match_id, (0,))
     box, other = hub.new_box(CITY, "La de casa", {}), hub.new_box(CITY, "La de Nora", {})
     for each in (box, other):
         hub.save_box(each)
     section = next(iter(loader.load(CITY).rulebook)).id
-    asked = Asked(CITY, "¿Vale?", "Ana", match_id, section=section)
+    asked = DisputeQuestion(CITY, "¿Vale?", "Ana", match_id, section=section)
     return {
         "match_id": match_id,
         "game_id": CITY,
@@ -87,7 +87,7 @@ async def house(folder: Path, door: Door = Door.OWN) -> AsyncIterator[House]:
     """Furnished, and served at one door, the host's own if nothing else is said."""
     with own_hub(folder) as hub:
         given = furnished(hub)
-        async with served(web.build(hub, Place(str(folder))), door) as url:
+        async with served(web.build(hub, Installation(str(folder))), door) as url:
             yield House(hub, url, given)
 
 

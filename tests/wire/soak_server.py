@@ -26,12 +26,12 @@ from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.loader import app_words
 from companion.server.asgi import build
-from companion.server.listening import LanDoor, serve
+from companion.server.listening import LanListener, serve
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.app import starter
-from companion.ui.context import Place
+from companion.ui.context import Installation
 from companion.ui.web import page_words
 from tests.games.random_play import legal_action, sample_of
 
@@ -47,7 +47,7 @@ class Evening:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.rng = Random(7)
-        self.host = Visit(hub, "host", owner=True)
+        self.host = Client(hub, "host", owner=True)
         self.tables = [self._begun(n) for n in range(TABLES)]
         self.done = {"reports": 0, "undone": 0, "corrected": 0, "matches": TABLES}
 
@@ -114,7 +114,7 @@ def main(folder: str, host: str) -> None:
     """Serves until it is told to stop."""
     with own_hub(Path(folder)) as hub:
         evening = Evening(hub)
-        lan = LanDoor(host)
+        lan = LanListener(host)
 
         async def opened(_request: Request) -> Response:
             return JSONResponse({"url": await lan.open(), "tables": evening.told()})
@@ -132,7 +132,7 @@ def main(folder: str, host: str) -> None:
             Route("/medidas", measured),
         ]
         words = app_words()
-        begin = starter(hub, Place(folder), words, lan)
+        begin = starter(hub, Installation(folder), words, lan)
         serve(build(begin, page_words(words), routes), lan, on_ready=lambda url: say("listo", url))
 
 

@@ -19,13 +19,13 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.server import asgi
 from companion.table.answers import NewMatch
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.drafts import persisted, shelf
-from companion.ui.drafts.shelf import Shelf
+from companion.ui.drafts.shelf import DraftCache
 from companion.ui.views import form as forms
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 from tests.cli.conftest import command
-from tests.wire.client import Client, browser
+from tests.wire.client import WireClient, browser
 from tests.wire.conftest import _running
 from tests.wire.house import house
 
@@ -93,7 +93,7 @@ async def _goes(session: str) -> None:
             await asyncio.sleep(0.2)
 
 
-async def _writes(url: str, device: dict[str, Any], seconds: float) -> Client:
+async def _writes(url: str, device: dict[str, Any], seconds: float) -> WireClient:
     """Begins a dispute, and says no more."""
     async with browser(url, ROUTE, preferences=device) as client:
         await client.fill("¿Qué se discute?", LETTER)
@@ -143,17 +143,19 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
 
     async def whole() -> None:
         with bootstrap.own_hub(tmp_path) as hub:
-            visit = Visit(hub, "done", owner=True)
+            visit = Client(hub, "done", owner=True)
             facts = loader.load("blue_moon_city").default_facts()
             made = hub.create(NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts))
             assert isinstance(made, Match)
             kept = persisted.Drafts(hub, visit)
             try:
                 form = forms.form_of_draft(made.game, Draft("finish_turn", 0, {}))
-                shelf.shelve("done", made.started.match, Desk(form=form, submission="s1"))
+                shelf.shelve(
+                    "done", made.started.match, InteractionState(form=form, submission="s1")
+                )
                 kept._write()
                 assert "finish_turn" in str(hub.setting("draft/done"))
-                shelf.shelve("done", made.started.match, Desk())
+                shelf.shelve("done", made.started.match, InteractionState())
                 assert "finish_turn" not in str(hub.setting("draft/done"))
             finally:
                 kept.close()
@@ -189,14 +191,14 @@ def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Pa
 
 
 @pytest.fixture
-def kept() -> Iterator[Shelf[str]]:
+def kept() -> Iterator[DraftCache[str]]:
     """A shelf of its own."""
-    found: Shelf[str] = Shelf(str)
+    found: DraftCache[str] = DraftCache(str)
     yield found
     shelf._SHELVES.remove(found)
 
 
-def test_the_drafts_of_one_device_never_push_out_those_of_another(kept: Shelf[str]) -> None:
+def test_the_drafts_of_one_device_never_push_out_those_of_another(kept: DraftCache[str]) -> None:
     kept.keep("one", "m", "mine")
     for n in range(3000):
         kept.keep("two", f"m{n}", "theirs")
@@ -207,7 +209,7 @@ def test_the_drafts_of_one_device_never_push_out_those_of_another(kept: Shelf[st
     assert len(kept._kept) <= shelf._DEVICES
 
 
-def test_what_is_empty_does_not_count(kept: Shelf[str]) -> None:
+def test_what_is_empty_does_not_count(kept: DraftCache[str]) -> None:
     kept.keep("one", "m", "mine")
     for n in range(100):
         kept.keep("one", f"m{n}", "")

@@ -26,8 +26,8 @@ from companion.ui.device import recent_failures
 from companion.ui.drafts.shelf import shelve, stored_state
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
-from companion.ui.views.desk import Desk, Panel
-from tests.wire.client import CALL, CRASHED, Client, browser
+from companion.ui.views.desk import InteractionState, Panel
+from tests.wire.client import CALL, CRASHED, WireClient, browser
 from tests.wire.house import House, house, patterns
 
 ROUTES = tuple(dict.fromkeys(patterns()))
@@ -124,24 +124,24 @@ def plants(monkeypatch: pytest.MonkeyPatch) -> Plants:
     return Plants(monkeypatch)
 
 
-def _session_of(client: Client) -> Session:
+def _session_of(client: WireClient) -> Session:
     sessions: dict[str, Session] = vars(app_manager)["_FletAppManager__sessions"]
     return next(session for session in sessions.values() if session.id == client.session)
 
 
-async def _drawn(client: Client) -> None:
+async def _drawn(client: WireClient) -> None:
     await client.until(lambda: len(client.text()) > 60, "a screen")
     await asyncio.sleep(0.1)
 
 
 @asynccontextmanager
-async def _at(home: House, route: str, device: dict[str, Any]) -> AsyncIterator[Client]:
+async def _at(home: House, route: str, device: dict[str, Any]) -> AsyncIterator[WireClient]:
     async with browser(home.url, route, preferences=device) as client:
         await _drawn(client)
         yield client
 
 
-async def _ends(client: Client, act: Coroutine[Any, Any, None]) -> None:
+async def _ends(client: WireClient, act: Coroutine[Any, Any, None]) -> None:
     """What is done ends the session, and its client hears of it in time."""
     session, began = _session_of(client), time.monotonic()
     await act
@@ -153,7 +153,7 @@ async def _ends(client: Client, act: Coroutine[Any, Any, None]) -> None:
     assert session not in vars(app_manager)["_FletAppManager__sessions"].values()
 
 
-async def _comes_back(home: House, route: str, device: dict[str, Any], before: Client) -> None:
+async def _comes_back(home: House, route: str, device: dict[str, Any], before: WireClient) -> None:
     """The page asks for the same session, and gets another, with the same screen."""
     kept = json.dumps({"at": 0, "routes": [route.removesuffix("/mesa")]})
     prefs = {**device, "recent_failures": kept}
@@ -320,8 +320,8 @@ def test_what_is_touched_when_it_is_gone_already_breaks_nothing(tmp_path: Path) 
     _run(tmp_path, act)
 
 
-FORM = Desk(panel=Panel.KINDS)
-BEFORE = Desk(panel=Panel.UNDO)
+FORM = InteractionState(panel=Panel.KINDS)
+BEFORE = InteractionState(panel=Panel.UNDO)
 
 
 def test_what_was_half_filled_in_comes_back_without_what_broke_it(
@@ -352,7 +352,7 @@ def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: P
         device = {"device_key": "clave", "recent_failures": kept}
         async with browser(home.url, f"{route}/acta", preferences=device) as client:
             await client.sees("ha fallado dos veces seguidas")
-            assert stored_state(device_id("clave"), match_id) == Desk()
+            assert stored_state(device_id("clave"), match_id) == InteractionState()
             await client.click("Entendido")
             await client.until(lambda: "dos veces" not in client.text(), "the end of it")
         async with browser(home.url, f"{route}/acta", preferences=device) as client:

@@ -10,7 +10,7 @@ import msgpack
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.wire.client import CALL, EVENT, PAGE, PROPERTIES, REGISTER, Client, browser
+from tests.wire.client import CALL, EVENT, PAGE, PROPERTIES, REGISTER, WireClient, browser
 from tests.wire.conftest import Running
 
 SECRET = "K7QM-3F9T-XW2P"
@@ -71,7 +71,7 @@ SURVIVED: dict[str, bytes] = {
 }
 
 
-def _leaks(*clients: Client) -> str:
+def _leaks(*clients: WireClient) -> str:
     """What was sent to them and should not have been."""
     sent = "\n".join(text for client in clients for text in client.strings)
     return "\n".join(

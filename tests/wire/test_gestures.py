@@ -8,15 +8,15 @@ from typing import Any
 from companion.table.sharing import device_id
 from companion.ui.drafts.shelf import shelve, stored_state
 from companion.ui.views import desk as desks
-from companion.ui.views.desk import Desk, Mode, Panel
-from tests.wire.client import EVENT, PAGE, Client, browser
+from companion.ui.views.desk import InteractionState, Mode, Panel
+from tests.wire.client import EVENT, PAGE, WireClient, browser
 from tests.wire.house import House, house
 
 KEY = "clave"
 DEVICE = device_id(KEY)
 
 
-def _run(folder: Path, act: Callable[[House, Client], Coroutine[Any, Any, None]]) -> None:
+def _run(folder: Path, act: Callable[[House, WireClient], Coroutine[Any, Any, None]]) -> None:
     async def whole() -> None:
         async with (
             house(folder) as home,
@@ -25,14 +25,14 @@ def _run(folder: Path, act: Callable[[House, Client], Coroutine[Any, Any, None]]
             ) as client,
         ):
             match_id = home.given["match_id"]
-            shelve(DEVICE, match_id, Desk())
+            shelve(DEVICE, match_id, InteractionState())
             await client.sees("Turno de Beto")
             await act(home, client)
 
     asyncio.run(whole())
 
 
-async def _gesture(client: Client, what: str) -> None:
+async def _gesture(client: WireClient, what: str) -> None:
     await client.send(EVENT, {"target": PAGE, "name": "gesture", "data": what})
 
 
@@ -43,7 +43,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 
 
 def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: Path) -> None:
-    async def act(home: House, client: Client) -> None:
+    async def act(home: House, client: WireClient) -> None:
         route = client.route
         assert client.preferences.get("open_panels") is not True
         await client.click("Otra jugada…")
@@ -60,7 +60,7 @@ def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: 
 
 
 def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
-    async def act(home: House, client: Client) -> None:
+    async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
         await client.click("Otra jugada…")
         await client.click("Mover la figura")
@@ -78,7 +78,7 @@ def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
 
 
 def test_with_nothing_open_the_page_was_mistaken_and_one_goes_back(tmp_path: Path) -> None:
-    async def act(_home: House, client: Client) -> None:
+    async def act(_home: House, client: WireClient) -> None:
         await _gesture(client, "back")
         await client.sees("Nueva partida")
         assert client.route == "/"
@@ -87,7 +87,7 @@ def test_with_nothing_open_the_page_was_mistaken_and_one_goes_back(tmp_path: Pat
 
 
 def test_undoing_takes_back_the_last_report_and_says_so(tmp_path: Path) -> None:
-    async def act(home: House, client: Client) -> None:
+    async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
         before = len(home.hub.open(match_id).timeline.past)
         await _gesture(client, "undo")
@@ -98,7 +98,7 @@ def test_undoing_takes_back_the_last_report_and_says_so(tmp_path: Path) -> None:
 
 
 def test_with_a_form_open_undoing_takes_back_its_last_answer_alone(tmp_path: Path) -> None:
-    async def act(home: House, client: Client) -> None:
+    async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
         match = home.hub.open(match_id)
         await client.click("Otra jugada…")
@@ -120,7 +120,7 @@ def _draft(match_id: str) -> dict[str, Any]:
 
 
 def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
-    async def act(home: House, client: Client) -> None:
+    async def act(home: House, client: WireClient) -> None:
         entries = home.hub.open(home.given["match_id"]).entries
         for what in ("", "redo", "BACK"):
             await _gesture(client, what)
@@ -134,7 +134,7 @@ def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
 
 
 def test_what_lies_on_top_of_a_desk_goes_first() -> None:
-    assert desks.with_top_closed(Desk()) is None
-    assert desks.with_top_closed(Desk(mode=Mode.DOUBT)) is None
-    shown = Desk(panel=Panel.KINDS)
-    assert desks.with_top_closed(shown) == Desk()
+    assert desks.with_top_closed(InteractionState()) is None
+    assert desks.with_top_closed(InteractionState(mode=Mode.DOUBT)) is None
+    shown = InteractionState(panel=Panel.KINDS)
+    assert desks.with_top_closed(shown) == InteractionState()

@@ -15,8 +15,8 @@ from companion.server.limits import ConnectionLimiter
 from companion.server.visitors import Door
 from companion.table.answers import Recorded, Submission
 from companion.table.sharing import device_id
-from companion.table.visit import Visit
-from tests.wire.client import Client, browser
+from companion.table.visit import Client
+from tests.wire.client import WireClient, browser
 from tests.wire.house import House, house
 
 PHONES = 6
@@ -31,9 +31,9 @@ def _noted(home: House, text: str) -> None:
 def _lets_in(home: House, key: str) -> dict[str, Any]:
     """What a phone keeps that was let in to the table."""
     match_id = home.given["match_id"]
-    host = Visit(home.hub, "host", owner=True)
+    host = Client(home.hub, "host", owner=True)
     code = host.table(home.hub.open(match_id)).code
-    guest = Visit(home.hub, device_id(key), owner=False, address=key)
+    guest = Client(home.hub, device_id(key), owner=False, address=key)
     assert guest.join(code) == match_id
     guest.call_me(match_id, key)
     return {"device_key": key}
@@ -42,7 +42,7 @@ def _lets_in(home: House, key: str) -> dict[str, Any]:
 @asynccontextmanager
 async def _phones(
     home: House, kept: list[dict[str, Any]], sessions: list[str | None]
-) -> AsyncIterator[list[Client]]:
+) -> AsyncIterator[list[WireClient]]:
     route = f"/partida/{home.given['match_id']}/acta"
     async with AsyncExitStack() as stack:
         coming = (
@@ -64,7 +64,7 @@ async def _notes(home: House) -> None:
             await asyncio.sleep(0)
 
 
-async def _falls(client: Client, after: int) -> None:
+async def _falls(client: WireClient, after: int) -> None:
     """The connection is gone at some moment."""
     for _ in range(after):
         await asyncio.sleep(0)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import environment
 from tests.processes import wanted
-from tests.wire.client import CALL, REGISTER, Client, browser, texts
+from tests.wire.client import CALL, REGISTER, WireClient, browser, texts
 from tests.wire.twins import KEYS, ONE, OTHER
 
 GAMES = ("blue_moon_city", "santiago_de_cuba")
@@ -79,7 +79,7 @@ async def _seen(
     return sorted(set(found))
 
 
-def _said(client: Client) -> Iterator[str]:
+def _said(client: WireClient) -> Iterator[str]:
     """What it was sent, but for the names that the toolkit gives to sessions and calls."""
     for frame in client.received:
         action, body = msgpack.unpackb(frame[1:], strict_map_key=False)
@@ -90,11 +90,11 @@ def _said(client: Client) -> Iterator[str]:
         yield from texts(body)
 
 
-def _drawn(client: Client) -> bool:
+def _drawn(client: WireClient) -> bool:
     return len(client.text()) > 40
 
 
-async def _still(client: Client, house: House) -> None:
+async def _still(client: WireClient, house: House) -> None:
     """Waits until nothing more comes, and the server has nothing more to do."""
     while True:
         before, worked = len(client.received), wanted(house.process)

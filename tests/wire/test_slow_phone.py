@@ -10,10 +10,10 @@ import pytest
 
 from companion.server.visitors import Door
 from companion.table.sharing import device_id
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.device import page_storage
 from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
-from tests.wire.client import CALL, Client, Node, browser
+from tests.wire.client import CALL, Node, WireClient, browser
 from tests.wire.house import House, house
 
 PATIENCE = 0.15
@@ -25,7 +25,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_storage, "PATIENCE", PATIENCE)
 
 
-class Slow(Client):
+class Slow(WireClient):
     """It answers each question about what it keeps later than anybody waits."""
 
     async def _answer(self, call: Node) -> None:
@@ -36,7 +36,7 @@ class Slow(Client):
             await super()._answer(call)
 
 
-class Forgetful(Client):
+class Forgetful(WireClient):
     """The first two questions about each thing do not reach it."""
 
     async def _answer(self, call: Node) -> None:
@@ -46,7 +46,7 @@ class Forgetful(Client):
             await super()._answer(call)
 
 
-class Barred(Client):
+class Barred(WireClient):
     """Its storage is switched off."""
 
     async def _answer(self, call: Node) -> None:
@@ -68,8 +68,8 @@ def _run(folder: Path, act: Callable[[House], Coroutine[Any, Any, None]]) -> Non
 def _seated(home: House, key: str) -> str:
     """Somebody who sits at the table: the route of it."""
     match_id = home.given["match_id"]
-    host = Visit(home.hub, "host", owner=True)
-    guest = Visit(home.hub, device_id(key), owner=False, address=key)
+    host = Client(home.hub, "host", owner=True)
+    guest = Client(home.hub, device_id(key), owner=False, address=key)
     guest.join(host.table(home.hub.open(match_id)).code)
     assert guest.sit(match_id, 1)
     return f"/partida/{match_id}"
@@ -77,7 +77,7 @@ def _seated(home: House, key: str) -> str:
 
 @pytest.mark.parametrize("made", [Slow, Forgetful])
 def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
-    made: type[Client], tmp_path: Path
+    made: type[WireClient], tmp_path: Path
 ) -> None:
     async def act(home: House) -> None:
         route = _seated(home, "clave")
@@ -104,7 +104,7 @@ def test_a_phone_that_never_was_here_gets_one_key(tmp_path: Path) -> None:
 
     async def act(home: House) -> None:
         device: dict[str, Any] = {}
-        for made in (Slow, Client):
+        for made in (Slow, WireClient):
             before = dict(device)
             async with browser(home.url, "/acerca", preferences=device, made=made) as client:
                 await client.sees("Árbitro y memoria")

@@ -17,7 +17,7 @@ import pytest
 from companion.server.limits import LIMITS
 from companion.server.visitors import Door
 from companion.table.sharing import TRIES
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from tests.wire.client import browser
 from tests.wire.conftest import OTHER, Running, _running
 from tests.wire.house import house
@@ -158,7 +158,7 @@ def test_a_new_guest_comes_in_while_strangers_try_codes(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path, Door.GUEST) as home:
             match_id = home.given["match_id"]
-            host = Visit(home.hub, "host", owner=True)
+            host = Client(home.hub, "host", owner=True)
             code = host.table(home.hub.open(match_id)).code
             async with browser(home.url, "/unirse", address="127.0.6.1") as stranger:
                 for _ in range(TRIES):

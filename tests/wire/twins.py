@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from companion.bootstrap import Told, own_hub, serve
+from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.match import acta_file
 from companion.match.fold import Match
 from companion.table.answers import Imported
@@ -51,7 +51,7 @@ def main(folder: str, game: str) -> None:
         def opened(url: str) -> None:
             print(json.dumps({"guests": url}), flush=True)
 
-        told = Told(ready=lambda _url: None, opened=opened, invited=lambda _link: None)
+        told = ServerEvents(ready=lambda _url: None, opened=opened, invited=lambda _link: None)
         serve(hub, Path(folder), "127.0.0.2", 0, told)
 
 

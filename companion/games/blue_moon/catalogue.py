@@ -83,7 +83,7 @@ class _Printed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Line(_Printed):
+class TextLine(_Printed):
     """One effect of a text."""
 
     do: Verb
@@ -203,7 +203,7 @@ class Card(_Printed):
     """True for a stand-in of a card that lies face down, whatever is printed on it."""
     marked: bool = False
     """True if the bluff icon of a face-down card counts as shown, as a table may rule."""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TextLine, ...] = ()
 
     @cached_property
     def people(self) -> str:
@@ -254,7 +254,7 @@ class Card(_Printed):
         return any(line.span for line in self.lines)
 
     @cached_property
-    def free_if(self) -> Line | None:
+    def free_if(self) -> TextLine | None:
         """Return the line that may make it FREE, or None."""
         return self.line("free_if")
 
@@ -263,7 +263,7 @@ class Card(_Printed):
         """Return the section that describes its text."""
         return f"card.{self.id}"
 
-    def line(self, do: str) -> Line | None:
+    def line(self, do: str) -> TextLine | None:
         """Return its line with a verb, or None."""
         return next((line for line in self.lines if line.do == do), None)
 

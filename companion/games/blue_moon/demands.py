@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ON_TABLE, Card, Line
+from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ON_TABLE, Card, TextLine
 from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.state import State
 from companion.kernel.values import Seat
@@ -17,7 +17,7 @@ class Demand(NamedTuple):
     """Demand of a card on the opponent in each of their turns."""
 
     card: Card
-    line: Line
+    line: TextLine
     times: int = 1
     doubled_by: Card | None = None
 
@@ -55,7 +55,7 @@ def _demanded(state: State, owner: Seat) -> list[Demand]:
     return demands
 
 
-def _done(state: State, card: Card, line: Line) -> bool:
+def _done(state: State, card: Card, line: TextLine) -> bool:
     turn = state.turn
     if line.play is not None:
         return any(ON_TABLE[name].type == line.play for name in turn.played)

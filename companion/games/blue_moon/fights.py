@@ -8,7 +8,7 @@ from companion.games.blue_moon.catalogue import (
     CARDS,
     Card,
     CardId,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.play import (
     Play,
@@ -81,7 +81,7 @@ def payout(state: State, winner: Seat) -> tuple[int, tuple[CardId, ...]]:
     number = facts["retreat.dragons"]
     if state.counted_in_areas(winner) >= facts["six.cards"]:
         number += facts["six.dragons"]
-    modifiers: list[tuple[Card, Line]] = [
+    modifiers: list[tuple[Card, TextLine]] = [
         pair for pair in state.in_force(winner, "retreat_dragons") if pair[1].who == "opponent"
     ]
     modifiers += [
@@ -143,7 +143,7 @@ def _extras(because: Cards) -> Cards:
     return tuple(name for name, line in lines if line for _ in range(_number(line)))
 
 
-def _number(line: Line) -> int:
+def _number(line: TextLine) -> int:
     return line.n if isinstance(line.n, int) else 0
 
 

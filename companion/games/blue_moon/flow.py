@@ -11,14 +11,14 @@ from companion.games.blue_moon.catalogue import (
     ON_TABLE,
     Card,
     CardId,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.fights import attract, lose_fight
 from companion.games.blue_moon.pending import (
     ACTIVE,
     LINE,
-    Pending,
+    TextDecision,
     in_play,
     of_task,
     with_room,
@@ -60,7 +60,7 @@ _SPEAK_AT: Final = {
 """Cards that act at each moment."""
 
 
-def lines_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, Line], ...]:
+def lines_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, TextLine], ...]:
     """Return the lines that a seat's active cards carry out at a moment."""
     mine = state.active(seat)
     if _SPEAK_AT[at].isdisjoint(mine):
@@ -91,13 +91,13 @@ def _line(play: Play, task: Task) -> None:
     play.push(task._replace(code=Due.TEXT, seats=seats))
 
 
-def _idle(play: Play, decision: Pending) -> bool:
+def _idle(play: Play, decision: TextDecision) -> bool:
     if decision.price is not None:
         return not play.held(decision.owner, HAND)
     return decision.number == 0
 
 
-def drop_rest(play: Play, decision: Pending) -> None:
+def drop_rest(play: Play, decision: TextDecision) -> None:
     """Drop the lines that depend on one that was not carried out."""
     while play.waits_for(LINE):
         task = play.state.due
@@ -106,7 +106,9 @@ def drop_rest(play: Play, decision: Pending) -> None:
         play.done()
 
 
-def carry_out(play: Play, decision: Pending, names: Cards, number: int, ship: CardId = "") -> None:
+def carry_out(
+    play: Play, decision: TextDecision, names: Cards, number: int, ship: CardId = ""
+) -> None:
     """Apply a text to the named cards, or to a number of unseen ones.
 
     Args:
@@ -152,7 +154,7 @@ def carry_out(play: Play, decision: Pending, names: Cards, number: int, ship: Ca
         attract(play, owner, line.amount, section, cause)
 
 
-def _to_ships(play: Play, decision: Pending, names: Cards, ship: CardId) -> None:
+def _to_ships(play: Play, decision: TextDecision, names: Cards, ship: CardId) -> None:
     """Load cards onto a ship; play those that are ships themselves."""
     card, seat = decision.card, decision.owner
     section, cause = card.section, terms.card(card.id)
@@ -278,7 +280,7 @@ def _next_turn(play: Play, task: Task) -> None:
     play.push(Task(Due.START_TEXTS, about=(("seat", following),)))
 
 
-def enough_of(state: State, seat: Seat, line: Line) -> bool:
+def enough_of(state: State, seat: Seat, line: TextLine) -> bool:
     """Return whether a seat has enough active cards of a line's family."""
     there = [name for name in in_play(state, seat) if ON_TABLE[name].family == line.family]
     return len(there) >= line.least

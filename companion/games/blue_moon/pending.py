@@ -12,7 +12,7 @@ from companion.games.blue_moon.catalogue import (
     LEADERSHIP,
     ON_TABLE,
     Card,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.play import takeable
@@ -25,11 +25,11 @@ LINE: Final = "line"
 """Code of the task that carries out one line of a text."""
 
 
-class Pending(NamedTuple):
+class TextDecision(NamedTuple):
     """Decision that a text leaves open: which cards, or how many."""
 
     card: Card
-    line: Line
+    line: TextLine
     owner: Seat
     """Seat whose text it is."""
     holder: Seat
@@ -64,7 +64,7 @@ class Pending(NamedTuple):
 ACTIVE: Final = "active"
 
 
-def of_task(state: State, task: Task) -> Pending | None:
+def of_task(state: State, task: Task) -> TextDecision | None:
     """Return the decision that a task leaves open; None if the task is not of a text."""
     if task.code not in (Due.TEXT, LINE):
         return None
@@ -73,28 +73,28 @@ def of_task(state: State, task: Task) -> Pending | None:
     return pending(state, owner, card, card.lines[task.of("line")])
 
 
-def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
+def pending(state: State, owner: Seat, card: Card, line: TextLine) -> TextDecision:
     """Return the decision that a line of a text leaves open now."""
     if line.cost is not None:
-        return Pending(card, line, owner, owner, HAND, state.playable(owner), 0)
+        return TextDecision(card, line, owner, owner, HAND, state.playable(owner), 0)
     if line.do == "disclose":
         rival = 1 - owner
         unseen = state.ledger.balance(AT[HAND][rival], CARD)
         number = state.hand(rival) if unseen else 0
-        return Pending(card, line, owner, rival, HAND, state.playable(rival), number)
+        return TextDecision(card, line, owner, rival, HAND, state.playable(rival), number)
     assert line.src is not None
     whose, place = line.src.split(".")
     holder = owner if whose == "own" else 1 - owner
     if place == DECK:
-        return _of_deck(state, Pending(card, line, owner, holder, DECK, (), 0))
+        return _of_deck(state, TextDecision(card, line, owner, holder, DECK, (), 0))
     if place == DISCARD:
         there = state.count(holder, DISCARD)
         if line.dst == "own.deck":
-            return Pending(card, line, owner, holder, DISCARD, (), there, blind=True)
+            return TextDecision(card, line, owner, holder, DISCARD, (), there, blind=True)
         number = takeable(state, owner, min(line.amount, there))[0]
         blind = line.chooser == "chance"
         among = () if blind else state.may_lie(holder, DISCARD)
-        return Pending(card, line, owner, holder, DISCARD, among, number, blind)
+        return TextDecision(card, line, owner, holder, DISCARD, among, number, blind)
     if place == HAND:
         number = _out_of_hand(line, state.hand(holder))
         blind = line.dst == "own.deck"
@@ -102,21 +102,21 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
         if line.dst == "own.ship":
             held = tuple(name for name in held if line.concerns(CARDS[name].type))
             number = min(number, state.room(owner, card.id), len(held))
-        return Pending(card, line, owner, holder, HAND, held, number, blind)
+        return TextDecision(card, line, owner, holder, HAND, held, number, blind)
     if place == "shown":
         among = tuple(name for name in state.turn.shown if state.known_place(holder, name) == HAND)
-        return Pending(card, line, owner, holder, HAND, among, min(len(among), line.amount))
-    return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
+        return TextDecision(card, line, owner, holder, HAND, among, min(len(among), line.amount))
+    return _on_table(state, TextDecision(card, line, owner, holder, ACTIVE, (), 0), place)
 
 
-def _out_of_hand(line: Line, held: int) -> int:
+def _out_of_hand(line: TextLine, held: int) -> int:
     """Return the number of cards that a line takes out of a hand."""
     if line.down_to is not None:
         return max(0, held - line.down_to)
     return held if line.n == "all" else min(line.amount, held)
 
 
-def _of_deck(state: State, decision: Pending) -> Pending:
+def _of_deck(state: State, decision: TextDecision) -> TextDecision:
     """Complete a decision on a deck: drawn unseen, shown, searched, or the opponent's top cards."""
     line, holder = decision.line, decision.holder
     if line.dst == "own.influence":
@@ -134,7 +134,7 @@ def _of_deck(state: State, decision: Pending) -> Pending:
     return decision._replace(among=state.may_lie(holder, DECK), number=number)
 
 
-def _for_ships(state: State, decision: Pending) -> Pending:
+def _for_ships(state: State, decision: TextDecision) -> TextDecision:
     """Complete a decision on a ship out of the deck, or a card for one with room."""
     seat = decision.owner
     types = decision.line.types if with_room(state, seat) else (INFLUENCE,)
@@ -150,7 +150,7 @@ def with_room(state: State, seat: Seat) -> Cards:
     return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))
 
 
-def _on_table(state: State, decision: Pending, place: str) -> Pending:
+def _on_table(state: State, decision: TextDecision, place: str) -> TextDecision:
     """Complete a decision on the cards of an area, and their number."""
     line, holder = decision.line, decision.holder
     there = state.combat(holder) if place == COMBAT else in_play(state, holder)
@@ -175,7 +175,7 @@ def _on_table(state: State, decision: Pending, place: str) -> Pending:
     return decision._replace(among=among, number=number, spared=hit)
 
 
-def _meant(line: Line, card: Card) -> bool:
+def _meant(line: TextLine, card: Card) -> bool:
     return line.concerns(card.type) and (line.only is None or card.shows_icon)
 
 

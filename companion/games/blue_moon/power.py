@@ -16,7 +16,7 @@ from companion.games.blue_moon.catalogue import (
     PROTECTED,
     Card,
     CardId,
-    Line,
+    TextLine,
 )
 
 Cards: TypeAlias = tuple[CardId, ...]
@@ -33,7 +33,7 @@ class Readings(NamedTuple):
     doublings: str = "multiply"
 
 
-class Lying(NamedTuple):
+class ActiveCard(NamedTuple):
     """Active card, and the parts of it that count."""
 
     card: Card
@@ -57,14 +57,16 @@ NOTHING: Final = frozenset[str]()
 
 
 @lru_cache(_REMEMBERED)
-def resolve_active(mine: Cards, theirs: Cards) -> tuple[Lying, ...]:
+def resolve_active(mine: Cards, theirs: Cards) -> tuple[ActiveCard, ...]:
     """Return the own active cards, each with the parts that the other side has ignored."""
     return _both(mine, theirs)[0]
 
 
 @lru_cache(_REMEMBERED)
-def _both(mine: Cards, theirs: Cards) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:
-    sides = tuple(tuple(Lying(ON_TABLE[c], NOTHING, None) for c in side) for side in (mine, theirs))
+def _both(mine: Cards, theirs: Cards) -> tuple[tuple[ActiveCard, ...], tuple[ActiveCard, ...]]:
+    sides = tuple(
+        tuple(ActiveCard(ON_TABLE[c], NOTHING, None) for c in side) for side in (mine, theirs)
+    )
     ignoring = {line.layer for side in sides for one in side for line in _ignoring(one)}
     for layer in sorted(ignoring):
         # What was ignored in a step before does nothing; in one step, see `_working`.
@@ -73,12 +75,12 @@ def _both(mine: Cards, theirs: Cards) -> tuple[tuple[Lying, ...], tuple[Lying, .
     return sides[0], sides[1]
 
 
-def _ignoring(one: Lying) -> tuple[Line, ...]:
+def _ignoring(one: ActiveCard) -> tuple[TextLine, ...]:
     return tuple(line for line in one.card.lines if line.do == "ignore")
 
 
-_Silencing: TypeAlias = tuple[Card, Line]
-_Sides: TypeAlias = tuple[tuple[Lying, ...], ...]
+_Silencing: TypeAlias = tuple[Card, TextLine]
+_Sides: TypeAlias = tuple[tuple[ActiveCard, ...], ...]
 
 
 def _working(sides: _Sides, layer: int) -> tuple[list[_Silencing], list[_Silencing]]:
@@ -124,7 +126,7 @@ def _working(sides: _Sides, layer: int) -> tuple[list[_Silencing], list[_Silenci
             left[n] = [one for one in left[n] if one not in free[n]]
 
 
-def _void(one: _Silencing, rivals: tuple[Lying, ...], takers: Iterable[_Silencing]) -> bool:
+def _void(one: _Silencing, rivals: tuple[ActiveCard, ...], takers: Iterable[_Silencing]) -> bool:
     """Return whether a card that voids a line is active and none of these lines removes it."""
     return any(
         lies.card.id in one[1].void_if
@@ -144,46 +146,46 @@ def _silences(one: _Silencing, other: _Silencing) -> bool:
     return not yields and "text" in one[1].what and _reaches(one[1], other[0])
 
 
-def _ignored(side: tuple[Lying, ...], by: Iterable[_Silencing]) -> tuple[Lying, ...]:
+def _ignored(side: tuple[ActiveCard, ...], by: Iterable[_Silencing]) -> tuple[ActiveCard, ...]:
     after = side
     for card, line in by:
         after = tuple(_hit(lies, line, card) for lies in after)
     return after
 
 
-def _reaches(line: Line, card: Card) -> bool:
+def _reaches(line: TextLine, card: Card) -> bool:
     spared = "flit_characters" in line.unless and card.type == "character" and card.people == "flit"
     missed = line.only == "with_icons" and not card.shows_icon
     return line.concerns(card.type) and not spared and not missed
 
 
-def _hit(lies: Lying, line: Line, by: Card) -> Lying:
+def _hit(lies: ActiveCard, line: TextLine, by: Card) -> ActiveCard:
     if not _reaches(line, lies.card):
         return lies
     if lies.protected and not _takes_protection(line):
         return lies
-    return Lying(lies.card, lies.ignored | set(line.what), by)
+    return ActiveCard(lies.card, lies.ignored | set(line.what), by)
 
 
-def _takes_protection(line: Line) -> bool:
+def _takes_protection(line: TextLine) -> bool:
     """Return whether it concerns only icons and does not spare PROTECTED."""
     return line.what == ("icons",) and PROTECTED not in line.spares
 
 
 @lru_cache(_REMEMBERED)
-def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, Line], ...]:
+def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, TextLine], ...]:
     """Return the lines of one verb that the own active cards have in force."""
     said = _said(mine, theirs)
     return tuple((card, line) for card, line in said if line.do == do and line.at == "while")
 
 
 @lru_cache(_REMEMBERED)
-def effective_lines_at(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, Line], ...]:
+def effective_lines_at(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, TextLine], ...]:
     """Return the lines that the own active cards carry out at a moment."""
     return tuple((card, line) for card, line in _said(mine, theirs) if line.at == at)
 
 
-def _said(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, Line]]:
+def _said(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, TextLine]]:
     """Yield the lines of the own active cards that are not ignored."""
     return (
         (one.card, line)
@@ -248,19 +250,19 @@ class Total:
 class Zeros(NamedTuple):
     """Lines that make odd or even values count as 0."""
 
-    lines: tuple[tuple[Card, Line], ...]
+    lines: tuple[tuple[Card, TextLine], ...]
     """Lines of the other side."""
     spared: Cards
     """Own cards that are PROTECTED against them."""
 
 
-def _protected(lies: Iterable[Lying]) -> Cards:
+def _protected(lies: Iterable[ActiveCard]) -> Cards:
     return tuple(one.card.id for one in lies if one.protected)
 
 
 class _Boost(NamedTuple):
     card: Card
-    line: Line
+    line: TextLine
 
 
 @lru_cache(_REMEMBERED)
@@ -303,12 +305,12 @@ def total(
     )
 
 
-def _missed(one: Lying) -> bool:
+def _missed(one: ActiveCard) -> bool:
     """Return whether it would count if it were not ignored."""
     return bool(one.card.lines) or ("values" in one.ignored and one.card.power is not None)
 
 
-def _boosts(lies: Iterable[Lying], element: str) -> list[_Boost]:
+def _boosts(lies: Iterable[ActiveCard], element: str) -> list[_Boost]:
     return [
         _Boost(one.card, line)
         for one in lies
@@ -322,7 +324,9 @@ _Chosen: TypeAlias = tuple[tuple[_Boost, CardId | None], ...]
 """Each boost with its target card; None: all cards of its types."""
 
 
-def _choices(boosts: list[_Boost], lies: Iterable[Lying], targets: Targets) -> Iterator[_Chosen]:
+def _choices(
+    boosts: list[_Boost], lies: Iterable[ActiveCard], targets: Targets
+) -> Iterator[_Chosen]:
     """Yield every assignment of the boosts that apply to one card."""
     fixed = dict(targets)
     among: list[tuple[CardId | None, ...]] = []
@@ -375,11 +379,11 @@ def _part(card: Card, chosen: _Chosen, element: str, readings: Readings, zeros: 
     return Part(card, value, times, tuple(because))
 
 
-def _concerns(line: Line, card: Card) -> bool:
+def _concerns(line: TextLine, card: Card) -> bool:
     return card.face_down if line.bluffs else line.concerns(card.type)
 
 
-def _raised(card: Card, line: Line, zeros: Zeros) -> int:
+def _raised(card: Card, line: TextLine, zeros: Zeros) -> int:
     """Return the value to which a line raises a card."""
     if isinstance(line.to, int):
         return line.to
@@ -387,7 +391,7 @@ def _raised(card: Card, line: Line, zeros: Zeros) -> int:
     return sum(both) if line.to == "sum" else max(both)
 
 
-def _floor(lies: Iterable[Lying], element: str) -> tuple[int, Card | None]:
+def _floor(lies: Iterable[ActiveCard], element: str) -> tuple[int, Card | None]:
     least, card = 0, None
     for one in lies:
         for line in one.card.lines if one.works else ():
@@ -398,7 +402,7 @@ def _floor(lies: Iterable[Lying], element: str) -> tuple[int, Card | None]:
     return least, card
 
 
-def _shield(lies: Iterable[Lying], element: str) -> Card | None:
+def _shield(lies: Iterable[ActiveCard], element: str) -> Card | None:
     # A shield is an icon: what ignores icons ignores it.
     return next(
         (one.card for one in lies if element in one.card.shield and "icons" not in one.ignored),

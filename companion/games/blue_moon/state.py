@@ -24,11 +24,11 @@ from companion.games.blue_moon.catalogue import (
     SUPPORT,
     Card,
     CardId,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.components import PLAYERS, BlueMoonOptions, Facts, read_facts
 from companion.games.blue_moon.power import Cards, Readings, Targets, Total
-from companion.kernel.agenda import Agenda, Task, Waiting
+from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.facts import FactValues
 from companion.kernel.ledger import Ledger, seat_account
 from companion.kernel.piles import Piles
@@ -176,7 +176,7 @@ class GameEnd:
 
 
 @dataclass(frozen=True)
-class State(Waiting):
+class State(HasAgenda):
     """State of the table at one moment."""
 
     options: BlueMoonOptions
@@ -222,7 +222,7 @@ class State(Waiting):
         called = turn.leadership if turn.seat == seat else None
         return (*laid, called) if called else laid  # type: ignore[return-value, arg-type]
 
-    def in_force(self, seat: Seat, do: str) -> tuple[tuple[Card, Line], ...]:
+    def in_force(self, seat: Seat, do: str) -> tuple[tuple[Card, TextLine], ...]:
         """Return the lines of one verb that a seat has on the table now."""
         return power.in_force(self.active(seat), self.active(1 - seat), do)
 

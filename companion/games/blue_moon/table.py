@@ -40,7 +40,7 @@ from companion.games.blue_moon.state import (
     Turn,
     turn_of,
 )
-from companion.kernel.duties import Duty, Mend, Problem
+from companion.kernel.duties import Duty, Fix, Problem
 from companion.kernel.effects import Conceal, Reveal, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, ItemSpec, family, ledger_problems
 from companion.kernel.piles import Pile, out_of_step, with_item, without_item
@@ -154,7 +154,7 @@ def _deck_problems(state: State) -> list[Problem]:
                 "wanted": terms.so_many(len(deck)),
             }
             more = len(deck) - number
-            drawn = Mend(moves=((AT[DECK][seat], CARD, more),))
+            drawn = Fix(moves=((AT[DECK][seat], CARD, more),))
             problems.append(Problem("deck_incomplete", params, places, mends=(drawn,)))
         own = {CARDS[name].item for name in deck}
         for place in PLACES:
@@ -165,12 +165,12 @@ def _deck_problems(state: State) -> list[Problem]:
                         "card": Term(item.replace(":", ".")),
                     }
                     where = ((AT[place][seat], item),)
-                    gone = Mend(moves=((AT[place][seat], item, -n), (AT[place][seat], CARD, n)))
+                    gone = Fix(moves=((AT[place][seat], item, -n), (AT[place][seat], CARD, n)))
                     problems.append(Problem("foreign_card", strange, where, mends=(gone,)))
     if all(state.dragons(seat) for seat in range(state.players)):
         both = tuple((SEATS[seat], DRAGON) for seat in range(state.players))
         mends = tuple(
-            Mend(moves=((SEATS[s], DRAGON, -state.dragons(s)), (BOARD, DRAGON, state.dragons(s))))
+            Fix(moves=((SEATS[s], DRAGON, -state.dragons(s)), (BOARD, DRAGON, state.dragons(s))))
             for s in range(state.players)
         )
         problems.append(Problem("dragons_on_both_sides", {}, both, mends=mends))
@@ -192,7 +192,7 @@ def _pile_problems(state: State) -> list[Problem]:
                 noted = _where(state, seat, name)
                 # Noted anew, where the account has it or back among the others, it is in step.
                 mends = tuple(
-                    Mend(settings=((part, value),))
+                    Fix(settings=((part, value),))
                     for value in dict.fromkeys((place, UNSEEN))
                     if value != noted
                 )
@@ -207,7 +207,7 @@ def _face_down_problems(state: State, seat: Seat, pile: Pile) -> list[Problem]:
     number = state.ledger.balance(area, CARD)
     if number == pile.count(CARD):
         return []
-    noted = Mend(settings=((part, str(number)),))
+    noted = Fix(settings=((part, str(number)),))
     params: dict[str, Value] = {"seat": SeatRef(seat)}
     return [Problem("face_down_out_of_step", params, ((area, CARD),), (part,), (noted,))]
 
@@ -215,7 +215,7 @@ def _face_down_problems(state: State, seat: Seat, pile: Pile) -> list[Problem]:
 def _turn_problems(state: State) -> list[Problem]:
     if state.over or state.turn.seat < state.players:
         return []
-    turns = tuple(Mend(settings=(("turn", str(seat)),)) for seat in range(state.players))
+    turns = tuple(Fix(settings=(("turn", str(seat)),)) for seat in range(state.players))
     return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
 
 

@@ -9,7 +9,7 @@ from companion.games.blue_moon_city.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Buildable:
+class AffordableSection:
     """Section that some cards would pay, with a payment without superfluous cards."""
 
     tile: str
@@ -22,7 +22,7 @@ def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tupl
     return offers.payments(hand, state.dearest_terms(tile, section))
 
 
-def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
+def buildable(state: State, hand: Iterable[str]) -> tuple[AffordableSection, ...]:
     """Return every free section of the city that these cards would pay for sure."""
     cards = tuple(sorted(hand))
     sections = []
@@ -32,5 +32,5 @@ def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
                 continue
             paid = payment.minimal_payment(cards, state.dearest_terms(tile, section))
             if paid:
-                sections.append(Buildable(tile, section, paid))
+                sections.append(AffordableSection(tile, section, paid))
     return tuple(sections)

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from companion.kernel.facts import FactValues, Known, Unknown, row
 from companion.kernel.models import Options
-from companion.kernel.printed import Printed
+from companion.kernel.printed import PrintedValues
 from companion.kernel.space import steps_from, touching
 
 ANY: Final = "any"
@@ -171,7 +171,7 @@ class Tile:
     id: str
     colour: str
     sections: int
-    printed: Printed[Any]
+    printed: PrintedValues[Any]
     """Values that a table may type, of all buildings."""
 
     @property
@@ -203,7 +203,7 @@ class Facts:
     of_people: Mapping[str, int]
     """Number of cards of each colour."""
     tiles: Mapping[str, Tile]
-    printed: Printed[Any]
+    printed: PrintedValues[Any]
     """Printed values of the buildings, by id."""
 
     def typed(self, fact: str, value: Any) -> "Facts":
@@ -268,7 +268,7 @@ _ROWS: Final = {
 }
 
 
-def _read_buildings(values: FactValues) -> Printed[Any]:
+def _read_buildings(values: FactValues) -> PrintedValues[Any]:
     read: dict[str, Any] = {}
     for tile, fact in VALUES.items():
         typed = row(values.get(fact))
@@ -278,7 +278,7 @@ def _read_buildings(values: FactValues) -> Printed[Any]:
             reward = reward_fact(tile, of, what)
             amount = values.get(reward)
             read[reward] = amount if isinstance(amount, int) else Unknown(reward)
-    return Printed(read)
+    return PrintedValues(read)
 
 
 class CityOptions(Options):

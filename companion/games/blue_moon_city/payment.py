@@ -44,7 +44,7 @@ class Terms(NamedTuple):
     """Same; a white card that recolours also counts for its value."""
 
 
-class Way(StrEnum):
+class UseKind(StrEnum):
     """Use of cards in a payment."""
 
     VALUE = "value"
@@ -57,13 +57,13 @@ class Way(StrEnum):
 
 
 SECTION_OF: Final = {
-    Way.VALUE: "place_stone.payment",
-    Way.WILD: "powers.green",
-    Way.PAIR: "powers.brown_pair",
-    Way.RECOLOURED_BY_ONE: "powers.white_one",
-    Way.RECOLOURED_BY_TWO: "powers.white_two",
-    Way.POWER_ONE: "powers.white_one",
-    Way.POWER_TWO: "powers.white_two",
+    UseKind.VALUE: "place_stone.payment",
+    UseKind.WILD: "powers.green",
+    UseKind.PAIR: "powers.brown_pair",
+    UseKind.RECOLOURED_BY_ONE: "powers.white_one",
+    UseKind.RECOLOURED_BY_TWO: "powers.white_two",
+    UseKind.POWER_ONE: "powers.white_one",
+    UseKind.POWER_TWO: "powers.white_two",
 }
 """Rule section of each use of cards."""
 
@@ -71,7 +71,7 @@ SECTION_OF: Final = {
 class Use(NamedTuple):
     """Group of cards with the way they were used."""
 
-    way: Way
+    way: UseKind
     cards: Cards
 
 
@@ -93,7 +93,7 @@ class Payment:
     @property
     def plain(self) -> bool:
         """Return whether every card counts for its value and none is unused."""
-        return not self.unused and all(use.way is Way.VALUE for use in self.uses)
+        return not self.unused and all(use.way is UseKind.VALUE for use in self.uses)
 
 
 @lru_cache(maxsize=8192)
@@ -148,7 +148,7 @@ def _plain(cards: Cards, terms: Terms) -> Payment | None:
     value = sum(VALUE_OF[card] for card in cards)
     if value < terms.need:
         return None
-    return Payment(colour, value, terms.need, (Use(Way.VALUE, cards),), ())
+    return Payment(colour, value, terms.need, (Use(UseKind.VALUE, cards),), ())
 
 
 PLAIN_AT_PALACE: Final = ("white", "brown", "green")
@@ -162,7 +162,7 @@ def at_face(colour: str, terms: Terms) -> bool:
 
 def _rank(payment: Payment) -> tuple[int, int, int, int]:
     """Return the sort key: value reached, fewest unused cards, fewest special uses."""
-    special = sum(len(use.cards) for use in payment.uses if use.way is not Way.VALUE)
+    special = sum(len(use.cards) for use in payment.uses if use.way is not UseKind.VALUE)
     reached = min(payment.value, payment.need)
     return (reached, -len(payment.unused), -special, payment.value)
 
@@ -183,11 +183,11 @@ def _payments_in(cards: Cards, colour: str, terms: Terms) -> Iterator[Payment]:
     """Yield every useful way of counting the cards in one colour."""
     if terms.mixed_palace and terms.colour == ANY:
         value = sum(VALUE_OF[card] for card in cards)
-        yield Payment(colour, value, terms.need, (Use(Way.VALUE, cards),), ())
+        yield Payment(colour, value, terms.need, (Use(UseKind.VALUE, cards),), ())
         return
     if terms.colour == ANY and not terms.palace_wilds:
         own = tuple(card for card in cards if COLOUR_OF[card] == colour)
-        yield _settled(cards, colour, terms, [Use(Way.VALUE, own)])
+        yield _settled(cards, colour, terms, [Use(UseKind.VALUE, own)])
         return
     count = Counter(cards)
     for ones in range(count["white:1"] + 1):
@@ -252,8 +252,8 @@ def _carried_out(count: Counter[str], colour: str, terms: Terms, plan: _Plan) ->
     own = tuple(card for card in left.elements() if COLOUR_OF[card] == colour)
     others = _by_colour(card for card in left.elements() if COLOUR_OF[card] != colour)
     for recoloured in _recolourings(others, plan, terms):
-        uses = [Use(Way.VALUE, own), Use(Way.WILD, ("green:1",) * plan.wilds)]
-        uses += [Use(Way.PAIR, duo) for duo in plan.pairs]
+        uses = [Use(UseKind.VALUE, own), Use(UseKind.WILD, ("green:1",) * plan.wilds)]
+        uses += [Use(UseKind.PAIR, duo) for duo in plan.pairs]
         uses += recoloured
         yield _settled(tuple(count.elements()), colour, terms, uses)
 
@@ -275,7 +275,10 @@ def _recolourings(others: dict[str, list[str]], plan: _Plan, terms: Terms) -> It
         for colour in colours:
             taken = groups[colour][: terms.white_one_cards]
             del groups[colour][: terms.white_one_cards]
-            uses += [Use(Way.POWER_ONE, ("white:1",)), Use(Way.RECOLOURED_BY_ONE, tuple(taken))]
+            uses += [
+                Use(UseKind.POWER_ONE, ("white:1",)),
+                Use(UseKind.RECOLOURED_BY_ONE, tuple(taken)),
+            ]
         rest = sorted((c for g in groups.values() for c in g), key=lambda c: -VALUE_OF[c])
         if all(use.cards for use in uses) and len(rest) >= plan.twos:
             yield uses + _singles(rest, plan.twos, terms)
@@ -285,7 +288,7 @@ def _singles(rest: Sequence[str], twos: int, terms: Terms) -> list[Use]:
     uses = []
     for n in range(twos):
         taken = tuple(rest[n * terms.white_two_cards : (n + 1) * terms.white_two_cards])
-        uses += [Use(Way.POWER_TWO, ("white:2",)), Use(Way.RECOLOURED_BY_TWO, taken)]
+        uses += [Use(UseKind.POWER_TWO, ("white:2",)), Use(UseKind.RECOLOURED_BY_TWO, taken)]
     return uses
 
 
@@ -302,13 +305,13 @@ def _settled(cards: Cards, colour: str, terms: Terms, uses: list[Use]) -> Paymen
 
 def _worth(use: Use, colour: str, terms: Terms) -> int:
     match use.way:
-        case Way.VALUE | Way.RECOLOURED_BY_ONE | Way.RECOLOURED_BY_TWO:
+        case UseKind.VALUE | UseKind.RECOLOURED_BY_ONE | UseKind.RECOLOURED_BY_TWO:
             return sum(VALUE_OF[card] for card in use.cards)
-        case Way.WILD:
+        case UseKind.WILD:
             return terms.green_value * len(use.cards)
-        case Way.PAIR:
+        case UseKind.PAIR:
             return terms.pair_value
-        case Way.POWER_ONE | Way.POWER_TWO:
+        case UseKind.POWER_ONE | UseKind.POWER_TWO:
             twice = terms.whites_twice and colour == "white"
             return sum(VALUE_OF[card] for card in use.cards) if twice else 0
 

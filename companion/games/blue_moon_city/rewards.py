@@ -9,7 +9,7 @@ from companion.games.blue_moon_city.components import BUILDINGS, REWARDED, SYMBO
 from companion.games.blue_moon_city.play import Play, give_crystals, give_reward_cards, give_scales
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, SCALE, State
 from companion.kernel.facts import Unknown
-from companion.kernel.lines import Doing, Line, Lines, Printed, Verb, perform
+from companion.kernel.lines import EffectLine, LineContext, Lines, PrintedNumber, Verb, perform
 from companion.kernel.values import Seat
 
 _ITEM: Final = dict(zip(REWARDED, (CRYSTAL, CARD, SCALE), strict=True))
@@ -17,7 +17,9 @@ _ITEM: Final = dict(zip(REWARDED, (CRYSTAL, CARD, SCALE), strict=True))
 GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
     {
         tile: tuple(
-            Line("gain", _ITEM[what], Printed(reward_fact(tile, of, what)), when=("reward", of))
+            EffectLine(
+                "gain", _ITEM[what], PrintedNumber(reward_fact(tile, of, what)), when=("reward", of)
+            )
             for of in SYMBOLS
             for what in REWARDED
         )
@@ -50,7 +52,7 @@ _SHARES: Final = {symbol: _Share(symbol) for symbol in SYMBOLS}
 _HANDED_OUT: Final = {CRYSTAL: give_crystals, CARD: give_reward_cards, SCALE: give_scales}
 
 
-def _gain(play: Play, doing: Doing, line: Line) -> None:
+def _gain(play: Play, doing: LineContext, line: EffectLine) -> None:
     number = doing.amount(line, play.state.facts.printed)
     # What nobody has read was refused before; where a table let it stand, it gives nothing.
     if isinstance(number, int) and number:
@@ -65,7 +67,7 @@ VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
 
 def give(play: Play, seat: Seat, tile: str, symbol: str, rule: str) -> None:
     """Give a seat the reward of a symbol of a building."""
-    doing = Doing(seat, rule, terms.place(tile), _SHARES[symbol])
+    doing = LineContext(seat, rule, terms.place(tile), _SHARES[symbol])
     perform(play, doing, _BY_SYMBOL[tile, symbol], VERBS)
 
 

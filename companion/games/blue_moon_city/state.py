@@ -27,7 +27,7 @@ from companion.kernel.duties import Outcome
 from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.piles import Pile, Piles
-from companion.kernel.printed import Box, Printed
+from companion.kernel.printed import HasPrintedValues, PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import SEATS, Seat
 
@@ -295,9 +295,9 @@ def _first_ledger(facts: Facts, players: int) -> Ledger:
     return Ledger(balances)
 
 
-BOX: Final = Box[State](
+BOX: Final = HasPrintedValues[State](
     of=lambda state: state.facts.printed,
-    rest=lambda state: replace(state.facts, tiles={}, printed=Printed({})),
+    rest=lambda state: replace(state.facts, tiles={}, printed=PrintedValues({})),
     put=lambda state, other: replace(state, facts=other.facts),
     typed=lambda state, fact, value: replace(state, facts=state.facts.typed(fact, value)),
 )

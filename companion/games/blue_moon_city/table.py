@@ -36,7 +36,7 @@ from companion.games.blue_moon_city.state import (
     known,
     stone,
 )
-from companion.kernel.duties import Duty, Mend, Problem
+from companion.kernel.duties import Duty, Fix, Problem
 from companion.kernel.ledger import (
     ADJUSTMENTS,
     SUPPLY,
@@ -204,13 +204,13 @@ def _tile_problems(state: State, tile: str) -> list[Problem]:
         seat = SeatRef(STONES.index(item))
         params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": seat}
         # Setting a section to what it shows makes the stones agree.
-        again = Mend(settings=((parts[0], _owner_on(state, tile, 0)),))
+        again = Fix(settings=((parts[0], _owner_on(state, tile, 0)),))
         places = ((ON[tile], item),)
         problems.append(Problem("stones_do_not_match", params, places, parts, (again,)))
     part, where = f"finished.{tile}", {"tile": Term(f"tile.{tile}")}
-    done = Mend(settings=((part, "yes"),))
+    done = Fix(settings=((part, "yes"),))
     if tile in state.finished and any(owner is not None for owner in sections):
-        mends = (done, Mend(settings=((part, "no"),)))
+        mends = (done, Fix(settings=((part, "no"),)))
         problems.append(Problem("finished_with_stones", where, (), (part, *parts), mends))
     elif None not in sections:
         problems.append(Problem("full_and_unfinished", where, (), (part, *parts), (done,)))
@@ -229,27 +229,27 @@ def _offered_too_much(state: State, filled: int, spaces: int) -> Problem:
     )
 
 
-def _offering_less(seat: Seat, amount: int) -> Mend:
+def _offering_less(seat: Seat, amount: int) -> Fix:
     item = stone(seat)
-    return Mend(moves=((OBELISK, item, -amount), (hand(seat), item, amount)))
+    return Fix(moves=((OBELISK, item, -amount), (hand(seat), item, amount)))
 
 
 def _turn_problems(state: State) -> list[Problem]:
     problems = []
     for seat, tile in enumerate(state.figures):
         if tile not in state.layout:
-            back = Mend(settings=((f"figure.{seat}", COURTYARD),))
+            back = Fix(settings=((f"figure.{seat}", COURTYARD),))
             params: dict[str, Value] = {"seat": SeatRef(seat)}
             problems.append(
                 Problem("figure_outside_city", params, (), (f"figure.{seat}",), (back,))
             )
     for dragon, tile in state.dragons.items():
         if tile != OUT and tile not in state.layout:
-            out = Mend(settings=((f"dragon.{dragon}", OUT),))
+            out = Fix(settings=((f"dragon.{dragon}", OUT),))
             who = {"dragon": terms.dragon(dragon)}
             problems.append(Problem("dragon_outside_city", who, (), (f"dragon.{dragon}",), (out,)))
     if state.turn.seat >= state.players:
-        turns = tuple(Mend(settings=(("turn", value),)) for value in seats(state))
+        turns = tuple(Fix(settings=(("turn", value),)) for value in seats(state))
         problems.append(Problem("turn_of_nobody", parts=("turn",), mends=turns))
     won = [s for s in range(state.players) if state.offerings(s) >= state.required_offerings]
     if len(won) > 1:

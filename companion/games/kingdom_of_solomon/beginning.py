@@ -31,7 +31,7 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel.facts import FactValues
 from companion.kernel.ledger import SUPPLY, Ledger
-from companion.kernel.printed import Box, typed_box
+from companion.kernel.printed import HasPrintedValues, typed_box
 from companion.kernel.rulings import Rulings
 
 
@@ -73,4 +73,4 @@ def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> Stat
     )
 
 
-BOX: Final[Box[State]] = typed_box(as_read)
+BOX: Final[HasPrintedValues[State]] = typed_box(as_read)

@@ -23,7 +23,15 @@ from companion.games.kingdom_of_solomon.state import CUBE, SEATS, State
 from companion.kernel import by_hand
 from companion.kernel.facts import TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.lines import Doing, Line, Lines, Printed, Verb, perform, typed
+from companion.kernel.lines import (
+    EffectLine,
+    LineContext,
+    Lines,
+    PrintedNumber,
+    Verb,
+    perform,
+    typed,
+)
 from companion.kernel.values import Seat
 
 ANY: Final = "cube:any"
@@ -32,9 +40,12 @@ PLAIN: Final = "cube:plain"
 
 BONUSES_DO: Final[Mapping[str, Lines]] = MappingProxyType(
     {
-        TRIBUTE: tuple(Line("gain", CUBE[good]) for good in GOODS),
-        ARK: (Line("draw", each=Printed("ark.cards")),),
-        ALTAR: (Line("place_points", each=Printed("altar.points")), Line("first")),
+        TRIBUTE: tuple(EffectLine("gain", CUBE[good]) for good in GOODS),
+        ARK: (EffectLine("draw", each=PrintedNumber("ark.cards")),),
+        ALTAR: (
+            EffectLine("place_points", each=PrintedNumber("altar.points")),
+            EffectLine("first"),
+        ),
     }
 )
 """Effect lines of the bonus spaces."""
@@ -173,32 +184,32 @@ def thefts(state: State, victim: Seat, printed: Moves) -> tuple[tuple[str, ...],
 # What each verb does. The cubes that a report names have moved before its lines are carried out.
 
 
-def _gain(play: Play, doing: Doing, line: Line) -> None:
+def _gain(play: Play, doing: LineContext, line: EffectLine) -> None:
     if doing.report is None:
         good = str(line.what).removeprefix("cube:")
         number = doing.amount(line, play.state.facts)
         gain(play, doing.seat, {good: number}, doing.rule, doing.cause)
 
 
-def _draw(play: Play, doing: Doing, line: Line) -> None:
+def _draw(play: Play, doing: LineContext, line: EffectLine) -> None:
     draw(play, doing.seat, doing.amount(line, play.state.facts), doing.rule, doing.cause)
 
 
-def _points(play: Play, doing: Doing, line: Line) -> None:
+def _points(play: Play, doing: LineContext, line: EffectLine) -> None:
     score(play, doing.seat, doing.amount(line, play.state.facts), doing.rule, doing.cause)
 
 
-def _place_points(play: Play, doing: Doing, line: Line) -> None:
+def _place_points(play: Play, doing: LineContext, line: EffectLine) -> None:
     place = play.state.order.index(doing.seat) + 1
     number = place * doing.amount(line, play.state.facts)
     score(play, doing.seat, number, doing.rule, doing.cause)
 
 
-def _first(play: Play, doing: Doing, _line: Line) -> None:
+def _first(play: Play, doing: LineContext, _line: EffectLine) -> None:
     to_the_front(play, doing.seat, doing.rule)
 
 
-def _moved(_play: Play, _doing: Doing, _line: Line) -> None:
+def _moved(_play: Play, _doing: LineContext, _line: EffectLine) -> None:
     """Do nothing, because the report names the cubes."""
 
 
@@ -218,7 +229,7 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
 """Verbs of the effect lines."""
 
 
-def carry_out(play: Play, doing: Doing, thing: str) -> None:
+def carry_out(play: Play, doing: LineContext, thing: str) -> None:
     """Carry out a space or a card: move the reported cubes, then run its known lines."""
     report: Any = doing.report
     give(play, doing.seat, heap(report.give), doing.rule, doing.cause)
@@ -234,6 +245,6 @@ def carry_out(play: Play, doing: Doing, thing: str) -> None:
         perform(play, doing, typed(printed), VERBS)
 
 
-def take_bonus(play: Play, space: str, doing: Doing) -> None:
+def take_bonus(play: Play, space: str, doing: LineContext) -> None:
     """Carry out a bonus space."""
     perform(play, doing, BONUSES_DO[space], VERBS)

@@ -35,10 +35,10 @@ from companion.games.kingdom_of_solomon.components import (
     site,
     yields,
 )
-from companion.kernel.agenda import Agenda, Task, Waiting
+from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed import Printed
+from companion.kernel.printed import PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.text import folded
 from companion.kernel.values import Seat
@@ -124,12 +124,12 @@ def waits(phase: Phase, *seats: Seat) -> Task:
 
 
 @dataclass(frozen=True)
-class State(Waiting):
+class State(HasAgenda):
     """State of the table at one moment."""
 
     options: SolomonOptions
     facts: Facts
-    printed: Printed[Known[Any]]
+    printed: PrintedValues[Known[Any]]
     """Values that a table may type during a match, by fact id."""
     rulings: Rulings
     ledger: Ledger

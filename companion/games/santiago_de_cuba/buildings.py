@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
 
-from companion.kernel.lines import Line, Lines, Printed, Said
+from companion.kernel.lines import EffectLine, Lines, PrintedNumber, ReportField
 
 Building: TypeAlias = Literal[
     "casino", "bank", "church", "harbour_office", "distillery", "cigar_factory",
@@ -32,47 +32,62 @@ entered as they lie.
 BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
     {
         "casino": (
-            Line("pay", "peso", Printed("casino.pesos"), per=("times",), when=("into", "points")),
-            Line("gain", "point", per=("times",), when=("into", "points")),
-            Line("pay", "point", per=("times",), when=("into", "pesos")),
-            Line("gain", "peso", Printed("casino.pesos"), per=("times",), when=("into", "pesos")),
+            EffectLine(
+                "pay",
+                "peso",
+                PrintedNumber("casino.pesos"),
+                per=("times",),
+                when=("into", "points"),
+            ),
+            EffectLine("gain", "point", per=("times",), when=("into", "points")),
+            EffectLine("pay", "point", per=("times",), when=("into", "pesos")),
+            EffectLine(
+                "gain",
+                "peso",
+                PrintedNumber("casino.pesos"),
+                per=("times",),
+                when=("into", "pesos"),
+            ),
         ),
-        "bank": (Line("gain", "peso", Printed("bank.pesos")),),
-        "church": (Line("gain", "point", Printed("church.points")),),
+        "bank": (EffectLine("gain", "peso", PrintedNumber("bank.pesos")),),
+        "church": (EffectLine("gain", "point", PrintedNumber("church.points")),),
         "harbour_office": (
-            Line("flag_right", when=("direction", "right")),
-            Line("flag_left", when=("direction", "left")),
+            EffectLine("flag_right", when=("direction", "right")),
+            EffectLine("flag_left", when=("direction", "left")),
         ),
         "distillery": (
-            Line("pay", "good:sugar", per=("amount",)),
-            Line("gain", "good:rum", per=("amount",)),
+            EffectLine("pay", "good:sugar", per=("amount",)),
+            EffectLine("gain", "good:rum", per=("amount",)),
         ),
         "cigar_factory": (
-            Line("pay", "good:tobacco", per=("amount",)),
-            Line("gain", "good:cigars", per=("amount",)),
+            EffectLine("pay", "good:tobacco", per=("amount",)),
+            EffectLine("gain", "good:cigars", per=("amount",)),
         ),
         "office": (
-            Line("pay", Said("good")),
-            Line("gain", "point", Printed("office.points")),
-            Line("lower_die", Said("good")),
-            Line("leave_if_complete"),
+            EffectLine("pay", ReportField("good")),
+            EffectLine("gain", "point", PrintedNumber("office.points")),
+            EffectLine("lower_die", ReportField("good")),
+            EffectLine("leave_if_complete"),
         ),
-        "black_market": (Line("pay", Said("give")), Line("gain", Said("take"))),
+        "black_market": (
+            EffectLine("pay", ReportField("give")),
+            EffectLine("gain", ReportField("take")),
+        ),
         "sawmill": (
-            Line("pay", "good:wood"),
-            Line("gain", "point", Printed("sawmill.points")),
-            Line("gain", "peso", Printed("sawmill.pesos")),
+            EffectLine("pay", "good:wood"),
+            EffectLine("gain", "point", PrintedNumber("sawmill.points")),
+            EffectLine("gain", "peso", PrintedNumber("sawmill.pesos")),
         ),
         "newspaper": (
-            Line("gain", "peso", Printed("newspaper.pesos")),
-            Line("turn_down", Said("citizen")),
+            EffectLine("gain", "peso", PrintedNumber("newspaper.pesos")),
+            EffectLine("turn_down", ReportField("citizen")),
         ),
         "cafe": (
-            Line("pay", "good:cigars", per=("cigars",)),
-            Line("pay", "good:rum", per=("rum",)),
-            Line("gain", "point", Printed("cafe.points"), per=("cigars", "rum")),
+            EffectLine("pay", "good:cigars", per=("cigars",)),
+            EffectLine("pay", "good:rum", per=("rum",)),
+            EffectLine("gain", "point", PrintedNumber("cafe.points"), per=("cigars", "rum")),
         ),
-        "customs": (Line("clear_die", Said("good")), Line("leave_if_complete")),
+        "customs": (EffectLine("clear_die", ReportField("good")), EffectLine("leave_if_complete")),
     }
 )
 """Effect lines of the buildings, in rulebook order."""

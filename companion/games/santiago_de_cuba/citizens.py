@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
 
 from companion.games.santiago_de_cuba.turn import Phase
-from companion.kernel.lines import Line, Lines, Printed, Said
+from companion.kernel.lines import EffectLine, Lines, PrintedNumber, ReportField
 
 Citizen: TypeAlias = Literal[
     "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso"
@@ -28,13 +28,13 @@ WITH_FLOWER: Final = tuple(citizen for citizen in CITIZENS if citizen not in FLO
 
 CITIZENS_GIVE: Final[Mapping[str, Lines]] = MappingProxyType(
     {
-        "pedro": (Line("gain", "good:tobacco", each=Printed("citizen.pedro")),),
-        "maria": (Line("gain", "point", each=Printed("citizen.maria")),),
-        "jose": (Line("gain", "good:sugar", each=Printed("citizen.jose")),),
-        "martinez": (Line("gain", "peso", each=Printed("citizen.martinez")),),
-        "conchita": (Line("gain", "good:citrus", each=Printed("citizen.conchita")),),
-        "miguel": (Line("gain", "good:wood", each=Printed("citizen.miguel")),),
-        PABLO: (Line("gain", Said("good"), each=Printed("citizen.pablo")),),
+        "pedro": (EffectLine("gain", "good:tobacco", each=PrintedNumber("citizen.pedro")),),
+        "maria": (EffectLine("gain", "point", each=PrintedNumber("citizen.maria")),),
+        "jose": (EffectLine("gain", "good:sugar", each=PrintedNumber("citizen.jose")),),
+        "martinez": (EffectLine("gain", "peso", each=PrintedNumber("citizen.martinez")),),
+        "conchita": (EffectLine("gain", "good:citrus", each=PrintedNumber("citizen.conchita")),),
+        "miguel": (EffectLine("gain", "good:wood", each=PrintedNumber("citizen.miguel")),),
+        PABLO: (EffectLine("gain", ReportField("good"), each=PrintedNumber("citizen.pablo")),),
     }
 )
 """Effect lines of the citizens; the others do something of their own."""

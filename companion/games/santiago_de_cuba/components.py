@@ -17,7 +17,7 @@ from companion.games.santiago_de_cuba.citizens import (
 )
 from companion.kernel.facts import FactValues, Known, Unknown, number, row
 from companion.kernel.models import Options
-from companion.kernel.printed import Printed
+from companion.kernel.printed import PrintedValues
 
 Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
 """Good that a ship may ask for; there is a die of its colour."""
@@ -52,7 +52,7 @@ class Facts:
     """Faces of each good's die in ascending order, repeats included."""
     flags: tuple[int, ...]
     """Points for each good loaded, by flag from the left; the chequered one follows the last."""
-    flowers: Printed[Known[str]]
+    flowers: PrintedValues[Known[str]]
     """Flower of each citizen but El Zorro; an unknown one holds its possible colours."""
 
     def __getitem__(self, fact: str) -> int:
@@ -111,7 +111,7 @@ def read_facts(values: FactValues) -> Facts:
         points=sum(value * number(values, f"tokens.{value}") for value in _TOKENS),
         faces=MappingProxyType({good: tuple(sorted(numbers(f"die.{good}"))) for good in DEMANDED}),
         flags=numbers("flags"),
-        flowers=Printed(read_flowers(values)),
+        flowers=PrintedValues(read_flowers(values)),
     )
 
 

@@ -22,9 +22,9 @@ from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import (
     GO_ON,
     NEXT_TURN,
-    Met,
+    CitizenResult,
     Phase,
-    Stay,
+    StayReason,
     Then,
     Turn,
     use_of,
@@ -33,7 +33,7 @@ from companion.games.santiago_de_cuba.turn import (
 from companion.games.santiago_de_cuba.verbs import SHIP_ASKS, SUPPLY_HAS, VERBS
 from companion.kernel import lines
 from companion.kernel.agenda import Task
-from companion.kernel.lines import Doing
+from companion.kernel.lines import LineContext
 from companion.kernel.play import evolved
 from companion.kernel.values import Seat
 
@@ -55,11 +55,11 @@ def _arrive(play: Play, task: Task) -> None:
     if stop == PORT:
         # Everyone may load, beginning with whoever drove there.
         play.push(waits(Phase.LOADING, *play.state.clockwise(seat)))
-        play.in_turn(stay=Stay.PORT)
+        play.in_turn(stay=StayReason.PORT)
     elif stop in play.state.inactive:
         # Neither the citizen nor a building is used.
         play.change(waking=stop)
-        play.in_turn(stay=Stay.INACTIVE)
+        play.in_turn(stay=StayReason.INACTIVE)
         play.say("citizen_was_inactive", "citizens.inactive", seat, citizen=terms.stop(stop))
     else:
         play.push(GO_ON)
@@ -71,22 +71,22 @@ def _arrive(play: Play, task: Task) -> None:
 
 def leave_citizen(play: Play, seat: Seat) -> None:
     """Note that the offer of the citizen is declined."""
-    play.in_turn(met=Met.DECLINED)
+    play.in_turn(met=CitizenResult.DECLINED)
     play.say("citizen_not_used", "citizens.optional", seat, citizen=terms.stop(play.state.car))
 
 
 def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
     asks = ASKS.get(citizen)
     if asks is None:
-        doing = Doing(seat, f"citizen.{citizen}", terms.stop(citizen))
+        doing = LineContext(seat, f"citizen.{citizen}", terms.stop(citizen))
         lines.perform(play, doing, CITIZENS_GIVE[citizen], VERBS)
     elif asks is Phase.TRIBUTE:
         play.push(waits(asks, *play.state.clockwise(seat)[1:]))
-        play.in_turn(stay=Stay.FLOWERLESS)
+        play.in_turn(stay=StayReason.FLOWERLESS)
     elif _CAN_ANSWER[asks](play.state, seat):
         play.push(waits(asks, seat))
     else:
-        play.in_turn(met=Met.IDLE)
+        play.in_turn(met=CitizenResult.IDLE)
 
 
 def _has_goods(state: State, _seat: Seat) -> bool:
@@ -111,19 +111,21 @@ _CAN_ANSWER: Final[Mapping[Phase, Callable[[State, Seat], bool]]] = {
 def _after_citizen(play: Play, _task: Task) -> None:
     """Send the pawn to a building; if none is free it stays, and may use its building."""
     state = play.state
-    met = state.turn.met or Met.USED
+    met = state.turn.met or CitizenResult.USED
     if state.free:
         play.push(waits(Phase.VISIT, state.turn.seat))
         play.in_turn(met=met)
         return
-    play.in_turn(met=met, stay=Stay.FLOWERLESS if state.car in FLOWERLESS else Stay.BLOCKED)
+    play.in_turn(
+        met=met, stay=StayReason.FLOWERLESS if state.car in FLOWERLESS else StayReason.BLOCKED
+    )
     stay_there(play)
 
 
 def stay_there(play: Play) -> None:
     """Keep the pawn where it is and open its building."""
     seat = play.state.turn.seat
-    alone = play.state.turn.stay is Stay.FLOWERLESS
+    alone = play.state.turn.stay is StayReason.FLOWERLESS
     rule = STAYS_WITH if alone else "visit.stay_blocked"
     pawn = play.state.pawns[seat]
     if pawn is None:
@@ -135,7 +137,7 @@ def stay_there(play: Play) -> None:
 
 def stay_or_leave_unused(play: Play, unused: bool) -> None:
     """Keep the pawn where it is, and open its building or leave it unused."""
-    play.in_turn(stay=Stay.BLOCKED)
+    play.in_turn(stay=StayReason.BLOCKED)
     pawn = play.state.pawns[play.state.turn.seat]
     if pawn is None or not unused:
         stay_there(play)

@@ -20,11 +20,11 @@ from companion.games.santiago_de_cuba.components import (
     read_facts,
 )
 from companion.games.santiago_de_cuba.turn import NEXT_TURN, Phase, Turn, waits
-from companion.kernel.agenda import Agenda, Waiting
+from companion.kernel.agenda import Agenda, HasAgenda
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
-from companion.kernel.printed import Box, Printed
+from companion.kernel.printed import HasPrintedValues, PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -59,7 +59,7 @@ class Ship:
 
 
 @dataclass(frozen=True)
-class State(Waiting):
+class State(HasAgenda):
     """State of the table at one moment."""
 
     options: SantiagoOptions
@@ -252,9 +252,9 @@ def _first_ledger(facts: Facts, players: int) -> Ledger:
     return Ledger(balances)
 
 
-BOX: Final = Box[State](
+BOX: Final = HasPrintedValues[State](
     of=lambda state: state.facts.flowers,
-    rest=lambda state: replace(state.facts, flowers=Printed({})),
+    rest=lambda state: replace(state.facts, flowers=PrintedValues({})),
     put=lambda state, other: replace(state, facts=other.facts),
     typed=lambda state, citizen, flower: replace(state, facts=state.facts.typed(citizen, flower)),
 )

@@ -25,7 +25,7 @@ from companion.games.santiago_de_cuba.state import (
 )
 from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase, Turn, waits
 from companion.kernel.agenda import Task
-from companion.kernel.duties import Duty, Mend, Problem
+from companion.kernel.duties import Duty, Fix, Problem
 from companion.kernel.ledger import (
     ADJUSTMENTS,
     SUPPLY,
@@ -177,8 +177,8 @@ def _board_problems(state: State) -> list[Problem]:
     return problems
 
 
-def _set(*settings: tuple[str, str]) -> Mend:
-    return Mend(settings=settings)
+def _set(*settings: tuple[str, str]) -> Fix:
+    return Fix(settings=settings)
 
 
 def _ship_problems(state: State) -> list[Problem]:
@@ -249,7 +249,7 @@ def _turn_problems(state: State) -> list[Problem]:
     return problems
 
 
-def _use_problems(state: State, task: Task, again: Mend) -> list[Problem]:
+def _use_problems(state: State, task: Task, again: Fix) -> list[Problem]:
     """Check that the building in use is the pawn's or, with Alonso, an own one."""
     seat, problems, using = state.turn.seat, [], str(task.of("building"))
     params: dict[str, Value] = {"seat": SeatRef(seat), "building": terms.building(using)}

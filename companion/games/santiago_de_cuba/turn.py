@@ -49,7 +49,7 @@ class Then(StrEnum):
     NEXT_TURN = "next_turn"
 
 
-class Stay(StrEnum):
+class StayReason(StrEnum):
     """Reasons why the driving seat's pawn stays where it is."""
 
     PORT = "port"
@@ -60,7 +60,7 @@ class Stay(StrEnum):
     """Buildings that the flower allows are all taken."""
 
 
-class Met(StrEnum):
+class CitizenResult(StrEnum):
     """Results of stopping at a citizen who is face up."""
 
     USED = "used"
@@ -84,8 +84,8 @@ class Turn:
     """Stop of the car; None before it was driven."""
     crossed: bool = False
     """True if the car passed the port without stopping."""
-    met: Met | None = None
-    stay: Stay | None = None
+    met: CitizenResult | None = None
+    stay: StayReason | None = None
     gave: tuple[Seat, ...] = ()
     """Seats that gave something to El Zorro."""
     used: tuple[str, ...] = ()

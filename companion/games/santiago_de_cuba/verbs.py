@@ -19,7 +19,7 @@ from companion.games.santiago_de_cuba.play import (
     set_flag,
 )
 from companion.games.santiago_de_cuba.state import ITEM_OF, PESO, POINT
-from companion.kernel.lines import Doing, Line, Lines, Said, Verb
+from companion.kernel.lines import EffectLine, LineContext, Lines, ReportField, Verb
 
 
 def _doing(*verbs: str) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def _doing(*verbs: str) -> tuple[str, ...]:
 def _goods_of(lines: Lines) -> tuple[str, ...]:
     """Return the goods that lines give, or those ships ask for if the report names the good."""
     given = {line.what for line in lines if line.do == "gain"}
-    if any(isinstance(what, Said) for what in given):
+    if any(isinstance(what, ReportField) for what in given):
         return DEMANDED
     return tuple(good for good in GOODS if ITEM_OF[good] in given)
 
@@ -51,42 +51,42 @@ SUPPLY_HAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """Goods of which each building needs one in the supply to be of use."""
 
 
-def _item(doing: Doing, line: Line) -> str:
+def _item(doing: LineContext, line: EffectLine) -> str:
     what: str = doing.what(line)
     return ITEM_OF.get(what, what)
 
 
-def _gain(play: Play, doing: Doing, line: Line) -> None:
+def _gain(play: Play, doing: LineContext, line: EffectLine) -> None:
     number = doing.amount(line, play.state.facts)
     gain(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
 
 
-def _pay(play: Play, doing: Doing, line: Line) -> None:
+def _pay(play: Play, doing: LineContext, line: EffectLine) -> None:
     number = doing.amount(line, play.state.facts)
     pay(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
 
 
-def _flag_right(play: Play, doing: Doing, _line: Line) -> None:
+def _flag_right(play: Play, doing: LineContext, _line: EffectLine) -> None:
     advance_flag(play, doing.rule)
 
 
-def _flag_left(play: Play, doing: Doing, _line: Line) -> None:
+def _flag_left(play: Play, doing: LineContext, _line: EffectLine) -> None:
     set_flag(play, max(0, play.state.ship.flag - 1), doing.rule)
 
 
-def _lower_die(play: Play, doing: Doing, line: Line) -> None:
+def _lower_die(play: Play, doing: LineContext, line: EffectLine) -> None:
     lower_die(play, doing.what(line), doing.amount(line, play.state.facts), doing.rule)
 
 
-def _clear_die(play: Play, doing: Doing, line: Line) -> None:
+def _clear_die(play: Play, doing: LineContext, line: EffectLine) -> None:
     set_die(play, doing.what(line), 0, doing.rule)
 
 
-def _leave_if_complete(play: Play, doing: Doing, _line: Line) -> None:
+def _leave_if_complete(play: Play, doing: LineContext, _line: EffectLine) -> None:
     leave_if_complete(play, doing.rule)
 
 
-def _turn_down(play: Play, doing: Doing, line: Line) -> None:
+def _turn_down(play: Play, doing: LineContext, line: EffectLine) -> None:
     citizen = doing.what(line)
     if citizen in play.state.options.street:
         play.change(inactive=play.state.inactive | {citizen})

@@ -24,7 +24,7 @@ from companion.games.urban_sprawl.grid import (
 )
 from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
 from companion.kernel.models import Options
-from companion.kernel.printed import Printed
+from companion.kernel.printed import PrintedValues
 
 PLAYERS: Final = (2, 3, 4)
 
@@ -273,9 +273,9 @@ def read_facts(values: FactValues) -> Facts:
     return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
 
 
-def read_typed(values: FactValues) -> Printed[Known[Any]]:
+def read_typed(values: FactValues) -> PrintedValues[Known[Any]]:
     """Return the values that a table may type during a match, or Unknown for each."""
-    return Printed({fact: as_read(fact, values.get(fact)) for fact in _TYPED})
+    return PrintedValues({fact: as_read(fact, values.get(fact)) for fact in _TYPED})
 
 
 def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:

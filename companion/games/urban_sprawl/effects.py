@@ -24,7 +24,7 @@ from companion.kernel import by_hand
 from companion.kernel.agenda import Task
 from companion.kernel.facts import Unknown
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.lines import Doing, Line, Verb, perform, typed
+from companion.kernel.lines import EffectLine, LineContext, Verb, perform, typed
 from companion.kernel.values import Seat
 
 
@@ -35,15 +35,15 @@ class Origin(NamedTuple):
     """Id of the new building; empty: an event."""
 
 
-_Doing = Callable[[Play, Doing, Line], None]
+_Doing = Callable[[Play, LineContext, EffectLine], None]
 
 
-def _thing(line: Line) -> str:
+def _thing(line: EffectLine) -> str:
     """Return the key of the thing that a line is about."""
     return str(line.what).replace(":", ".")
 
 
-def _times(play: Play, doing: Doing, line: Line, owner: Seat | None = None) -> int:
+def _times(play: Play, doing: LineContext, line: EffectLine, owner: Seat | None = None) -> int:
     building = doing.report.building if doing.report else ""
     return counted(play.state, str(line.what), owner, building)
 
@@ -52,7 +52,7 @@ def _times(play: Play, doing: Doing, line: Line, owner: Seat | None = None) -> i
 
 
 def _gains(what: str) -> _Doing:
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         amount = line_each(line) * _times(play, doing, line)
         gain(play, doing.seat, what, amount, doing.rule, doing.cause)
 
@@ -60,7 +60,7 @@ def _gains(what: str) -> _Doing:
 
 
 def _own(what: str) -> _Doing:
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         amount = line_each(line) * _times(play, doing, line, doing.seat)
         gain(play, doing.seat, what, amount, doing.rule, doing.cause)
 
@@ -68,7 +68,7 @@ def _own(what: str) -> _Doing:
 
 
 def _everybody(what: str, change: Callable[..., object] = gain) -> _Doing:
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         for seat in play.state.order_from(play.state.turn.seat):
             amount = line_each(line) * _times(play, doing, line, seat)
             change(play, seat, what, amount, doing.rule, doing.cause)
@@ -77,7 +77,7 @@ def _everybody(what: str, change: Callable[..., object] = gain) -> _Doing:
 
 
 def _holder(what: str) -> _Doing:
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         thing, state = _thing(line), play.state
         if thing in OFFICES:
             seat = state.holder(thing)
@@ -90,7 +90,7 @@ def _holder(what: str) -> _Doing:
     return run
 
 
-def _rivals_pay(play: Play, doing: Doing, line: Line) -> None:
+def _rivals_pay(play: Play, doing: LineContext, line: EffectLine) -> None:
     seats = (seat for seat in play.state.order_from(doing.seat) if seat != doing.seat)
     owed = {seat: n for seat in seats if (n := _times(play, doing, line, seat))}
     if owed:
@@ -100,7 +100,7 @@ def _rivals_pay(play: Play, doing: Doing, line: Line) -> None:
         play.push(Task(Phase.TRIBUTE, tuple(owed), about=tuple(about.items())))
 
 
-def line_each(line: Line) -> int:
+def line_each(line: EffectLine) -> int:
     """Return the amount of a line, which never names a printed number in this game."""
     assert isinstance(line.each, int)
     return line.each
@@ -109,49 +109,49 @@ def line_each(line: Line) -> int:
 # What somebody chooses
 
 
-def _ask(play: Play, phase: Phase, seat: Seat, doing: Doing, **about: Any) -> None:
+def _ask(play: Play, phase: Phase, seat: Seat, doing: LineContext, **about: Any) -> None:
     said = (*about.items(), ("rule", doing.rule), ("cause", doing.cause))
     play.push(Task(phase, (seat,), about=said))
 
 
-def _drop_control(play: Play, doing: Doing, line: Line) -> None:
+def _drop_control(play: Play, doing: LineContext, line: EffectLine) -> None:
     for _ in range(line_each(line)):
         _ask(play, Phase.DROP_CONTROL, doing.seat, doing, colour=_colour(line))
 
 
-def _office_drops(play: Play, doing: Doing, line: Line) -> None:
+def _office_drops(play: Play, doing: LineContext, line: EffectLine) -> None:
     colour = _colour(line)
     seat = play.state.holder(OFFICE_OF_ZONE[colour])
     if seat is not None:
         _ask(play, Phase.DROP_CONTROL, seat, doing, colour=colour)
 
 
-def _remove(play: Play, doing: Doing, line: Line) -> None:
+def _remove(play: Play, doing: LineContext, line: EffectLine) -> None:
     for _ in range(line_each(line)):
         _ask(play, Phase.REMOVE, doing.seat, doing, colour=_colour(line))
 
 
-def _colour(line: Line) -> str:
+def _colour(line: EffectLine) -> str:
     return str(line.what).partition(":")[2]
 
 
-def _park(play: Play, doing: Doing, line: Line) -> None:
+def _park(play: Play, doing: LineContext, line: EffectLine) -> None:
     for _ in range(line_each(line)):
         _ask(play, Phase.PARK, doing.seat, doing)
 
 
-def _marker_place(play: Play, doing: Doing, line: Line) -> None:
+def _marker_place(play: Play, doing: LineContext, line: EffectLine) -> None:
     _ask(play, Phase.PLACE_MARKER, doing.seat, doing, marker=_thing(line))
 
 
-def _marker_move(play: Play, doing: Doing, line: Line) -> None:
+def _marker_move(play: Play, doing: LineContext, line: EffectLine) -> None:
     _ask(play, Phase.WHICH_MARKER, doing.seat, doing, kind=_colour(line))
 
 
 def _owner(then: str, what: str) -> _Doing:
     """Make a verb by which the owner of the extreme building gains or loses something."""
 
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         play.push(_about_building(play, doing, line, then, what))
 
     return run
@@ -160,7 +160,7 @@ def _owner(then: str, what: str) -> _Doing:
 def _lose_or_pay(what: str) -> _Doing:
     """Make a verb by which the owners of such buildings lose one of them, or pay."""
 
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         task = _about_building(play, doing, line, SPARE, what)
         if line.what in EXTREMES:
             play.push(task)
@@ -170,21 +170,21 @@ def _lose_or_pay(what: str) -> _Doing:
     return run
 
 
-def _about_building(play: Play, doing: Doing, line: Line, then: str, what: str) -> Task:
+def _about_building(play: Play, doing: LineContext, line: EffectLine, then: str, what: str) -> Task:
     """Return the task of choosing a card's building; the active seat breaks ties."""
     about = {"then": then, "what": what, "amount": line_each(line), "filter": str(line.what)}
     about |= {"rule": doing.rule, "cause": doing.cause}
     return Task(Phase.WHICH_BUILDING, (play.state.turn.seat,), about=tuple(about.items()))
 
 
-def _move(play: Play, doing: Doing, line: Line) -> None:
+def _move(play: Play, doing: LineContext, line: EffectLine) -> None:
     about = {"then": MOVE, "filter": str(line.what), "rule": doing.rule, "cause": doing.cause}
     task = Task(Phase.WHICH_BUILDING, (doing.seat,), about=tuple(about.items()))
     for _ in range(line_each(line)):
         play.push(task)
 
 
-def _place(play: Play, doing: Doing, line: Line) -> None:
+def _place(play: Play, doing: LineContext, line: EffectLine) -> None:
     kind = _colour(line)
     about = {"colour": kind[:-1], "size": int(kind[-1]), "rule": doing.rule, "cause": doing.cause}
     task = Task(Phase.WHICH_BLOCK, (doing.seat,), about=tuple(about.items()))
@@ -193,7 +193,7 @@ def _place(play: Play, doing: Doing, line: Line) -> None:
 
 
 def _may_pay(what: str) -> _Doing:
-    def run(play: Play, doing: Doing, line: Line) -> None:
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
         _ask(play, Phase.MAY_PAY, doing.seat, doing, what=what, amount=line_each(line))
 
     return run
@@ -202,26 +202,26 @@ def _may_pay(what: str) -> _Doing:
 # Elections, payouts, rights
 
 
-def _election(play: Play, _doing: Doing, line: Line) -> None:
+def _election(play: Play, _doing: LineContext, line: EffectLine) -> None:
     play.push(Task(Then.ELECTION, about=(("office", _thing(line)),)))
 
 
-def _payout(play: Play, _doing: Doing, line: Line) -> None:
+def _payout(play: Play, _doing: LineContext, line: EffectLine) -> None:
     play.push(Task(Then.PAYOUT, about=(("row", _thing(line)),)))
 
 
-def _wins_election(play: Play, doing: Doing, line: Line) -> None:
+def _wins_election(play: Play, doing: LineContext, line: EffectLine) -> None:
     if line.what == ANY_OFFICE:
         _ask(play, Phase.WHICH_OFFICE, doing.seat, doing)
     else:
         triggers.win_by_card(play, doing.seat, _thing(line))
 
 
-def _by_itself(_play: Play, _doing: Doing, _line: Line) -> None:
+def _by_itself(_play: Play, _doing: LineContext, _line: EffectLine) -> None:
     """Do nothing: a contract's vocations come before its effect (`acts.build`)."""
 
 
-def _second_favor(play: Play, doing: Doing, _line: Line) -> None:
+def _second_favor(play: Play, doing: LineContext, _line: EffectLine) -> None:
     if play.balance(SUPPLY, EXTRA_FAVOR) > 0:
         seat = SEATS[doing.seat]
         play.move(EXTRA_FAVOR, 1, SUPPLY, seat, doing.rule, True, doing.cause)
@@ -285,6 +285,6 @@ def carry_out(play: Play, card: str, seat: Seat, rule: str, building: str = "") 
     printed = play.state.lines_of(card)
     if isinstance(printed, Unknown):
         return False
-    doing = Doing(seat, rule, terms.term(card), Origin(building))
+    doing = LineContext(seat, rule, terms.term(card), Origin(building))
     perform(play, doing, typed(printed), VERBS)
     return True

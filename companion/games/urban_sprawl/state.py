@@ -38,10 +38,10 @@ from companion.games.urban_sprawl.components import (
 )
 from companion.games.urban_sprawl.components import PRESTIGE as PRESTIGE_KIND
 from companion.games.urban_sprawl.components import WEALTH as WEALTH_KIND
-from companion.kernel.agenda import Agenda, Task, Waiting
+from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.facts import FactValues, Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed import Box, Printed, typed_box
+from companion.kernel.printed import HasPrintedValues, PrintedValues, typed_box
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat, Term
 
@@ -193,12 +193,12 @@ def waits(phase: Phase, *seats: Seat) -> Task:
 
 
 @dataclass(frozen=True)
-class State(Waiting):
+class State(HasAgenda):
     """State of the table at one moment."""
 
     options: SprawlOptions
     facts: Facts
-    printed: Printed[Known[Any]]
+    printed: PrintedValues[Known[Any]]
     """Values that a table may type during a match, by fact id."""
     rulings: Rulings
     ledger: Ledger
@@ -341,7 +341,7 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
     )
 
 
-BOX: Final[Box[State]] = typed_box(as_read)
+BOX: Final[HasPrintedValues[State]] = typed_box(as_read)
 
 
 # What lies open on the table: everything but the order of the decks.

@@ -16,10 +16,10 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.layout import Layout, grown
 from companion.ui.views.desk import Start
-from companion.ui.views.listed import Listed
+from companion.ui.views.listed import ListedCard
 from companion.ui.views.origins import Source, SourceOf
-from companion.ui.views.plan import Plan
-from companion.ui.widgets import BagItem, People, Person, Sign
+from companion.ui.views.plan import CopyGrid
+from companion.ui.widgets import BagItem, People, SeatIdentity, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
 """Answer of a place to the field being asked: valid alone, valid with more answers, or not."""
@@ -80,11 +80,11 @@ class BoardInput:
     @cached_property
     def people(self) -> People:
         """Return the players by seat."""
-        return tuple(map(Person, self.match.colours, self.match.options.players))
+        return tuple(map(SeatIdentity, self.match.colours, self.match.options.players))
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class SeatHolding:
     """Number shown for a seat."""
 
     icon: Sign
@@ -128,7 +128,7 @@ class Detail:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickerItem:
     """Item that can be picked."""
 
     item: str
@@ -143,7 +143,7 @@ class PickerInput:
     match: Match
     wording: Wording
     draft: Draft
-    picks: tuple[Pick, ...]
+    picks: tuple[PickerItem, ...]
     chosen: tuple[str, ...]
     together: bool
     """True if several are picked before recording; False if the first touch answers."""
@@ -231,7 +231,7 @@ class GameScreen:
     board: Callable[[BoardInput], ft.Control]
     starts: Callable[[Match, Seat, str], tuple[Start, ...]]
     """Possible meanings of touching a place, the likeliest first."""
-    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[Holding, ...]]
+    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[SeatHolding, ...]]
     """Holdings of a seat; hidden ones only if it is among the seats given last.
 
     For other seats a hidden one is absent, or a closed one that is the same for any amount.
@@ -263,7 +263,7 @@ class GameScreen:
     """Description of a place whose touch starts nothing."""
     forecast: Callable[[Match, Wording, Action], str] = _nothing_foreseen
     """Text on the outcome of an act that a doubt has found legal."""
-    card_list: Callable[[Wording], tuple[Listed, ...]] | None = None
+    card_list: Callable[[Wording], tuple[ListedCard, ...]] | None = None
     """Cards for the sheet of the rules, if they are not facts of a box."""
     picker: Callable[[PickerInput], ft.Control] | None = None
     """Picker of an open bag, if the game has one of its own."""
@@ -287,7 +287,7 @@ class GameScreen:
     """
     named: Callable[[Match], tuple[str, ...]] = no_names
     """Keys of the objects on the table that may be given a name of their own."""
-    plan: Plan | None = None
+    plan: CopyGrid | None = None
     """Objects that a table arranges on its board, where the app cannot know their places."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """Rows of the picker of an open bag: title and items."""

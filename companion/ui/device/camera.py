@@ -3,7 +3,7 @@
 import json
 
 from companion.rulebook.loader import AppWords
-from companion.table.arrivals import Arrivals
+from companion.table.arrivals import IncomingData
 
 SAID = (
     *("title", "aim", "counter", "came", "again", "foreign", "denied", "no_camera"),
@@ -11,7 +11,7 @@ SAID = (
 )
 
 
-def reader_request(arrivals: Arrivals, words: AppWords) -> str:
+def reader_request(arrivals: IncomingData, words: AppWords) -> str:
     """Serialize the texts of the reader and the codes already read, as JSON."""
     said = {key: words(f"reader.{key}", n="{n}", total="{total}") for key in SAID}
     return json.dumps({"words": said, "read": arrivals.parts}, ensure_ascii=False)

@@ -20,7 +20,7 @@ Act: TypeAlias = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class Hold:
+class GestureHandlers:
     """Handlers of one part of a screen."""
 
     close: Act | None
@@ -29,7 +29,7 @@ class Hold:
     """Callback that undoes the last entry; None if this device may undo none."""
 
 
-NOTHING = Hold(None, None)
+NOTHING = GestureHandlers(None, None)
 
 
 class Gestures:
@@ -41,9 +41,9 @@ class Gestures:
 
     def __init__(self, tell: Callable[[bool], None]) -> None:
         self._tell = tell
-        self._holds: dict[object, Callable[[], Hold]] = {}
+        self._holds: dict[object, Callable[[], GestureHandlers]] = {}
 
-    def hold(self, token: object, now: Callable[[], Hold]) -> None:
+    def hold(self, token: object, now: Callable[[], GestureHandlers]) -> None:
         """Register handlers; `now` gives the current ones at each gesture."""
         self._holds[token] = now
         self.tell()
@@ -82,7 +82,7 @@ def listen(page: ft.Page, came: Callable[[object], None]) -> None:
     session.dispatch_event = dispatched
 
 
-def use_gestures(gestures: Gestures, now: Callable[[], Hold], *, is_open: bool) -> None:
+def use_gestures(gestures: Gestures, now: Callable[[], GestureHandlers], *, is_open: bool) -> None:
     """Handle back and Ctrl+Z while the component is on the screen.
 
     Args:
@@ -90,7 +90,7 @@ def use_gestures(gestures: Gestures, now: Callable[[], Hold], *, is_open: bool) 
         now: returns the current handlers.
         is_open: True if something can be closed, as rendered.
     """
-    live: ft.MutableRef[Callable[[], Hold]] = ft.use_ref(None)
+    live: ft.MutableRef[Callable[[], GestureHandlers]] = ft.use_ref(None)
     live.current = now
     token = ft.use_memo(object, [])
 
@@ -107,4 +107,4 @@ def use_closing(gestures: Gestures, close: Act | None) -> None:
         gestures: gestures of the session.
         close: closes the topmost layer; None: nothing is open.
     """
-    use_gestures(gestures, lambda: Hold(close, None), is_open=close is not None)
+    use_gestures(gestures, lambda: GestureHandlers(close, None), is_open=close is not None)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
-from companion.match.work import Work
+from companion.match.work import Resumable
 from companion.table.arrivals import (
-    Arrival,
-    Arrivals,
+    IncomingData,
+    IncomingItem,
     accepting,
     import_as_copy,
     import_in_part,
@@ -18,8 +18,8 @@ from companion.table.arrivals import (
     resumed,
     without_arrival,
 )
-from companion.table.visit import Visit
-from companion.table.waiting import Waiting
+from companion.table.visit import Client
+from companion.table.waiting import PendingImports
 
 
 class Carrier(Protocol):
@@ -49,9 +49,9 @@ class Inbox:
     """
 
     def __init__(self, keep: Callable[[tuple[str, ...]], None]) -> None:
-        self.arrivals = Arrivals()
+        self.arrivals = IncomingData()
         self._keep = keep
-        self._waiting: Waiting | None = None
+        self._waiting: PendingImports | None = None
         self._told: list[Callable[[], None]] = []
 
     def resume(self, parts: object) -> None:
@@ -59,50 +59,50 @@ class Inbox:
         if isinstance(parts, list):
             self.arrivals = resumed(parts)
 
-    def recalling(self, waiting: Waiting) -> Work[None]:
+    def recalling(self, waiting: PendingImports) -> Resumable[None]:
         """Resume the items that were pending when the page was reloaded."""
         waited = yield from waiting.taking_up()
         pending = (*self.arrivals.found, *waited.found)
         self._waiting = waiting
         self._put(replace(self.arrivals, found=pending))
 
-    def taking(self, visit: Visit, texts: Iterable[str]) -> Work[None]:
+    def taking(self, visit: Client, texts: Iterable[str]) -> Resumable[None]:
         """Preview links and codes."""
         for text in texts:
             yield from reading(visit, self.arrivals, text)
             self._put(received(visit, self.arrivals, text))
 
-    def taking_file(self, visit: Visit, data: bytes) -> Work[None]:
+    def taking_file(self, visit: Client, data: bytes) -> Resumable[None]:
         """Preview a file."""
         yield from reading_file(visit, data)
         self._put(received_file(visit, self.arrivals, data))
 
-    def accepting(self, visit: Visit, arrival: Arrival) -> Work[None]:
+    def accepting(self, visit: Client, arrival: IncomingItem) -> Resumable[None]:
         """Import a pending item."""
         self._put((yield from accepting(visit, lambda: self.arrivals, arrival)))
 
-    def leave(self, arrival: Arrival) -> None:
+    def leave(self, arrival: IncomingItem) -> None:
         """Discard an item."""
         self._put(without_arrival(self.arrivals, arrival))
 
-    def copy(self, visit: Visit, arrival: Arrival) -> None:
+    def copy(self, visit: Client, arrival: IncomingItem) -> None:
         """Import a diverging match as a copy beside the existing one."""
         self._put(import_as_copy(visit, self.arrivals, arrival))
 
-    def take_part(self, visit: Visit, arrival: Arrival) -> None:
+    def take_part(self, visit: Client, arrival: IncomingItem) -> None:
         """Import the readable part of a damaged match."""
         self._put(import_in_part(visit, self.arrivals, arrival))
 
     def drop(self) -> None:
         """Forget the codes read so far."""
-        self._put(Arrivals(found=self.arrivals.found))
+        self._put(IncomingData(found=self.arrivals.found))
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back after each change, until the returned function is called."""
         self._told.append(callback)
         return lambda: self._told.remove(callback)
 
-    def _put(self, arrivals: Arrivals) -> None:
+    def _put(self, arrivals: IncomingData) -> None:
         before, self.arrivals = self.arrivals, arrivals
         if before.parts != arrivals.parts:
             self._keep(arrivals.parts)

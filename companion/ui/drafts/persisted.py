@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from companion.table.hub import Hub
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.drafts import shelf, snapshot
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class Drafts:
         visit: client of the device.
     """
 
-    def __init__(self, hub: Hub, visit: Visit) -> None:
+    def __init__(self, hub: Hub, visit: Client) -> None:
         self._hub = hub
         self._visit = visit
         self._waiting: asyncio.TimerHandle | None = None

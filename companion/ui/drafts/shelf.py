@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import flet as ft
 from pydantic import TypeAdapter, ValidationError
 
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 
 _EACH = 16
 """Maximum number of entries of a kind per device; empty ones do not count."""
@@ -18,17 +18,17 @@ _DEVICES = 1024
 _JUST_NOW = 2.0
 """Seconds after a change within which a failure of the screen is blamed on it."""
 T = TypeVar("T")
-_SHELVES: list["Shelf[Any]"] = []
+_SHELVES: list["DraftCache[Any]"] = []
 
 
 @dataclass(frozen=True)
-class _Kept(Generic[T]):
+class _CachedDraft(Generic[T]):
     thing: T
     before: T
     at: float
 
 
-class Shelf(Generic[T]):
+class DraftCache(Generic[T]):
     """Cache of one value per device and match; the oldest beyond the limit are evicted.
 
     Args:
@@ -46,7 +46,7 @@ class Shelf(Generic[T]):
         self._new = new
         self._clock = clock
         self._empty = empty or (lambda thing: thing == new())
-        self._kept: OrderedDict[str, OrderedDict[str, _Kept[T]]] = OrderedDict()
+        self._kept: OrderedDict[str, OrderedDict[str, _CachedDraft[T]]] = OrderedDict()
         _SHELVES.append(self)
 
     def of(self, device: str, match_id: str) -> T:
@@ -58,7 +58,7 @@ class Shelf(Generic[T]):
         """Set the value of a device at a match."""
         before = self.of(device, match_id)
         mine = self._kept.setdefault(device, OrderedDict())
-        mine[match_id] = _Kept(thing, before, self._clock())
+        mine[match_id] = _CachedDraft(thing, before, self._clock())
         mine.move_to_end(match_id)
         self._kept.move_to_end(device)
         for empty in (False, True):
@@ -74,14 +74,14 @@ class Shelf(Generic[T]):
         idle = (d for d, mine in self._kept.items() if self._holds_nothing(mine))
         del self._kept[next(idle, next(iter(self._kept)))]
 
-    def _holds_nothing(self, mine: OrderedDict[str, _Kept[T]]) -> bool:
+    def _holds_nothing(self, mine: OrderedDict[str, _CachedDraft[T]]) -> bool:
         return all(self._empty(kept.thing) for kept in mine.values())
 
     def take_back(self, device: str, match_id: str) -> None:
         """Restore the value from before a change made just now."""
         kept = self._of(device).get(match_id)
         if kept and self._clock() - kept.at < _JUST_NOW:
-            self._kept[device][match_id] = _Kept(kept.before, self._new(), kept.at)
+            self._kept[device][match_id] = _CachedDraft(kept.before, self._new(), kept.at)
             _tell(device)
 
     def forget(self, device: str, match_id: str) -> None:
@@ -96,7 +96,7 @@ class Shelf(Generic[T]):
         """Return all values of a device, by match."""
         return {name: kept.thing for name, kept in self._of(device).items()}
 
-    def _of(self, device: str) -> OrderedDict[str, _Kept[T]]:
+    def _of(self, device: str) -> OrderedDict[str, _CachedDraft[T]]:
         return self._kept.get(device) or OrderedDict()
 
 
@@ -197,12 +197,14 @@ def waiting_for(device: str) -> dict[str, Any]:
     return {**_RESCUED.get(device, {}), **drafts_of(device)}
 
 
-def desks_of(device: str) -> dict[str, Desk]:
+def desks_of(device: str) -> dict[str, InteractionState]:
     """Return the interaction states of a device, by match."""
     return _DESKS.of_device(device)
 
 
-def use_desk(device: str, name: str) -> tuple[Desk, Callable[[Desk], None], Callable[[], Desk]]:
+def use_desk(
+    device: str, name: str
+) -> tuple[InteractionState, Callable[[InteractionState], None], Callable[[], InteractionState]]:
     """Return an interaction state that lives as long as its screen.
 
     The result is the state as rendered, a function that replaces it, and one that returns the
@@ -212,34 +214,34 @@ def use_desk(device: str, name: str) -> tuple[Desk, Callable[[Desk], None], Call
         device: public name of the browser.
         name: name of the screen and of what it shows.
     """
-    desk, put = use_draft(device, name, Desk())
-    now: ft.MutableRef[Desk] = ft.use_ref(desk)
+    desk, put = use_draft(device, name, InteractionState())
+    now: ft.MutableRef[InteractionState] = ft.use_ref(desk)
     now.current = desk
 
-    def put_now(new: Desk) -> None:
+    def put_now(new: InteractionState) -> None:
         now.current = new
         put(new)
 
     return desk, put_now, lambda: now.current
 
 
-_DRAFTS: Shelf[Any] = Shelf(lambda: None)
+_DRAFTS: DraftCache[Any] = DraftCache(lambda: None)
 _SHELVES.remove(_DRAFTS)
 _RESCUED: dict[str, dict[str, Any]] = {}
-_DESKS = Shelf(Desk, empty=lambda desk: not (desk.form or desk.edits))
-_TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
-_TURNED: Shelf[bool] = Shelf(bool)
-_OPENED: Shelf[str] = Shelf(str)
-_HANDS: Shelf[frozenset[str]] = Shelf(frozenset)
+_DESKS = DraftCache(InteractionState, empty=lambda desk: not (desk.form or desk.edits))
+_TICKS: DraftCache[frozenset[str]] = DraftCache(frozenset)
+_TURNED: DraftCache[bool] = DraftCache(bool)
+_OPENED: DraftCache[str] = DraftCache(str)
+_HANDS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 """Noted hands of each device; they are never written down or shown elsewhere."""
 
 
-def stored_state(device: str, match_id: str) -> Desk:
+def stored_state(device: str, match_id: str) -> InteractionState:
     """Return the interaction state of a device at a match."""
     return _DESKS.of(device, match_id)
 
 
-def shelve(device: str, match_id: str, desk: Desk) -> None:
+def shelve(device: str, match_id: str, desk: InteractionState) -> None:
     """Store the interaction state of a device at a match."""
     _DESKS.keep(device, match_id, desk)
 

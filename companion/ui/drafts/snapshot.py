@@ -13,9 +13,9 @@ from companion.match.entries import Edit, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.drafts import shelf
-from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.desk import InteractionState, Mode
 from companion.ui.views.form import Form
 
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
@@ -37,7 +37,7 @@ def held(device: str) -> int:
     return sum(bool(desk.form or desk.edits) for desk in desks) + len(shelf.waiting_for(device))
 
 
-def unpack(text: object, visit: Visit) -> None:
+def unpack(text: object, visit: Client) -> None:
     """Restore what can still be read and leaves out the rest."""
     try:
         stored = json.loads(text) if isinstance(text, str) else {}
@@ -52,7 +52,7 @@ def unpack(text: object, visit: Visit) -> None:
         shelf.rescued(visit.device, drafts)
 
 
-def _desk(desk: Desk) -> dict[str, Any]:
+def _desk(desk: InteractionState) -> dict[str, Any]:
     form = desk.form
     return {
         "mode": desk.mode,
@@ -71,11 +71,11 @@ def _desk(desk: Desk) -> dict[str, Any]:
     }
 
 
-def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
+def _read(kept: Any, match_id: str, visit: Client) -> InteractionState | None:
     try:
         match = visit.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
-        desk = Desk(
+        desk = InteractionState(
             mode=_MODE.validate_python(kept["mode"]),
             seat=kept["seat"],
             submission=str(kept["submission"]),
@@ -89,7 +89,7 @@ def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
         return None
 
 
-def _recorded(desk: Desk, match: Match) -> bool:
+def _recorded(desk: InteractionState, match: Match) -> bool:
     """Return whether a draft was recorded just before the program ended."""
     inserted = (edit.id for edit in desk.edits if isinstance(edit, Insert))
     return not match.given_ids.isdisjoint((desk.submission, *inserted))

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.ui.context import AppContext
 from companion.ui.layout import within_panel
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.desk import Mode, Start
@@ -20,7 +20,7 @@ _LETTER, _EDGES = 8.6, 14
 """Width of a bold large letter, and total side margins of a button."""
 
 
-def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
+def kinds_panel(clerk: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Build the panel of all kinds of action, where they are too many for the screen."""
     words = clerk.ctx.words
     closing = icon_button(
@@ -31,7 +31,7 @@ def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
     return step_panel(title, body, [], close=closing, key="kinds")
 
 
-def kinds_grid(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
+def kinds_grid(clerk: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Build the grid of all kinds, two side by side where whole words fit."""
     return _grid([_kind(clerk, kind) for kind in kinds], 1 if large_text(clerk.ctx) else 2)
 
@@ -51,7 +51,7 @@ def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
     )
 
 
-def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
+def _kind(clerk: MatchController, kind: KindButton) -> ft.Control:
     words = clerk.ctx.words
     doubt = clerk.desk.mode is Mode.DOUBT
     legal = kind.refusal is None or doubt
@@ -77,7 +77,7 @@ def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
 
 
 def _cell(
-    clerk: Clerk,
+    clerk: MatchController,
     text: str,
     label: str,
     on_tap: Callable[[object], None],

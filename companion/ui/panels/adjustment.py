@@ -9,13 +9,13 @@ from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.many import MANY
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views import adjustment as presenter
-from companion.ui.views.adjustment import Adjustment, CountLine, SettingLine
+from companion.ui.views.adjustment import Adjustment, AdjustmentLine, SettingLine
 from companion.ui.widgets import (
     Option,
     Tone,
@@ -38,7 +38,7 @@ Put = Callable[[Adjustment], None]
 
 
 @screen
-def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def AdjustPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render the differences place by place; one entry records them all."""
     name = f"adjust:{clerk.match_id}"
     adjustment, put = use_draft(ctx.device, name, Adjustment())
@@ -87,7 +87,7 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     return step_panel(words("table.adjust"), body, [record], close=closing, key="adjust")
 
 
-def _counts(clerk: Clerk, account: str, adjustment: Adjustment, put: Put) -> ft.Control:
+def _counts(clerk: MatchController, account: str, adjustment: Adjustment, put: Put) -> ft.Control:
     lines = presenter.counts(clerk.match, clerk.wording, account, adjustment, clerk.seen)
     return ft.Column(
         [
@@ -99,7 +99,7 @@ def _counts(clerk: Clerk, account: str, adjustment: Adjustment, put: Put) -> ft.
 
 
 def _count(
-    clerk: Clerk, account: str, line: CountLine, adjustment: Adjustment, put: Put
+    clerk: MatchController, account: str, line: AdjustmentLine, adjustment: Adjustment, put: Put
 ) -> ft.Control:
     words = clerk.ctx.words
     weight = ft.FontWeight.BOLD if line.changed else ft.FontWeight.W_500
@@ -131,7 +131,7 @@ def _count(
 
 @screen
 def Positions(
-    ctx: AppContext, clerk: Clerk, adjustment: Adjustment, put: Put, first: str
+    ctx: AppContext, clerk: MatchController, adjustment: Adjustment, put: Put, first: str
 ) -> ft.Control:
     """Render the settings; touching one offers its real value, and `first` is open at once."""
     opened, set_opened = ft.use_state(first)
@@ -166,7 +166,7 @@ def _all(ctx: AppContext, set_opened: Callable[[str], None]) -> ft.Control:
 
 
 def _position(
-    clerk: Clerk,
+    clerk: MatchController,
     line: SettingLine,
     opened: str,
     set_opened: Callable[[str], None],

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.kernel.form import Draft, OpenBag
 from companion.ui.boards.contract import GameScreen, game_screen
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.views import form as forms
 from companion.ui.views.bag import summed_up
 from companion.ui.views.desk import Mode
@@ -12,7 +12,7 @@ from companion.ui.views.form import Form, FormView
 from companion.ui.views.ways_on import ways_on
 
 
-def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
+def value_text(clerk: MatchController, form: Form, name: str, value: Any) -> str:
     """Return the text of a field value; an empty bag is «nada»."""
     if value in ((), ""):
         return clerk.ctx.words("form.nothing")
@@ -20,7 +20,7 @@ def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
     return clerk.wording.value_label(label, form.draft.kind, name)
 
 
-def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) -> str:
+def bundle_text(clerk: MatchController, form: Form, name: str, bundle: tuple[str, ...]) -> str:
     """Describe a bag in a few words: «2 × azul 1 + verde 1»."""
     parts = []
     for item, count in summed_up(bundle):
@@ -29,7 +29,7 @@ def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) ->
     return " + ".join(parts) or clerk.ctx.words("form.nothing")
 
 
-def question(clerk: Clerk, form: Form, name: str) -> str:
+def question(clerk: MatchController, form: Form, name: str) -> str:
     """Return the prompt of a field, in the words of the pending duty if its game has them."""
     wording = clerk.wording
     for duty in clerk.match.game.duties(clerk.state):
@@ -39,17 +39,17 @@ def question(clerk: Clerk, form: Form, name: str) -> str:
     return wording.field_label(form.draft.kind, name)
 
 
-def is_quick(clerk: Clerk) -> bool:
+def is_quick(clerk: MatchController) -> bool:
     """Return whether the last answer records the report without a review."""
     return not clerk.desk.thorough and clerk.desk.mode is not Mode.AMEND
 
 
-def is_last(clerk: Clerk, form: Form) -> bool:
+def is_last(clerk: MatchController, form: Form) -> bool:
     """Return whether no field of the act follows the current one."""
     return form.asking == clerk.match.game.action_models[form.draft.kind].form_fields()[-1]
 
 
-def picks_one(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
+def picks_one(clerk: MatchController, screen: GameScreen, view: FormView) -> bool:
     """Return whether the first touch in the game's picker answers its field."""
     if screen.picker is None or not is_quick(clerk):
         return False
@@ -63,7 +63,7 @@ def asks_one(screen: GameScreen, view: FormView) -> bool:
     return screen.picker is not None and asked in screen.single
 
 
-def shows_proposals(clerk: Clerk, view: FormView) -> bool:
+def shows_proposals(clerk: MatchController, view: FormView) -> bool:
     """Return whether an open field offers only the proposals."""
     unanswered = view.form.asking not in view.form.draft.values
     own = game_screen(clerk.match.game.id).picker is not None
@@ -73,7 +73,7 @@ def shows_proposals(clerk: Clerk, view: FormView) -> bool:
     return worth_offering(clerk, view) not in ((), ((),))
 
 
-def worth_offering(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
+def worth_offering(clerk: MatchController, view: FormView) -> tuple[tuple[str, ...], ...]:
     """Return the bags worth offering; if that is known, only those that can be legal."""
     field, form = view.field, view.form
     if not isinstance(field, OpenBag) or form.asking is None:
@@ -90,7 +90,7 @@ def worth_offering(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def whole_ways(clerk: Clerk, screen: GameScreen, view: FormView) -> tuple[Draft, ...]:
+def whole_ways(clerk: MatchController, screen: GameScreen, view: FormView) -> tuple[Draft, ...]:
     """Return the form completions offered as one touch each, where the game has them."""
     form, match = view.form, clerk.there
     if form.draft.kind not in screen.at_once or view.facts:

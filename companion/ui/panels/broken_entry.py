@@ -3,14 +3,14 @@
 import flet as ft
 
 from companion.match.fold import Match
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.mending import card_of_broken, correct, drop
 from companion.ui.views.entries import action_text
 from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import Tone, message, secondary, text_button
 
 
-def broken_banner(clerk: Clerk) -> ft.Control:
+def broken_banner(clerk: MatchController) -> ft.Control:
     """Build the banner of that entry: its reason, and buttons to correct, accept or drop it."""
     words, broken = clerk.ctx.words, clerk.match.broken
     assert broken is not None
@@ -31,7 +31,9 @@ def broken_banner(clerk: Clerk) -> ft.Control:
     return message("\n".join(lines), Tone.BAD, actions=actions, key="broken")
 
 
-def ways_on(clerk: Clerk, match: Match, shown: ShownCard | None) -> tuple[ft.Control, ...]:
+def ways_on(
+    clerk: MatchController, match: Match, shown: ShownCard | None
+) -> tuple[ft.Control, ...]:
     """Build the buttons that resolve a match's broken entry; `shown` is its ruling card."""
     words, broken = clerk.ctx.words, match.broken
     assert broken is not None

@@ -27,7 +27,7 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.work import Work
+from companion.match.work import Resumable
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
@@ -42,13 +42,13 @@ from companion.table.store import StoreError
 from companion.table.veil import held_by
 from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.shelf import tick, ticks
-from companion.ui.panels.filling import Filling
+from companion.ui.panels.filling import FormController
 from companion.ui.slices import carry_out
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
 from companion.ui.views import problems, shown_card
 from companion.ui.views.brought import Handout, hand_back, handouts, still_ticked
-from companion.ui.views.desk import Desk, Mode, Panel, Question
+from companion.ui.views.desk import InteractionState, Mode, Panel, Question
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
 from companion.ui.views.learned import (
@@ -67,18 +67,18 @@ _BACK = 40
 
 
 @dataclass(frozen=True)
-class Clerk(Filling):
+class MatchController(FormController):
     """Match controller of one device, at one moment."""
 
-    latest: "Callable[[], Clerk] | None" = None
+    latest: "Callable[[], MatchController] | None" = None
     """Callback that returns the latest controller, for controls of an earlier render."""
 
     @property
-    def live(self) -> "Clerk":
+    def live(self) -> "MatchController":
         """Return the controller of this moment."""
         return self.latest() if self.latest else self
 
-    def arrive(self, desk: Desk) -> None:
+    def arrive(self, desk: InteractionState) -> None:
         """Store a state whose form was just answered.
 
         A form that is complete is recorded, or its doubt answered, at once; undoing takes one
@@ -214,14 +214,14 @@ class Clerk(Filling):
         desk = desks.with_edit(self.now(), edit)
         carry_out(self._foreseeing(desk.edits), lambda _: self._added(desk))
 
-    def _added(self, desk: Desk) -> None:
+    def _added(self, desk: InteractionState) -> None:
         if desk.mode is Mode.WHAT_IF and self.foreseen(desk.edits) is None:
             self.put(desks.with_all_closed(self.now()))
             self.ctx.notify(self.ctx.words("amend.unforeseen"))
         else:
             self.put(desk)
 
-    def _foreseeing(self, edits: tuple[Edit, ...]) -> Work[None]:
+    def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
         """Compute the preview of edits, so that it is ready when rendered."""
         with suppress(ActaError, StoreError):
             yield from self.ctx.hub.previewing(self.match_id, edits)
@@ -275,7 +275,7 @@ class Clerk(Filling):
 
         carry_out(self._sending(fresh_id(), entered), on_answer)
 
-    def _know_and_go_on(self, after: Match, desk: Desk) -> None:
+    def _know_and_go_on(self, after: Match, desk: InteractionState) -> None:
         """Continue the form on the new state; close it if its duty is gone."""
         clerk = self._knowing(after)
         if desk.form and desk.form.draft.kind in _due(self.match) - _due(after):
@@ -283,7 +283,7 @@ class Clerk(Filling):
         else:
             clerk._go_on(desk)
 
-    def _knowing(self, after: Match) -> "Clerk":
+    def _knowing(self, after: Match) -> "MatchController":
         """Return the controller with the new match."""
         there = held_by(after, self.peek.seat)
         return replace(self, match=there, wording=self.ctx.wording(after))
@@ -294,7 +294,7 @@ class Clerk(Filling):
         if form:
             self._go_on(replace(self.now(), form=forms.skip_facts(form, facts)))
 
-    def _go_on(self, desk: Desk) -> None:
+    def _go_on(self, desk: InteractionState) -> None:
         """Continue the form after printed values were typed or skipped."""
         if desk.form is None or desk.thorough or desk.mode is not Mode.REPORT:
             self.put(desk)
@@ -343,7 +343,7 @@ class Clerk(Filling):
 
         carry_out(self._sending(submission, body, anyway), on_answer)
 
-    def _sending(self, submission: str, body: Body, anyway: bool = False) -> Work[Answer]:
+    def _sending(self, submission: str, body: Body, anyway: bool = False) -> Resumable[Answer]:
         return self.ctx.hub.submitting(
             self.match_id,
             Submission(

@@ -11,10 +11,10 @@ from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.wording import Wording
 from companion.table.answers import Submission
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.shell import screen
 from companion.ui.theme import TOUCH, seat_look
 from companion.ui.views import clock as presenter
@@ -25,12 +25,12 @@ TICK = 1.0
 """Seconds between two renders of the running time; only the clock is rendered again."""
 
 
-def put_clock(hub: Visit, match: Match) -> None:
+def put_clock(hub: Client, match: Match) -> None:
     """Add the clock to a new match. It stands still until play begins."""
     hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=False)))
 
 
-def start_clock(hub: Visit, match: Match) -> None:
+def start_clock(hub: Client, match: Match) -> None:
     """Start the clock at the first turn, if the match has one that was never started."""
     if standing(match) is False and not any(_started(entry.body) for entry in match.entries):
         hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=True)))
@@ -40,18 +40,18 @@ def _started(body: object) -> bool:
     return isinstance(body, Clocked) and body.running
 
 
-def may_put_clock(clerk: Clerk) -> bool:
+def may_put_clock(clerk: MatchController) -> bool:
     """Return whether the match has no clock and this device could add one."""
     over = clerk.match.outcome is not None
     return standing(clerk.match) is None and not over and bool(clerk.mine)
 
 
-def put_beside(clerk: Clerk) -> None:
+def put_beside(clerk: MatchController) -> None:
     """Add the clock to a match that has none, and start it."""
     clerk.submit(fresh_id(), Clocked(running=True))
 
 
-def clock_beside(clerk: Clerk, said: ft.Control) -> ft.Control:
+def clock_beside(clerk: MatchController, said: ft.Control) -> ft.Control:
     """Build a row of a control and, at its right, the running clock."""
     face = ClockFaceView(clerk.ctx, clerk, key="clock")
     row = ft.Row(
@@ -83,7 +83,7 @@ def _runs(turn_clock: Clock | None) -> bool:
 
 
 @screen
-def ClockFaceView(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def ClockFaceView(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render the running time; a touch pauses or resumes the clock."""
     turn_clock = clock(clerk.match)
     now = _use_now(ctx, _runs(turn_clock), TICK)
@@ -93,7 +93,7 @@ def ClockFaceView(ctx: AppContext, clerk: Clerk) -> ft.Control:
     return _face(ctx, clerk, face)
 
 
-def _face(ctx: AppContext, clerk: Clerk, face: ClockFace) -> ft.Control:
+def _face(ctx: AppContext, clerk: MatchController, face: ClockFace) -> ft.Control:
     ink = ft.Colors.ON_SURFACE if face.running else ft.Colors.ON_TERTIARY_CONTAINER
     icon = ft.Icons.PAUSE if face.running else ft.Icons.PLAY_ARROW
     time: ft.Control = ft.Text(face.time, size=18, weight=ft.FontWeight.BOLD, color=ink)
@@ -123,7 +123,7 @@ def _face(ctx: AppContext, clerk: Clerk, face: ClockFace) -> ft.Control:
 
 
 @screen
-def IdleQuestion(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def IdleQuestion(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Ask whether the clock was forgotten, if nothing was recorded for very long."""
     turn_clock = clock(clerk.match)
     kept, set_kept = ft.use_state(-1)

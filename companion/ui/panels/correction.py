@@ -12,7 +12,7 @@ from companion.table import sight
 from companion.table.looking import Unforeseen
 from companion.table.store import StoreError
 from companion.ui.panels.broken_entry import ways_on
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.mending import card_of_broken, look_at, take_back, throw_away
 from companion.ui.panels.ruling_card import card_body, card_now, to_look
 from companion.ui.panels.step import step_panel
@@ -29,7 +29,7 @@ from companion.ui.widgets import (
 )
 
 
-def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
+def preview_panel(clerk: MatchController, edits: tuple[Edit, ...]) -> ft.Control:
     """Build the panel with the effects of a correction; accepting records it."""
     words = clerk.ctx.words
     closing = icon_button(
@@ -64,7 +64,7 @@ def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
     )
 
 
-def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control], bool]:
+def consequences(clerk: MatchController, edits: tuple[Edit, ...]) -> tuple[list[ft.Control], bool]:
     """Build the effects of edits, and return whether the edits fit the match."""
     words = clerk.ctx.words
     trouble = [message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []
@@ -81,18 +81,18 @@ def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control
     return [*trouble, *_edits(clerk, after), *_breaks(clerk, after), *_score(clerk, after)], True
 
 
-def _unforeseen(clerk: Clerk) -> ft.Control:
+def _unforeseen(clerk: MatchController) -> ft.Control:
     said = clerk.ctx.words("amend.unforeseen")
     return message(said, Tone.CARE, key="preview:unforeseen")
 
 
-def _edits(clerk: Clerk, after: Match) -> list[ft.Control]:
+def _edits(clerk: MatchController, after: Match) -> list[ft.Control]:
     """Build one line per edit."""
     lines = telling_of(after, clerk.wording, clerk.seen).effects(after.entries[-1].id)
     return [ft.Text(line, size=15) for line in lines]
 
 
-def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
+def _breaks(clerk: MatchController, after: Match) -> list[ft.Control]:
     """Build the first broken action, with its ruling card and the ways to resolve it."""
     words, broken = clerk.ctx.words, after.broken
     if broken is None:
@@ -119,7 +119,7 @@ def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
     return parts
 
 
-def _score(clerk: Clerk, after: Match) -> list[ft.Control]:
+def _score(clerk: MatchController, after: Match) -> list[ft.Control]:
     words = clerk.ctx.words
     score_changes = changes(clerk.recorded, after, clerk.wording, clerk.seen)
     if not score_changes:
@@ -130,7 +130,7 @@ def _score(clerk: Clerk, after: Match) -> list[ft.Control]:
     return [heading(words("acta.amend_score"), 17, level=3), *lines]
 
 
-def _change(clerk: Clerk, change: ChangeLine) -> ft.Control:
+def _change(clerk: MatchController, change: ChangeLine) -> ft.Control:
     name = clerk.wording.player(change.seat)
     text = clerk.ctx.words(
         "amend.change", label=change.label, before=change.before, after=change.after

@@ -2,11 +2,11 @@
 
 import flet as ft
 
-from companion.match.otherwise import Earlier
-from companion.match.work import Work
+from companion.match.otherwise import CounterfactualAnswer
+from companion.match.work import Resumable
 from companion.table.veil import redacted_counterfactuals
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.shell import screen
 from companion.ui.slices import use_slices
 from companion.ui.views.earlier import counterfactual_text, is_relevant
@@ -15,19 +15,19 @@ from companion.ui.widgets import Tone, message
 
 
 @screen
-def EarlierRulings(_ctx: AppContext, clerk: Clerk, shown: ShownCard) -> ft.Control:
+def EarlierRulings(_ctx: AppContext, clerk: MatchController, shown: ShownCard) -> ft.Control:
     """Render the earlier rulings without which the answer would differ."""
-    kept: ft.MutableRef[tuple[str, tuple[Earlier, ...]]] = ft.use_ref(None)
+    kept: ft.MutableRef[tuple[str, tuple[CounterfactualAnswer, ...]]] = ft.use_ref(None)
     at = clerk.shown if shown.item else clerk.there
     draft = shown.attempt
     name = repr(
         (at.started.match, [s.item for s in at.steps[-1:]], len(at.steps), draft, clerk.seen)
     )
 
-    def known() -> tuple[Earlier, ...] | None:
+    def known() -> tuple[CounterfactualAnswer, ...] | None:
         return kept.current[1] if kept.current and kept.current[0] == name else None
 
-    def work() -> Work[None]:
+    def work() -> Resumable[None]:
         assert draft is not None
         readings, private = clerk.wording.readings, draft.seat in clerk.seen
         earlier = yield from redacted_counterfactuals(

@@ -16,7 +16,7 @@ from companion.kernel.facts import (
 from companion.kernel.form import AskFact
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.value_input import said, started, value_input
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -32,7 +32,9 @@ typed so far, shown above the buttons.
 
 
 @screen
-def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Framed) -> ft.Control:
+def FactForm(
+    ctx: AppContext, clerk: MatchController, asks: Sequence[AskFact], framed: Framed
+) -> ft.Control:
     """Render all requested values of one piece together, with a button to skip them."""
     specs = _of_one_piece(clerk, asks)
     first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
@@ -142,7 +144,7 @@ def _no_lines() -> Mapping[str, TypedLine | None]:
     return {}
 
 
-def _of_one_piece(clerk: Clerk, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:
+def _of_one_piece(clerk: MatchController, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:
     """Return the requested values of the same piece as the first one."""
     known = clerk.wording.data.facts_by_id
     specs = {ask.fact: known[ask.fact] for ask in asks}

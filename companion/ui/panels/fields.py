@@ -8,7 +8,7 @@ from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
 from companion.kernel.game import Choice
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.asking import asks_one, is_last, is_quick, picks_one, question, value_text
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.offering import bag_offered, ways_offered
 from companion.ui.panels.picking import picker_of_bag, picker_of_one
 from companion.ui.theme import GAP
@@ -17,7 +17,7 @@ from companion.ui.views.plan import unnamed_does
 from companion.ui.widgets import Option, choices, heading, stepper, text_field
 
 
-def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def field_controls(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
     """Build the prompt and input of the current field; empty if there is none."""
     form = view.form
     if form.asking is None or view.field is None:
@@ -45,17 +45,21 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
             return []
 
 
-def place_choices(clerk: Clerk, view: FormView, places: Collection[object]) -> list[ft.Control]:
+def place_choices(
+    clerk: MatchController, view: FormView, places: Collection[object]
+) -> list[ft.Control]:
     """Build the answers to a place field that are not places: "nothing", "nobody"."""
     others = tuple(choice for choice in view.choices if choice.value not in places)
     return [_choices_of(clerk, view, view.form.asking or "", others)] if others else []
 
 
-def _choices(clerk: Clerk, view: FormView, name: str) -> ft.Control:
+def _choices(clerk: MatchController, view: FormView, name: str) -> ft.Control:
     return _choices_of(clerk, view, name, view.choices)
 
 
-def _choices_of(clerk: Clerk, view: FormView, name: str, offered: tuple[Choice, ...]) -> ft.Control:
+def _choices_of(
+    clerk: MatchController, view: FormView, name: str, offered: tuple[Choice, ...]
+) -> ft.Control:
     form = view.form
     options = [
         Option(
@@ -82,7 +86,7 @@ def _choices_of(clerk: Clerk, view: FormView, name: str, offered: tuple[Choice, 
 
 
 def _number(
-    clerk: Clerk, form: Form, low: int, high: int, proposals: tuple[int, ...]
+    clerk: MatchController, form: Form, low: int, high: int, proposals: tuple[int, ...]
 ) -> ft.Control:
     words = clerk.ctx.words
     said = form.asking in form.draft.values
@@ -105,7 +109,7 @@ def _number(
     return ft.Column([choices(offered, take, key="proposal"), steps], spacing=GAP)
 
 
-def _text(clerk: Clerk, form: Form, most: int) -> ft.Control:
+def _text(clerk: MatchController, form: Form, most: int) -> ft.Control:
     name = form.asking or ""
     label = clerk.wording.field_label(form.draft.kind, name)
     value = str(form.draft.values.get(name, ""))

@@ -9,23 +9,23 @@ from companion.kernel import game as kernel
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import Way
+from companion.kernel.remedies import ProvenRemedy
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.table import sight
 from companion.ui.boards.contract import game_screen
-from companion.ui.panels.viewpoint import Viewpoint
+from companion.ui.panels.viewpoint import MatchContext
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
 from companion.ui.views import shown_card
-from companion.ui.views.desk import Desk, Mode, Panel, Start
+from companion.ui.views.desk import InteractionState, Mode, Panel, Start
 from companion.ui.views.form import Form
 from companion.ui.views.shown_card import ShownCard
 
 
 @dataclass(frozen=True)
-class Filling(Viewpoint):
+class FormController(MatchContext):
     """Controller of everything touched before something is sent to the hub."""
 
     def open(self, start: Start, *, thorough: bool = False) -> None:
@@ -34,11 +34,11 @@ class Filling(Viewpoint):
         desk = desks.opened(self.desk, game, seat, start, fresh_id(), thorough=thorough)
         self._put_unless_hidden(desk, self.start_draft(start))
 
-    def arrive(self, desk: Desk) -> None:
+    def arrive(self, desk: InteractionState) -> None:
         """Store a state whose form was just answered."""
         self.put(self.without_foregone(desk))
 
-    def without_foregone(self, desk: Desk) -> Desk:
+    def without_foregone(self, desk: InteractionState) -> InteractionState:
         """Return the state with forced answers filled in.
 
         A doubt may ask for what is impossible, and a correction keeps what was filled in.
@@ -60,7 +60,7 @@ class Filling(Viewpoint):
         candidates = self.match.game.candidates(self.state, form.draft, form.asking)
         return isinstance(candidates, OpenBag)
 
-    def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
+    def _put_unless_hidden(self, desk: InteractionState, draft: Draft) -> None:
         """Store a state, unless hidden things of its seat forbid what was touched.
 
         It was not disabled where others might see that; once touched, the refusal is shown.
@@ -235,9 +235,9 @@ class Filling(Viewpoint):
         desk = self.now()
         waiting = desk.card.attempt if desk.card else None
         form = forms.form_of_draft(self.match.game, draft)
-        self.put(Desk(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
+        self.put(InteractionState(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
 
-    def may_apply(self, shown: ShownCard, way: Way) -> bool:
+    def may_apply(self, shown: ShownCard, way: ProvenRemedy) -> bool:
         """Return whether a touch on this device can apply a remedy."""
         if way.draft.seat not in self.mine:
             return False
@@ -246,7 +246,7 @@ class Filling(Viewpoint):
         here = self.desk.mode in (Mode.REPORT, Mode.WHAT_IF) and shown.item is None
         return here and way.first.seat in self.mine
 
-    def apply(self, shown: ShownCard, way: Way) -> None:
+    def apply(self, shown: ShownCard, way: ProvenRemedy) -> None:
         """Apply a remedy: fill in the form, or open what has to be reported first."""
         desk = self.now()
         if shown.item and shown.action:

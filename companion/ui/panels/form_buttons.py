@@ -7,14 +7,14 @@ import flet as ft
 from companion.kernel.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.asking import is_last, is_quick, picks_one, shows_proposals
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.views import form as forms
 from companion.ui.views.desk import Mode, Panel
 from companion.ui.views.form import FormView
 from companion.ui.widgets import outline, primary, secondary, tappable, text_button
 
 
-def form_buttons(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def form_buttons(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
     """Build the buttons of a form as it stands."""
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
@@ -53,7 +53,7 @@ def form_buttons(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Co
     return buttons
 
 
-def is_unanswered(clerk: Clerk, view: FormView) -> bool:
+def is_unanswered(clerk: MatchController, view: FormView) -> bool:
     """Return whether only the default of the current field is refused, with answers on offer."""
     judgement = view.judgement
     if judgement is None or judgement.refusal is None or clerk.desk.mode is Mode.DOUBT:
@@ -68,7 +68,7 @@ def _offers_another(view: FormView) -> bool:
     return any(choice.refusal is None for choice in view.choices)
 
 
-def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
+def _goes_on(clerk: MatchController, screen: GameScreen, view: FormView) -> bool:
     """Return whether an open field is asked and others follow it."""
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
     answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view)
@@ -77,7 +77,7 @@ def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     return view.action is None or not is_quick(clerk) or _asks_more(clerk, view)
 
 
-def _asks_more(clerk: Clerk, view: FormView) -> bool:
+def _asks_more(clerk: MatchController, view: FormView) -> bool:
     """Return whether a field is asked after this one, once its current value counts."""
     value = view.form.draft.values.get(view.form.asking or "", ())
     after = forms.answered(clerk.match.game, view.form, value)
@@ -85,7 +85,7 @@ def _asks_more(clerk: Clerk, view: FormView) -> bool:
     return form is not None and form.asking is not None
 
 
-def _record(clerk: Clerk, view: FormView) -> ft.Control:
+def _record(clerk: MatchController, view: FormView) -> ft.Control:
     """Build the button that ends the form, always in its place; if blocked, it says why."""
     word = clerk.ctx.words(f"form.end.{clerk.desk.mode}")
     doubt = clerk.desk.mode is Mode.DOUBT

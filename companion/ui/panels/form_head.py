@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.kernel.values import Seat
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.theme import seat_look
 from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form
@@ -20,19 +20,19 @@ ACCENTS = {
 }
 
 
-def title(clerk: Clerk, kind: str) -> str:
+def title(clerk: MatchController, kind: str) -> str:
     """Return the title: what is reported, doubted or corrected."""
     name = clerk.wording.action_label(kind)
     return clerk.ctx.words(f"form.heading.{clerk.desk.mode}", action=name)
 
 
-def ask_whose(clerk: Clerk, form: Form) -> list[ft.Control]:
+def ask_whose(clerk: MatchController, form: Form) -> list[ft.Control]:
     """Build the choice of the acting seat, for several awaited seats or a past entry."""
     seats = _seats(clerk)
     return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
 
 
-def _seats(clerk: Clerk) -> tuple[Seat, ...]:
+def _seats(clerk: MatchController) -> tuple[Seat, ...]:
     """Return the possible seats: all in the past; now the awaited seats of this device."""
     if clerk.desk.mode in (Mode.AMEND, Mode.INSERT):
         return tuple(range(len(clerk.match.options.players)))
@@ -42,7 +42,7 @@ def _seats(clerk: Clerk) -> tuple[Seat, ...]:
     return tuple(seat for seat in clerk.match.game.awaiting(clerk.state) if seat in clerk.mine)
 
 
-def change_seat(clerk: Clerk, seat: Seat) -> list[ft.Control]:
+def change_seat(clerk: MatchController, seat: Seat) -> list[ft.Control]:
     """Build the badge of the only possible seat; touching it asks for another of this device."""
     if len(_seats(clerk)) > 1 or len(clerk.mine) < 2:
         return []
@@ -63,7 +63,7 @@ def change_seat(clerk: Clerk, seat: Seat) -> list[ft.Control]:
     ]
 
 
-def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
+def whose(clerk: MatchController, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
     """Build the choice of a seat."""
     options = [
         Option(

@@ -11,7 +11,7 @@ from companion.rulebook.cards import NoteLine
 from companion.table.answers import draft_of
 from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.shelf import tick, ticks
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.ruling_card import VERDICT_LOOK, note_line
 from companion.ui.panels.step import strip
 from companion.ui.views.desk import Mode
@@ -20,7 +20,7 @@ from companion.ui.views.missed import skipped_duties
 from companion.ui.widgets import Tone, message, text_button
 
 
-def verdict_strip(clerk: Clerk, view: FormView) -> ft.Control | None:
+def verdict_strip(clerk: MatchController, view: FormView) -> ft.Control | None:
     """Build the strip with the current verdict, always in the same place."""
     judgement, words = view.judgement, clerk.ctx.words
     if clerk.desk.mode is Mode.DOUBT or judgement is None:
@@ -44,7 +44,7 @@ def _strip(said: str, verdict: AnswerVerdict) -> ft.Control:
     return strip(said, icon, back, ink)
 
 
-def said_beside(clerk: Clerk, view: FormView) -> list[ft.Control]:
+def said_beside(clerk: MatchController, view: FormView) -> list[ft.Control]:
     """Build the notes beside the verdict."""
     if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
         return []
@@ -56,7 +56,7 @@ def said_beside(clerk: Clerk, view: FormView) -> list[ft.Control]:
     ]
 
 
-def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Control]:
+def _readings(clerk: MatchController, view: FormView, said: Collection[str]) -> list[ft.Control]:
     """Build the rulings that the answer rests on and no note has named."""
     if view.action is None:
         return []
@@ -80,7 +80,7 @@ def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
     return [whole, *(note for note in told if note not in unknown)]
 
 
-def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
+def _missed(clerk: MatchController, view: FormView) -> list[ft.Control]:
     """Build the list of skipped duties, if the turn is about to pass."""
     if view.action is None or clerk.desk.mode is not Mode.REPORT:
         return []

@@ -3,13 +3,15 @@
 import flet as ft
 
 from companion.ui.context import AppContext
-from companion.ui.device.gestures import NOTHING, Hold, use_gestures
-from companion.ui.panels.clerk import Clerk
+from companion.ui.device.gestures import NOTHING, GestureHandlers, use_gestures
+from companion.ui.panels.clerk import MatchController
 from companion.ui.views import desk as desks
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 
 
-def use_way_back(ctx: AppContext, desk: Desk, last: "ft.MutableRef[Clerk]") -> None:
+def use_way_back(
+    ctx: AppContext, desk: InteractionState, last: "ft.MutableRef[MatchController]"
+) -> None:
     """Close what is open before the screen is left.
 
     Args:
@@ -23,9 +25,9 @@ def use_way_back(ctx: AppContext, desk: Desk, last: "ft.MutableRef[Clerk]") -> N
     )
 
 
-def _hold(clerk: Clerk) -> Hold:
+def _hold(clerk: MatchController) -> GestureHandlers:
     desk = clerk.now()
     if desks.with_top_closed(desk) is None:
-        return Hold(None, clerk.undo if clerk.mine else None)
+        return GestureHandlers(None, clerk.undo if clerk.mine else None)
     filled_in = desk.form and desk.form.history and not desk.card and not desk.question
-    return Hold(clerk.step_out, clerk.step_back if filled_in else None)
+    return GestureHandlers(clerk.step_out, clerk.step_back if filled_in else None)

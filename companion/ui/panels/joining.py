@@ -8,7 +8,7 @@ import flet as ft
 from companion.match.errors import ActaError
 from companion.table.sharing import NotJoined
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.shell import page, screen
@@ -28,7 +28,7 @@ _LONGEST = 200
 _PROBLEMS = {"wrong": "join.invalid", "too_many_tries": "join.too_many", "full": "join.full"}
 
 
-def first_route(visit: Visit, match_id: str) -> str:
+def first_route(visit: Client, match_id: str) -> str:
     """Return the first route of a joined device; one with a seat continues to play."""
     try:
         seated = bool(visit.seats(visit.open(match_id)))

@@ -11,13 +11,13 @@ from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.table.answers import AlreadyRecorded, Answer, Recorded, Submission
-from companion.table.boxes import Box, BoxError
+from companion.table.boxes import BoxError, BoxProfile
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.slices import carry_out, use_slices
 from companion.ui.theme import RADIUS
 from companion.ui.views import keeping as presenter
-from companion.ui.views.keeping import Dispute, OfferView
+from companion.ui.views.keeping import BoxConflict, OfferView
 from companion.ui.views.learned import contradicted, examine_steps, inferred_facts, unexamined_steps
 from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import text_button
@@ -162,7 +162,7 @@ def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.
 
 
 def _dispute(
-    ctx: AppContext, match: Match, conflict: Dispute, redraw: Redraw, typing: TypeIn
+    ctx: AppContext, match: Match, conflict: BoxConflict, redraw: Redraw, typing: TypeIn
 ) -> ft.Control:
     buttons: list[ft.Control] = [
         text_button(
@@ -188,7 +188,9 @@ def _line(text: str, buttons: list[ft.Control]) -> ft.Control:
     )
 
 
-def _kept(ctx: AppContext, match: Match, box: Box | None, redraw: Redraw, _event: object) -> None:
+def _kept(
+    ctx: AppContext, match: Match, box: BoxProfile | None, redraw: Redraw, _event: object
+) -> None:
     name = presenter.new_name(match, ctx.wording(match))
 
     def keep() -> None:
@@ -206,7 +208,7 @@ def _left(ctx: AppContext, match: Match, redraw: Redraw, _event: object) -> None
 def _settled(
     ctx: AppContext,
     match: Match,
-    conflict: Dispute,
+    conflict: BoxConflict,
     value: FactValue,
     redraw: Redraw,
     typing: TypeIn,

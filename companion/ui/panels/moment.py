@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.ui.context import AppContext
 from companion.ui.panels.action_kinds import kinds_grid
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.form_head import ACCENTS, whose
 from companion.ui.panels.mending import place_before
 from companion.ui.panels.step import step_panel
@@ -12,14 +12,14 @@ from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.desk import Mode
 from companion.ui.views.glance import kind_buttons
-from companion.ui.views.moments import Place, places
+from companion.ui.views.moments import EntryPosition, places
 from companion.ui.widgets import icon_button, outline, secondary, tappable
 
 NEAR = 5
 """Number of positions shown at first to either side of an entry."""
 
 
-def moment_panel(clerk: Clerk) -> ft.Control:
+def moment_panel(clerk: MatchController) -> ft.Control:
     """Build the panel of all kinds of action at that moment, for any seat."""
     words, mode = clerk.ctx.words, clerk.desk.mode
     kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine, clerk.state)
@@ -36,7 +36,7 @@ def moment_panel(clerk: Clerk) -> ft.Control:
 
 
 @screen
-def PlacesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def PlacesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render the positions to which the entry may move, the nearest first."""
     reach, set_reach = ft.use_state(NEAR)
     words = ctx.words
@@ -57,12 +57,12 @@ def PlacesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     )
 
 
-def _closing(clerk: Clerk) -> ft.Control:
+def _closing(clerk: MatchController) -> ft.Control:
     label = clerk.ctx.words("button.cancel")
     return icon_button(ft.Icons.CLOSE, label, lambda _e: clerk.close(), key="moment:close")
 
 
-def _place(clerk: Clerk, place: Place) -> ft.Control:
+def _place(clerk: MatchController, place: EntryPosition) -> ft.Control:
     icon = ft.Icons.PUSH_PIN if place.here else ft.Icons.SUBDIRECTORY_ARROW_LEFT
     text = ft.Text(place.text, size=16, expand=True)
     row = ft.Row([ft.Icon(icon, size=20), text], spacing=8)

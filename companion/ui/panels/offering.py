@@ -14,7 +14,7 @@ from companion.ui.panels.asking import (
     value_text,
     worth_offering,
 )
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.theme import GAP
 from companion.ui.views.form import Form, FormView
 from companion.ui.views.ways_on import differing
@@ -32,7 +32,7 @@ from companion.ui.widgets import (
 
 
 def bag_offered(
-    clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag
+    clerk: MatchController, screen: GameScreen, view: FormView, field: OpenBag
 ) -> list[ft.Control]:
     """Build the input of a bag: the proposals, then everything else."""
     form, words = view.form, clerk.ctx.words
@@ -67,7 +67,7 @@ def bag_offered(
 
 
 def _one_by_one(
-    clerk: Clerk, view: FormView, field: OpenBag, chosen: tuple[str, ...]
+    clerk: MatchController, view: FormView, field: OpenBag, chosen: tuple[str, ...]
 ) -> list[ft.Control]:
     """Build the items of a bag where the game draws no rows; a touch toggles one."""
     name = view.form.asking or ""
@@ -83,7 +83,7 @@ def _one_by_one(
 
 
 def _proposal(
-    clerk: Clerk, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
+    clerk: MatchController, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
 ) -> ft.Control:
     """Build a proposed bag, drawn as its contents."""
     said = bundle_text(clerk, form, form.asking or "", bundle)
@@ -109,7 +109,7 @@ def _proposal(
 
 
 def ways_offered(
-    clerk: Clerk, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
+    clerk: MatchController, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
 ) -> list[ft.Control]:
     """Build one chip per form completion, with its answers field by field."""
     names = differing(ways)
@@ -123,7 +123,7 @@ def ways_offered(
 
 
 def _way(
-    clerk: Clerk, screen: GameScreen, form: Form, draft: Draft, names: tuple[str, ...]
+    clerk: MatchController, screen: GameScreen, form: Form, draft: Draft, names: tuple[str, ...]
 ) -> ft.Control:
     game, state = clerk.match.game, clerk.state
     said = clerk.wording.action_attempt(
@@ -147,7 +147,7 @@ def _way(
 
 
 def _answer(
-    clerk: Clerk, screen: GameScreen, form: Form, name: str, value: Any
+    clerk: MatchController, screen: GameScreen, form: Form, name: str, value: Any
 ) -> list[ft.Control]:
     """Build one answer: the items of a bag, or its text."""
     if isinstance(value, tuple) and value:
@@ -155,7 +155,9 @@ def _answer(
     return [ft.Text(value_text(clerk, form, name, value), size=17, weight=ft.FontWeight.W_600)]
 
 
-def _mark(clerk: Clerk, screen: GameScreen, form: Form, name: str, item: str) -> ft.Control:
+def _mark(
+    clerk: MatchController, screen: GameScreen, form: Form, name: str, item: str
+) -> ft.Control:
     """Build an item of a bag: its drawing, or its label."""
     drawn = screen.item_mark(item, clerk.wording)
     if drawn is not None:
@@ -163,7 +165,7 @@ def _mark(clerk: Clerk, screen: GameScreen, form: Form, name: str, item: str) ->
     return ft.Text(value_text(clerk, form, name, item), size=16, weight=ft.FontWeight.W_600)
 
 
-def _others(clerk: Clerk) -> ft.Control:
+def _others(clerk: MatchController) -> ft.Control:
     """Build the button that shows all other answers."""
     button = text_button(
         clerk.ctx.words("form.other_bag"),

@@ -27,7 +27,7 @@ from companion.ui.widgets import (
 
 
 @dataclass(frozen=True)
-class Asked:
+class OriginTarget:
     """Touched number: its title and its location."""
 
     title: str
@@ -38,7 +38,7 @@ def origin_card(
     ctx: AppContext,
     match: Match,
     wording: Wording,
-    asked: Asked,
+    asked: OriginTarget,
     seats: Collection[Seat],
 ) -> ft.Control:
     """Build the origin of a number on a page, as far as viewers of these seats may know it."""
@@ -121,7 +121,7 @@ def _to_acta(ctx: AppContext, match: Match, entry: str) -> ft.Control:
     )
 
 
-def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> Asked:
+def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> OriginTarget:
     """Return the target that shows the origin of one number of the score."""
     title = wording.app("marcador.from", label=wording.score_label(code), name=wording.player(seat))
-    return Asked(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))
+    return OriginTarget(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))

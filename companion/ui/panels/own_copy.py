@@ -10,7 +10,7 @@ from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.layout import within_panel
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.step import step_panel
 from companion.ui.panels.value_input import tidy
 from companion.ui.shell import screen
@@ -23,7 +23,7 @@ _LATER = "names:later"
 """Tick key of a device that wants no more offers of names at this table."""
 
 
-def to_be_named(clerk: Clerk, game: GameScreen) -> str | None:
+def to_be_named(clerk: MatchController, game: GameScreen) -> str | None:
     """Return the thing just revealed or used that has no name yet."""
     device, match_id = clerk.ctx.device, clerk.match_id
     if not clerk.mine or clerk.match.outcome is not None or _LATER in ticks(device, match_id):
@@ -31,7 +31,7 @@ def to_be_named(clerk: Clerk, game: GameScreen) -> str | None:
     return plans.just_met(clerk.match, clerk.wording, game.named(clerk.match))
 
 
-def name_line(clerk: Clerk, thing: str) -> ft.Control:
+def name_line(clerk: MatchController, thing: str) -> ft.Control:
     """Build the offer to name it. It stays pending and blocks nothing."""
     device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
 
@@ -59,7 +59,7 @@ def name_line(clerk: Clerk, thing: str) -> ft.Control:
 
 
 @screen
-def NamesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def NamesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render a field for each unnamed thing on the table; an empty field changes nothing."""
     typed, set_typed = ft.use_state(_nothing())
     words, wording, match = ctx.words, clerk.wording, clerk.match
@@ -114,7 +114,7 @@ def _nothing() -> Mapping[str, str]:
 
 
 @screen
-def PlanPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def PlanPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render the things of the board as a grid; touching two swaps them."""
     plan = game_screen(clerk.match.game.id).plan
     assert plan is not None
@@ -184,7 +184,7 @@ def PlanPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     )
 
 
-def _closing(clerk: Clerk, key: str) -> ft.Control:
+def _closing(clerk: MatchController, key: str) -> ft.Control:
     return icon_button(
         ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.live.close(), key=key
     )

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.adjustment import AdjustPanel
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.correction import preview_panel
 from companion.ui.panels.moment import PlacesPanel, moment_panel
 from companion.ui.panels.questions import question_panel
@@ -13,7 +13,7 @@ from companion.ui.panels.ruling_card import ruling_panel
 from companion.ui.views.desk import Panel
 
 
-def open_panel(clerk: Clerk) -> ft.Control | None:
+def open_panel(clerk: MatchController) -> ft.Control | None:
     """Build the open panel of a correction; None if nothing is open."""
     desk = clerk.desk
     if desk.question:

@@ -8,12 +8,12 @@ import flet as ft
 
 from companion.kernel import game as kernel
 from companion.kernel.form import OpenBag
-from companion.kernel.refusal import Kind, Refusal
-from companion.ui.boards.contract import GameScreen, Pick, PickerInput
+from companion.kernel.refusal import ConditionKind, Refusal
+from companion.ui.boards.contract import GameScreen, PickerInput, PickerItem
 from companion.ui.drafts.shelf import hand_of, keep_hand
 from companion.ui.layout import within_panel
 from companion.ui.panels.asking import picks_one
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.views import form as forms
 from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form, FormView
@@ -21,7 +21,7 @@ from companion.ui.widgets import in_own_row, text_button
 
 
 def picker_of_bag(
-    clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag
+    clerk: MatchController, screen: GameScreen, view: FormView, field: OpenBag
 ) -> list[ft.Control]:
     """Build the picker for a bag, with the refusal of each item as things are."""
     together = not picks_one(clerk, screen, view)
@@ -44,7 +44,7 @@ def picker_of_bag(
     return parts
 
 
-def picker_of_one(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def picker_of_one(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
     """Build the picker for a single item, which the first touch answers."""
     there = view.form.draft.values.get(view.form.asking or "")
     asked = _Asked(
@@ -72,7 +72,7 @@ class _Asked:
     """True if the answer is the item itself and not a bag."""
 
 
-def _picked_from(clerk: Clerk, screen: GameScreen, asked: _Asked) -> ft.Control:
+def _picked_from(clerk: MatchController, screen: GameScreen, asked: _Asked) -> ft.Control:
     """Build the picker of the game for a request."""
     form, device = asked.form, clerk.ctx.device
     name, whose = form.asking or "", f"{clerk.match_id}:{form.draft.seat}"
@@ -90,7 +90,7 @@ def _picked_from(clerk: Clerk, screen: GameScreen, asked: _Asked) -> ft.Control:
         match=clerk.there,
         wording=clerk.wording,
         draft=form.draft,
-        picks=tuple(Pick(item, refusal) for item, refusal in asked.refusals.items()),
+        picks=tuple(PickerItem(item, refusal) for item, refusal in asked.refusals.items()),
         chosen=tuple(asked.chosen),
         together=asked.together,
         text_scale=clerk.ctx.settings.text_scale,
@@ -106,7 +106,7 @@ def _picked_from(clerk: Clerk, screen: GameScreen, asked: _Asked) -> ft.Control:
 
 
 def _refused(
-    clerk: Clerk, view: FormView, field: OpenBag, *, together: bool
+    clerk: MatchController, view: FormView, field: OpenBag, *, together: bool
 ) -> dict[str, Refusal | None]:
     """Return the refusal of each item.
 
@@ -123,6 +123,10 @@ def _refused(
         refusal = forms.unless_waived(
             kernel.check_draft(game, state, draft, private=private), known
         )
-        return refusal if refusal and (not together or refusal.kind is Kind.EXISTENCE) else None
+        return (
+            refusal
+            if refusal and (not together or refusal.kind is ConditionKind.EXISTENCE)
+            else None
+        )
 
     return {item: refused(item) for item, _ in field.items}

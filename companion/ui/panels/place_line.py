@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.boards.contract import GameScreen
 from companion.ui.layout import column_beside
 from companion.ui.panels.asking import question, value_text
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.fields import place_choices
 from companion.ui.panels.form_head import ACCENTS, ask_whose, title
 from companion.ui.theme import RADIUS
@@ -20,7 +20,7 @@ _AROUND, _LETTER = 190, 7.2
 """Width of what stands beside the answers, and of one letter of them."""
 
 
-def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:
+def asked_places(clerk: MatchController, screen: GameScreen, view: FormView) -> frozenset[Any]:
     """Return the places on the board that answer the current field; empty if it asks for none.
 
     An earlier moment has no board.
@@ -32,7 +32,9 @@ def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[
     return frozenset(choice.value for choice in view.choices if choice.value in places)
 
 
-def place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Control) -> ft.Control:
+def place_line(
+    clerk: MatchController, screen: GameScreen, view: FormView, close: ft.Control
+) -> ft.Control:
     """Build the one-line form that asks for a place."""
     form, words = view.form, clerk.ctx.words
     name = form.asking or ""
@@ -67,7 +69,7 @@ def place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Contr
     )
 
 
-def _so_far_in_two_lines(clerk: Clerk, of: str, answers: Sequence[str]) -> str:
+def _so_far_in_two_lines(clerk: MatchController, of: str, answers: Sequence[str]) -> str:
     """Return the title and answers, cut to the latest ones that fit."""
     room = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
     return latest((of, *answers), int(room / _LETTER / clerk.ctx.settings.grown))

@@ -8,10 +8,10 @@ import flet as ft
 from companion.table.disputes import Dispute
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.mending import on_branch
 from companion.ui.views import disputes as presenter
-from companion.ui.views.disputes import Offer
+from companion.ui.views.disputes import PrecedentOffer
 from companion.ui.views.rulings import RulingView
 from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import card, icon_button, in_own_row, secondary, text_button
@@ -20,7 +20,7 @@ ABOUT_CARD = "respuesta"
 """Route value in place of a rule section: the dispute is about the card on display."""
 
 
-def offers_of(clerk: Clerk, shown: ShownCard) -> tuple[Offer, ...]:
+def offers_of(clerk: MatchController, shown: ShownCard) -> tuple[PrecedentOffer, ...]:
     """Return the precedents that fit a ruling card."""
     sought = presenter.sought(clerk.match.game.id, shown)
     precedents = clerk.ctx.hub.disputes.precedents(sought)
@@ -31,17 +31,17 @@ def offers_of(clerk: Clerk, shown: ShownCard) -> tuple[Offer, ...]:
     )
 
 
-def chosen(clerk: Clerk, shown: ShownCard) -> Offer | None:
+def chosen(clerk: MatchController, shown: ShownCard) -> PrecedentOffer | None:
     """Return the precedent of the pending consent, if it fits the displayed card."""
     return next((o for o in offers_of(clerk, shown) if o.id == clerk.desk.precedent), None)
 
 
-def offered(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+def offered(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build those precedents, the closest first."""
     return [_offer(clerk.ctx, offer) for offer in offers_of(clerk, shown)]
 
 
-def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
+def _offer(ctx: AppContext, offer: PrecedentOffer) -> ft.Control:
     ink = ft.Colors.ON_SECONDARY_CONTAINER
     said: list[ft.Control] = [
         _head(ctx.words("dispute.offer.title"), ink),
@@ -54,7 +54,7 @@ def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
     return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
 
 
-def consent_button(clerk: Clerk, shown: ShownCard) -> ft.Control:
+def consent_button(clerk: MatchController, shown: ShownCard) -> ft.Control:
     """Build the consent button; it cites the closest precedent if that one allowed it."""
     words = clerk.ctx.words
     first = next(iter(offers_of(clerk, shown)), None)
@@ -82,7 +82,7 @@ def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
     )
 
 
-def dispute_button(clerk: Clerk) -> list[ft.Control]:
+def dispute_button(clerk: MatchController) -> list[ft.Control]:
     """Build the button that opens a dispute about the card, where it takes no room from it."""
     ctx, match_id = clerk.ctx, clerk.match_id
     # A dispute is about what is recorded; a branch is not.

@@ -10,7 +10,7 @@ import flet as ft
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.answers import AlreadyRecorded, Answer, Recorded
-from companion.table.proposals import Proposed, Waiting, Way
+from companion.table.proposals import PendingProposal, ProposalChoice, Proposed
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.slices import carry_out
@@ -43,7 +43,11 @@ def proposal_lines(
 
 
 def _line(
-    ctx: AppContext, match: Match, wording: Wording, waiting: Waiting, done: Callable[[], None]
+    ctx: AppContext,
+    match: Match,
+    wording: Wording,
+    waiting: PendingProposal,
+    done: Callable[[], None],
 ) -> ft.Control:
     words, proposal = ctx.words, waiting.proposal
     told = wording.data.rulings_by_id.get(proposal.ruling)
@@ -56,7 +60,7 @@ def _line(
         if proposal.name
         else words("proposal.said_alone", **said)
     ]
-    if waiting.way is Way.EVERYONE:
+    if waiting.way is ProposalChoice.EVERYONE:
         names = ", ".join(map(wording.player, waiting.missing))
         lines += [words("proposal.everyone"), words("proposal.missing", names=names)]
     else:
@@ -86,7 +90,11 @@ def _line(
 
 
 def _agree(
-    ctx: AppContext, match: Match, waiting: Waiting, done: Callable[[], None], _event: object
+    ctx: AppContext,
+    match: Match,
+    waiting: PendingProposal,
+    done: Callable[[], None],
+    _event: object,
 ) -> None:
     def on_answer(answer: Answer | Proposed) -> None:
         ctx.notify(said_of(ctx, ctx.wording(match), answer, waiting.way))
@@ -96,7 +104,11 @@ def _agree(
 
 
 def _drop(
-    ctx: AppContext, match: Match, waiting: Waiting, done: Callable[[], None], _event: object
+    ctx: AppContext,
+    match: Match,
+    waiting: PendingProposal,
+    done: Callable[[], None],
+    _event: object,
 ) -> None:
     try:
         ctx.hub.proposals.drop(match.started.match, waiting.proposal.id)
@@ -106,11 +118,13 @@ def _drop(
     done()
 
 
-def said_of(ctx: AppContext, wording: Wording, answer: Answer | Proposed, way: Way | None) -> str:
+def said_of(
+    ctx: AppContext, wording: Wording, answer: Answer | Proposed, way: ProposalChoice | None
+) -> str:
     """Describe the result of a proposal in one sentence."""
     if isinstance(answer, Recorded | AlreadyRecorded):
         return ctx.words("dispute.taken")
     if isinstance(answer, Proposed):
-        key = "proposal.sent_everyone" if way is Way.EVERYONE else "proposal.sent_host"
+        key = "proposal.sent_everyone" if way is ProposalChoice.EVERYONE else "proposal.sent_host"
         return ctx.words(key)
     return unrecorded(wording, answer)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.step import step_panel
 from companion.ui.views.desk import JudgedStart, Question
 from companion.ui.views.entries import telling_of
 from companion.ui.widgets import Option, choices, icon_button, primary, secondary
 
 
-def question_panel(clerk: Clerk, question: Question) -> ft.Control:
+def question_panel(clerk: MatchController, question: Question) -> ft.Control:
     """Build the question whether it is the same, or whether to undo that too."""
     words = clerk.ctx.words
     telling = telling_of(clerk.match, clerk.wording)
@@ -37,7 +37,7 @@ def question_panel(clerk: Clerk, question: Question) -> ft.Control:
     )
 
 
-def starts_panel(clerk: Clerk, starts: Sequence[JudgedStart]) -> ft.Control:
+def starts_panel(clerk: MatchController, starts: Sequence[JudgedStart]) -> ft.Control:
     """Build the choice of the meaning of a touch; a disabled one says why."""
     words = clerk.ctx.words
     options = [
@@ -70,7 +70,7 @@ def starts_panel(clerk: Clerk, starts: Sequence[JudgedStart]) -> ft.Control:
     )
 
 
-def _start_label(clerk: Clerk, judged: JudgedStart) -> str:
+def _start_label(clerk: MatchController, judged: JudgedStart) -> str:
     start = judged.start
     name = clerk.wording.action_label(start.kind)
     draft = clerk.start_draft(start)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.boards.contract import EditorInput, GameScreen
 from companion.ui.panels.asking import value_text, whole_ways
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.fact_form import FactForm
 from companion.ui.panels.fields import field_controls
 from companion.ui.panels.form_buttons import form_buttons, is_unanswered
@@ -23,7 +23,7 @@ from companion.ui.views.form import Form, FormView
 from companion.ui.widgets import Tone, icon_button, message, outline, tappable
 
 
-def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.Control:
+def form_panel(clerk: MatchController, screen: GameScreen, *, board: bool = False) -> ft.Control:
     """Build the open form.
 
     Args:
@@ -78,14 +78,14 @@ def _told_back(text: str) -> ft.Control:
     return strip(text, ft.Icons.EDIT_NOTE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.ON_SURFACE)
 
 
-def _top(clerk: Clerk, view: FormView) -> list[ft.Control]:
+def _top(clerk: MatchController, view: FormView) -> list[ft.Control]:
     """Build what stands above every question: the error, and the choice of the seat."""
     trouble = clerk.desk.trouble
     said = [message(trouble, Tone.BAD, key="trouble")] if trouble else []
     return [*said, *ask_whose(clerk, view.form)]
 
 
-def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def _body(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
         given = EditorInput(
@@ -102,7 +102,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     return [*parts, *said_beside(clerk, view)]
 
 
-def _so_far(clerk: Clerk, form: Form, asking: str | None) -> list[ft.Control]:
+def _so_far(clerk: MatchController, form: Form, asking: str | None) -> list[ft.Control]:
     """Build the filled-in answers; touching one asks it again.
 
     An empty answer is left out if it had no alternative.
@@ -117,7 +117,7 @@ def _so_far(clerk: Clerk, form: Form, asking: str | None) -> list[ft.Control]:
     return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []
 
 
-def _filled_in(clerk: Clerk, form: Form, name: str, value: Any) -> ft.Control:
+def _filled_in(clerk: MatchController, form: Form, name: str, value: Any) -> ft.Control:
     label = clerk.wording.field_label(form.draft.kind, name)
     shown = value_text(clerk, form, name, value)
     visual = ft.Row(

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.kernel.remedies import Way
+from companion.kernel.remedies import ProvenRemedy
 from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.earlier import EarlierRulings
 from companion.ui.panels.mending import on_branch, try_out
 from companion.ui.panels.peek import peek_bar
@@ -18,9 +18,9 @@ from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.desk import Mode, Panel
-from companion.ui.views.disputes import REASON, Offer
+from companion.ui.views.disputes import REASON, PrecedentOffer
 from companion.ui.views.form import answerable
-from companion.ui.views.missed import Owed, owed
+from companion.ui.views.missed import PrerequisiteReport, owed
 from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import (
     Option,
@@ -59,7 +59,7 @@ _MARKS = {
 }
 
 
-def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
+def ruling_panel(clerk: MatchController, shown: ShownCard) -> ft.Control:
     """Build the ruling card with the possible actions."""
     ctx, now = clerk.ctx, card_now(clerk, shown)
     if clerk.desk.consenting:
@@ -84,7 +84,7 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
     )
 
 
-def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
+def card_now(clerk: MatchController, shown: ShownCard) -> ShownCard:
     """Return the answer as far as it may be shown at this moment."""
     if shown.whole is None or shown.behind not in clerk.seen:
         return shown
@@ -92,14 +92,14 @@ def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
     return shown.whole(at.game, at.state) or shown
 
 
-def to_look(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+def to_look(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the bar that the owner of the hidden things holds to see the full answer."""
     if shown.whole is None or shown.behind is None or shown.behind not in clerk.mine:
         return []
     return [peek_bar(clerk.ctx, clerk.wording, shown.behind, clerk.peek)]
 
 
-def _earlier(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+def _earlier(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the earlier rulings; none for a hidden refusal, because they rest on it."""
     if shown.card.covered:
         return []
@@ -111,7 +111,7 @@ def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> li
     return [body[0], *precedents, *body[1:]]
 
 
-def _leave(clerk: Clerk) -> None:
+def _leave(clerk: MatchController) -> None:
     """Return to the form below the card, or to the board without one."""
     if _corrigible(clerk):
         clerk.set(card=None)
@@ -119,7 +119,7 @@ def _leave(clerk: Clerk) -> None:
         clerk.close()
 
 
-def _corrigible(clerk: Clerk) -> bool:
+def _corrigible(clerk: MatchController) -> bool:
     """Return whether a form below has an answer that could differ."""
     form, game = clerk.desk.form, clerk.match.game
     if form is None or form.asking is not None or clerk.desk.mode is not Mode.REPORT:
@@ -183,7 +183,7 @@ def _verdict(card: RulingCard) -> ft.Control:
     )
 
 
-def _ways(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+def _ways(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
@@ -196,7 +196,7 @@ def _ways(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     return [*told, ft.Text(clerk.ctx.words("ruling.way_unsure"), size=14)]
 
 
-def _way(clerk: Clerk, shown: ShownCard, way: Way, index: int) -> ft.Control:
+def _way(clerk: MatchController, shown: ShownCard, way: ProvenRemedy, index: int) -> ft.Control:
     text = clerk.wording.remedy(way.remedy)
     if not clerk.may_apply(shown, way):
         return _remedy(text)
@@ -280,7 +280,7 @@ def _checked_line(line: CheckedLine) -> ft.Control:
     return ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=row))
 
 
-def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+def _actions(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
     ctx, card = clerk.ctx, shown.card
     buttons: list[ft.Control] = []
     if _corrigible(clerk):
@@ -331,14 +331,14 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     return buttons
 
 
-def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
+def _owed(clerk: MatchController, shown: ShownCard) -> tuple[PrerequisiteReport, ...]:
     """Return what must be reported first, if it is another seat's turn."""
     if clerk.desk.mode is not Mode.REPORT or shown.item or not shown.turn or not shown.attempt:
         return ()
     return owed(clerk.match, clerk.wording, shown.attempt.seat, clerk.mine)
 
 
-def _first(clerk: Clerk, owing: Owed) -> ft.Control:
+def _first(clerk: MatchController, owing: PrerequisiteReport) -> ft.Control:
     return secondary(
         clerk.ctx.words("missed.first", what=owing.text),
         lambda _e: clerk.report_first(owing.draft),
@@ -348,7 +348,9 @@ def _first(clerk: Clerk, owing: Owed) -> ft.Control:
 
 
 @screen
-def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, precedent: Offer | None) -> ft.Control:
+def ConsentForm(
+    ctx: AppContext, clerk: MatchController, title: str, precedent: PrecedentOffer | None
+) -> ft.Control:
     """Render the author and reason of a consent, prefilled from a precedent if there is one."""
     everyone = ctx.words("consent.everyone")
     first = (precedent.by or everyone) if precedent else clerk.wording.player(clerk.seat)

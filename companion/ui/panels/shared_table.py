@@ -10,14 +10,14 @@ from companion.rulebook.loader import AppWords
 from companion.table.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
-from companion.ui.views.sharing import TableView, view
+from companion.ui.views.sharing import SharedTableView, view
 
 _KEPT = 256
 """Number of cached view models; a table seldom changes."""
 _viewed = lru_cache(maxsize=_KEPT)(view)
 
 
-def table_view(ctx: AppContext, match: Match) -> TableView:
+def table_view(ctx: AppContext, match: Match) -> SharedTableView:
     """Return the table of a match, as this device sees it."""
     names, colours = match.options.players, match.colours
     return _viewed(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)

@@ -3,13 +3,13 @@
 import flet as ft
 
 from companion.ui import routes
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.shared_table import table_view
 from companion.ui.views import sharing as presenter
 from companion.ui.widgets import cached_part, in_own_row, primary, secondary
 
 
-def presence(clerk: Clerk) -> list[ft.Control]:
+def presence(clerk: MatchController) -> list[ft.Control]:
     """Build the line of absent participants, while the table is open."""
     ctx = clerk.ctx
     text = presenter.away(table_view(ctx, clerk.match), ctx.words)
@@ -39,7 +39,7 @@ def news_line(text: str) -> ft.Control:
     )
 
 
-def idle(clerk: Clerk) -> ft.Control:
+def idle(clerk: MatchController) -> ft.Control:
     """Build the message in place of the actions, on a device without a seat."""
     ctx, words = clerk.ctx, clerk.ctx.words
     if ctx.hub.owner:
@@ -58,7 +58,7 @@ def idle(clerk: Clerk) -> ft.Control:
     return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
 
 
-def who_mends(clerk: Clerk) -> list[ft.Control]:
+def who_mends(clerk: MatchController) -> list[ft.Control]:
     """Describe who may undo and correct, and who may export, if the table is or was open."""
     ctx, words = clerk.ctx, clerk.ctx.words
     table = table_view(ctx, clerk.match)
@@ -78,7 +78,7 @@ def who_mends(clerk: Clerk) -> list[ft.Control]:
     ]
 
 
-def table_link(clerk: Clerk) -> ft.Control:
+def table_link(clerk: MatchController) -> ft.Control:
     """Build the button that opens the table panel, with its name."""
     ctx = clerk.ctx
     return secondary(
@@ -89,7 +89,7 @@ def table_link(clerk: Clerk) -> ft.Control:
     )
 
 
-def seatless(clerk: Clerk) -> str:
+def seatless(clerk: MatchController) -> str:
     """Return why this device cannot report anything; empty if it can."""
     if clerk.mine:
         return ""

@@ -18,22 +18,22 @@ from companion.table.veil import held_by
 from companion.ui.context import AppContext
 from companion.ui.panels.peek import COVERED, Peek
 from companion.ui.views import form as forms
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 from companion.ui.views.form import FormView
 from companion.ui.views.glance import acting_seat
 
 
 @dataclass(frozen=True)
-class Viewpoint:
+class MatchContext:
     """Context of one device at one match, at one moment."""
 
     ctx: AppContext
     match: Match
     wording: Wording
-    desk: Desk
-    put: Callable[[Desk], None]
+    desk: InteractionState
+    put: Callable[[InteractionState], None]
     """Callback that replaces the interaction state and renders it."""
-    now: Callable[[], Desk]
+    now: Callable[[], InteractionState]
     """Callback that returns the current state, which may be newer than the rendered one."""
     base: Match | None = None
     """Recorded match, if `match` is a branch of it."""

@@ -9,14 +9,14 @@ from companion.kernel.text import folded
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
 from companion.match.fold import Match
-from companion.match.history import Line
+from companion.match.history import HistoryLine
 from companion.match.moments import Moments
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.ui.views.entries import (
-    Telling,
+    EntryNarrator,
     body_in,
     consent_text,
     moments_of,
@@ -99,7 +99,7 @@ class Acta:
     ) -> None:
         moments = moments_of(match)
         self._wording = wording
-        self._reader = _Reader(match, wording, now, sight.visible_seats(match, mine), moments)
+        self._reader = _ActaNarrator(match, wording, now, sight.visible_seats(match, mine), moments)
         self._lines = moments.chronicle.lines(match)
         self._turns = tuple(map(_turn_key(self._reader), self._lines))
 
@@ -178,19 +178,19 @@ def acta(
 def texts(match: Match, wording: Wording, seats: Collection[Seat]) -> Callable[[str], str]:
     """Return a function from the id of an entry that counts to its text."""
     moments = moments_of(match)
-    reader = _Reader(match, wording, match.entries[-1].at, seats, moments)
+    reader = _ActaNarrator(match, wording, match.entries[-1].at, seats, moments)
     lines = {line.id: line for line in moments.chronicle.lines(match) if line.live}
     return lambda entry_id: reader.text(lines[entry_id])
 
 
-def _turn_key(reader: "_Reader") -> Callable[[Line], tuple[Seat, ...]]:
+def _turn_key(reader: "_ActaNarrator") -> Callable[[HistoryLine], tuple[Seat, ...]]:
     """Return a function from a line to the seats of its turn.
 
     An entry that no seat makes stays with the turn before it.
     """
     current: tuple[Seat, ...] = ()
 
-    def key(line: Line) -> tuple[Seat, ...]:
+    def key(line: HistoryLine) -> tuple[Seat, ...]:
         nonlocal current
         if isinstance(line.body, Reported) or not current:
             current = reader.awaiting(line)
@@ -206,7 +206,7 @@ def _turn_title(wording: Wording, awaiting: tuple[Seat, ...]) -> str:
     return wording.app("history.turn_of", names=names)
 
 
-class _Reader:
+class _ActaNarrator:
     """Renderer of acta lines, from the current match and from the entries as recorded."""
 
     def __init__(
@@ -218,15 +218,15 @@ class _Reader:
         moments: Moments,
     ) -> None:
         self.match, self.wording, self.now, self.seats = match, wording, now, seats
-        self.recorded = Telling(moments, match, wording, seats)
+        self.recorded = EntryNarrator(moments, match, wording, seats)
 
-    def awaiting(self, line: Line) -> tuple[Seat, ...]:
+    def awaiting(self, line: HistoryLine) -> tuple[Seat, ...]:
         """Return the seats that had to act: in the replayed match, else when it was recorded."""
         if line.id in self.match.states_before:
             return self.match.game.awaiting(self.match.state_before(line.id))
         return self.recorded.awaiting(line.entry.id)
 
-    def line(self, line: Line) -> ActaLine:
+    def line(self, line: HistoryLine) -> ActaLine:
         """Render one line."""
         step, wording, body = line.step, self.wording, line.body
         notes = sight.visible_notes(self.match, step, self.seats) if step else ()
@@ -250,7 +250,7 @@ class _Reader:
             live=line.live,
         )
 
-    def text(self, line: Line) -> str:
+    def text(self, line: HistoryLine) -> str:
         """Return the text of a line."""
         if line.step and line.step.action:
             return step_text(self.match, self.match.state_before(line.id), line.step, self.wording)
@@ -258,12 +258,12 @@ class _Reader:
             return self.recorded.text(line.entry.id)
         return body_in(self.match, line.id, line.body, self.wording)
 
-    def _effects(self, line: Line) -> tuple[str, ...]:
+    def _effects(self, line: HistoryLine) -> tuple[str, ...]:
         if line.step:
             return told_effects(self.match, line.step, self.seats, self.wording)
         return () if line.added else self.recorded.effects(line.entry.id)
 
-    def _was(self, line: Line, n: int) -> str:
+    def _was(self, line: HistoryLine, n: int) -> str:
         old = line.earlier[n]
         if old.body == line.entry.body:
             text = self.recorded.text(line.entry.id)
@@ -271,7 +271,7 @@ class _Reader:
             text = body_in(self.match, line.id, old.body, self.wording)
         return self.wording.app("history.was", what=text, by=self._by(old.struck))
 
-    def _mended(self, line: Line) -> tuple[str, ...]:
+    def _mended(self, line: HistoryLine) -> tuple[str, ...]:
         app = self.wording.app
         remarks = []
         if line.added:

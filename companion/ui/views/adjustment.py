@@ -33,7 +33,7 @@ class Adjustment:
 
 
 @dataclass(frozen=True, slots=True)
-class CountLine:
+class AdjustmentLine:
     """Amount of one item in one place."""
 
     item: str
@@ -69,7 +69,7 @@ def counts(
     account: str,
     adjustment: Adjustment,
     mine: Collection[Seat] = (),
-) -> tuple[CountLine, ...]:
+) -> tuple[AdjustmentLine, ...]:
     """Return what lies in a place and what could, as far as these seats may see it."""
     seats = sight.visible_seats(match, mine)
     return tuple(
@@ -82,17 +82,17 @@ def counts(
 
 def _seen(
     match: Match, wording: Wording, account: str, item: str, adjustment: Adjustment
-) -> CountLine:
+) -> AdjustmentLine:
     ledger: Ledger = match.state.ledger
     amount = adjustment.counts.get((account, item), ledger.balance(account, item))
     label = wording.item_label(item)
-    return CountLine(item, label, amount, (account, item) in adjustment.counts)
+    return AdjustmentLine(item, label, amount, (account, item) in adjustment.counts)
 
 
-def _covered(wording: Wording, account: str, item: str, adjustment: Adjustment) -> CountLine:
+def _covered(wording: Wording, account: str, item: str, adjustment: Adjustment) -> AdjustmentLine:
     change = adjustment.moves.get((account, item), 0)
     label = wording.app("adjust.covered", item=wording.item_label(item))
-    return CountLine(item, label, change, change != 0, covered=True)
+    return AdjustmentLine(item, label, change, change != 0, covered=True)
 
 
 def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ...]:

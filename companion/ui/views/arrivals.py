@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.rulebook.loader import AppWords
-from companion.table.boxes import Box
+from companion.table.boxes import BoxProfile
 from companion.table.disputes_kept import Taken
 
 
@@ -14,7 +14,7 @@ class ArrivalView:
     text: str
     bad: bool = False
     match: str | None = None
-    box: Box | None = None
+    box: BoxProfile | None = None
     disputes: tuple[str, ...] = ()
     """Disputes that are now stored here."""
     copy: bool = False

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from companion.rulebook.loader import AppWords
 from companion.table import everything
-from companion.table.everything import AllTaken, Everything
+from companion.table.everything import BackupArchive, RestoreResult
 from companion.table.store import StoreError
-from companion.table.visit import Visit
+from companion.table.visit import Client
 from companion.ui.device.phone import PhoneState
 
 
@@ -20,7 +20,7 @@ def standing(state: PhoneState, build: str, words: AppWords) -> tuple[str, ...]:
     return (*lines, words("phone.build", build=build))
 
 
-def is_saved(visit: Visit) -> bool:
+def is_saved(visit: Client) -> bool:
     """Return whether nothing was recorded here since the last backup."""
     try:
         return visit.setting(everything.SAVED_KEY) == str(everything.entries(visit))
@@ -33,14 +33,14 @@ def file_name() -> str:
     return f"mesa-{datetime.now():%Y-%m-%d}.{everything.ENDING}"
 
 
-def saved(archive: Everything, words: AppWords) -> str:
+def saved(archive: BackupArchive, words: AppWords) -> str:
     """Describe the contents of the archive."""
     counts = {"matches": archive.matches, "boxes": archive.boxes, "disputes": archive.disputes}
     text = words("phone.saved_all", **counts)
     return f"{text} {words('phone.left_out', n=archive.left_out)}" if archive.left_out else text
 
 
-def all_taken(result: AllTaken, words: AppWords) -> str:
+def all_taken(result: RestoreResult, words: AppWords) -> str:
     """Describe the result of importing an archive."""
     if result.nothing:
         return words("everything.nothing")

@@ -29,7 +29,7 @@ class Handout:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SeatConsequences:
     """Part of a moment that one seat received."""
 
     seat: Seat
@@ -40,14 +40,14 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class Consequences:
     """Moment at the table: the consequences of an act, and who received what."""
 
     entry: str
     title: str
     more: tuple[str, ...]
     """Other consequences of the same act worth mentioning."""
-    shares: tuple[Share, ...]
+    shares: tuple[SeatConsequences, ...]
     loose: tuple[Handout, ...]
     """Handouts that go back to the table."""
 
@@ -74,7 +74,7 @@ def moment(
     codes: Collection[str],
     seats: Collection[Seat],
     nouns: Mapping[str, str],
-) -> Brought | None:
+) -> Consequences | None:
     """Describe what a step brought to each seat; None if that is no moment.
 
     Args:
@@ -94,7 +94,7 @@ def moment(
         return None
     title, more = _told(in_short(match, step, wording), effects, wording)
     given = handouts(match, step, wording, seats, nouns)
-    return Brought(
+    return Consequences(
         step.item.id,
         title,
         more[:_MORE],
@@ -134,7 +134,7 @@ def _shares(
     effects: Iterable[Effect],
     given: Collection[Handout],
     nouns: Mapping[str, str],
-) -> Iterator[Share]:
+) -> Iterator[SeatConsequences]:
     """Yield the part of each seat: what it took in the report, then its handouts."""
     taken = _taken(effects)
     for seat, name in enumerate(wording.players):
@@ -142,7 +142,7 @@ def _shares(
         own = [_amounts(wording, taken[seat], nouns)] if seat in taken else []
         if mine or own:
             what = (*own, *(handout.what for handout in mine))
-            yield Share(seat, name, what, frozenset(handout.key for handout in mine))
+            yield SeatConsequences(seat, name, what, frozenset(handout.key for handout in mine))
 
 
 def _taken(effects: Iterable[Effect]) -> dict[Seat, dict[str, int]]:

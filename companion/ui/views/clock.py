@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.kernel.values import Seat
-from companion.match.clock import LONG, ZERO, Clock, Gap, SeatTime
+from companion.match.clock import LONG, ZERO, Clock, ClockGap, SeatTime
 from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording
@@ -123,7 +123,7 @@ def _row(one: SeatTime, most: timedelta, wording: Wording, words: AppWords) -> T
     return TimeRow(one.seat, digits(one.total), one.total / most if most else 0, turns, spoken)
 
 
-def _gap(gap: Gap, wording: Wording, words: AppWords, now: datetime) -> str:
+def _gap(gap: ClockGap, wording: Wording, words: AppWords, now: datetime) -> str:
     names = tuple(wording.player(seat) for seat in gap.seats)
     start = gap.start.astimezone(now.tzinfo).strftime("%H:%M")
     return words("clock.gap", names=names, time=in_words(gap.length, words), at=start)

@@ -1,7 +1,7 @@
 """Damage report of an acta: the faults and what can still be imported, in words."""
 
 from companion.match.faults import Fault
-from companion.match.reading import Kept, Opened
+from companion.match.reading import Importable, OpenedActa
 from companion.rulebook.loader import AppWords
 
 _NAMED = 5
@@ -12,7 +12,7 @@ def fault(damage: Fault, words: AppWords) -> str:
     return words(f"fault.{damage.code}", **damage.params)
 
 
-def said(opened: Opened, words: AppWords) -> tuple[str, ...]:
+def said(opened: OpenedActa, words: AppWords) -> tuple[str, ...]:
     """Describe what is lost and what can still be imported."""
     lines = list(dict.fromkeys(fault.line for fault in opened.faults))
     named = [fault(one, words) for one in opened.faults[:_NAMED]]
@@ -21,10 +21,10 @@ def said(opened: Opened, words: AppWords) -> tuple[str, ...]:
     return (words("damaged.title"), *named, *rest, _offer(opened, lines, words))
 
 
-def _offer(opened: Opened, lines: list[int], words: AppWords) -> str:
+def _offer(opened: OpenedActa, lines: list[int], words: AppWords) -> str:
     if all(fault.code == "bad_sum" for fault in opened.faults):
         return words("damaged.changed")
-    if opened.kept is Kept.ALL_BUT:
+    if opened.kept is Importable.ALL_BUT:
         return words("damaged.all_but", n=len(lines))
     count = len(opened.offered.entries)
     return words("damaged.up_to", line=lines[0], n=count, lost=opened.dropped)

@@ -13,7 +13,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import Way
+from companion.kernel.remedies import ProvenRemedy
 from companion.kernel.values import Seat
 from companion.match.entries import Edit, Entry
 from companion.table.answers import draft_of
@@ -93,7 +93,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Desk:
+class InteractionState:
     """Interaction state of one device."""
 
     mode: Mode = Mode.REPORT
@@ -127,7 +127,7 @@ class Desk:
     """True if the form asks who acted, although only one seat could."""
     resume: Draft | None = None
     """Draft interrupted by something that had to be reported first."""
-    earlier: "Desk | None" = field(default=None, repr=False, compare=False)
+    earlier: "InteractionState | None" = field(default=None, repr=False, compare=False)
     """State before the last edit was added, to take it back."""
     trouble: str = ""
     """Reason why the last submission was not saved; the form keeps its contents."""
@@ -154,8 +154,12 @@ def judged_starts(
 
 
 def after_touch(
-    desk: Desk, game: Game[Any], starts: tuple[JudgedStart, ...], seat: Seat, submission: str
-) -> Desk:
+    desk: InteractionState,
+    game: Game[Any],
+    starts: tuple[JudgedStart, ...],
+    seat: Seat,
+    submission: str,
+) -> InteractionState:
     """Return the state after a touch: the form of the only legal start, or the choice."""
     legal = [judged for judged in starts if judged.refusal is None]
     if len(legal) == 1:
@@ -164,14 +168,14 @@ def after_touch(
 
 
 def opened(
-    desk: Desk,
+    desk: InteractionState,
     game: Game[Any],
     seat: Seat,
     start: Start,
     submission: str,
     *,
     thorough: bool = False,
-) -> Desk:
+) -> InteractionState:
     """Return the state with the form of one kind of action open."""
     form = forms.start(game, seat, start.kind, start.values)
     return replace(
@@ -186,7 +190,9 @@ def opened(
     )
 
 
-def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:
+def correcting(
+    desk: InteractionState, action: Action, item: str, submission: str
+) -> InteractionState:
     """Return the state that corrects an earlier report."""
     return replace(
         _at_an_entry(desk, Mode.AMEND),
@@ -196,39 +202,41 @@ def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:
     )
 
 
-def inserting(desk: Desk, item: str) -> Desk:
+def inserting(desk: InteractionState, item: str) -> InteractionState:
     """Return the state that inserts a report before an earlier entry."""
     return replace(_at_an_entry(desk, Mode.INSERT), moment=item, panel=Panel.KINDS)
 
 
-def doubting(desk: Desk, item: str) -> Desk:
+def doubting(desk: InteractionState, item: str) -> InteractionState:
     """Return the state that asks what was possible before an earlier entry."""
     return replace(_at_an_entry(desk, Mode.DOUBT), moment=item, panel=Panel.KINDS)
 
 
-def moving(desk: Desk, item: str) -> Desk:
+def moving(desk: InteractionState, item: str) -> InteractionState:
     """Return the state that chooses a new place for an earlier entry."""
     return replace(_at_an_entry(desk, Mode.AMEND), target=item, panel=Panel.PLACES)
 
 
-def _at_an_entry(desk: Desk, mode: Mode) -> Desk:
+def _at_an_entry(desk: InteractionState, mode: Mode) -> InteractionState:
     """Return the state with nothing open but the pending edits."""
-    return Desk(mode=mode, seat=desk.seat, edits=desk.edits, earlier=desk.earlier)
+    return InteractionState(mode=mode, seat=desk.seat, edits=desk.edits, earlier=desk.earlier)
 
 
-def branching(desk: Desk) -> Desk:
+def branching(desk: InteractionState) -> InteractionState:
     """Return the state at the start of a branch."""
-    return Desk(mode=Mode.WHAT_IF, seat=desk.seat)
+    return InteractionState(mode=Mode.WHAT_IF, seat=desk.seat)
 
 
-def with_edit(desk: Desk, edit: Edit) -> Desk:
+def with_edit(desk: InteractionState, edit: Edit) -> InteractionState:
     """Return the state with one more pending edit, and nothing else open."""
     mode = Mode.WHAT_IF if desk.mode is Mode.WHAT_IF else Mode.REPORT
     edits = (*desk.edits, edit)
-    return Desk(mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None))
+    return InteractionState(
+        mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None)
+    )
 
 
-def without_last_edit(desk: Desk) -> Desk:
+def without_last_edit(desk: InteractionState) -> InteractionState:
     """Return the state before its last edit; on a branch with nothing open."""
     before = desk.earlier
     if before is None:
@@ -240,7 +248,7 @@ def without_last_edit(desk: Desk) -> Desk:
     )
 
 
-def with_all_closed(desk: Desk) -> Desk:
+def with_all_closed(desk: InteractionState) -> InteractionState:
     """Return the state with nothing open, in its usual mode.
 
     Doubt mode and a branch persist until they are left. Pending edits show again when a form above
@@ -251,10 +259,10 @@ def with_all_closed(desk: Desk) -> Desk:
     if desk.edits and _above_edits(desk):
         return _at_an_entry(desk, Mode.REPORT)
     doubts = desk.mode is Mode.DOUBT and desk.moment is None
-    return Desk(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
+    return InteractionState(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
 
 
-def with_top_closed(desk: Desk) -> Desk | None:
+def with_top_closed(desk: InteractionState) -> InteractionState | None:
     """Return the state without its topmost layer; None if there is none.
 
     Pending edits are not a layer: they stay pending.
@@ -268,17 +276,19 @@ def with_top_closed(desk: Desk) -> Desk | None:
     return with_all_closed(desk) if desk.form or desk.starts or desk.panel or desk.card else None
 
 
-def _above_edits(desk: Desk) -> bool:
+def _above_edits(desk: InteractionState) -> bool:
     """Return whether something is open above the pending edits."""
     return bool(desk.form or desk.panel or desk.card)
 
 
-def after_recording(desk: Desk) -> Desk:
+def after_recording(desk: InteractionState) -> InteractionState:
     """Return the state after its contents were recorded."""
-    return Desk(seat=desk.seat)
+    return InteractionState(seat=desk.seat)
 
 
-def with_remedy(desk: Desk, game: Game[Any], way: Way, submission: str) -> Desk:
+def with_remedy(
+    desk: InteractionState, game: Game[Any], way: ProvenRemedy, submission: str
+) -> InteractionState:
     """Return the state with a remedy applied: the completed form, or the report due first."""
     shown = replace(desk, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble="")
     if way.first is None:

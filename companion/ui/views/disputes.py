@@ -22,9 +22,9 @@ from companion.match.fold import Match
 from companion.rulebook.cards import RuleRef, RulingCard
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
-from companion.table.disputes import Decision, Dispute, Told
-from companion.table.disputing import Asked, Sought
-from companion.ui.views.desk import Desk, Mode
+from companion.table.disputes import CheckedCondition, Decision, Dispute
+from companion.table.disputing import DisputeQuestion, Sought
+from companion.ui.views.desk import InteractionState, Mode
 from companion.ui.views.rulings import RulingView, ruling_view
 from companion.ui.views.shown_card import ShownCard
 from companion.ui.views.times import ago
@@ -47,7 +47,7 @@ class DisputeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PrecedentOffer:
     """Precedent offered beside a ruling card."""
 
     id: str
@@ -153,11 +153,11 @@ def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
     return wording.refusal(refusal, dispute.kind, dispute.attempt, checked, ways)
 
 
-def _checked(told: Told) -> Checked:
+def _checked(told: CheckedCondition) -> Checked:
     return Checked(told.code, told.rules, told.verdict, _finding(told))
 
 
-def _finding(told: Told) -> Finding:
+def _finding(told: CheckedCondition) -> Finding:
     match told.verdict:
         case Verdict.FAILS:
             return Failure(told.facts, ruling=told.ruling)
@@ -169,11 +169,11 @@ def _finding(told: Told) -> Finding:
             return None
 
 
-def _says(told: Told) -> bool:
+def _says(told: CheckedCondition) -> bool:
     return told.verdict in (Verdict.UNVERIFIED, Verdict.REMARK)
 
 
-def _note(told: Told) -> Note:
+def _note(told: CheckedCondition) -> Note:
     unverified = told.verdict is Verdict.UNVERIFIED
     return Note(told.code, told.rules, told.facts, unverified, told.fact, told.ruling)
 
@@ -198,18 +198,18 @@ def sought(game: str, shown: ShownCard) -> Sought:
 
 def offers(
     precedents: Iterable[Dispute], words: AppWords, now: datetime, most: int = 3
-) -> tuple[Offer, ...]:
+) -> tuple[PrecedentOffer, ...]:
     """Build the offers of the first precedents."""
     return tuple(_offer(dispute, words, now) for dispute in tuple(precedents)[:most])
 
 
-def _offer(dispute: Dispute, words: AppWords, now: datetime) -> Offer:
+def _offer(dispute: Dispute, words: AppWords, now: datetime) -> PrecedentOffer:
     decision = dispute.decision
     allows = decision.verdict == "allowed" and dispute.against is not None
     when = date_of(decision, now, words)
     key = "dispute.offer.reason_why" if decision.why else "dispute.offer.reason"
     parts = (decision.by, when)
-    return Offer(
+    return PrecedentOffer(
         id=dispute.id,
         decided=_decided(dispute, words, allows=allows),
         question=words("dispute.offer.asked", question=dispute.question),
@@ -240,9 +240,9 @@ def date_of(decision: Decision, now: datetime, words: AppWords) -> str:
 # Opening one from a card
 
 
-def asked_about(match: Match, desk: Desk, question: str, by: str) -> Asked:
+def asked_about(match: Match, desk: InteractionState, question: str, by: str) -> DisputeQuestion:
     """Build the question of a dispute about the card on display."""
-    return Asked(
+    return DisputeQuestion(
         game=match.game.id,
         question=question,
         by=by,
@@ -252,7 +252,7 @@ def asked_about(match: Match, desk: Desk, question: str, by: str) -> Asked:
     )
 
 
-def _seq(match: Match, desk: Desk) -> int | None:
+def _seq(match: Match, desk: InteractionState) -> int | None:
     """Return the number of entries before the one that the card is about.
 
     None for a new entry.

@@ -1,12 +1,12 @@
 """Rulings that took effect earlier in a match: consequences of their other readings."""
 
 from companion.match.fold import Match
-from companion.match.otherwise import Earlier
+from companion.match.otherwise import CounterfactualAnswer
 from companion.rulebook.wording import Wording
 from companion.ui.views.entries import step_text
 
 
-def counterfactual_text(match: Match, other: Earlier, wording: Wording) -> str:
+def counterfactual_text(match: Match, other: CounterfactualAnswer, wording: Wording) -> str:
     """Describe a ruling, the consequences of another reading, and the answer it would give.
 
     Args:
@@ -18,7 +18,7 @@ def counterfactual_text(match: Match, other: Earlier, wording: Wording) -> str:
     return " ".join(filter(None, (note.text if note else "", *_there(match, other, wording))))
 
 
-def is_relevant(match: Match, other: Earlier, kind: str, wording: Wording) -> bool:
+def is_relevant(match: Match, other: CounterfactualAnswer, kind: str, wording: Wording) -> bool:
     """Return whether a counterfactual is shown on the card of such a report.
 
     If its answer is unknown, it is shown only if the ruling is about the rules of the report
@@ -31,7 +31,7 @@ def is_relevant(match: Match, other: Earlier, kind: str, wording: Wording) -> bo
     return not cited.isdisjoint(rules)
 
 
-def _there(match: Match, other: Earlier, wording: Wording) -> tuple[str, ...]:
+def _there(match: Match, other: CounterfactualAnswer, wording: Wording) -> tuple[str, ...]:
     app = wording.app
     reading = wording.reading(other.ruling, other.reading)
     refused = _entry(match, other.refused, wording)

@@ -38,11 +38,11 @@ from companion.match.moments import Moment, Moments, Version
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.veil import Seen, table_of
+from companion.table.veil import RedactedMatch, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntryLine:
     """Entry at the moment it was recorded: who had to act, and its text."""
 
     entry: Entry
@@ -51,7 +51,9 @@ class Told:
     effects: tuple[str, ...] = ()
 
 
-def entry_lines(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[Told, ...]:
+def entry_lines(
+    match: Match, wording: Wording, seats: Collection[Seat] = ()
+) -> tuple[EntryLine, ...]:
     """Return every entry of the acta as a line, oldest first, struck-out ones too.
 
     Args:
@@ -63,13 +65,13 @@ def entry_lines(match: Match, wording: Wording, seats: Collection[Seat] = ()) ->
     return tuple(telling.line(entry.id) for entry in match.entries)
 
 
-def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> "Telling":
+def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> "EntryNarrator":
     """Return the narrator of a match, which renders single entries on request."""
-    return Telling(moments_of(match), match, wording, seats)
+    return EntryNarrator(moments_of(match), match, wording, seats)
 
 
 _KEPT = 12
-_moments: deque[tuple["_Eyes", Moments]] = deque(maxlen=_KEPT)
+_moments: deque[tuple["_ViewerKey", Moments]] = deque(maxlen=_KEPT)
 """Cached moments of the matches used last, each with the viewer's key."""
 
 
@@ -107,7 +109,7 @@ def _nearest(match: Match) -> Moments | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Eyes:
+class _ViewerKey:
     """Cache key of a match and its viewer: redacted matches of two viewers are kept apart."""
 
     seen: tuple[object, ...]
@@ -115,17 +117,19 @@ class _Eyes:
 
     @override
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Eyes) and (self.table is other.table and self.seen == other.seen)
+        return isinstance(other, _ViewerKey) and (
+            self.table is other.table and self.seen == other.seen
+        )
 
 
-def _eyes(match: Match) -> _Eyes:
+def _eyes(match: Match) -> _ViewerKey:
     whose: tuple[object, ...] = (match.started.match,)
-    if isinstance(match, Seen):
+    if isinstance(match, RedactedMatch):
         whose += (match.mine, match.looking, sight.all_open(match))
-    return _Eyes(whose, table_of(match))
+    return _ViewerKey(whose, table_of(match))
 
 
-class Telling:
+class EntryNarrator:
     """Narrator of entries, each at its own moment.
 
     Args:
@@ -176,10 +180,12 @@ class Telling:
             return ()
         return told_effects(self._match, moment.step, self._seats, self._wording)
 
-    def line(self, entry_id: str) -> Told:
+    def line(self, entry_id: str) -> EntryLine:
         """Return an entry as a line."""
         entry = self._moments.by_id[entry_id].entry
-        return Told(entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id))
+        return EntryLine(
+            entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id)
+        )
 
     def _said(self, moment: Moment) -> str:
         app, entry = self._wording.app, moment.entry

@@ -61,7 +61,7 @@ class DutyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldToAll:
+class SharedStatus:
     """Status shared by all screens of a table, whatever each of them may see."""
 
     acting: tuple[Seat, ...]
@@ -78,7 +78,7 @@ class ToldToAll:
 
 
 @dataclass(frozen=True, slots=True)
-class MesaView(ToldToAll):
+class MatchStatus(SharedStatus):
     """Match at one moment, as one device may see it."""
 
     version: int
@@ -98,7 +98,7 @@ def mesa(
     mine: Collection[Seat] = (),
     nouns: Mapping[str, str] | None = None,
     seats: Collection[Seat] | None = None,
-) -> MesaView:
+) -> MatchStatus:
     """Build the view model of the match screen.
 
     Args:
@@ -110,7 +110,7 @@ def mesa(
     """
     step, told = last_step(match), memoised(redacted_for_all(match), _told_to_all, ById(wording))
     seats = sight.visible_seats(match, mine) if seats is None else seats
-    return MesaView(
+    return MatchStatus(
         version=len(match.entries),
         seats=tuple(
             SeatLine(seat, name, seat in told.acting, seat in mine)
@@ -125,10 +125,10 @@ def mesa(
     )
 
 
-def _told_to_all(match: Match, words: ById[Wording]) -> ToldToAll:
+def _told_to_all(match: Match, words: ById[Wording]) -> SharedStatus:
     wording = words.thing
     acting = () if match.outcome else match.game.awaiting(match.state)
-    return ToldToAll(
+    return SharedStatus(
         acting,
         _headline(match, wording, acting),
         _now(match, wording),

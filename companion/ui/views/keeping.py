@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from companion.kernel.facts import FactValue
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.boxes import Box
-from companion.table.keeping import Keeping, Offer
+from companion.table.boxes import BoxProfile
+from companion.table.keeping import BoxOffer, BoxOffers
 from companion.table.merging import Contrary
 
 
 @dataclass(frozen=True)
-class Place:
+class TargetBox:
     """Box that can receive the values."""
 
-    box: Box | None
+    box: BoxProfile | None
     """None: a new box."""
     text: str
 
 
 @dataclass(frozen=True)
-class Dispute:
+class BoxConflict:
     """Value on which box and table disagree, with a button for each."""
 
     contrary: Contrary
@@ -34,11 +34,11 @@ class OfferView:
 
     text: str
     """Empty if only contradictions are left."""
-    places: tuple[Place, ...]
-    disputes: tuple[Dispute, ...]
+    places: tuple[TargetBox, ...]
+    disputes: tuple[BoxConflict, ...]
 
 
-def offered(offer: Offer, wording: Wording) -> OfferView:
+def offered(offer: BoxOffer, wording: Wording) -> OfferView:
     """Build the view model of an offer."""
     box, count = offer.box, len(offer.added)
     key = "boxes.offer.add" if box else "boxes.offer.new"
@@ -50,13 +50,13 @@ def offered(offer: Offer, wording: Wording) -> OfferView:
     )
 
 
-def _places(offer: Offer, wording: Wording) -> tuple[Place, ...]:
+def _places(offer: BoxOffer, wording: Wording) -> tuple[TargetBox, ...]:
     boxes = (offer.box,) if offer.box else offer.others
-    known = tuple(Place(box, wording.app("boxes.offer.to_box", name=box.name)) for box in boxes)
-    return known if offer.box else (Place(None, wording.app("boxes.offer.to_new")), *known)
+    known = tuple(TargetBox(box, wording.app("boxes.offer.to_box", name=box.name)) for box in boxes)
+    return known if offer.box else (TargetBox(None, wording.app("boxes.offer.to_new")), *known)
 
 
-def _dispute(difference: Contrary, box: Box, wording: Wording) -> Dispute:
+def _dispute(difference: Contrary, box: BoxProfile, wording: Wording) -> BoxConflict:
     typed = wording.fact_shown(difference.fact, difference.typed)
     kept = wording.fact_shown(difference.fact, difference.kept)
     text = wording.app(
@@ -70,7 +70,7 @@ def _dispute(difference: Contrary, box: Box, wording: Wording) -> Dispute:
         (value, wording.app("boxes.offer.pick", value=shown))
         for value, shown in ((difference.typed, typed), (difference.kept, kept))
     )
-    return Dispute(difference, text, picks)
+    return BoxConflict(difference, text, picks)
 
 
 def new_name(match: Match, wording: Wording) -> str:
@@ -78,7 +78,7 @@ def new_name(match: Match, wording: Wording) -> str:
     return match.started.box or wording.app("boxes.default_name", game=wording.data.info.name)
 
 
-def hint(match: Match, keeping: Keeping, wording: Wording) -> str:
+def hint(match: Match, keeping: BoxOffers, wording: Wording) -> str:
     """Describe what happens to a value typed now."""
     words = wording.app
     if match.started.example:

@@ -23,7 +23,7 @@ _TYPED: Final = 200
 """Maximum number of values in one entry."""
 
 
-class _Looked(NamedTuple):
+class _ExaminedSteps(NamedTuple):
     """Examined steps of a match, and the facts they show."""
 
     number: int
@@ -33,7 +33,7 @@ class _Looked(NamedTuple):
     """Values that reports show of each fact; more than one if they contradict each other."""
 
 
-_LOOKED: Final[OrderedDict[Hashable, _Looked]] = OrderedDict()
+_LOOKED: Final[OrderedDict[Hashable, _ExaminedSteps]] = OrderedDict()
 
 
 def was_read(match: Match, facts: Collection[str]) -> bool:
@@ -126,7 +126,7 @@ def examine_steps(seen: Match) -> Iterator[None]:
             new = infer_facts(match.game, match.states_before[step.item.id], step.action)
             for fact, value in new.items():
                 shown_values[fact] = tuple(dict.fromkeys((*shown_values.get(fact, ()), value)))
-        _LOOKED[name] = _Looked(number, match.steps[0], step, shown_values)
+        _LOOKED[name] = _ExaminedSteps(number, match.steps[0], step, shown_values)
         _LOOKED.move_to_end(name)
         yield
     while len(_LOOKED) > _MATCHES:

@@ -13,7 +13,7 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Likely:
+class PrimaryAction:
     """Action at its position."""
 
     kind: str
@@ -24,7 +24,7 @@ class Likely:
 
 def likely(
     kinds: Sequence[KindButton], groups: Sequence[Sequence[str]], has_more: Callable[[str], bool]
-) -> tuple[Likely | None, ...]:
+) -> tuple[PrimaryAction | None, ...]:
     """Return the first legal kind of each group; None for a group without one.
 
     Args:
@@ -34,9 +34,9 @@ def likely(
     """
     legal = {kind.kind: kind for kind in kinds if kind.refusal is None}
 
-    def placed(names: Iterable[str]) -> Likely | None:
+    def placed(names: Iterable[str]) -> PrimaryAction | None:
         first = next((legal[name] for name in names if name in legal), None)
-        return Likely(first.kind, first.label, has_more(first.kind)) if first else None
+        return PrimaryAction(first.kind, first.label, has_more(first.kind)) if first else None
 
     if not groups:
         groups = [[name] for name in list(legal)[:MOST]]

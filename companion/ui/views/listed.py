@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCard:
     """Printed card on the sheet of the rules."""
 
     id: str

@@ -15,7 +15,7 @@ from companion.ui.views.brought import Handout, handouts
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class SkippedDuties:
     """Unreported things when the turn is about to pass."""
 
     duties: tuple[str, ...]
@@ -25,7 +25,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class PrerequisiteReport:
     """Something that must be done first, and the draft that reports it."""
 
     text: str
@@ -39,7 +39,7 @@ def skipped_duties(
     ticked: Collection[str],
     seats: Collection[Seat],
     nouns: Mapping[str, str],
-) -> Missed | None:
+) -> SkippedDuties | None:
     """Return what is skipped if an action passes the turn; else None.
 
     Args:
@@ -65,7 +65,7 @@ def skipped_duties(
         for handout in handouts(match, step, wording, seats, nouns)
         if ticked and handout.key not in ticked
     )
-    return Missed(lost, left) if lost or left else None
+    return SkippedDuties(lost, left) if lost or left else None
 
 
 def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Duty]:
@@ -93,10 +93,12 @@ def of_turn(match: Match) -> tuple[Step, ...]:
     return tuple(reversed(steps))
 
 
-def owed(match: Match, wording: Wording, seat: Seat, mine: Collection[Seat]) -> tuple[Owed, ...]:
+def owed(
+    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat]
+) -> tuple[PrerequisiteReport, ...]:
     """Return what others must do before a seat can act, as far as `mine` includes them."""
     return tuple(
-        Owed(wording.duty(duty), Draft(duty.action, doer, {}))
+        PrerequisiteReport(wording.duty(duty), Draft(duty.action, doer, {}))
         for duty in match.game.duties(match.state)
         if duty.action and not duty.optional and seat not in duty.seats
         for doer in [one for one in duty.seats if one in mine][:1]

@@ -10,7 +10,7 @@ from companion.ui.views.acta import texts
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EntryPosition:
     """Position in the order of play."""
 
     before: str | None
@@ -26,7 +26,7 @@ def places(
     seats: Collection[Seat],
     target: str,
     reach: int,
-) -> tuple[tuple[Place, ...], bool]:
+) -> tuple[tuple[EntryPosition, ...], bool]:
     """Return the positions for an entry, latest first, and whether there are more.
 
     Args:
@@ -41,10 +41,12 @@ def places(
     here = len(played) - 1 - played.index(target) if target in played else 0
     shown = ids[max(0, here - reach) : here + reach + 1]
     said = texts(match, wording, seats)
-    positions = [Place(each, _said(wording, each, said)) for each in shown]
+    positions = [EntryPosition(each, _said(wording, each, said)) for each in shown]
     if target in played:
         now = min(here, reach)
-        positions[now] = Place(target, wording.app("past.here", what=said(target)), here=True)
+        positions[now] = EntryPosition(
+            target, wording.app("past.here", what=said(target)), here=True
+        )
     return tuple(positions), len(positions) < len(ids)
 
 

@@ -13,7 +13,7 @@ from companion.ui.views.glance import last_step
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CopyGrid:
     """Things of a board drawn as a grid, arranged once by the table."""
 
     things: tuple[str, ...]
@@ -23,7 +23,7 @@ class Plan:
     columns: int
 
 
-def in_place(plan: Plan, facts: FactValues) -> tuple[str, ...]:
+def in_place(plan: CopyGrid, facts: FactValues) -> tuple[str, ...]:
     """Return the things in the order of their cells."""
 
     def cell(thing: str) -> tuple[int, int]:
@@ -40,7 +40,7 @@ def swapped(order: Sequence[str], one: str, other: str) -> tuple[str, ...]:
     return tuple(places.get(thing, thing) for thing in order)
 
 
-def cells(plan: Plan, order: Sequence[str], facts: FactValues) -> dict[str, FactValue]:
+def cells(plan: CopyGrid, order: Sequence[str], facts: FactValues) -> dict[str, FactValue]:
     """Return the facts that must be typed to get this order."""
     said = {f"{thing}.{plan.field}": n for n, thing in enumerate(order, 1)}
     return {fact: n for fact, n in said.items() if facts.get(fact) != n}

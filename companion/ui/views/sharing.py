@@ -9,7 +9,7 @@ from companion.match.entries import Amended, Redone, Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.table.sharing import Mending, Role
-from companion.table.visit import Person, TableNow
+from companion.table.visit import TableMember, TableNow
 
 ORGANISER = ""
 """Device id of the client at the host's own door."""
@@ -26,7 +26,7 @@ class Holder(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SharedSeatView:
     """Seat at a shared table."""
 
     seat: Seat
@@ -58,7 +58,7 @@ class PersonView:
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class SharedTableView:
     """Shared table as one device sees it."""
 
     is_open: bool
@@ -67,7 +67,7 @@ class TableView:
     member: bool
     """True if it was admitted, and can leave."""
     code: str
-    seats: tuple[SeatView, ...]
+    seats: tuple[SharedSeatView, ...]
     mine: tuple[Seat, ...]
     people: tuple[PersonView, ...]
     mending: Mending
@@ -80,7 +80,7 @@ class TableView:
 
 def view(
     now: TableNow, names: Sequence[str], colours: Sequence[int], owner: bool, words: AppWords
-) -> TableView:
+) -> SharedTableView:
     """Build the view model of a table.
 
     Args:
@@ -94,12 +94,12 @@ def view(
     taken = {seat: person for person in now.people for seat in person.seats}
     own = tuple(seat for seat in range(len(names)) if seat not in taken)
     organiser = _person(
-        Person(ORGANISER, "", Role.HOST, own, now.host_present or owner, owner),
+        TableMember(ORGANISER, "", Role.HOST, own, now.host_present or owner, owner),
         words("share.organiser"),
         names,
         words,
     )
-    return TableView(
+    return SharedTableView(
         is_open=now.is_open,
         hosting=now.role is Role.HOST,
         member=any(person.me for person in now.people),
@@ -114,12 +114,12 @@ def view(
     )
 
 
-def label(person: Person, number: int, words: AppWords) -> str:
+def label(person: TableMember, number: int, words: AppWords) -> str:
     """Return the display name of a device: its name, or its number."""
     return person.name or words("share.nameless", n=number)
 
 
-def _person(person: Person, name: str, names: Sequence[str], words: AppWords) -> PersonView:
+def _person(person: TableMember, name: str, names: Sequence[str], words: AppWords) -> PersonView:
     role = words(f"join.{person.role}")
     seats = tuple(names[seat] for seat in person.seats if seat < len(names))
     parts = [role] if person.id != ORGANISER or not seats else []
@@ -139,11 +139,11 @@ def _seat(
     seat: Seat,
     name: str,
     now: TableNow,
-    person: Person | None,
+    person: TableMember | None,
     labels: Mapping[str, str],
     owner: bool,
     words: AppWords,
-) -> SeatView:
+) -> SharedSeatView:
     if person is not None:
         holder = Holder.MINE if person.me else Holder.OTHER
         key = "share.seat_mine" if person.me else "share.seat_other"
@@ -152,23 +152,25 @@ def _seat(
         called = labels[person.id]
         seated = words("share.seated" if here else "share.gone")
         short = text if person.me else seated if called == name else called
-        return SeatView(seat, name, holder, text, short, person.id, here)
+        return SharedSeatView(seat, name, holder, text, short, person.id, here)
     if seat in now.kept:
         text = words("share.seat_here" if owner else "share.seat_host")
         short = words("share.here") if owner else words("join.host")
         here = owner or now.host_present
-        return SeatView(seat, name, Holder.HOST, text, short, arrived=here)
+        return SharedSeatView(seat, name, Holder.HOST, text, short, arrived=here)
     free = words("share.seat_free")
-    return SeatView(seat, name, Holder.FREE, words("share.seat_open") if owner else free, free)
+    return SharedSeatView(
+        seat, name, Holder.FREE, words("share.seat_open") if owner else free, free
+    )
 
 
-def arrived(table: TableView, words: AppWords) -> str:
+def arrived(table: SharedTableView, words: AppWords) -> str:
     """Describe how many have joined so far, besides the organiser."""
     there = sum(person.present or person.me for person in table.people if person.id != ORGANISER)
     return words("share.arrived", n=there) if there else words("share.nobody_yet")
 
 
-def away(table: TableView, words: AppWords) -> str:
+def away(table: SharedTableView, words: AppWords) -> str:
     """List the participants who are not looking at the match, in one line; empty if none."""
     if not table.is_open:
         return ""
@@ -180,7 +182,7 @@ def away(table: TableView, words: AppWords) -> str:
     return words("share.away_line", names=missing) if missing else ""
 
 
-def _seated(person: PersonView, table: TableView) -> bool:
+def _seated(person: PersonView, table: SharedTableView) -> bool:
     return any(seat.device == person.id for seat in table.seats)
 
 

@@ -13,9 +13,9 @@ from companion.kernel import remedies as mending
 from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.readings import Hinge
-from companion.kernel.refusal import Kind, Refusal, Remedy
-from companion.kernel.remedies import Ways
+from companion.kernel.readings import RulingDependency
+from companion.kernel.refusal import ConditionKind, Refusal, Remedy
+from companion.kernel.remedies import ProvenRemedies
 from companion.kernel.values import Seat
 from companion.rulebook.cards import RulingCard
 from companion.rulebook.wording import Wording
@@ -36,7 +36,7 @@ class ShownCard:
     """True if it is refused because another seat must act first."""
     asked: Action | None = None
     """Doubted action, if it may be tried out."""
-    ways: Ways = mending.NO_WAYS
+    ways: ProvenRemedies = mending.NO_WAYS
     """Remedies, in the order of those on the card."""
     behind: Seat | None = None
     """Seat on whose hidden things the full answer rests; its owner may look at it."""
@@ -72,7 +72,7 @@ def card_of(
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
     hinges = _hinges(game, state, wording, tried, private=private)
     card = wording.refusal(refusal, draft.kind, params, checks, _told(remedies), hinges)
-    turn = refusal.kind is Kind.TURN
+    turn = refusal.kind is ConditionKind.TURN
     return ShownCard(card, action, draft=draft, turn=turn, ways=remedies)
 
 
@@ -108,7 +108,7 @@ def secret_card(
         card,
         action,
         draft=draft,
-        turn=refusal.kind is Kind.TURN,
+        turn=refusal.kind is ConditionKind.TURN,
         behind=seat,
         whole=partial(_whole_card, wording, draft, action),
     )
@@ -153,13 +153,13 @@ def doubt_card(
     return ShownCard(card, draft=draft, asked=asked, ways=remedies)
 
 
-def _told(ways: Ways) -> tuple[Remedy, ...]:
+def _told(ways: ProvenRemedies) -> tuple[Remedy, ...]:
     return tuple(way.remedy for way in ways.found)
 
 
 def _hinges(
     game: Game[Any], state: Any, wording: Wording, draft: Draft, *, private: bool
-) -> tuple[Hinge, ...]:
+) -> tuple[RulingDependency, ...]:
     return readings.ruling_dependencies(game, state, draft, wording.readings, private=private)
 
 

@@ -2,7 +2,14 @@
 
 from companion.kernel.values import Params
 from companion.rulebook.wording import Wording
-from companion.table.answers import Answer, Blocked, FieldError, Malformed, NotAllowed, NotSaved
+from companion.table.answers import (
+    Answer,
+    Blocked,
+    FieldError,
+    NotAllowed,
+    NotSaved,
+    UnreadableInput,
+)
 
 
 def unrecorded(wording: Wording, answer: Answer) -> str:
@@ -15,7 +22,7 @@ def unrecorded(wording: Wording, answer: Answer) -> str:
             return words(f"share.not_allowed.{code}")
         case NotSaved(code=code):
             return words(f"store.{code}")
-        case Malformed(errors=errors) if errors and f"hub.{errors[0].code}" in words:
+        case UnreadableInput(errors=errors) if errors and f"hub.{errors[0].code}" in words:
             return words(f"hub.{errors[0].code}", **_facts(wording, errors[0]))
         case _:
             return words("hub.unreadable")

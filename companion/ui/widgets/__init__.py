@@ -4,28 +4,28 @@ They take words and callbacks; they know nothing of games or matches.
 """
 
 from companion.toolkit.edges import outline
-from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip, seat_mark
+from companion.ui.widgets.badge import People, SeatIdentity, seat_badge, seat_chip, seat_mark
 from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
 from companion.ui.widgets.buttons import icon_button, in_own_row, primary, secondary, text_button
-from companion.ui.widgets.chart import Line, line_chart
+from companion.ui.widgets.chart import ChartLine, line_chart
 from companion.ui.widgets.choices import Option, choices
 from companion.ui.widgets.diagram import (
     Diagram,
+    DiagramLine,
+    DiagramTile,
     Mark,
     Shade,
     Shape,
     Spot,
     Tick,
-    Tile,
-    Way,
     diagram,
 )
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.framed import frame_style
 from companion.ui.widgets.hold import hold
-from companion.ui.widgets.kept import Parts, as_cached_part, cached_part, shared_part
+from companion.ui.widgets.kept import RenderCache, as_cached_part, cached_part, shared_part
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.moving import Centre, Flight, flying, moving
 from companion.ui.widgets.panel import (
@@ -46,23 +46,23 @@ __all__ = [
     "BagItem",
     "Bar",
     "Centre",
+    "ChartLine",
     "Diagram",
+    "DiagramLine",
+    "DiagramTile",
     "Flight",
-    "Line",
     "Mark",
     "Option",
-    "Parts",
     "People",
-    "Person",
     "Picture",
+    "RenderCache",
+    "SeatIdentity",
     "Shade",
     "Shape",
     "Sign",
     "Spot",
     "Tick",
-    "Tile",
     "Tone",
-    "Way",
     "as_cached_part",
     "bag",
     "bars",

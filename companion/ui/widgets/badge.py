@@ -7,14 +7,14 @@ import flet as ft
 from companion.ui.theme import seat_look
 
 
-class Person(NamedTuple):
+class SeatIdentity(NamedTuple):
     """Colour index in the app and name of a player."""
 
     colour: int
     name: str
 
 
-People: TypeAlias = tuple[Person, ...]
+People: TypeAlias = tuple[SeatIdentity, ...]
 """Players by seat."""
 
 

@@ -11,7 +11,7 @@ _LEFT, _RIGHT, _ABOVE, _BELOW = 36, 18, 14, 14
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """Line of a chart: name, colour and a value per step."""
 
     name: str
@@ -40,7 +40,7 @@ class _Frame:
 
 
 def line_chart(
-    lines: Sequence[Line], label: str, *, width: float = 360, height: float = 220
+    lines: Sequence[ChartLine], label: str, *, width: float = 360, height: float = 220
 ) -> ft.Control:
     """Return a chart of the lines on a common scale that includes zero.
 
@@ -57,7 +57,7 @@ def line_chart(
     )
 
 
-def _frame(lines: Sequence[Line], width: float, height: float) -> _Frame:
+def _frame(lines: Sequence[ChartLine], width: float, height: float) -> _Frame:
     values = [value for line in lines for value in line.values]
     low, high = min([0, *values]), max([0, *values])
     steps = max((len(line.values) for line in lines), default=1)
@@ -82,7 +82,7 @@ def _grid(frame: _Frame, share: float) -> tuple[cv.Shape, cv.Shape]:
     )
 
 
-def _path(line: Line, frame: _Frame, order: int) -> cv.Shape:
+def _path(line: ChartLine, frame: _Frame, order: int) -> cv.Shape:
     points = [(frame.x(n), frame.y(value)) for n, value in enumerate(line.values)]
     elements: list[cv.Path.PathElement] = [cv.Path.MoveTo(*points[0])]
     elements += [cv.Path.LineTo(x, y) for x, y in points[1:]]
@@ -96,7 +96,7 @@ def _path(line: Line, frame: _Frame, order: int) -> cv.Shape:
     return cv.Path(elements, paint)
 
 
-def _end(line: Line, frame: _Frame) -> tuple[cv.Shape, cv.Shape]:
+def _end(line: ChartLine, frame: _Frame) -> tuple[cv.Shape, cv.Shape]:
     x, y = frame.x(len(line.values) - 1), frame.y(line.values[-1])
     initial = ft.TextStyle(size=14, weight=ft.FontWeight.BOLD, color="#FFFFFF")
     return (

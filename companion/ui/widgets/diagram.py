@@ -50,7 +50,7 @@ _HEAD: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class DiagramTile:
     """Tile, card or space: upper left corner, width and height."""
 
     x: float
@@ -74,7 +74,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DiagramLine:
     """Line through points."""
 
     points: tuple[tuple[float, float], ...]
@@ -104,7 +104,7 @@ class Tick:
     """Shade of the ground below it."""
 
 
-Shape: TypeAlias = Tile | Spot | Way | Mark | Tick
+Shape: TypeAlias = DiagramTile | Spot | DiagramLine | Mark | Tick
 
 
 @dataclass(frozen=True)
@@ -144,13 +144,13 @@ def diagram(of: Diagram, sentence: str, *, grown: float = 1, key: str | None = N
 
 def _parts(shape: Shape, by: float) -> Iterator[cv.Shape]:
     match shape:
-        case Tile():
+        case DiagramTile():
             yield from _tile(shape, by)
         case Spot(x, y, radius, tone, text):
             yield cv.Circle(x * by, y * by, radius * by, ft.Paint(color=_GROUND[tone]))
             yield cv.Circle(x * by, y * by, radius * by, _edge(tone, by))
             yield from _written(x, y, text, radius * 1.2, _INK[tone], by)
-        case Way():
+        case DiagramLine():
             yield from _way(shape, by)
         case Mark(x, y, text, size):
             yield from _written(x, y, text, size, ft.Colors.ON_SURFACE, by)
@@ -163,7 +163,7 @@ def _parts(shape: Shape, by: float) -> Iterator[cv.Shape]:
                 yield _line(((x - 5, y + 5), (x + 5, y - 5)), by, paint)
 
 
-def _tile(tile: Tile, by: float) -> Iterator[cv.Shape]:
+def _tile(tile: DiagramTile, by: float) -> Iterator[cv.Shape]:
     box = (tile.x * by, tile.y * by, tile.width * by, tile.height * by)
     corner = tile.round_by * by
     yield cv.Rect(*box, border_radius=corner, paint=ft.Paint(color=_GROUND[tile.tone]))
@@ -173,7 +173,7 @@ def _tile(tile: Tile, by: float) -> Iterator[cv.Shape]:
     yield from _written(*middle, tile.text, size, _INK[tile.tone], by)
 
 
-def _way(way: Way, by: float) -> Iterator[cv.Shape]:
+def _way(way: DiagramLine, by: float) -> Iterator[cv.Shape]:
     paint = _stroke(_LINE[way.tone], way.thick * by)
     yield _line(way.points, by, paint)
     if way.arrow:

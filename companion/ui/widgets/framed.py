@@ -7,14 +7,14 @@ import flet as ft
 from companion.toolkit.edges import outline
 
 
-class Frame(TypedDict):
+class FrameStyle(TypedDict):
     """Arguments of a control for a frame."""
 
     border: ft.Border
     padding: ft.Padding
 
 
-def frame_style(line: float, colour: ft.ColorValue, *, across: float, down: float) -> Frame:
+def frame_style(line: float, colour: ft.ColorValue, *, across: float, down: float) -> FrameStyle:
     """Return a border that grows inward, so that its width does not change the size.
 
     Args:
@@ -24,7 +24,7 @@ def frame_style(line: float, colour: ft.ColorValue, *, across: float, down: floa
         down: free space above and below with a border of 1.
     """
     within = line - 1
-    return Frame(
+    return FrameStyle(
         border=outline(line, colour),
         padding=ft.Padding.symmetric(horizontal=across - within, vertical=down - within),
     )

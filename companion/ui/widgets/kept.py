@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, ParamSpec, TypeAlias
 import flet as ft
 
 from companion.toolkit import swift
-from companion.toolkit.swift_common import Numbers, settle
+from companion.toolkit.swift_common import ControlNumbers, settle
 
 P = ParamSpec("P")
 Draw: TypeAlias = Callable[..., ft.Control]
 
 
-class Parts:
+class RenderCache:
     """Cache of the last render of a screen, or of one part of it, by key."""
 
     __slots__ = ("_last", "_now")
@@ -43,7 +43,7 @@ class Parts:
         """Return the part with that key, rendered again if its content has changed."""
         part = self._asked_for(key)
         if part is None or part.content != content:
-            inner = part.inner if part and isinstance(part.inner, Parts) else Parts()
+            inner = part.inner if part and isinstance(part.inner, RenderCache) else RenderCache()
             control = inner.render(draw, *content)
             # By its key it is told apart from whatever else stands where it stood.
             control.key = control.key or key
@@ -74,7 +74,7 @@ class _Table:
 
     def __init__(self) -> None:
         self._shown: dict[tuple[str, ...], list[_Shown]] = {}
-        self._numbers = Numbers()
+        self._numbers = ControlNumbers()
 
     def render(self, place: tuple[str, ...], draw: Draw, content: tuple[Any, ...]) -> ft.Control:
         """Return the part with this content at a position, alive while a screen shows it."""
@@ -117,10 +117,10 @@ class _Shown(NamedTuple):
 class _Part(NamedTuple):
     content: tuple[Any, ...]
     control: ft.Control
-    inner: Parts | _Table
+    inner: RenderCache | _Table
 
 
-_around: ContextVar[Parts | _Place | None] = ContextVar("parts", default=None)
+_around: ContextVar[RenderCache | _Place | None] = ContextVar("parts", default=None)
 _tables: weakref.WeakValueDictionary[str, _Table] = weakref.WeakValueDictionary()
 
 
@@ -139,7 +139,7 @@ def shared_part(
         content: as in `cached_part`.
     """
     around = _around.get()
-    if not table or not isinstance(around, Parts) or not swift.is_installed():
+    if not table or not isinstance(around, RenderCache) or not swift.is_installed():
         return cached_part(key, draw, *content)
     shared = _tables.get(table)
     if shared is None:

@@ -24,7 +24,7 @@ from companion.games.blue_moon.catalogue import (
 )
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.demands import unmet_demands
-from companion.games.blue_moon.pending import Pending, of_task
+from companion.games.blue_moon.pending import TextDecision, of_task
 from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
 from companion.kernel import game as kernel
 from companion.kernel.effects import Happening
@@ -196,7 +196,7 @@ class Evening:
         cards = tuple(self.rng.sample(sorted(there), found.number))
         return self._act(found.chooser, "move_cards", cards=cards)
 
-    def _there(self, found: Pending) -> set[str]:
+    def _there(self, found: TextDecision) -> set[str]:
         """The cards that a text can really be for."""
         if found.place == HAND:
             return set(self.hands[found.holder]) & set(found.among)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games.blue_moon import power
-from companion.games.blue_moon.catalogue import CARDS, Card, CardId, Line
+from companion.games.blue_moon.catalogue import CARDS, Card, CardId, TextLine
 from companion.rulebook.loader import load
 from tests.games import cases
 from tests.games.blue_moon.test_cases import CASES, check, words
@@ -20,7 +20,7 @@ from tests.games.blue_moon.test_cases import CASES, check, words
 KINDS = "storm", "flood"
 """Families whose cards say the same of all of them: one alone that says nothing changes nothing."""
 
-Printed = dict[CardId, tuple[Line, ...]]
+Printed = dict[CardId, tuple[TextLine, ...]]
 """What some cards say instead of what they print."""
 
 
@@ -122,7 +122,7 @@ def _parts() -> Mapping[Part, list[tuple[Card, int]]]:
     found: dict[Part, list[tuple[Card, int]]] = defaultdict(list)
     for card in TEXTS:
         for number, line in enumerate(card.lines):
-            for name, field in Line.model_fields.items():
+            for name, field in TextLine.model_fields.items():
                 value = getattr(line, name)
                 if name != "do" and value != field.default:
                     found[line.do, name, value].append((card, number))
@@ -136,7 +136,7 @@ def test_whatever_a_verb_is_given_matters_to_some_case() -> None:
         part
         for part, given in _parts().items()
         if not any(
-            _noticed(_changed(card, number, **{part[1]: Line.model_fields[part[1]].default}))
+            _noticed(_changed(card, number, **{part[1]: TextLine.model_fields[part[1]].default}))
             for card, number in given
         )
     }

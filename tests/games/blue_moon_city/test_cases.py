@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.refusal import Kind
+from companion.kernel.refusal import ConditionKind
 from tests.games import cases
 from tests.games.blue_moon_city.sample import GAME_ID, lay
 
@@ -51,4 +51,4 @@ def test_shortages_and_absences_cannot_be_overruled() -> None:
     for listed in GAME.conditions.values():
         for condition in listed:
             if condition.code in ("hand_too_small", "crystals_short", "no_stones_left"):
-                assert condition.kind is Kind.SHORTAGE
+                assert condition.kind is ConditionKind.SHORTAGE

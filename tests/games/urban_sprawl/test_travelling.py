@@ -19,7 +19,7 @@ def test_a_box_of_which_everything_is_known_fits_a_row_of_codes() -> None:
     packed = packing.pack(entries)
     row = tuple(frames.frames(packed, "A"))
     assert 1 < len(row) <= CODES
-    gathered = frames.Gathered()
+    gathered = frames.QrFrameSet()
     for text in row[::-1]:
         frame = frames.read_frame(text)
         assert frame

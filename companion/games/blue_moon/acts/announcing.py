@@ -33,9 +33,9 @@ from companion.kernel.models import Action
 from companion.kernel.picks import choice
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
+    ConditionKind,
     Failure,
     Finding,
-    Kind,
     Remark,
     Remedy,
 )
@@ -101,7 +101,11 @@ def _sentence_params(state: State, act: Announce) -> Params:
 
 
 @ANNOUNCE.rule(
-    "phase.character", code="no_character_played", presumes=SEAT, kind=Kind.PHASE, grounds=()
+    "phase.character",
+    code="no_character_played",
+    presumes=SEAT,
+    kind=ConditionKind.PHASE,
+    grounds=(),
 )
 def no_character_played(state: State, act: Announce) -> Finding:
     """To go on with a fight a character is played."""
@@ -127,7 +131,7 @@ def too_many_characters(state: State, act: Announce) -> Finding:
     code="element_missing",
     needs="element",
     presumes=SEAT,
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=(),
 )
 def element_missing(state: State, act: Announce) -> Finding:

@@ -30,7 +30,7 @@ from companion.games.blue_moon.units import counting
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 _MOST_OFFERED: Final = 24
@@ -76,7 +76,12 @@ BLUFF.also(replace(from_ship_only, needs=("card",), presumes=(SEAT,)))
 
 
 @BLUFF.rule(
-    "bluff.play", code="no_bluff_left", needs="card", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+    "bluff.play",
+    code="no_bluff_left",
+    needs="card",
+    presumes=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def no_bluff_left(state: State, act: PlayBluff) -> Finding:
     """There can be a card with a bluff icon where it is said to come from."""
@@ -216,7 +221,9 @@ SHOW = Act(
 )
 
 
-@SHOW.rule("bluff.show", code="nothing_to_show", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+@SHOW.rule(
+    "bluff.show", code="nothing_to_show", presumes=SEAT, kind=ConditionKind.EXISTENCE, grounds=()
+)
 def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
     """Cards of one's own that lay face down are to be shown now."""
     due = state.due
@@ -237,7 +244,7 @@ SHOW.also(*_KNOWN)
     code="bluff_elsewhere",
     needs="cards",
     presumes="card_not_in_deck",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
 )
 def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
     """What was seen elsewhere does not lie face down."""
@@ -266,7 +273,7 @@ def no_bluff_icon(_state: State, act: ShowBluffs) -> Finding:
     code="wrong_number_shown",
     needs="cards",
     presumes="nothing_to_show",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=(),
 )
 def wrong_number_shown(state: State, act: ShowBluffs) -> Finding:

@@ -18,7 +18,7 @@ from companion.kernel.conditions import Condition, Sections, memoise_per_report
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import SORTED, Action
 from companion.kernel.picks import Pick, bag
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 VERSION: Final = 1
@@ -110,7 +110,7 @@ def whole_deck(state: State, draft: Draft) -> Cards:
 # Whose turn it is, and what the table waits for.
 
 
-@rule("end", code="match_over", kind=Kind.PHASE)
+@rule("end", code="match_over", kind=ConditionKind.PHASE)
 def match_over(state: State, _act: Action) -> Finding:
     """Nothing is played after the end."""
     return Failure() if state.over else None
@@ -125,7 +125,11 @@ def step(due: str, grounds: Sections | None = None) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task."""
 
     @rule(
-        "phases", code="other_step", presumes=(SEAT, "match_over"), kind=Kind.PHASE, grounds=grounds
+        "phases",
+        code="other_step",
+        presumes=(SEAT, "match_over"),
+        kind=ConditionKind.PHASE,
+        grounds=grounds,
     )
     def other_step(state: State, _act: Action) -> Finding:
         """A text that waits for a decision comes first."""
@@ -147,7 +151,12 @@ OWN_TURN: Final = step(Due.TURN)
 
 
 @rule(
-    "cards.deck", code="nothing_laid", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+    "cards.deck",
+    code="nothing_laid",
+    needs="cards",
+    presumes=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def nothing_laid(_state: State, act: Any) -> Finding:
     """Something is named."""
@@ -199,7 +208,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         code="card_not_in_deck",
         needs="cards",
         presumes=SEAT,
-        kind=Kind.EXISTENCE,
+        kind=ConditionKind.EXISTENCE,
         grounds=(),
     )
     def card_not_in_deck(state: State, act: Any) -> Finding:
@@ -215,7 +224,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         code="card_laid_twice",
         needs="cards",
         presumes="card_not_in_deck",
-        kind=Kind.EXISTENCE,
+        kind=ConditionKind.EXISTENCE,
         grounds=(),
     )
     def card_laid_twice(_state: State, act: Any) -> Finding:
@@ -229,7 +238,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         code="card_elsewhere",
         needs="cards",
         presumes="card_not_in_deck",
-        kind=Kind.EXISTENCE,
+        kind=ConditionKind.EXISTENCE,
         grounds=(),
     )
     def card_elsewhere(state: State, act: Any) -> Finding:
@@ -245,7 +254,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         code="not_in_hand",
         needs="cards",
         presumes=("card_elsewhere", "card_laid_twice"),
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         grounds=(),
     )
     def not_in_hand(state: State, act: Any) -> Finding:

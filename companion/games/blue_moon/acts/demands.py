@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
     laid_cards,
     nothing_laid,
 )
-from companion.games.blue_moon.acts.paying import Asking, payment_conditions
+from companion.games.blue_moon.acts.paying import RequiredPayment, payment_conditions
 from companion.games.blue_moon.catalogue import CARDS, SUPPORT, Card, CardId
 from companion.games.blue_moon.demands import Demand, compulsory_demands, unmet_demands
 from companion.games.blue_moon.play import Play, discard
@@ -28,7 +28,7 @@ from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind, Remark
+from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
 _MOST_OFFERED = 12
@@ -88,7 +88,11 @@ MEET_DEMAND = Act(
 
 
 @MEET_DEMAND.rule(
-    "cards.demands", code="nothing_demanded", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+    "cards.demands",
+    code="nothing_demanded",
+    presumes=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def nothing_demanded(state: State, act: MeetDemand) -> Finding:
     """Some active card of the opponent demands that something is discarded."""
@@ -100,7 +104,7 @@ def nothing_demanded(state: State, act: MeetDemand) -> Finding:
     code="no_such_demand",
     needs="card",
     presumes="nothing_demanded",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=("cards.demands",),
 )
 def no_such_demand(state: State, act: MeetDemand) -> Finding:
@@ -113,11 +117,11 @@ def no_such_demand(state: State, act: MeetDemand) -> Finding:
 MEET_DEMAND.also(nothing_laid, *from_hand())
 
 
-def _asked(state: State, act: Any) -> Asking | None:
+def _asked(state: State, act: Any) -> RequiredPayment | None:
     demand = _open(state, act.seat).get(getattr(act, "card", ""))
     if demand is None or demand.price is None:
         return None
-    return Asking(_cards_behind(demand), demand.price)
+    return RequiredPayment(_cards_behind(demand), demand.price)
 
 
 def _cards_behind(demand: Demand) -> Cards:

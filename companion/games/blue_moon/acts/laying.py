@@ -16,7 +16,7 @@ from companion.games.blue_moon.catalogue import (
     SUPPORT,
     Card,
     CardId,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.play import Play, move, set_covered, text_works
 from companion.games.blue_moon.power import Cards
@@ -144,7 +144,7 @@ def _take_effect(play: Play, seat: Seat, name: CardId) -> None:
         flow.queue_text(play, seat, name, "play")
 
 
-def _change_element(play: Play, seat: Seat, card: Card, line: Line) -> None:
+def _change_element(play: Play, seat: Seat, card: Card, line: TextLine) -> None:
     before = play.state.fight.element
     after = line.element
     if after == "swap":

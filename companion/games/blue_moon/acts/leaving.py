@@ -37,9 +37,9 @@ from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
+    ConditionKind,
     Failure,
     Finding,
-    Kind,
     Remark,
     Remedy,
     Unverified,
@@ -82,7 +82,7 @@ def laid_this_turn(state: State, seat: Seat) -> Cards:
     "phase.retreat",
     code="after_character",
     presumes=SEAT,
-    kind=Kind.PHASE,
+    kind=ConditionKind.PHASE,
     grounds=("phase.retreat",),
 )
 def after_character(state: State, act: Retreat) -> Finding:
@@ -169,7 +169,11 @@ def not_starter(state: State, act: Decline) -> Finding:
 
 
 @DECLINE.rule(
-    "fight.decline", code="fight_begun", presumes="not_starter", kind=Kind.PHASE, grounds=()
+    "fight.decline",
+    code="fight_begun",
+    presumes="not_starter",
+    kind=ConditionKind.PHASE,
+    grounds=(),
 )
 def fight_begun(state: State, act: Decline) -> Finding:
     """With the first character the fight has begun."""

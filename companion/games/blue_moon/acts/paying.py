@@ -14,7 +14,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remark, R
 from companion.kernel.values import Params, Term
 
 
-class Asking(NamedTuple):
+class RequiredPayment(NamedTuple):
     """Payment required by a text."""
 
     cards: Cards
@@ -22,7 +22,7 @@ class Asking(NamedTuple):
     price: Price
 
 
-Asked: TypeAlias = Callable[[State, Any], Asking | None]
+Asked: TypeAlias = Callable[[State, Any], RequiredPayment | None]
 """Function returning the required payment, or None if the act pays nothing."""
 
 

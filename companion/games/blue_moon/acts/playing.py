@@ -51,7 +51,7 @@ from companion.kernel.conditions import memoise_per_report
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 BEST: Final = "best"
@@ -126,7 +126,7 @@ PLAY = Act(
 )
 
 
-@PLAY.rule("icons.stop", code="stopped", presumes=SEAT, kind=Kind.PHASE)
+@PLAY.rule("icons.stop", code="stopped", presumes=SEAT, kind=ConditionKind.PHASE)
 def stopped(state: State, act: Any) -> Finding:
     """After a card with the icon nothing more is played in that turn."""
     turn = state.turn
@@ -208,7 +208,12 @@ PHASE_OF: Final = {
 
 
 @PLAY.rule(
-    "phases", code="phase_passed", needs="cards", presumes=ONE_TYPE, kind=Kind.PHASE, grounds=()
+    "phases",
+    code="phase_passed",
+    needs="cards",
+    presumes=ONE_TYPE,
+    kind=ConditionKind.PHASE,
+    grounds=(),
 )
 def phase_passed(state: State, act: Any) -> Finding:
     """Phases follow each other; what was passed is over."""
@@ -311,7 +316,7 @@ def opening_turn(state: State, act: Any) -> Finding:
     code="no_character_yet",
     needs="cards",
     presumes=ONE_TYPE,
-    kind=Kind.PHASE,
+    kind=ConditionKind.PHASE,
     grounds=(),
 )
 def no_character_yet(state: State, act: Any) -> Finding:

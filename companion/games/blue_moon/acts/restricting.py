@@ -14,7 +14,7 @@ from companion.games.blue_moon.catalogue import (
     ON_TABLE,
     Card,
     CardId,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.pending import in_play
 from companion.games.blue_moon.state import State
@@ -38,7 +38,7 @@ def forbidden_by_card(state: State, act: Any) -> Finding:
     return None
 
 
-def forbids(line: Line, card: Card) -> bool:
+def forbids(line: TextLine, card: Card) -> bool:
     """Return whether a line forbids playing a card."""
     if not line.concerns(card.type):
         return False
@@ -47,7 +47,7 @@ def forbids(line: Line, card: Card) -> bool:
     return line.text is None or card.has_text == (line.text == "with")
 
 
-def _what(line: Line) -> tuple[Value, ...]:
+def _what(line: TextLine) -> tuple[Value, ...]:
     suffix = f".{line.text}_text" if line.text else ""
     return tuple(Term(f"forbidden.{each}{suffix}") for each in line.types or ("any",))
 
@@ -94,7 +94,7 @@ def cannot_be_played(state: State, act: Any) -> Finding:
     return NOT_APPLICABLE
 
 
-def _holds(state: State, act: Any, line: Line) -> bool:
+def _holds(state: State, act: Any, line: TextLine) -> bool:
     if line.cond in _IN_ELEMENT and state.fight.element != _IN_ELEMENT[line.cond]:
         return False
     value = _predicate_value(state, act, line)
@@ -109,7 +109,7 @@ OF_POWER: Final = ("opp_power", *_IN_ELEMENT)
 """Predicates about the opponent's power."""
 
 
-def _predicate_value(state: State, act: Any, line: Line) -> int:
+def _predicate_value(state: State, act: Any, line: TextLine) -> int:
     """Return the value that a predicate compares."""
     seat, rival = act.seat, 1 - act.seat
     match line.cond:
@@ -132,7 +132,7 @@ def _predicate_value(state: State, act: Any, line: Line) -> int:
     return 0 if element is None else state.total(rival, element).amount
 
 
-def _unmet(state: State, act: Any, name: CardId, line: Line) -> Failure:
+def _unmet(state: State, act: Any, name: CardId, line: TextLine) -> Failure:
     element = state.fight.element
     params: Params = {
         "card": terms.card(name),

@@ -27,9 +27,9 @@ from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
+    ConditionKind,
     Failure,
     Finding,
-    Kind,
 )
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
@@ -63,7 +63,9 @@ RETRIEVE_CARDS = Act(
 RETRIEVE_CARDS.also(nothing_laid)
 
 
-@RETRIEVE_CARDS.rule("phase.start", code="start_passed", presumes=SEAT, kind=Kind.PHASE, grounds=())
+@RETRIEVE_CARDS.rule(
+    "phase.start", code="start_passed", presumes=SEAT, kind=ConditionKind.PHASE, grounds=()
+)
 def start_passed(state: State, act: RetrieveCards) -> Finding:
     """At the start of the turn, before anything else."""
     turn = state.turn
@@ -79,7 +81,7 @@ def start_passed(state: State, act: RetrieveCards) -> Finding:
 
 
 @RETRIEVE_CARDS.rule(
-    "icons.retrieve", code="not_active", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE
+    "icons.retrieve", code="not_active", needs="cards", presumes=SEAT, kind=ConditionKind.EXISTENCE
 )
 def not_active(state: State, act: RetrieveCards) -> Finding:
     """Only what lies active before the seat comes back."""

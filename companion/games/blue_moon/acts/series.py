@@ -14,7 +14,7 @@ from companion.games.blue_moon.state import Due, State
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import SeatRef, Term, Value
 
 BUILT: Final = "built_"
@@ -67,7 +67,7 @@ def _sentence_params(state: State, _act: NextGame) -> dict[str, Value]:
     "series.decks",
     code="no_such_deck",
     needs=("first", "second"),
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=("series.next", "series.decks"),
 )
 def no_such_deck(state: State, act: NextGame) -> Finding:

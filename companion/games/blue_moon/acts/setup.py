@@ -9,11 +9,11 @@ from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Counted, Params
 
 
-@rule("setup.decks", code="deck_missing", needs="decks", kind=Kind.EXISTENCE)
+@rule("setup.decks", code="deck_missing", needs="decks", kind=ConditionKind.EXISTENCE)
 def deck_missing(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """Before each lies the leader of a people."""
     decks = options.decks
@@ -28,7 +28,7 @@ def _built(options: BlueMoonOptions) -> list[tuple[int, str, tuple[str, ...]]]:
     return [(seat, people, cards) for seat, (people, cards) in enumerate(pairs) if cards]
 
 
-@rule("decks.cards", code="no_such_card", needs=("decks", "built"), kind=Kind.EXISTENCE)
+@rule("decks.cards", code="no_such_card", needs=("decks", "built"), kind=ConditionKind.EXISTENCE)
 def no_such_card(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """A deck is built out of printed cards."""
     for _seat, _people, cards in _built(options):
@@ -55,7 +55,7 @@ def _wrong_size(draft: SetupDraft, options: BlueMoonOptions, *, large: bool) -> 
     code="deck_too_large",
     needs=("decks", "built"),
     presumes="deck_missing",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
 )
 def deck_too_large(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """A deck has no more cards than its leader prints."""
@@ -67,7 +67,7 @@ def deck_too_large(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     code="deck_too_small",
     needs=("decks", "built"),
     presumes="deck_missing",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
 )
 def deck_too_small(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """A deck has as many cards as its leader prints: judged last, as one being built is small."""
@@ -79,7 +79,7 @@ def deck_too_small(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     code="card_in_deck_twice",
     needs=("decks", "built"),
     presumes="no_such_card",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
 )
 def card_in_deck_twice(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """No card is in a deck twice."""

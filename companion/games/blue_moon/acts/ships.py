@@ -23,7 +23,7 @@ from companion.games.blue_moon.state import HAND, State, Step
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term
 
 Name = Annotated[str, Field(max_length=40)]
@@ -52,7 +52,7 @@ _in_play: Final = in_decks(lambda card: card.capacity > 0)
 LAND = Act(LandShip, *OWN_TURN, here=_in_play, fields={"ship": choice(_ships, card_label)})
 
 
-@LAND.rule("ships.land", code="landing_late", presumes=SEAT, kind=Kind.PHASE, grounds=())
+@LAND.rule("ships.land", code="landing_late", presumes=SEAT, kind=ConditionKind.PHASE, grounds=())
 def landing_late(state: State, act: LandShip) -> Finding:
     """As the turn begins; by ruling, until a character is played."""
     turn, ruling = state.turn, "landing_moment"
@@ -74,7 +74,7 @@ def landing_late(state: State, act: LandShip) -> Finding:
     code="not_at_sea",
     needs="ship",
     presumes=SEAT,
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=("ships.land",),
 )
 def not_at_sea(state: State, act: LandShip) -> Finding:
@@ -146,7 +146,12 @@ LOAD.also(replace(capped_by_card, needs=(), presumes=(SEAT,)))
 
 
 @LOAD.rule(
-    "ships.load", code="no_such_ship", needs="ship", presumes=SEAT, kind=Kind.EXISTENCE, grounds=()
+    "ships.load",
+    code="no_such_ship",
+    needs="ship",
+    presumes=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def no_such_ship(state: State, act: LoadCard) -> Finding:
     """Onto a ship of one's own that has not landed."""
@@ -160,7 +165,7 @@ def no_such_ship(state: State, act: LoadCard) -> Finding:
     code="ship_full",
     needs="ship",
     presumes="no_such_ship",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     grounds=(),
 )
 def ship_full(state: State, act: LoadCard) -> Finding:

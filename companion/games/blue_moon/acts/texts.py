@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     step,
 )
-from companion.games.blue_moon.acts.paying import Asking, payment_conditions
+from companion.games.blue_moon.acts.paying import RequiredPayment, payment_conditions
 from companion.games.blue_moon.catalogue import (
     CARDS,
     CHARACTER,
@@ -26,7 +26,7 @@ from companion.games.blue_moon.catalogue import (
     ON_TABLE,
 )
 from companion.games.blue_moon.flow import carry_out, drop_rest
-from companion.games.blue_moon.pending import Pending, in_play, of_one_type, of_task, with_room
+from companion.games.blue_moon.pending import TextDecision, in_play, of_one_type, of_task, with_room
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import Due, State
@@ -34,13 +34,13 @@ from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Params, SeatRef, Term
 
 _MOST_OFFERED: Final = 24
 
 
-def pending(state: State) -> Pending | None:
+def pending(state: State) -> TextDecision | None:
     """Return the decision that the due text leaves open, or None."""
     return of_task(state, state.due) if state.due.code == Due.TEXT else None
 
@@ -54,7 +54,13 @@ def text_step() -> tuple[Rule, ...]:
     """Return the conditions on seat, end and turn, and that a text is pending."""
     *first, other_step = step(Due.TEXT)
 
-    @rule("cards.text", code="no_text_pending", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+    @rule(
+        "cards.text",
+        code="no_text_pending",
+        presumes=SEAT,
+        kind=ConditionKind.EXISTENCE,
+        grounds=(),
+    )
     def no_text_pending(state: State, _act: Action) -> Finding:
         """Something is decided where a text waits for it."""
         return None if pending(state) else Failure({"due": Term(f"due.{state.due.code}")})
@@ -140,7 +146,7 @@ def _move_params(state: State, _act: MoveCards) -> Params:
     return {**_by(state), "rival": SeatRef(decision.holder if decision else 0), "shows": int(shows)}
 
 
-def _pending(state: State) -> Pending:
+def _pending(state: State) -> TextDecision:
     decision = pending(state)
     assert decision is not None
     return decision
@@ -150,7 +156,11 @@ MOVE_CARDS.also(nothing_laid)
 
 
 @MOVE_CARDS.rule(
-    "cards.text", code="not_chooser", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=()
+    "cards.text",
+    code="not_chooser",
+    presumes="no_text_pending",
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def not_chooser(state: State, act: MoveCards) -> Finding:
     """Whoever the text says names the cards."""
@@ -162,7 +172,11 @@ def not_chooser(state: State, act: MoveCards) -> Finding:
 
 
 @MOVE_CARDS.rule(
-    "cards.text", code="cards_unseen", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=()
+    "cards.text",
+    code="cards_unseen",
+    presumes="no_text_pending",
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def cards_unseen(state: State, _act: MoveCards) -> Finding:
     """What is drawn from a deck is not named: nobody sees it."""
@@ -180,7 +194,7 @@ def _section(state: State, _act: Any) -> tuple[str, ...]:
     code="not_there",
     needs="cards",
     presumes=("cards_unseen", "nothing_laid"),
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=_section,
 )
 def not_there(state: State, act: MoveCards) -> Finding:
@@ -215,7 +229,7 @@ def card_protected(state: State, act: MoveCards) -> Finding:
     code="more_than_held",
     needs="cards",
     presumes="not_there",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     grounds=(),
 )
 def more_than_held(state: State, act: MoveCards) -> Finding:
@@ -306,16 +320,16 @@ def last_character(state: State, act: MoveCards) -> Finding:
     return Failure(params, cites=(decision.card.section,))
 
 
-def _leaves_character(state: State, decision: Pending, cards: Cards) -> bool:
+def _leaves_character(state: State, decision: TextDecision, cards: Cards) -> bool:
     there = [name for name in in_play(state, decision.holder) if ON_TABLE[name].type == CHARACTER]
     return not there or any(name not in cards for name in there)
 
 
-def _price(state: State, _act: Any) -> Asking | None:
+def _price(state: State, _act: Any) -> RequiredPayment | None:
     decision = pending(state)
     if decision is None or decision.price is None:
         return None
-    return Asking((decision.card.id,), decision.price)
+    return RequiredPayment((decision.card.id,), decision.price)
 
 
 MOVE_CARDS.also(*payment_conditions(_price, "cards", "not_there"))
@@ -357,7 +371,11 @@ def _unseen_params(state: State, act: MoveUnseen) -> Params:
 
 
 @MOVE_UNSEEN.rule(
-    "cards.text", code="cards_seen", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=()
+    "cards.text",
+    code="cards_seen",
+    presumes="no_text_pending",
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def cards_seen(state: State, _act: MoveUnseen) -> Finding:
     """What lies open, or is discarded face up, is named."""
@@ -377,7 +395,7 @@ def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
     code="wrong_draw",
     needs="number",
     presumes="cards_seen",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     grounds=_section,
     mend=_right_number,
 )

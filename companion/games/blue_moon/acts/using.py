@@ -17,7 +17,7 @@ from companion.games.blue_moon.catalogue import (
     CARDS,
     ON_TABLE,
     Card,
-    Line,
+    TextLine,
 )
 from companion.games.blue_moon.flow import queue_text
 from companion.games.blue_moon.pending import in_play
@@ -28,7 +28,7 @@ from companion.games.blue_moon.state import State
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef
 
 NEXT_TURN: Final = "next_turn"
@@ -46,7 +46,7 @@ def usable(state: State, seat: int) -> Cards:
     return tuple(name for name in in_play(state, seat) if _of_turn(ON_TABLE[name]) is not None)
 
 
-def _of_turn(card: Card) -> Line | None:
+def _of_turn(card: Card) -> TextLine | None:
     return next((line for line in card.lines if line.at == "turn"), None)
 
 
@@ -72,7 +72,7 @@ USE_TEXT = Act(
     code="text_not_there",
     needs="card",
     presumes=SEAT,
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=("cards.once_a_turn",),
 )
 def text_not_there(state: State, act: UseText) -> Finding:

@@ -13,7 +13,7 @@ from companion.games.blue_moon_city.state import Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.duties import Outcome
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, seat_refs
 
 # The last offerings.
@@ -28,7 +28,7 @@ class CloseCity(Deed):
 CLOSE = Act(CloseCity, *OWN_TURN, additions_in_force("additions.all_built"))
 
 
-@CLOSE.rule("additions.all_built", code="finale_already", kind=Kind.PHASE)
+@CLOSE.rule("additions.all_built", code="finale_already", kind=ConditionKind.PHASE)
 def finale_already(state: State, _act: CloseCity) -> Finding:
     """The last offerings begin once."""
     return Failure() if state.turn.phase is Phase.FINALE else None
@@ -69,7 +69,7 @@ class DeclareStalemate(Deed):
     """Winners that the table names."""
 
 
-@rule("overview.players", code="no_such_winner", needs="winners", kind=Kind.EXISTENCE)
+@rule("overview.players", code="no_such_winner", needs="winners", kind=ConditionKind.EXISTENCE)
 def _no_such_winner(state: State, act: DeclareStalemate) -> Finding:
     """Only whoever plays can win."""
     if all(seat < state.players for seat in act.winners):

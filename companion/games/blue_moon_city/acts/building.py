@@ -24,7 +24,7 @@ from companion.games.blue_moon_city.components import (
     COURTYARD,
     MOST_SECTIONS,
 )
-from companion.games.blue_moon_city.payment import Cards, Payment, Way
+from companion.games.blue_moon_city.payment import Cards, Payment, UseKind
 from companion.games.blue_moon_city.play import (
     Play,
     after_moving,
@@ -38,7 +38,7 @@ from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.piles import put
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 
@@ -162,7 +162,7 @@ def _until_it_moves(state: State, act: PlaceStone) -> str | None:
     "place_stone.where",
     code="nothing_built_on_market",
     presumes="no_such_seat",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     mend=_move_first,
 )
 def nothing_built_on_market(state: State, act: PlaceStone) -> Finding:
@@ -176,7 +176,7 @@ def nothing_built_on_market(state: State, act: PlaceStone) -> Finding:
     "place_stone.finished",
     code="tile_finished",
     presumes=("no_such_seat", "nothing_built_on_market"),
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     mend=_move_first,
 )
 def tile_finished(state: State, act: PlaceStone) -> Finding:
@@ -232,7 +232,7 @@ def _sections_and_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
 
 _OF_A_SECTION: Final[dict[str, Any]] = {
     "needs": "section",
-    "kind": Kind.EXISTENCE,
+    "kind": ConditionKind.EXISTENCE,
     "mend": _sections_and_payments,
 }
 
@@ -311,8 +311,8 @@ def _pay(play: Play, act: PlaceStone, tile: str) -> None:
 
 
 _SAID: Final = {
-    Way.RECOLOURED_BY_ONE: "paid_as_recoloured",
-    Way.RECOLOURED_BY_TWO: "paid_as_recoloured",
+    UseKind.RECOLOURED_BY_ONE: "paid_as_recoloured",
+    UseKind.RECOLOURED_BY_TWO: "paid_as_recoloured",
 }
 """Report codes of uses whose name differs from the way."""
 

@@ -24,7 +24,7 @@ from companion.kernel.conditions import Condition
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import SORTED, Action
 from companion.kernel.picks import Pick, Words, bag
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
 
 VERSION: Final = 2
@@ -40,7 +40,7 @@ NONE: Final = "none"
 """Card value of an act without a card."""
 
 
-class Deed(models.Deed):
+class Deed(models.VersionedAction):
     """Versioned action of this game."""
 
     edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
@@ -99,7 +99,7 @@ def _one_laid(act: Any) -> Cards:
 def no_such_tile(*also: str) -> Rule:
     """Return the condition that the destination is in the city, or one of `also`."""
 
-    @rule("components.tiles", code="no_such_tile", needs="to", kind=Kind.EXISTENCE)
+    @rule("components.tiles", code="no_such_tile", needs="to", kind=ConditionKind.EXISTENCE)
     def no_such_tile(_state: State, act: Any) -> Finding:
         if act.to in also:
             return NOT_APPLICABLE
@@ -131,7 +131,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         code="hand_too_small",
         needs=field,
         presumes="no_such_seat",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         mend=fewer,
         grounds=(),
     )
@@ -244,7 +244,7 @@ def no_stones_left(section: str) -> Rule:
         "components.figures_stones",
         code="no_stones_left",
         presumes="no_such_seat",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
     )
     def no_stones_left(state: State, act: Action) -> Finding:
         """Ten stones each, for buildings and for the obelisk."""

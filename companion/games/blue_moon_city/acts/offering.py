@@ -20,7 +20,7 @@ from companion.games.blue_moon_city.state import CRYSTAL, OBELISK, Phase, State,
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
 
 YELLOWS = ("yellow:1", "yellow:2")
@@ -82,7 +82,7 @@ def away_from_market(state: State, act: MakeOffering) -> Finding:
     return Failure(params, until=NEXT_TURN if stays else None)
 
 
-@OFFERING.rule("offering.order", code="obelisk_full", kind=Kind.EXISTENCE)
+@OFFERING.rule("offering.order", code="obelisk_full", kind=ConditionKind.EXISTENCE)
 def obelisk_full(state: State, _act: MakeOffering) -> Finding:
     """One stone for each space."""
     if state.next_price is not None:
@@ -171,7 +171,7 @@ def winning_with_yellow(state: State, act: MakeOffering) -> Finding:
     code="crystals_short",
     needs="card",
     presumes=("no_such_seat", "obelisk_full"),
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     private=True,
     mend=_without_card,
 )

@@ -12,7 +12,7 @@ from companion.games.blue_moon_city.acts.building import (
     where,
 )
 from companion.games.blue_moon_city.components import ANY, COLOUR_OF, PALACE
-from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, Way
+from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, UseKind
 from companion.games.blue_moon_city.state import State
 from companion.kernel.conditions import memoise_per_report
 from companion.kernel.facts import Known, Unknown, settled
@@ -102,7 +102,7 @@ def _why_unused(paid: Payment, asked: Terms) -> str:
     if asked.colour == ANY:
         special = any(COLOUR_OF[card] in PLAIN_AT_PALACE for card in paid.unused)
         return "palace_plain" if special and not asked.palace_wilds else "palace"
-    if any(use.way in (Way.POWER_ONE, Way.POWER_TWO) for use in paid.uses):
+    if any(use.way in (UseKind.POWER_ONE, UseKind.POWER_TWO) for use in paid.uses):
         return "beyond_white"
     if all(card in _SMALL_BROWNS for card in paid.unused):
         return "lone_brown"
@@ -175,7 +175,7 @@ class Restriction(NamedTuple):
     rules: tuple[str, ...]
     cards: tuple[str, ...] = ()
     """Cards of which a forbidden payment contains at least one."""
-    ways: tuple[Way, ...] | None = None
+    ways: tuple[UseKind, ...] | None = None
     """Uses that it concerns; None: all of them."""
     ruling: str | None = None
     """Ruling it depends on, if any; it applies when read "no"."""
@@ -191,8 +191,8 @@ class Restriction(NamedTuple):
         return self.ways is None or any(use.way in self.ways for use in payment.uses)
 
 
-_PAIRS: Final = (Way.PAIR,)
-_WHITES: Final = (Way.POWER_ONE, Way.POWER_TWO)
+_PAIRS: Final = (UseKind.PAIR,)
+_WHITES: Final = (UseKind.POWER_ONE, UseKind.POWER_TWO)
 _PAYMENT: Final = "place_stone.payment"
 _PALACE: Final = "place_stone.palace"
 
@@ -215,7 +215,7 @@ RESTRICTIONS: Final = (
     Restriction(
         "substitutions_combined",
         (_PAYMENT,),
-        ways=(Way.WILD, Way.PAIR, *_WHITES),
+        ways=(UseKind.WILD, UseKind.PAIR, *_WHITES),
         ruling="substitutions_combined",
         by_function=True,
     ),
@@ -226,7 +226,7 @@ RESTRICTIONS: Final = (
         palace=True,
     ),
     Restriction(
-        "white_one_over_limit", ("powers.white_one", _PAYMENT), ("white:1",), (Way.POWER_ONE,)
+        "white_one_over_limit", ("powers.white_one", _PAYMENT), ("white:1",), (UseKind.POWER_ONE,)
     ),
     Restriction(
         "white_used_twice",

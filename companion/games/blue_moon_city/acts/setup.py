@@ -17,11 +17,11 @@ from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params
 
 
-@rule("setup.city", code="city_not_cross_shaped", needs="layout", kind=Kind.EXISTENCE)
+@rule("setup.city", code="city_not_cross_shaped", needs="layout", kind=ConditionKind.EXISTENCE)
 def city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
     """21 tiles, 3-5-5-5-3."""
     count = len(options.layout)
@@ -31,7 +31,7 @@ def city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
     return Failure(params)
 
 
-@rule("components.tiles", code="unknown_tile", needs="layout", kind=Kind.EXISTENCE)
+@rule("components.tiles", code="unknown_tile", needs="layout", kind=ConditionKind.EXISTENCE)
 def unknown_tile(_draft: SetupDraft, options: CityOptions) -> Finding:
     """Only the tiles of the box lie in the city."""
     strange = next((tile for tile in options.layout if tile not in TILES), None)
@@ -39,7 +39,11 @@ def unknown_tile(_draft: SetupDraft, options: CityOptions) -> Finding:
 
 
 @rule(
-    "setup.city", code="tile_repeated", needs="layout", presumes="unknown_tile", kind=Kind.EXISTENCE
+    "setup.city",
+    code="tile_repeated",
+    needs="layout",
+    presumes="unknown_tile",
+    kind=ConditionKind.EXISTENCE,
 )
 def tile_repeated(_draft: SetupDraft, options: CityOptions) -> Finding:
     """There is one of each tile."""

@@ -27,7 +27,7 @@ from companion.games.blue_moon_city.state import CARD, Phase, State, hand
 from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.models import Action
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Seat, SeatRef, Term, seat_refs
 
 OWN_TURN_COMES: Final = "own_turn"
@@ -46,7 +46,7 @@ class FinishTurn(Deed):
 NO_SUCH_SEAT: Final = table.no_such_seat("overview.players")
 
 
-@rule("end.at_once", code="match_over", kind=Kind.PHASE)
+@rule("end.at_once", code="match_over", kind=ConditionKind.PHASE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends at once when someone makes the required offerings."""
     ended = outcome(state)
@@ -64,7 +64,7 @@ def _turn_ends_first(state: State, _act: Action) -> Iterator[Remedy]:
     "turn.direction",
     code="not_your_turn",
     presumes=("no_such_seat", "match_over"),
-    kind=Kind.TURN,
+    kind=ConditionKind.TURN,
     mend=_turn_ends_first,
 )
 def not_your_turn(state: State, act: Action) -> Finding:
@@ -79,7 +79,7 @@ OWN_TURN: Final[tuple[Rule, ...]] = (NO_SUCH_SEAT, match_over, not_your_turn)
 # In which order it goes.
 
 
-@rule("additions.all_built", code="finale_only_offerings", kind=Kind.PHASE)
+@rule("additions.all_built", code="finale_only_offerings", kind=ConditionKind.PHASE)
 def finale_only_offerings(state: State, _act: Action) -> Finding:
     """With the whole city built, only the last offerings remain."""
     return Failure() if state.turn.phase is Phase.FINALE else None
@@ -92,7 +92,7 @@ def still_moving(*rules: str) -> tuple[Rule, ...]:
         *rules,
         code="movement_over",
         presumes=("not_your_turn", "finale_only_offerings"),
-        kind=Kind.PHASE,
+        kind=ConditionKind.PHASE,
     )
     def movement_over(state: State, act: Action) -> Finding:
         """Phase 1 comes before phase 2: nothing moves once something was built or offered."""

@@ -49,13 +49,13 @@ from companion.kernel import models
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, SeatRef
 
 # Building cards
 
 
-class BuildCard(models.Deed):
+class BuildCard(models.VersionedAction):
     """Purchase of a card of the offer; most put a building on a site."""
 
     kind: Literal["build_card"] = "build_card"
@@ -111,7 +111,7 @@ def second_card(state: State, act: BuildCard) -> Finding:
     return Failure({"seat": SeatRef(act.seat)}) if act.seat in state.built else None
 
 
-@BUILD_CARD.rule("building.offer", code="not_on_offer", needs="card", kind=Kind.EXISTENCE)
+@BUILD_CARD.rule("building.offer", code="not_on_offer", needs="card", kind=ConditionKind.EXISTENCE)
 def not_on_offer(state: State, act: BuildCard) -> Finding:
     """Only the cards that lie on the board can be built."""
     return None if state.offered(act.card) else Failure({"card": terms.term(act.card)})
@@ -170,7 +170,7 @@ def no_building_card(state: State, act: BuildCard) -> Finding:
     code="no_pieces",
     needs="site",
     presumes="no_such_seat",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     grounds=(),
 )
 def no_pieces(state: State, act: BuildCard) -> Finding:

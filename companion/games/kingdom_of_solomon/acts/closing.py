@@ -9,7 +9,7 @@ from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, Phase, State
 from companion.kernel import by_hand
 from companion.kernel.picks import number
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, SeatRef
 
 
@@ -37,7 +37,11 @@ DISCARD_FORTUNE = Act(
 
 
 @DISCARD_FORTUNE.rule(
-    "fortune.limit", code="fewer_held", needs="amount", presumes="no_such_seat", kind=Kind.SHORTAGE
+    "fortune.limit",
+    code="fewer_held",
+    needs="amount",
+    presumes="no_such_seat",
+    kind=ConditionKind.SHORTAGE,
 )
 def fewer_held(state: State, act: DiscardFortune) -> Finding:
     """One lays down cards that one holds."""

@@ -33,7 +33,7 @@ from companion.kernel.facts import Known, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, bag
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 VERSION: Final = 2
@@ -63,7 +63,7 @@ Deed = models.Action
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
-@rule("end", code="match_over", kind=Kind.EXISTENCE)
+@rule("end", code="match_over", kind=ConditionKind.EXISTENCE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends with the round in which one of three things happened."""
     return Failure() if state.over else None
@@ -106,7 +106,7 @@ def step(
         any_turn: whether a ruling may allow it in any own turn.
     """
 
-    @rule("round", code="other_step", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
+    @rule("round", code="other_step", presumes=BEFORE, kind=ConditionKind.PHASE, grounds=grounds)
     def other_step(state: State, _act: Action) -> Finding:
         """Placing, resolving, market, building: one after the other."""
         due = state.phase
@@ -146,7 +146,7 @@ def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rul
         code="goods_short",
         needs=field,
         presumes=("no_such_seat", *among),
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
     )
     def goods_short(state: State, act: Any) -> Finding:
         """One hands over what one has."""
@@ -164,7 +164,9 @@ def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rul
 def supply_short(field: str, section: str) -> Rule:
     """Return the condition that the supply has the cubes taken."""
 
-    @rule(section, "resolution.supply", code="supply_short", needs=field, kind=Kind.SHORTAGE)
+    @rule(
+        section, "resolution.supply", code="supply_short", needs=field, kind=ConditionKind.SHORTAGE
+    )
     def supply_short(state: State, act: Any) -> Finding:
         """Cubes are limited: what is not there is not collected."""
         wanted = heap(getattr(act, field))
@@ -209,7 +211,7 @@ def no_fortune(field: str | None = None) -> Rule:
         code="no_fortune",
         needs=needs,
         presumes=presumes,
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         grounds=("fortune",) if field is None else (),
     )
     def no_fortune(state: State, act: Any) -> Finding:
@@ -283,7 +285,7 @@ def payment_conditions(
         code="fortunes_short",
         needs="cards",
         presumes="no_such_seat",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
     )
     def fortunes_short(state: State, act: Any) -> Finding:
         """One lays down cards that one holds."""

@@ -36,7 +36,7 @@ from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import Pick, bag, choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Counted, Params, Seat, SeatRef
 
 Victim: TypeAlias = Annotated[Seat, Field(ge=0, le=9)]
@@ -205,7 +205,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         code="victim_absent",
         needs=(name, "victim"),
         presumes="no_such_seat",
-        kind=Kind.EXISTENCE,
+        kind=ConditionKind.EXISTENCE,
     )
     def victim_absent(state: State, act: Any) -> Finding:
         """One takes cubes from somebody else who plays."""
@@ -243,7 +243,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         code="victim_has_none",
         needs=("victim", "stolen"),
         presumes="victim_absent",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
     )
     def victim_has_none(state: State, act: Any) -> Finding:
         """Only cubes can be taken, and only those that lie there: fortune cards are safe."""

@@ -24,7 +24,7 @@ from companion.games.kingdom_of_solomon.effects import carry_out
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.form import Draft
-from companion.kernel.lines import Doing
+from companion.kernel.lines import LineContext
 from companion.kernel.picks import choice
 
 
@@ -67,4 +67,4 @@ def _wants_card(state: State, draft: Draft) -> Any:
 def _play_fortune(play: Play, act: PlayFortune) -> None:
     cause = terms.term(act.card)
     lay_down(play, act.seat, (act.card,), "fortune")
-    carry_out(play, Doing(act.seat, "fortune", cause, act), act.card)
+    carry_out(play, LineContext(act.seat, "fortune", cause, act), act.card)

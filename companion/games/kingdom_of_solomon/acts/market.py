@@ -31,7 +31,14 @@ from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import Pick, choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy, Unverified
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
 from companion.kernel.values import Params, SeatRef, Value
 
 _MARKET = step(Phase.MARKET, grounds=("market.order",))
@@ -112,7 +119,11 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 @SELL.rule(
-    "market.sell", code="place_taken", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(False)
+    "market.sell",
+    code="place_taken",
+    needs="place",
+    kind=ConditionKind.EXISTENCE,
+    mend=_elsewhere(False),
 )
 def place_taken(state: State, act: Sell) -> Finding:
     """There is one cube on a place, and four places for each good."""
@@ -124,7 +135,7 @@ def place_taken(state: State, act: Sell) -> Finding:
     code="none_to_sell",
     needs=("place", "card"),
     presumes="no_such_seat",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
 )
 def none_to_sell(state: State, act: Sell) -> Finding:
     """One sells what one has."""
@@ -163,7 +174,9 @@ def other_goods(state: State, act: Sell) -> Finding:
     return Failure({"card": terms.term(act.card), "good": terms.good(good)})
 
 
-@SELL.rule("resolution.supply", code="no_cube_to_lay", needs=("place", "card"), kind=Kind.SHORTAGE)
+@SELL.rule(
+    "resolution.supply", code="no_cube_to_lay", needs=("place", "card"), kind=ConditionKind.SHORTAGE
+)
 def no_cube_to_lay(state: State, act: Sell) -> Finding:
     """What a card stands for is laid on the market as a cube of the supply."""
     if act.card is None:
@@ -202,7 +215,11 @@ BUY.wants(_wants)
 
 
 @BUY.rule(
-    "market.buy", code="place_empty", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(True)
+    "market.buy",
+    code="place_empty",
+    needs="place",
+    kind=ConditionKind.EXISTENCE,
+    mend=_elsewhere(True),
 )
 def place_empty(state: State, act: Buy) -> Finding:
     """One buys what lies there."""
@@ -213,7 +230,11 @@ BUY.also(price_unknown("market.buy"))
 
 
 @BUY.rule(
-    "market.buy", code="points_short", needs="place", presumes="no_such_seat", kind=Kind.SHORTAGE
+    "market.buy",
+    code="points_short",
+    needs="place",
+    presumes="no_such_seat",
+    kind=ConditionKind.SHORTAGE,
 )
 def points_short(state: State, act: Buy) -> Finding:
     """By ruling nobody goes below zero."""

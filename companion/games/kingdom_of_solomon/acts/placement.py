@@ -29,7 +29,7 @@ from companion.kernel.acts import rule
 from companion.kernel.decks import move_shown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, SeatRef
 
 # The offer
@@ -53,13 +53,13 @@ TURN_UP = Act(
 )
 
 
-@TURN_UP.rule("round.refill", code="deck_empty", kind=Kind.SHORTAGE)
+@TURN_UP.rule("round.refill", code="deck_empty", kind=ConditionKind.SHORTAGE)
 def deck_empty(state: State, _act: TurnUp) -> Finding:
     """Cards are turned up as long as there are any."""
     return None if state.ledger.balance(DECK, CARD) > 0 else Failure()
 
 
-@TURN_UP.rule("setup.cards", code="card_seen", needs="card", kind=Kind.EXISTENCE)
+@TURN_UP.rule("setup.cards", code="card_seen", needs="card", kind=ConditionKind.EXISTENCE)
 def card_seen(state: State, act: TurnUp) -> Finding:
     """Each card is there once."""
     owner = state.owner_of(act.card)
@@ -83,7 +83,7 @@ def already_claimed(state: State, act: Any) -> Finding:
     return Failure({"seat": SeatRef(act.seat)}) if state.claimed(act.seat) else None
 
 
-@rule("placement", code="no_pawns_left", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@rule("placement", code="no_pawns_left", presumes="no_such_seat", kind=ConditionKind.SHORTAGE)
 def no_pawns_left(state: State, act: Any) -> Finding:
     """One places what one has."""
     return None if state.pawns(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
@@ -120,7 +120,9 @@ def card_in_deck(state: State, act: PlacePawn) -> Finding:
     return Failure({"card": terms.term(act.space)})
 
 
-PLACE.rule("placement.cards", code="card_in_deck", needs="space", kind=Kind.EXISTENCE)(card_in_deck)
+PLACE.rule("placement.cards", code="card_in_deck", needs="space", kind=ConditionKind.EXISTENCE)(
+    card_in_deck
+)
 
 
 @PLACE.rule("placement.cards", code="offered_card", needs="space", presumes="card_in_deck")
@@ -211,7 +213,7 @@ class ClaimBonus(Deed):
 CLAIM = Act(ClaimBonus, *_PLACING, fields={"bonus": choice(BONUSES, terms.term)})
 
 
-@CLAIM.rule("setup.bonus", code="bonus_not_in_play", needs="bonus", kind=Kind.EXISTENCE)
+@CLAIM.rule("setup.bonus", code="bonus_not_in_play", needs="bonus", kind=ConditionKind.EXISTENCE)
 def bonus_not_in_play(state: State, act: ClaimBonus) -> Finding:
     """With fewer people some bonus spaces are covered."""
     if act.bonus in state.bonuses:

@@ -32,7 +32,7 @@ from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import SeatRef
 
 # Roads
@@ -75,14 +75,14 @@ def _wants_border(state: State, draft: Draft) -> tuple[str, ...]:
     return asked(state, *(() if way is None else (joined(way),)), *unread(draft))
 
 
-@BUILD_ROAD.rule("roads.supply", code="roads_gone", kind=Kind.SHORTAGE)
+@BUILD_ROAD.rule("roads.supply", code="roads_gone", kind=ConditionKind.SHORTAGE)
 def roads_gone(state: State, _act: BuildRoad) -> Finding:
     """There are twelve."""
     return None if state.ledger.balance(SUPPLY, ROAD) > 0 else Failure()
 
 
 @BUILD_ROAD.rule(
-    "roads", code="same_territory", needs=("one", "other"), kind=Kind.EXISTENCE, grounds=()
+    "roads", code="same_territory", needs=("one", "other"), kind=ConditionKind.EXISTENCE, grounds=()
 )
 def same_territory(_state: State, act: BuildRoad) -> Finding:
     """A road joins two territories."""
@@ -101,7 +101,7 @@ def _both(act: BuildRoad) -> dict[str, Any]:
     code="road_exists",
     needs=_ENDS,
     presumes="same_territory",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=(),
 )
 def road_exists(state: State, act: BuildRoad) -> Finding:

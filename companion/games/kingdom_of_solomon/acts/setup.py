@@ -5,10 +5,10 @@ from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 
 
-@rule("setup.order", code="order_wrong", needs=("order", "players"), kind=Kind.EXISTENCE)
+@rule("setup.order", code="order_wrong", needs=("order", "players"), kind=ConditionKind.EXISTENCE)
 def order_wrong(_draft: SetupDraft, options: SolomonOptions) -> Finding:
     """Everybody has one place in the turn order."""
     seats = list(range(len(options.players)))

@@ -23,9 +23,9 @@ from companion.games.kingdom_of_solomon.effects import carry_out
 from companion.games.kingdom_of_solomon.play import Play, bring_back
 from companion.games.kingdom_of_solomon.state import CARD_ITEM, Phase, State
 from companion.kernel.form import Draft
-from companion.kernel.lines import Doing
+from companion.kernel.lines import LineContext
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import SeatRef
 
 
@@ -65,7 +65,7 @@ def _built(state: State, card: str) -> bool:
     "resolution",
     code="territory_is_harvested",
     needs="space",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=lambda _state, act: (_section(act.space),),
 )
 def territory_is_harvested(_state: State, act: UseSpace) -> Finding:
@@ -88,7 +88,7 @@ def _wants_lines(state: State, draft: Draft) -> Any:
 @USE_SPACE.play
 def _use_space(play: Play, act: UseSpace) -> None:
     bring_back(play, act.seat, act.space)
-    doing = Doing(act.seat, _section(act.space), terms.term(act.space), act)
+    doing = LineContext(act.seat, _section(act.space), terms.term(act.space), act)
     carry_out(play, doing, act.space)
 
 
@@ -114,7 +114,9 @@ def _usable(state: State) -> Iterable[str]:
     return (*ACTIONS, *(c for c in CARD_ITEM if _built(state, c)))
 
 
-@SKIP.rule("resolution", code="nothing_to_skip", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=())
+@SKIP.rule(
+    "resolution", code="nothing_to_skip", presumes=BEFORE, kind=ConditionKind.EXISTENCE, grounds=()
+)
 def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
     """There is a space that may be left unused."""
     if any(state.pawn_on(space) == act.seat for space in _usable(state)):

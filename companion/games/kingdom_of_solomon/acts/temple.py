@@ -33,7 +33,7 @@ from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 
 # The Temple
 
@@ -94,7 +94,7 @@ def part_before_open(state: State, act: BuildTemple) -> Finding:
     return None if done else Failure({"part": terms.term(earlier[-1])})
 
 
-@BUILD_TEMPLE.rule("temple", code="part_complete", needs="part", kind=Kind.EXISTENCE)
+@BUILD_TEMPLE.rule("temple", code="part_complete", needs="part", kind=ConditionKind.EXISTENCE)
 def part_complete(state: State, act: BuildTemple) -> Finding:
     """A part has so many blocks."""
     done = state.part_done(act.part)
@@ -103,7 +103,7 @@ def part_complete(state: State, act: BuildTemple) -> Finding:
     return Failure({"part": terms.term(act.part)}) if done else None
 
 
-@BUILD_TEMPLE.rule("temple.reward", code="tokens_gone", needs="reward", kind=Kind.SHORTAGE)
+@BUILD_TEMPLE.rule("temple.reward", code="tokens_gone", needs="reward", kind=ConditionKind.SHORTAGE)
 def tokens_gone(state: State, act: BuildTemple) -> Finding:
     """There are ten tokens."""
     if act.reward != TOKEN_REWARD:

@@ -37,9 +37,9 @@ from companion.kernel.acts import rule
 from companion.kernel.conditions import Sections
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.lines import Doing
+from companion.kernel.lines import LineContext
 from companion.kernel.picks import bag, choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Seat, SeatRef
 
 _RESOLVING = step(Phase.RESOLVE)
@@ -84,7 +84,7 @@ COLLECT_ALL = Act(
     "resolution",
     code="nothing_plain",
     presumes=BEFORE,
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=("resolution.territory",),
 )
 def nothing_plain(state: State, act: CollectAll) -> Finding:
@@ -96,7 +96,11 @@ def nothing_plain(state: State, act: CollectAll) -> Finding:
 
 
 @COLLECT_ALL.rule(
-    "resolution", code="not_all_there", needs="spaces", presumes="no_such_seat", kind=Kind.EXISTENCE
+    "resolution",
+    code="not_all_there",
+    needs="spaces",
+    presumes="no_such_seat",
+    kind=ConditionKind.EXISTENCE,
 )
 def not_all_there(state: State, act: CollectAll) -> Finding:
     """Only spaces with a pawn of one's own are resolved."""
@@ -130,7 +134,7 @@ def _collect_all(play: Play, act: CollectAll) -> None:
     seat = act.seat
     for space in act.spaces:
         if space in BONUSES:
-            take_bonus(play, space, Doing(seat, space, terms.term(space)))
+            take_bonus(play, space, LineContext(seat, space, terms.term(space)))
         else:
             goods, _ = play.state.goods_of(play.state.harvested(space, seat))
             gain(play, seat, goods, "resolution.territory", terms.term(space))
@@ -147,7 +151,7 @@ def pawn_elsewhere(
         code="pawn_elsewhere",
         needs=field,
         presumes="no_such_seat",
-        kind=Kind.EXISTENCE,
+        kind=ConditionKind.EXISTENCE,
         grounds=grounds,
     )
     def pawn_elsewhere(state: State, act: Any) -> Finding:
@@ -265,4 +269,4 @@ TAKE_BONUS = Act(
 def _take_bonus(play: Play, act: TakeBonus) -> None:
     seat, space = act.seat, act.bonus
     bring_back(play, seat, space)
-    take_bonus(play, space, Doing(seat, space, terms.term(space)))
+    take_bonus(play, space, LineContext(seat, space, terms.term(space)))

@@ -31,15 +31,15 @@ from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, WOOD, G
 from companion.games.santiago_de_cuba.flow import open_building
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, ON, SEATS, State
-from companion.games.santiago_de_cuba.turn import Met, Phase, Stay, Turn
+from companion.games.santiago_de_cuba.turn import CitizenResult, Phase, StayReason, Turn
 from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel import lines
 from companion.kernel.acts import rule
-from companion.kernel.lines import Doing
+from companion.kernel.lines import LineContext
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
 from companion.kernel.play import frozen
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef
 
 # Whether a citizen can still be made use of, by whoever drove.
@@ -56,7 +56,7 @@ def _elsewhere(turn: Turn, citizen: str, until: str | None = None) -> Finding:
     return Failure(params, until=until)
 
 
-def _met(turn: Turn | None, citizen: str, met: Met, until: str | None = None) -> Finding:
+def _met(turn: Turn | None, citizen: str, met: CitizenResult, until: str | None = None) -> Finding:
     if turn is None or turn.stop != citizen or turn.met is not met:
         return NOT_APPLICABLE
     params: Params = {"seat": SeatRef(turn.seat), "citizen": terms.stop(citizen)}
@@ -89,17 +89,17 @@ def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
     @earlier("citizens.optional", code="citizen_declined")
     def citizen_declined(state: State, act: Action) -> Finding:
         """What was declined is over."""
-        return _met(own_turn(state, act.seat), citizen, Met.DECLINED, NEXT_TURN)
+        return _met(own_turn(state, act.seat), citizen, CitizenResult.DECLINED, NEXT_TURN)
 
     @earlier(f"citizen.{citizen}", code="citizen_used")
     def citizen_used(state: State, act: Action) -> Finding:
         """Once for each time that the car stops there."""
-        return _met(own_turn(state, act.seat), citizen, Met.USED, NEXT_TURN)
+        return _met(own_turn(state, act.seat), citizen, CitizenResult.USED, NEXT_TURN)
 
     @earlier(*nothing, code="citizen_idle")
     def citizen_idle(state: State, act: Action) -> Finding:
         """With nothing that he could give, he is passed over."""
-        return _met(own_turn(state, act.seat), citizen, Met.IDLE, NEXT_TURN)
+        return _met(own_turn(state, act.seat), citizen, CitizenResult.IDLE, NEXT_TURN)
 
     return (another_citizen, ended_at_inactive, citizen_declined, citizen_used, citizen_idle)
 
@@ -127,7 +127,7 @@ CHOOSE_GOOD = Act(
 def _choose_good(play: Play, act: ChooseGood) -> None:
     if play.state.is_due(act.seat, Phase.GOOD):
         play.done()
-    doing = Doing(act.seat, "citizen.pablo", terms.stop(PABLO), act)
+    doing = LineContext(act.seat, "citizen.pablo", terms.stop(PABLO), act)
     lines.perform(play, doing, CITIZENS_GIVE[PABLO], VERBS)
 
 
@@ -149,7 +149,10 @@ CLAIM_BUILDING = Act(
 
 
 @CLAIM_BUILDING.rule(
-    "citizen.alonso_claim", code="no_markers_left", presumes="no_such_seat", kind=Kind.SHORTAGE
+    "citizen.alonso_claim",
+    code="no_markers_left",
+    presumes="no_such_seat",
+    kind=ConditionKind.SHORTAGE,
 )
 def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
     """Three property markers each, in the whole match."""
@@ -233,7 +236,7 @@ def give_at_once(play: Play, seat: Seat, building: str) -> bool:
     """Carry out a building that gives something without a choice; return whether it does."""
     if building not in AT_ONCE:
         return False
-    doing = Doing(seat, f"building.{building}", terms.building(building))
+    doing = LineContext(seat, f"building.{building}", terms.building(building))
     lines.perform(play, doing, BUILDINGS_DO[building], VERBS)
     return True
 
@@ -281,14 +284,14 @@ def zorro_inactive(state: State, _act: Action) -> Finding:
 @earlier("citizens.optional", code="citizen_declined")
 def zorro_declined(state: State, _act: Action) -> Finding:
     """What was declined is over."""
-    return _met(_of_tribute(state), ZORRO, Met.DECLINED)
+    return _met(_of_tribute(state), ZORRO, CitizenResult.DECLINED)
 
 
 @rule(
     "citizen.zorro",
     code="driver_receives",
     presumes=("no_such_seat", "match_over"),
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
 )
 def driver_receives(state: State, act: GiveToZorro) -> Finding:
     """The others give, to whoever drove: who has to give is never who receives."""
@@ -305,8 +308,8 @@ def gave_already(state: State, act: Action) -> Finding:
     turn = _of_tribute(state)
     if turn is None or turn.stop != ZORRO or act.seat == turn.seat:
         return NOT_APPLICABLE
-    if turn.met is not Met.USED:
-        if turn.met is not None or turn.stay is not Stay.FLOWERLESS:
+    if turn.met is not CitizenResult.USED:
+        if turn.met is not None or turn.stay is not StayReason.FLOWERLESS:
             return NOT_APPLICABLE
         if act.seat not in turn.gave:
             return None
@@ -354,7 +357,7 @@ def _held(state: State, seat: Seat, what: str) -> int:
     code="gift_not_held",
     needs="what",
     presumes="no_such_seat",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     private=True,
     mend=_give_another,
 )

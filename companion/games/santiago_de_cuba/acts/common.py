@@ -11,14 +11,14 @@ from companion.games.santiago_de_cuba.citizens import ASKED_BY
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, PORT, WOOD
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import PESO, POINT, State
-from companion.games.santiago_de_cuba.turn import Phase, Stay, Turn
+from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.kernel import acts, models, table
 from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 VERSION: Final = 2
@@ -36,7 +36,7 @@ Grounds = Sections | Callable[[State, Any], Sections]
 A = TypeVar("A", bound=Action)
 
 
-class Deed(models.Deed):
+class Deed(models.VersionedAction):
     """Versioned action of this game."""
 
     edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
@@ -77,7 +77,7 @@ BUILDING: Final[Pick[State]] = choice(BUILDINGS, terms.building)
 # Whose turn it is, and what the table waits for.
 
 
-@rule("end.last_ship", code="match_over", kind=Kind.PHASE)
+@rule("end.last_ship", code="match_over", kind=ConditionKind.PHASE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends at once when the last ship leaves."""
     return Failure({"ships": state.facts["ships"]}) if state.over else None
@@ -129,7 +129,7 @@ def earlier(
         code=code,
         needs=needs,
         presumes=table.BEFORE,
-        kind=Kind.PHASE,
+        kind=ConditionKind.PHASE,
         only_cites=True,
     )
 
@@ -153,7 +153,7 @@ def was_inactive(state: State, turn: Turn | None, until: str | None = None) -> F
     """Check whether the car stopped where neither the citizen nor a building is used."""
     if turn is None or turn.stop in (None, PORT):
         return NOT_APPLICABLE
-    if turn.stop is None or turn.stay is not Stay.INACTIVE:
+    if turn.stop is None or turn.stay is not StayReason.INACTIVE:
         return None if turn is state.turn else NOT_APPLICABLE
     params: Params = {"seat": SeatRef(turn.seat), "citizen": terms.stop(turn.stop)}
     return Failure(params, until=until)
@@ -165,7 +165,7 @@ def ended_at_port(state: State, act: Action) -> Finding:
     if moves_on(state, act.seat):
         return None
     turn = own_turn(state, act.seat)
-    if turn is None or turn.stay is not Stay.PORT:
+    if turn is None or turn.stay is not StayReason.PORT:
         return None if turn is state.turn else NOT_APPLICABLE
     return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
 
@@ -230,7 +230,7 @@ def none_held(good_of: GoodOf, section: str, *fields: str) -> Rule:
         code="none_held",
         needs=fields,
         presumes="no_such_seat",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         private=True,
         mend=another_good(fields[0]) if fields else None,
     )
@@ -266,7 +266,7 @@ def goods_short(
         code=code,
         needs=fields,
         presumes="no_such_seat",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         private=True,
         mend=give_less,
     )
@@ -297,7 +297,7 @@ def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = 
         code="supply_empty",
         needs=fields,
         presumes=presumes,
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         mend=another_good(fields[0]) if fields else None,
     )
     def supply_empty(state: State, act: Any) -> Finding:

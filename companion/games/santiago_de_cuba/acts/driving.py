@@ -26,7 +26,7 @@ from companion.kernel.ledger import SUPPLY
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, number, yes_or_no
 from companion.kernel.play import evolved
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term
 
 MOST_LAPS: Final = 20
@@ -173,7 +173,7 @@ def _move_on(state: State, _act: Drive) -> Iterator[Remedy]:
     code="drive_too_dear",
     needs="to",
     presumes="no_such_seat",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     private=True,
     mend=_drive_less,
 )
@@ -218,7 +218,7 @@ def car_must_move(state: State, act: Drive) -> Finding:
     code="laps_too_dear",
     needs=("to", "laps"),
     presumes=("no_such_seat", "drive_too_dear"),
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     private=True,
     mend=_fewer_laps,
 )

@@ -26,7 +26,7 @@ from companion.games.santiago_de_cuba.state import State
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term
 
 A = TypeVar("A", bound=Action)
@@ -126,7 +126,7 @@ def _exchange_less(state: State, act: UseCasino) -> Iterator[Remedy]:
     code="no_exchange_possible",
     needs="into",
     presumes="no_such_seat",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     private=True,
     mend=_other_way,
 )
@@ -140,7 +140,7 @@ def no_exchange_possible(state: State, act: UseCasino) -> Finding:
     code="exchange_too_large",
     needs=("into", "times"),
     presumes="no_exchange_possible",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     private=True,
     mend=_exchange_less,
 )
@@ -196,7 +196,7 @@ def _converts(model: type[A], given: str, gained: str) -> Use[A]:
         code="supply_short",
         needs="amount",
         presumes="supply_empty",
-        kind=Kind.SHORTAGE,
+        kind=ConditionKind.SHORTAGE,
         mend=exchange_less,
     )
     def supply_short(state: State, act: Any) -> Finding:

@@ -16,7 +16,7 @@ from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import Failure, Finding, Kind, Remark
+from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Counted, Value
 
 
@@ -28,7 +28,7 @@ def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, t
     return {"missing": missing, "wrong": wrong} if missing or wrong else {}
 
 
-@rule("setup.citizens", code="street_wrong", needs="street", kind=Kind.EXISTENCE)
+@rule("setup.citizens", code="street_wrong", needs="street", kind=ConditionKind.EXISTENCE)
 def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     """The nine citizens lie along the street, each once."""
     faulty = _faulty(options.street, CITIZENS)
@@ -36,7 +36,7 @@ def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     return Failure(shown) if faulty else None
 
 
-@rule("setup.buildings", code="buildings_wrong", needs="buildings", kind=Kind.EXISTENCE)
+@rule("setup.buildings", code="buildings_wrong", needs="buildings", kind=ConditionKind.EXISTENCE)
 def buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     """The twelve buildings lie under the flowers, each once."""
     faulty = _faulty(options.buildings, BUILDINGS)
@@ -51,7 +51,7 @@ def _colours(draft: SetupDraft) -> Counter[str] | None:
     return Counter(known) if len(known) == len(flowers) else None
 
 
-@rule("components.flowers", code="flower_on_no_citizen", kind=Kind.EXISTENCE)
+@rule("components.flowers", code="flower_on_no_citizen", kind=ConditionKind.EXISTENCE)
 def flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
     """Three buildings lie under each colour: without a citizen of it nobody could enter them."""
     colours = _colours(draft)

@@ -15,7 +15,7 @@ from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, choice
 from companion.kernel.play import frozen
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 
 Face: TypeAlias = Annotated[int, Field(ge=0, le=9)]
@@ -117,7 +117,7 @@ def _set_one_aside(_state: State, _act: RollShip) -> Iterator[Remedy]:
     "ship.dice",
     code="none_set_aside",
     needs="aside",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     mend=_set_one_aside,
     grounds=("ship.dice",),
 )
@@ -128,7 +128,9 @@ def none_set_aside(state: State, act: RollShip) -> Finding:
     return Failure({"kept": Counted(state.facts["dice.kept"], "dado")})
 
 
-@ROLL.rule("components.dice", code="no_such_face", needs=("aside", *DEMANDED), kind=Kind.EXISTENCE)
+@ROLL.rule(
+    "components.dice", code="no_such_face", needs=("aside", *DEMANDED), kind=ConditionKind.EXISTENCE
+)
 def no_such_face(state: State, act: RollShip) -> Finding:
     """Each die on the ship shows one of its faces."""
     for good, shown in _kept(act).items():

@@ -16,11 +16,11 @@ from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
 from companion.games.santiago_de_cuba.citizens import STAYS_WITH
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
-from companion.games.santiago_de_cuba.turn import Phase, Stay, Turn
+from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.games.santiago_de_cuba.verbs import VERBS
 from companion.kernel import lines
 from companion.kernel.acts import rule
-from companion.kernel.lines import Doing
+from companion.kernel.lines import LineContext
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
@@ -55,7 +55,7 @@ def pawn_away(state: State, act: Action) -> Finding:
     if _is_pending(state, act):
         return NOT_APPLICABLE
     turn = own_turn(state, act.seat)
-    if turn is None or turn.stay not in (Stay.FLOWERLESS, Stay.BLOCKED):
+    if turn is None or turn.stay not in (StayReason.FLOWERLESS, StayReason.BLOCKED):
         return NOT_APPLICABLE
     if state.pawns[act.seat] is not None:
         return None
@@ -130,7 +130,7 @@ class Use(Act[A]):
             play.done()
             self._note(play, act)
         rule = f"building.{self.building}"
-        doing = Doing(act.seat, rule, terms.building(self.building), act)
+        doing = LineContext(act.seat, rule, terms.building(self.building), act)
         lines.perform(play, doing, BUILDINGS_DO[self.building], VERBS)
 
     def _note(self, play: Play, _act: A) -> None:

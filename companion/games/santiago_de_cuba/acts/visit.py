@@ -24,7 +24,7 @@ from companion.games.santiago_de_cuba.flow import (
 )
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
-from companion.games.santiago_de_cuba.turn import Phase, Stay
+from companion.games.santiago_de_cuba.turn import Phase, StayReason
 from companion.kernel.facts import Unknown
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, yes_or_no
@@ -50,7 +50,7 @@ def nowhere_to_go(state: State, act: Action) -> Finding:
     if moves_on(state, act.seat):
         return NOT_APPLICABLE
     turn = own_turn(state, act.seat)
-    if turn is None or turn.stop is None or turn.stay is not Stay.BLOCKED:
+    if turn is None or turn.stop is None or turn.stay is not StayReason.BLOCKED:
         return NOT_APPLICABLE
     params: Params = {"seat": SeatRef(act.seat), "citizen": terms.stop(turn.stop)}
     return Failure(params, until=NEXT_TURN)

@@ -52,7 +52,14 @@ from companion.kernel.conditions import memoise_per_report
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.picks import bag, choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark, Unverified
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remark,
+    Unverified,
+)
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
 
@@ -155,7 +162,11 @@ def other_zone(state: State, act: Build) -> Finding:
 
 
 @BUILD.rule(
-    "build.lots", code="other_block", needs=("block", "lots"), kind=Kind.EXISTENCE, grounds=()
+    "build.lots",
+    code="other_block",
+    needs=("block", "lots"),
+    kind=ConditionKind.EXISTENCE,
+    grounds=(),
 )
 def other_block(_state: State, act: Build) -> Finding:
     """A building stays within its block."""
@@ -197,7 +208,9 @@ def _named(name: str, one: Building) -> Params:
     return {"building": terms.term(name), "colour": terms.term(one.colour)}
 
 
-@BUILD.rule("renewal", code="no_renewal", needs="lots", presumes=BEFORE, kind=Kind.SHORTAGE)
+@BUILD.rule(
+    "renewal", code="no_renewal", needs="lots", presumes=BEFORE, kind=ConditionKind.SHORTAGE
+)
 def no_renewal(state: State, act: Build) -> Finding:
     """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
     gone = _gone(state, act)
@@ -318,7 +331,7 @@ def restriction(state: State, act: Build) -> Finding:
     code="not_your_permits",
     needs="pay",
     presumes=BEFORE,
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=(),
 )
 def not_your_permits(state: State, act: Build) -> Finding:

@@ -32,7 +32,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 # Choices
@@ -64,7 +64,7 @@ CHOOSE = Act(
     code="not_offered",
     needs="answer",
     presumes="nothing_to_choose",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=lambda state, _act: (offers.section_of(state.due),),
 )
 def not_offered(state: State, act: Choose) -> Finding:
@@ -83,7 +83,7 @@ _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Ph
     code="cannot_pay_in_full",
     needs="answer",
     presumes="nothing_to_choose",
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
 )
 def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     """What is optional is paid in full or not at all."""
@@ -244,7 +244,9 @@ PAY_RIVAL = Act(
 )
 
 
-@PAY_RIVAL.rule("payments.mandatory", code="more_than_owed", needs="prestige", kind=Kind.SHORTAGE)
+@PAY_RIVAL.rule(
+    "payments.mandatory", code="more_than_owed", needs="prestige", kind=ConditionKind.SHORTAGE
+)
 def more_than_owed(state: State, act: PayRival) -> Finding:
     """One pays once for each building."""
     owed = _owed(state, act.seat)

@@ -13,7 +13,7 @@ from companion.kernel.conditions import Condition, Sections
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import SeatRef, Term, Value, seat_refs
 
 VERSION: Final = 1
@@ -42,7 +42,7 @@ Deed = models.Action
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
-@rule("end.stop", code="match_over", kind=Kind.EXISTENCE)
+@rule("end.stop", code="match_over", kind=ConditionKind.EXISTENCE)
 def match_over(state: State, _act: Action) -> Finding:
     """The match ends when the Olympic Games are turned up."""
     return Failure() if state.over else None
@@ -68,7 +68,7 @@ def answering(
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat and end, and that the seat is awaited for one of these."""
 
-    @rule(section, code=code, presumes=BEFORE, kind=Kind.EXISTENCE, grounds=grounds)
+    @rule(section, code=code, presumes=BEFORE, kind=ConditionKind.EXISTENCE, grounds=grounds)
     def nothing_due(state: State, act: Action) -> Finding:
         """It is reported by whoever the table waits for with it."""
         if state.is_due(act.seat, *phases):
@@ -99,7 +99,7 @@ def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
 def place_empty(section: str) -> Rule:
     """Return the condition that the place has a card."""
 
-    @rule(section, code="place_empty", needs="place", presumes=BEFORE, kind=Kind.EXISTENCE)
+    @rule(section, code="place_empty", needs="place", presumes=BEFORE, kind=ConditionKind.EXISTENCE)
     def place_empty(state: State, act: Any) -> Finding:
         """Only a card that lies open can be taken or built."""
         if state.card_at(act.place, act.seat) is not None:
@@ -119,7 +119,7 @@ def _of_price(_state: State, act: Any) -> Sections:
     code="points_short",
     needs="place",
     presumes=BEFORE,
-    kind=Kind.SHORTAGE,
+    kind=ConditionKind.SHORTAGE,
     grounds=_of_price,
 )
 def points_short(state: State, act: Any) -> Finding:
@@ -140,7 +140,7 @@ def spend(play: Play, act: Any) -> None:
 def wealth_short(needs: str, price: Callable[[State, Any], int], section: str) -> Rule:
     """Return the condition that a seat can pay for what it builds or buys."""
 
-    @rule(section, code="wealth_short", needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
+    @rule(section, code="wealth_short", needs=needs, presumes=BEFORE, kind=ConditionKind.SHORTAGE)
     def wealth_short(state: State, act: Any) -> Finding:
         """It costs what its block is worth."""
         cost, held = price(state, act), state.wealth(act.seat)

@@ -17,7 +17,7 @@ from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import ConditionKind, Failure, Finding
 
 SETUP: tuple[Condition[SetupDraft], ...] = (
     table.wrong_number_of_players(PLAYERS, "setup.players"),
@@ -41,7 +41,9 @@ CLAIM_START = Act(
 )
 
 
-@CLAIM_START.rule("setup.buildings", code="start_taken", needs="building", kind=Kind.EXISTENCE)
+@CLAIM_START.rule(
+    "setup.buildings", code="start_taken", needs="building", kind=ConditionKind.EXISTENCE
+)
 def start_taken(state: State, act: ClaimStart) -> Finding:
     """A building that nobody controls yet."""
     one = state.city.buildings.get(act.building)

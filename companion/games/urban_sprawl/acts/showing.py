@@ -43,7 +43,7 @@ from companion.kernel.decks import move_shown
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Choices, Draft, Field, OpenNumber
 from companion.kernel.picks import Pick, choice
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, Term, Value
 
 
@@ -182,7 +182,11 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 @SHOW_CARD.rule(
-    "upkeep", code="wrong_deck", needs="card", presumes="nothing_to_show", kind=Kind.EXISTENCE
+    "upkeep",
+    code="wrong_deck",
+    needs="card",
+    presumes="nothing_to_show",
+    kind=ConditionKind.EXISTENCE,
 )
 def wrong_deck(state: State, act: ShowCard) -> Finding:
     """Each place is filled from its own deck."""
@@ -192,7 +196,7 @@ def wrong_deck(state: State, act: ShowCard) -> Finding:
     return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
 
 
-@SHOW_CARD.rule("upkeep", code="card_seen", needs="card", kind=Kind.EXISTENCE)
+@SHOW_CARD.rule("upkeep", code="card_seen", needs="card", kind=ConditionKind.EXISTENCE)
 def card_seen(state: State, act: ShowCard) -> Finding:
     """There is one of each card; only Urban Renewal comes four times."""
     if act.card == RENEWAL:
@@ -201,7 +205,7 @@ def card_seen(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.rule(
-    "upkeep", code="not_in_deck", needs="card", presumes="wrong_deck", kind=Kind.SHORTAGE
+    "upkeep", code="not_in_deck", needs="card", presumes="wrong_deck", kind=ConditionKind.SHORTAGE
 )
 def not_in_deck(state: State, act: ShowCard) -> Finding:
     """A card of that kind still lies face down."""
@@ -270,7 +274,7 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     "contracts",
     code="other_kind_of_card",
     needs=("card", "as_event"),
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=(),
 )
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
@@ -423,7 +427,7 @@ def _line(state: State, act: ReadLine) -> tuple[int, ...]:
     return (act.first, act.second, act.third, act.fourth)[: _read(state)]
 
 
-@READ_LINE.rule("payout.table", code="not_descending", needs=_FOUR, kind=Kind.EXISTENCE)
+@READ_LINE.rule("payout.table", code="not_descending", needs=_FOUR, kind=ConditionKind.EXISTENCE)
 def not_descending(state: State, act: ReadLine) -> Finding:
     """No place is worth more than the one before it."""
     line = _line(state, act)

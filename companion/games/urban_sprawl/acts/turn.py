@@ -36,7 +36,7 @@ from companion.games.urban_sprawl.state import (
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind, Unverified
+from companion.kernel.refusal import ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, SeatRef
 
 _ACTING = step(Phase.ACT)
@@ -71,7 +71,7 @@ INVEST = Act(
 )
 
 
-@INVEST.rule("turn.investments", code="already_spent", kind=Kind.PHASE)
+@INVEST.rule("turn.investments", code="already_spent", kind=ConditionKind.PHASE)
 def already_spent(state: State, _act: Invest) -> Finding:
     """Investing comes before the first action point is spent."""
     return Failure() if state.turn.spent else None
@@ -82,7 +82,7 @@ def already_spent(state: State, _act: Invest) -> Finding:
     code="not_your_permit",
     needs="permit",
     presumes="no_such_seat",
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
 )
 def not_your_permit(state: State, act: Invest) -> Finding:
     """One invests permits that lie before oneself."""
@@ -160,7 +160,7 @@ def _free(state: State, seat: int) -> str | None:
     return next((place for place in places if state.card_at(place, seat) is None), None)
 
 
-@TAKE_FAVOR.rule("favor.limit", code="favor_full", presumes="no_such_seat", kind=Kind.RULE)
+@TAKE_FAVOR.rule("favor.limit", code="favor_full", presumes="no_such_seat", kind=ConditionKind.RULE)
 def favor_full(state: State, act: TakeFavor) -> Finding:
     """One favour at a time; two with the extra favour."""
     return Failure({"seat": SeatRef(act.seat)}) if _free(state, act.seat) is None else None

@@ -18,7 +18,7 @@ from companion.games.urban_sprawl.state import ITEM, PRESTIGE, WEALTH, Phase, St
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Value
 
 
@@ -74,7 +74,7 @@ _ASKED = ("nothing_to_take",)
     code="not_on_card",
     needs=("vocation", "number"),
     presumes=_ASKED,
-    kind=Kind.EXISTENCE,
+    kind=ConditionKind.EXISTENCE,
     grounds=(),
 )
 def not_on_card(state: State, act: TakeVocation) -> Finding:
@@ -89,7 +89,10 @@ def not_on_card(state: State, act: TakeVocation) -> Finding:
 
 
 @TAKE_VOCATION.rule(
-    "vocation.take", code="none_in_supply", needs=("vocation", "source"), kind=Kind.SHORTAGE
+    "vocation.take",
+    code="none_in_supply",
+    needs=("vocation", "source"),
+    kind=ConditionKind.SHORTAGE,
 )
 def none_in_supply(state: State, act: TakeVocation) -> Finding:
     """The supply still has a marker of it."""
@@ -105,7 +108,7 @@ def _from(act: TakeVocation) -> int | None:
 
 
 @TAKE_VOCATION.rule(
-    "vocation.rival", code="none_held", needs=("vocation", "source"), kind=Kind.EXISTENCE
+    "vocation.rival", code="none_held", needs=("vocation", "source"), kind=ConditionKind.EXISTENCE
 )
 def none_held(state: State, act: TakeVocation) -> Finding:
     """It is taken from somebody else who has one."""
@@ -194,7 +197,9 @@ CASH_VOCATIONS = Act(
 )
 
 
-@CASH_VOCATIONS.rule("vocation.score", code="more_than_held", needs="prestige", kind=Kind.SHORTAGE)
+@CASH_VOCATIONS.rule(
+    "vocation.score", code="more_than_held", needs="prestige", kind=ConditionKind.SHORTAGE
+)
 def more_than_held(state: State, act: CashVocations) -> Finding:
     """Each marker brings its number once."""
     held = _markers(state, act.seat)

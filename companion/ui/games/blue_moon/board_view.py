@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.blue_moon.catalogue import CARDS, EARTH, ELEMENTS, FIRE, CardId
-from companion.games.blue_moon.power import Lying, resolve_active
+from companion.games.blue_moon.power import ActiveCard, resolve_active
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -260,7 +260,7 @@ def _total(side: View, element: str) -> TotalView:
 
 
 def _card(
-    seat: Seat, lies: Lying, counts: View, ready: frozenset[str], wording: Wording
+    seat: Seat, lies: ActiveCard, counts: View, ready: frozenset[str], wording: Wording
 ) -> CardView:
     card = lies.card
     place = place_of(seat, card.id)
@@ -288,7 +288,7 @@ def _card(
     )
 
 
-def _spoken(lies: Lying, values: tuple[tuple[str, int, bool], ...], wording: Wording) -> str:
+def _spoken(lies: ActiveCard, values: tuple[tuple[str, int, bool], ...], wording: Wording) -> str:
     card, own = lies.card, wording.own
     parts = [wording.term(f"card.{card.id}"), wording.term(f"type.{card.type}")]
     if values:

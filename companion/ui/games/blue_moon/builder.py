@@ -32,7 +32,7 @@ GAME = "blue_moon"
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class DeckDraft:
     """Deck being built, with the state of its view."""
 
     seat: int
@@ -50,11 +50,11 @@ class Builder:
     """View of a deck being built."""
 
     ctx: AppContext
-    work: Work
+    work: DeckDraft
     owner: str
     """Name of its owner."""
     rulings: Readings
-    step: Callable[[Callable[[Work], Work | None]], None]
+    step: Callable[[Callable[[DeckDraft], DeckDraft | None]], None]
     """Callback with a function of the current draft at the time of the touch.
 
     The function returns None to end the building.
@@ -123,7 +123,7 @@ class Builder:
         words, people, size = self.words, self.work.deck.people, self._size
 
         def anew(deck: Deck) -> Callable[[object], None]:
-            return lambda _e: self.step(lambda work: Work(work.seat, deck, people))
+            return lambda _e: self.step(lambda work: DeckDraft(work.seat, deck, people))
 
         every = {
             "prepared": ("decks.from_prepared", decks.prepared(people)),
@@ -200,7 +200,7 @@ class Builder:
         return cell.drawn(partial(self._touch, card.id))
 
     def _touch(self, name: str, _event: object) -> None:
-        def after(work: Work) -> Work:
+        def after(work: DeckDraft) -> DeckDraft:
             deck = decks.toggle_card(work.deck, name, self._facts, self.rulings)
             return replace(work, deck=deck, touched=name)
 

@@ -42,13 +42,13 @@ def pile_place(seat: int) -> str:
 
 
 @as_cached_part(lambda shown, *_: f"half:{shown.side.seat}")
-def half(shown: "Half") -> ft.Control:
+def half(shown: "SideArea") -> ft.Control:
     """Return a half as a cached part."""
     return ft.Container(shown.drawn(), rotate=math.pi if shown.turned else 0)
 
 
 @dataclass(frozen=True)
-class Half:
+class SideArea:
     """View of one half."""
 
     side: SideView

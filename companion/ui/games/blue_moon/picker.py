@@ -12,7 +12,7 @@ from companion.kernel.text import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.table.veil import call_on_whole_state
-from companion.ui.boards.contract import Pick, PickerInput
+from companion.ui.boards.contract import PickerInput, PickerItem
 from companion.ui.games.blue_moon.board_view import view_of
 from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out
 from companion.ui.theme import TOUCH
@@ -31,9 +31,9 @@ def Picker(given: PickerInput) -> ft.Control:
     query, set_query = ft.use_state("")
     searching, set_searching = ft.use_state(False)
     read, set_read = ft.use_state("")
-    desk = _Desk(given, shown, query, set_read)
+    desk = _CardGrid(given, shown, query, set_read)
     # What is drawn once asks what a touch means now.
-    now: ft.MutableRef[_Desk] = ft.use_ref(desk)
+    now: ft.MutableRef[_CardGrid] = ft.use_ref(desk)
     now.current = desk
     touch = ft.use_callback(lambda item: now.current and now.current.touched(item), [])
 
@@ -108,11 +108,11 @@ def _held(given: PickerInput) -> bool:
     return _from_hand(given) and any(_may_be_held(given, pick) for pick in given.picks)
 
 
-def _may_be_held(given: PickerInput, pick: Pick) -> bool:
+def _may_be_held(given: PickerInput, pick: PickerItem) -> bool:
     return pick.item in given.hand and not _elsewhere(pick)
 
 
-def _elsewhere(pick: Pick) -> bool:
+def _elsewhere(pick: PickerItem) -> bool:
     """Return whether a card is known to lie where it cannot be picked."""
     return pick.refusal is not None and pick.refusal.code in _SEEN
 
@@ -164,7 +164,7 @@ def _tool(
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _CardGrid:
     """Current view of the grid."""
 
     given: PickerInput
@@ -199,12 +199,12 @@ class _Desk:
         ]
         return ft.Row(cells, wrap=True, spacing=GAP, run_spacing=GAP)
 
-    def _wanted(self, pick: Pick) -> bool:
+    def _wanted(self, pick: PickerItem) -> bool:
         if self.query:
             return all(word in _searched(self.given, pick) for word in folded(self.query).split())
         return self.shown != HAND or _may_be_held(self.given, pick)
 
-    def _look(self, pick: Pick) -> str:
+    def _look(self, pick: PickerItem) -> str:
         """Return the look of a card; one that lies elsewhere is not in the hand, even if noted."""
         given = self.given
         if self.shown == READING:
@@ -277,7 +277,7 @@ def _touched(touch: Callable[[str], None], item: str, _event: object) -> None:
     touch(item)
 
 
-def _searched(given: PickerInput, pick: Pick) -> str:
+def _searched(given: PickerInput, pick: PickerItem) -> str:
     card, wording = CARDS[pick.item], given.wording
     people = capitalised(wording.term(f"people.{card.people}"))
     text = wording.data.rulebook[card.section].text if card.has_text else ""

@@ -16,7 +16,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.veil import call_on_whole_state
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon import look
@@ -30,7 +30,7 @@ from companion.ui.games.blue_moon.board_view import (
     table,
     view_of,
 )
-from companion.ui.games.blue_moon.half import GAP, Half, deck_place, half, pile_place
+from companion.ui.games.blue_moon.half import GAP, SideArea, deck_place, half, pile_place
 from companion.ui.games.blue_moon.middle import (
     DRAGONS,
     Lane,
@@ -119,7 +119,7 @@ class _Drawing:
             width=self.width,
         )
 
-    def _half(self, side: SideView, *, turned: bool = False) -> Half:
+    def _half(self, side: SideView, *, turned: bool = False) -> SideArea:
         cards = (*side.combat, *side.support, *((side.called,) if side.called else ()))
         there = (*(card.place for card in cards), *(ship.place for ship in side.ships))
         marks = {place: marks_of(self.given, place, place in self.fresh) for place in there}
@@ -127,7 +127,7 @@ class _Drawing:
         upper = side is self.above and not turned
         touch = self.given.on_touch
         size = (self.width, self.half, self.scale)
-        return Half(side, marks, self.now.element, *size, upper, turned, touch)
+        return SideArea(side, marks, self.now.element, *size, upper, turned, touch)
 
     def _middle(self) -> ft.Control:
         touch = self.given.on_touch
@@ -196,24 +196,24 @@ def places(match: Match) -> tuple[str, ...]:
 
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat; of the hand only the number of cards."""
     side, own = view_of(match, match.state)["seats"][seat], wording.own
     shown = [
-        Holding(
+        SeatHolding(
             ft.Icons.AUTO_AWESOME,
             str(side["dragons"]),
             wording.noun(side["dragons"], "dragon"),
             source=(SEATS[seat], (DRAGON,)),
             race=True,
         ),
-        Holding(
+        SeatHolding(
             look.HAND,
             str(side["hand"]),
             own("board.holding.hand", n=side["hand"]),
             source=(AT[HAND][seat], (CARD,)),
         ),
-        Holding(
+        SeatHolding(
             look.DECK,
             str(side["deck"]),
             own("board.holding.deck", n=side["deck"]),
@@ -223,7 +223,7 @@ def holdings(
     if side["crystals"] or getattr(match.options, "series", False):
         crystals = side["crystals"]
         shown.append(
-            Holding(
+            SeatHolding(
                 look.CRYSTAL,
                 str(crystals),
                 wording.noun(crystals, "crystal"),

@@ -15,7 +15,7 @@ from companion.ui import widgets
 from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon import decks
-from companion.ui.games.blue_moon.builder import GAME, Builder, Work
+from companion.ui.games.blue_moon.builder import GAME, Builder, DeckDraft
 from companion.ui.games.blue_moon.decks import FORMER_KEY, KEPT_KEY, Deck, Readings
 from companion.ui.games.blue_moon.look import PEOPLES
 from companion.ui.hooks import current_page
@@ -29,7 +29,7 @@ Change = Callable[..., None]
 PREPARED_ONE, BUILD = "prepared", "build"
 """Deck choices besides the saved ones."""
 
-_NO_WORK: Final[Work | None] = None
+_NO_WORK: Final[DeckDraft | None] = None
 
 
 @screen
@@ -40,7 +40,9 @@ def Panel(
     work, set_work = ft.use_state(_NO_WORK)
     touches, set_touches = ft.use_state(0)
     words = ctx.game_words(GAME)
-    desk = _Desk(ctx, options, rulings, change, work, set_work, lambda: set_touches(touches + 1))
+    desk = _DeckSetup(
+        ctx, options, rulings, change, work, set_work, lambda: set_touches(touches + 1)
+    )
     seats = range(len(desk.decks))
     parts: list[ft.Control] = [ft.Text(words("setup.hint"), size=15)]
     for seat in seats:
@@ -58,14 +60,14 @@ def Panel(
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _DeckSetup:
     """Callbacks on the decks of the set-up."""
 
     ctx: AppContext
     options: Mapping[str, Any]
     rulings: Readings
     change: Change
-    work: Work | None
+    work: DeckDraft | None
     set_work: Callable[[Any], None]
     look_again: Callable[[], None]
 
@@ -132,7 +134,7 @@ class _Desk:
         """Open the deck of a seat in the builder."""
         deck = self.deck(seat)
         self.lay(seat, deck.cards)
-        self.set_work(Work(seat, deck, deck.people))
+        self.set_work(DeckDraft(seat, deck, deck.people))
 
     def lay(self, seat: int, cards: tuple[str, ...]) -> None:
         """Set the cards of a seat in the plan."""
@@ -140,10 +142,10 @@ class _Desk:
         built[seat] = cards
         self.change({"built": _built_option(built)})
 
-    def step(self, change: Callable[[Work], Work | None]) -> None:
+    def step(self, change: Callable[[DeckDraft], DeckDraft | None]) -> None:
         """Change the deck being built, as it is at the time of the touch."""
 
-        def after(work: Work | None) -> Work | None:
+        def after(work: DeckDraft | None) -> DeckDraft | None:
             changed = change(work) if work else None
             if work and changed and changed.deck.cards != work.deck.cards:
                 self.lay(changed.seat, changed.deck.cards)
@@ -154,14 +156,14 @@ class _Desk:
     def keep(self, deck: Deck) -> None:
         """Save a deck on this device."""
         self._write(decks.with_deck(self._saved(), deck), "decks.kept", deck.name)
-        self.set_work(lambda work: Work(work.seat, deck, work.shown) if work else None)
+        self.set_work(lambda work: DeckDraft(work.seat, deck, work.shown) if work else None)
 
     def forget(self, name: str) -> None:
         """Delete a saved deck; the table may go on playing with it."""
         self._write(decks.without_deck(self._saved(), name), "decks.gone", name)
         self.set_work(
             lambda work: (
-                Work(work.seat, Deck(work.deck.people, work.deck.cards), work.shown)
+                DeckDraft(work.seat, Deck(work.deck.people, work.deck.cards), work.shown)
                 if work
                 else None
             )
@@ -223,7 +225,7 @@ class _Desk:
         ways.append(Option(BUILD, words("decks.build"), selected=own, icon=ft.Icons.HANDYMAN))
         return ways
 
-    def _builder(self, work: Work, seat: int) -> ft.Control:
+    def _builder(self, work: DeckDraft, seat: int) -> ft.Control:
         builder = Builder(
             self.ctx,
             work,

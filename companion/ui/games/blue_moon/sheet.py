@@ -4,10 +4,10 @@ from companion.games.blue_moon.catalogue import DECKS, Card
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon import decks
-from companion.ui.views.listed import Listed
+from companion.ui.views.listed import ListedCard
 
 
-def card_list(wording: Wording) -> tuple[Listed, ...]:
+def card_list(wording: Wording) -> tuple[ListedCard, ...]:
     """Return the cards of every people, including peoples without a deck so far."""
     return tuple(
         _listed_card(card, wording)
@@ -16,7 +16,7 @@ def card_list(wording: Wording) -> tuple[Listed, ...]:
     )
 
 
-def _listed_card(card: Card, wording: Wording) -> Listed:
+def _listed_card(card: Card, wording: Wording) -> ListedCard:
     own = wording.own
     facts = [wording.term(f"type.{card.type}")]
     if card.power:
@@ -29,7 +29,7 @@ def _listed_card(card: Card, wording: Wording) -> Listed:
         lines.append(own("told.capacity", n=card.capacity))
     if card.has_text:
         lines.append(wording.data.rulebook[card.section].text)
-    return Listed(
+    return ListedCard(
         card.id,
         capitalised(wording.term(f"people.{card.people}")),
         f"{card.number} · {wording.term(f'card.{card.id}')}",

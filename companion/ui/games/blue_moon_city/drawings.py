@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.ui.widgets import Diagram, Mark, Shade, Shape, Spot, Tick, Tile, Way
+from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shade, Shape, Spot, Tick
 
 _SIDE, _STEP = 52, 58
 
@@ -13,38 +13,38 @@ def _neighbours() -> Iterator[Shape]:
             x, y = 54 + column * _STEP, row * _STEP + 2
             middle = x + _SIDE / 2, y + _SIDE / 2
             if row == column == 1:
-                yield Tile(x, y, _SIDE, _SIDE, Shade.LIT)
+                yield DiagramTile(x, y, _SIDE, _SIDE, Shade.LIT)
                 yield Spot(*middle, 12, Shade.PLAIN)
             elif row == 1 or column == 1:
-                yield Tile(x, y, _SIDE, _SIDE, Shade.OTHER)
+                yield DiagramTile(x, y, _SIDE, _SIDE, Shade.OTHER)
                 yield Tick(*middle, tone=Shade.OTHER)
             else:
-                yield Tile(x, y, _SIDE, _SIDE, Shade.FAINT)
+                yield DiagramTile(x, y, _SIDE, _SIDE, Shade.FAINT)
                 yield Tick(*middle, yes=False, tone=Shade.FAINT)
 
 
 def _payment() -> Iterator[Shape]:
     for row, cards in enumerate((("3",), ("1", "2"))):
         y = row * 68
-        yield Tile(10, y + 8, 44, 44, Shade.LIT, "3")
+        yield DiagramTile(10, y + 8, 44, 44, Shade.LIT, "3")
         yield Mark(84, y + 30, "=", 24)
         for n, card in enumerate(cards):
             x = 114 + n * 78
             if n:
                 yield Mark(x - 19, y + 30, "+", 24)
-            yield Tile(x, y + 2, 40, 56, Shade.OTHER, card)
+            yield DiagramTile(x, y + 2, 40, 56, Shade.OTHER, card)
 
 
 def _scales() -> Iterator[Shape]:
     for row, given in enumerate((2, 0)):
         y = row * 72
-        yield Tile(8, y + 4, 96, 58)
+        yield DiagramTile(8, y + 4, 96, 58)
         for n in range(2):
             x = 34 + n * 44
-            yield Way(((x - 13, y + 54), (x, y + 32), (x + 13, y + 54), (x - 13, y + 54)))
+            yield DiagramLine(((x - 13, y + 54), (x, y + 32), (x + 13, y + 54), (x - 13, y + 54)))
         for n in range(row + 1):
             yield Spot(24 + n * 24, y + 18, 8, Shade.LIT if n == row else Shade.PLAIN)
-        yield Way(((116, y + 33), (158, y + 33)), arrow=True)
+        yield DiagramLine(((116, y + 33), (158, y + 33)), arrow=True)
         for n in range(given):
             yield Spot(188 + n * 46, y + 33, 18, Shade.OTHER, "1")
         if not given:

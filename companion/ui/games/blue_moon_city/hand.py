@@ -2,7 +2,7 @@
 
 import flet as ft
 
-from companion.games.blue_moon_city.buildable import Buildable, buildable
+from companion.games.blue_moon_city.buildable import AffordableSection, buildable
 from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
@@ -26,7 +26,7 @@ def city_helper(given: HelperInput) -> ft.Control:
     here = given.match.game.public_view(given.match.state, None)["figures"][given.seat]
     payable = call_on_whole_state(given.match, buildable, given.hand) if given.hand else ()
     near = {section.tile for section in payable if _walkable(given, section.tile)}
-    groups: dict[str, list[Buildable]] = {"here": [], "near": [], "far": []}
+    groups: dict[str, list[AffordableSection]] = {"here": [], "near": [], "far": []}
     for section in payable:
         where = "here" if section.tile == here else "near" if section.tile in near else "far"
         groups[where].append(section)
@@ -51,7 +51,7 @@ def _walkable(given: HelperInput, tile: str) -> bool:
     return check_draft(given.match.game, given.match.state, draft, private=False) is None
 
 
-def _line(given: HelperInput, section: Buildable) -> ft.Control:
+def _line(given: HelperInput, section: AffordableSection) -> ft.Control:
     wording, facts = given.wording, given.match.state.facts
     tile = facts.tiles[section.tile]
     value = tile.value(section.section)

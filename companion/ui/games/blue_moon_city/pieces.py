@@ -10,7 +10,7 @@ from companion.ui.boards.tiles import TileSize, offer_of
 from companion.ui.games.blue_moon_city.board_view import CityView, TileView, dragon_colour
 from companion.ui.games.blue_moon_city.look import dragon
 from companion.ui.games.blue_moon_city.tile import GAP, INSET, foot_height, symbol_of
-from companion.ui.widgets import Person, cached_part, moving, outline, seat_badge
+from companion.ui.widgets import SeatIdentity, cached_part, moving, outline, seat_badge
 
 _EDGE = 2
 """Margin of a figure: a line, and white below it."""
@@ -21,7 +21,7 @@ class _Piece:
     """Piece at its position."""
 
     key: str
-    drawn: Person | str
+    drawn: SeatIdentity | str
     """Player of the figure, or the dragon."""
     token: float
     """Size of its token."""
@@ -54,7 +54,9 @@ def _on(given: BoardInput, tile: TileView, size: TileSize) -> Iterator[_Piece]:
     left += wide - all_of_them if symbol else (wide - all_of_them) / 2
     bottom = tile.row * (size.height + GAP) + size.height - INSET
     top = bottom - (foot_height(size) + box) / 2
-    there: dict[str, Person | str] = {f"figure:{seat}": given.people[seat] for seat in tile.figures}
+    there: dict[str, SeatIdentity | str] = {
+        f"figure:{seat}": given.people[seat] for seat in tile.figures
+    }
     there |= {f"dragon:{name}": name for name in tile.dragons}
     for n, (key, drawn) in enumerate(there.items()):
         yield _Piece(key, drawn, token, left + n * box, top)
@@ -89,7 +91,7 @@ def _drawn(piece: _Piece, still: bool) -> ft.Control:
     return moving(visual, piece.left, piece.top, box, box, still=still)
 
 
-def _figure(person: Person, size: float) -> ft.Control:
+def _figure(person: SeatIdentity, size: float) -> ft.Control:
     """Return a figure on white, visible on every tile."""
     return ft.Container(
         seat_badge(*person, size),

@@ -13,7 +13,7 @@ from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.moments import board_now, step_changes
 from companion.ui.boards.tiles import TileSize, marks_of, offer_of
 from companion.ui.games.blue_moon_city.board_view import (
@@ -283,7 +283,7 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
 
 def holdings(
     match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat."""
     seat_view = _view(match, seat if seat in seen else None)["seats"][seat]
     own = wording.own
@@ -297,21 +297,21 @@ def holdings(
     )
     offered = f"{seat_view['offerings']}/{_view(match, None)['required_offerings']}"
     return (
-        Holding(
+        SeatHolding(
             OBELISK_PICTURE,
             offered,
             own("board.holding.offerings", n=offered),
             race=True,
             source=(OBELISK, (f"{STONE}:{seat}",)),
         ),
-        Holding(
+        SeatHolding(
             GOODS["scales"],
             scales,
             own("board.holding.scales", n=scales),
             source=(f"seat:{seat}", (SCALE, OWED)),
         ),
         _crystals(match, wording, seat, seat_view.get("crystals")),
-        Holding(
+        SeatHolding(
             GOODS["cards"],
             cards,
             own("board.holding.cards", n=cards),
@@ -320,13 +320,13 @@ def holdings(
     )
 
 
-def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) -> Holding:
+def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) -> SeatHolding:
     if amount is None:
-        return Holding(GOODS["crystals"], "", "", closed=True)
+        return SeatHolding(GOODS["crystals"], "", "", closed=True)
     hidden = "crystals" not in _view(match, None)["seats"][seat]
     label = wording.own("board.holding.crystals", n=amount)
     source = f"seat:{seat}", (CRYSTAL,)
-    return Holding(GOODS["crystals"], str(amount), label, hidden, source=source)
+    return SeatHolding(GOODS["crystals"], str(amount), label, hidden, source=source)
 
 
 def source_of(line: ScoreLine) -> Source | None:

@@ -39,7 +39,7 @@ def Panel(
     how, set_how = ft.use_state("")
     entered, set_entry = ft.use_state(_NO_ENTRY)
     picked, set_picked = ft.use_state(_NOTHING)
-    desk = _Desk(ctx, options, rulings, change, set_how, set_entry, picked, set_picked)
+    desk = _CitySetup(ctx, options, rulings, change, set_how, set_entry, picked, set_picked)
     # A city left half-way in another session begins again; so it looks for a moment, too, when
     # what was entered is given up before the plan has the new city.
     entry = entered or desk.complete() or desk.empty()
@@ -53,7 +53,7 @@ def Panel(
             widgets.choices(picks, desk.choose, key="city"),
             _variant(ctx, options, desk),
             *(_asking(ctx, entry, desk) if entry.at is not None else _after(ctx, current, desk)),
-            grid(ctx, shown, Touching(entry, desk.touch, picked)),
+            grid(ctx, shown, CityTouches(entry, desk.touch, picked)),
         ],
         spacing=14,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -65,7 +65,7 @@ _NOTHING: int | None = None
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _CitySetup:
     """Callbacks on the city of the set-up."""
 
     ctx: AppContext
@@ -167,7 +167,7 @@ class _Desk:
             self.change({"variant": variant})
 
 
-def _variant(ctx: AppContext, options: Mapping[str, Any], desk: _Desk) -> ft.Control:
+def _variant(ctx: AppContext, options: Mapping[str, Any], desk: _CitySetup) -> ft.Control:
     on = bool(options.get("variant"))
     picks = [
         Option(False, ctx.game_words(GAME)("setup.variant_off"), selected=not on),
@@ -176,7 +176,7 @@ def _variant(ctx: AppContext, options: Mapping[str, Any], desk: _Desk) -> ft.Con
     return widgets.choices(picks, desk.set_variant, key="variant")
 
 
-def _asking(ctx: AppContext, entry: Entry, desk: _Desk) -> list[ft.Control]:
+def _asking(ctx: AppContext, entry: Entry, desk: _CitySetup) -> list[ft.Control]:
     words = ctx.game_words(GAME)
     wording = ctx.game_wording(GAME)
     cell = (entry.at or 0) + 1
@@ -219,7 +219,7 @@ def _chip(wording: Wording, tile: str) -> Option:
     return Option(tile, wording.term(f"tile.{tile}"), icon=people.picture)
 
 
-def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
+def _after(ctx: AppContext, how: str, desk: _CitySetup) -> list[ft.Control]:
     """Return the hint on a complete city."""
     words = ctx.game_words(GAME)
     said = {EXAMPLE: "setup.example_hint", RANDOM: "setup.random_hint"}
@@ -239,7 +239,7 @@ def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
 
 
 @dataclass(frozen=True)
-class Touching:
+class CityTouches:
     """City that is touched cell by cell."""
 
     entry: Entry
@@ -249,7 +249,7 @@ class Touching:
 
 
 def grid(
-    ctx: AppContext, cells: Sequence[str | None], touching: Touching | None = None
+    ctx: AppContext, cells: Sequence[str | None], touching: CityTouches | None = None
 ) -> ft.Control:
     """Return the city, cell by cell."""
     wording = ctx.game_wording(GAME)
@@ -288,7 +288,7 @@ def _cell(
     number: int,
     tile: str | None,
     size: float,
-    touching: Touching | None,
+    touching: CityTouches | None,
 ) -> ft.Control:
     asked = touching is not None and touching.entry.at == number
     movable = touching is not None and not asked and not presenter.fixed(touching.entry, number)

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from companion.ui.widgets import Diagram, Shade, Shape, Spot, Tick, Tile, Way
+from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Shade, Shape, Spot, Tick
 
 
 def _house(x: float, y: float, tone: Shade) -> Iterator[Shape]:
-    yield Tile(x - 12, y - 4, 24, 18, tone, round_by=1)
+    yield DiagramTile(x - 12, y - 4, 24, 18, tone, round_by=1)
     roof = ((x - 16, y - 4), (x, y - 18), (x + 16, y - 4), (x - 16, y - 4))
-    yield Way(roof, tone, thick=3)
+    yield DiagramLine(roof, tone, thick=3)
 
 
 def _placing() -> Iterator[Shape]:
     for n, yes in enumerate((True, False, False)):
-        yield Tile(4 + n * 92, 4, 84, 66, round_by=14)
+        yield DiagramTile(4 + n * 92, 4, 84, 66, round_by=14)
         yield Tick(46 + n * 92, 90, yes=yes)
     yield Spot(46, 37, 13, Shade.LIT)
     yield Spot(122, 37, 13, Shade.OTHER)
@@ -24,17 +24,17 @@ def _placing() -> Iterator[Shape]:
 
 def _region() -> Iterator[Shape]:
     for x in (4, 100, 196):
-        yield Tile(x, 4, 80, 72, round_by=14)
+        yield DiagramTile(x, 4, 80, 72, round_by=14)
     for x in (78, 174):
-        yield Way(((x, 40), (x + 28, 40)), Shade.LIT, thick=7)
+        yield DiagramLine(((x, 40), (x + 28, 40)), Shade.LIT, thick=7)
     yield from _house(34, 36, Shade.LIT)
     yield from _house(236, 36, Shade.LIT)
     yield Spot(66, 30, 11, Shade.LIT)
     for n, x in enumerate((44, 140, 236)):
-        yield Tile(x - 9, 56, 18, 14, Shade.OTHER, round_by=1)
-        yield Way(((x, 82), (120 + n * 20, 106)), arrow=True, thick=2)
+        yield DiagramTile(x - 9, 56, 18, 14, Shade.OTHER, round_by=1)
+        yield DiagramLine(((x, 82), (120 + n * 20, 106)), arrow=True, thick=2)
     for n in range(3):
-        yield Tile(110 + n * 22, 112, 18, 16, Shade.OTHER, round_by=1)
+        yield DiagramTile(110 + n * 22, 112, 18, 16, Shade.OTHER, round_by=1)
 
 
 DRAWINGS = {

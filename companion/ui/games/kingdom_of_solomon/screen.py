@@ -27,7 +27,7 @@ from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.moments import board_now, just_played, step_changes
 from companion.ui.boards.tiles import marks_of
 from companion.ui.games.kingdom_of_solomon.board_view import (
@@ -136,7 +136,7 @@ def places(match: Match) -> tuple[str, ...]:
 
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat, all open but for the faces of its fortune cards."""
     side = match.game.public_view(match.state, None)["seats"][seat]
     account = SEATS[seat]
@@ -146,7 +146,7 @@ def holdings(
     if len(match.options.players) <= _FEW:
         counts.append((ft.Icons.TEMPLE_BUDDHIST, side["tokens"], TOKEN))
     return (
-        Holding(
+        SeatHolding(
             ft.Icons.STAR,
             str(points),
             wording.noun(points, "point"),
@@ -155,7 +155,7 @@ def holdings(
         ),
         *cubes,
         *(
-            Holding(
+            SeatHolding(
                 icon, str(n), wording.noun(n, item.partition(":")[0]), source=(account, (item,))
             )
             for icon, n, item in counts
@@ -170,15 +170,15 @@ _FEW = 2
 
 def _cubes(
     match: Match, wording: Wording, seat: Seat, held: Mapping[str, int]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the cubes of a seat, by good or all together."""
     account, everything = SEATS[seat], sum(held.values())
     if len(match.options.players) > _FEW:
         source = (account, tuple(CUBE.values()))
         said = wording.noun(everything, "cubo")
-        return (Holding(ft.Icons.WIDGETS, str(everything), said, source=source),)
+        return (SeatHolding(ft.Icons.WIDGETS, str(everything), said, source=source),)
     return tuple(
-        Holding(
+        SeatHolding(
             GOOD_LOOKS[good].picture,
             str(n),
             wording.noun(n, f"cube.{good}"),

@@ -17,7 +17,7 @@ from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, PART_SIGNS, S
 from companion.ui.theme import seat_look
 from companion.ui.widgets import (
     People,
-    Person,
+    SeatIdentity,
     as_cached_part,
     cached_part,
     outline,
@@ -141,7 +141,7 @@ def _each(count: int, width: float, most: float) -> float:
     return min(most, (width - 2 * max(0, count - 1)) / max(1, count))
 
 
-def _house(person: Person, size: float) -> ft.Control:
+def _house(person: SeatIdentity, size: float) -> ft.Control:
     return ft.Icon(ft.Icons.HOME, size=size, color=seat_look(person.colour).colour)
 
 
@@ -150,7 +150,7 @@ def seat_tile(seat: SeatView, size: TileSize, people: People) -> ft.Control:
     return cached_part(f"order:{seat.seat}", _seat, seat, size, people[seat.seat])
 
 
-def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
+def _seat(seat: SeatView, size: TileSize, person: SeatIdentity) -> ft.Control:
     high = size.height - 4
     parts: list[ft.Control] = [seat_badge(*person, min(high, size.width * 0.26))]
     if seat.pawns:

@@ -13,7 +13,7 @@ from companion.games.santiago_de_cuba.components import GOODS, PORT
 from companion.games.santiago_de_cuba.state import GOOD_IN
 from companion.games.santiago_de_cuba.turn import Phase
 from companion.kernel.facts import FactValues
-from companion.kernel.lines import Said
+from companion.kernel.lines import ReportField
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
@@ -166,7 +166,7 @@ def gain_of(stop: str, facts: FactValues) -> Gain | None:
     if stop in CITIZENS_GIVE:
         (line,) = CITIZENS_GIVE[stop]
         amount = facts.get(f"citizen.{stop}")
-        what = "any" if isinstance(line.what, Said) else GOOD_IN.get(line.what, line.what)
+        what = "any" if isinstance(line.what, ReportField) else GOOD_IN.get(line.what, line.what)
         return Gain(what, amount if isinstance(amount, int) else 0)
     return Gain(_DOES[ASKS[stop]]) if stop in ASKS else None
 

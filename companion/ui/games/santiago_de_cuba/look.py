@@ -16,7 +16,7 @@ from companion.ui.games.santiago_de_cuba.pictures import (
     MASK,
     SCROLL,
 )
-from companion.ui.widgets import Person, Picture, outline, seat_badge, sign, sign_on
+from companion.ui.widgets import Picture, SeatIdentity, outline, seat_badge, sign, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def car(size: float) -> ft.Control:
     )
 
 
-def pawn(person: Person, size: float) -> ft.Control:
+def pawn(person: SeatIdentity, size: float) -> ft.Control:
     """Return the pawn of a seat: its badge on a stand."""
     stand = ft.Container(
         width=size * 0.9,
@@ -170,7 +170,7 @@ def pawn(person: Person, size: float) -> ft.Control:
     )
 
 
-def owner_mark(person: Person, size: float) -> ft.Control:
+def owner_mark(person: SeatIdentity, size: float) -> ft.Control:
     """Return the property marker of a seat."""
     return ft.Row(
         [sign(ITEM_PICTURES["marker"], size * 0.75), seat_badge(*person, size)],

@@ -16,7 +16,7 @@ from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding
+from companion.ui.boards.contract import BoardInput, GameScreen, SeatHolding
 from companion.ui.boards.moments import board_now, step_changes
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
 from companion.ui.games.santiago_de_cuba import building as buildings
@@ -256,7 +256,7 @@ class _Drawing:
 
 def holdings(
     match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat: the visible markers, the rest behind its screen."""
     viewer = seat if seat in seen else None
     side = match.game.public_view(match.state, viewer)["seats"][seat]
@@ -266,28 +266,28 @@ def holdings(
     said = wording.noun(markers, "marker")
     return (
         *behind,
-        Holding(HOUSE, str(markers), said, source=(SEATS[seat], (MARKERS[seat],))),
+        SeatHolding(HOUSE, str(markers), said, source=(SEATS[seat], (MARKERS[seat],))),
     )
 
 
-_CLOSED = tuple(Holding(picture, "", "", closed=True) for picture in (COIN, LAUREL))
+_CLOSED = tuple(SeatHolding(picture, "", "", closed=True) for picture in (COIN, LAUREL))
 """Holdings of a screen as seen by others, whatever lies behind it."""
 
 
 def _behind(
     wording: Wording, side: Mapping[str, Any], hidden: bool, seat: Seat
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the holdings behind the screen of a seat."""
     account = SEATS[seat]
     money = tuple(
-        Holding(picture, str(n), wording.noun(n, item), hidden, source=(account, (item,)))
+        SeatHolding(picture, str(n), wording.noun(n, item), hidden, source=(account, (item,)))
         for picture, item, n in (
             (COIN, "peso", side["pesos"]),
             (LAUREL, "point", side["points"]),
         )
     )
     goods = tuple(
-        Holding(
+        SeatHolding(
             GOOD_LOOKS[good].picture,
             str(n),
             wording.noun(n, f"good.{good}"),

@@ -34,7 +34,7 @@ def Panel(
     """Render the two ways to lay out the board, and the board itself."""
     entry, set_entry = ft.use_state(_of(options))
     picked, set_picked = ft.use_state("")
-    desk = _Desk(entry, picked, change, set_entry, set_picked)
+    desk = _BoardSetup(entry, picked, change, set_entry, set_picked)
     begun = bool(entry.street) or bool(entry.history)
     picks = [
         Option(RANDOM, ctx.game_words(GAME)("setup.random"), icon=ft.Icons.SHUFFLE),
@@ -61,7 +61,7 @@ def _of(options: Mapping[str, Any]) -> Entry:
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _BoardSetup:
     """Callbacks on the board of the set-up."""
 
     entry: Entry
@@ -113,7 +113,7 @@ class _Desk:
             )
 
 
-def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
+def _asking(ctx: AppContext, desk: _BoardSetup) -> ft.Control:
     """Return the question for the next piece, with its options."""
     words, wording, entry = ctx.game_words(GAME), ctx.game_wording(GAME), desk.entry
     if entry.part == "street":

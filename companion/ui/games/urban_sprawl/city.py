@@ -21,7 +21,7 @@ from companion.ui.games.urban_sprawl.look import (
     WILD_INK,
     ZONE_LOOKS,
 )
-from companion.ui.games.urban_sprawl.plan import Built, Worth, picture_of, quarters_of
+from companion.ui.games.urban_sprawl.plan import PlacedBuilding, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
 from companion.ui.widgets import (
     People,
@@ -101,7 +101,7 @@ def block_face(
 
     Letters are as large as their lot, whatever the text scale.
     """
-    built = [Built(one, quarters_of(one.lots, block), size) for one in buildings]
+    built = [PlacedBuilding(one, quarters_of(one.lots, block), size) for one in buildings]
     plan = picture_of(tuple(one.drawn for one in built), size, worth.chip(size) if worth else None)
     parts = [plan, *(part for one in built for part in _written(one, people, scale))]
     if worth:
@@ -109,7 +109,7 @@ def block_face(
     return ft.Stack(parts, width=size[0], height=size[1])
 
 
-def _written(built: Built, people: People, scale: float) -> list[ft.Control]:
+def _written(built: PlacedBuilding, people: People, scale: float) -> list[ft.Control]:
     """Return the texts of a building.
 
     The letters of its zone are in its first lot, with its picture if there is room; its owner is in

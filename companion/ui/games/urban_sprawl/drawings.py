@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.ui.widgets import Diagram, Mark, Shade, Shape, Spot, Tile, Way
+from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shade, Shape, Spot
 
 _LOT, _GAP = 26, 3
 
@@ -11,7 +11,7 @@ def _block(x: float, y: float, lit: tuple[int, ...], tone: Shade = Shade.LIT) ->
     """Yield a block of four lots, some of them built on."""
     for n in range(4):
         left, top = x + n % 2 * (_LOT + _GAP), y + n // 2 * (_LOT + _GAP)
-        yield Tile(left, top, _LOT, _LOT, tone if n in lit else Shade.PLAIN, round_by=3)
+        yield DiagramTile(left, top, _LOT, _LOT, tone if n in lit else Shade.PLAIN, round_by=3)
 
 
 def _footprints() -> Iterator[Shape]:
@@ -30,19 +30,19 @@ def _adjacent() -> Iterator[Shape]:
             here = (row, column) == (1, 1)
             near = row < 3 and column < 3
             tone = Shade.LIT if here else Shade.OTHER if near else Shade.FAINT
-            yield Tile(x, y, _LOT, _LOT, tone, round_by=3)
+            yield DiagramTile(x, y, _LOT, _LOT, tone, round_by=3)
             if here:
                 yield Spot(x + _LOT / 2, y + _LOT / 2, 6)
 
 
 def _value() -> Iterator[Shape]:
-    yield Tile(60, 44, 210, 58, Shade.FAINT, round_by=2)
-    yield Tile(140, 4, 58, 138, Shade.FAINT, round_by=2)
+    yield DiagramTile(60, 44, 210, 58, Shade.FAINT, round_by=2)
+    yield DiagramTile(140, 4, 58, 138, Shade.FAINT, round_by=2)
     yield Mark(30, 73, "2", 22)
     yield Mark(169, 158, "1", 22)
-    yield Way(((42, 73), (56, 73)), arrow=True, thick=2)
+    yield DiagramLine(((42, 73), (56, 73)), arrow=True, thick=2)
     yield from _block(141.5, 45.5, ())
-    yield Tile(146, 50, 46, 46, Shade.LIT, "3")
+    yield DiagramTile(146, 50, 46, 46, Shade.LIT, "3")
 
 
 DRAWINGS = {

@@ -77,7 +77,7 @@ class Chip(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class PlacedBuilding:
     """Building on its block."""
 
     building: BuildingView

@@ -30,7 +30,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.moments import board_now, just_played, step_changes
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
@@ -290,19 +290,19 @@ _LETTERS, _PARTED, _LETTERS_OF_MANY = 6, 2, 4
 
 def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat, all open."""
     side = match.game.public_view(match.state, None)["seats"][seat]
     account, prestige, wealth = SEATS[seat], side["prestige"], side["wealth"]
     return (
-        Holding(
+        SeatHolding(
             ft.Icons.STAR,
             str(prestige),
             wording.noun(prestige, "prestige"),
             source=(account, (PRESTIGE,)),
             race=True,
         ),
-        Holding(COIN, str(wealth), wording.noun(wealth, "wealth"), source=(account, (WEALTH,))),
+        SeatHolding(COIN, str(wealth), wording.noun(wealth, "wealth"), source=(account, (WEALTH,))),
         *_permits(match, wording, seat, side["permits"]),
         *_others(wording, seat, side),
     )
@@ -310,14 +310,14 @@ def holdings(
 
 def _permits(
     match: Match, wording: Wording, seat: Seat, permits: tuple[str, ...]
-) -> tuple[Holding, ...]:
+) -> tuple[SeatHolding, ...]:
     if not permits:
         return ()
     number, own = len(permits), wording.own
     each = ", ".join(_permit(match, wording, permit) for permit in permits)
     label = own("board.holding", what=wording.noun(number, "permit"), each=each)
     items = tuple(ITEM[permit] for permit in permits)
-    return (Holding(SCROLL, str(number), label, source=(SEATS[seat], items)),)
+    return (SeatHolding(SCROLL, str(number), label, source=(SEATS[seat], items)),)
 
 
 def _permit(match: Match, wording: Wording, permit: str) -> str:
@@ -328,15 +328,15 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
     return wording.own("board.spoken.permit", n=size, zones=named)
 
 
-def _others(wording: Wording, seat: Seat, side: Any) -> tuple[Holding, ...]:
+def _others(wording: Wording, seat: Seat, side: Any) -> tuple[SeatHolding, ...]:
     """Return vocation markers, Urban Renewal and favors."""
     account, held = SEATS[seat], side["vocations"]
     number, renewals = sum(held.values()), side["renewals"]
     each = ", ".join(f"{wording.term(name)} {n}" for name, n in held.items())
     label = wording.own("board.holding", what=wording.noun(number, "vocation"), each=each)
     items = tuple(ITEM[name] for name in held)
-    vocations = Holding(MASK, str(number), label, source=(account, items))
-    renewal = Holding(
+    vocations = SeatHolding(MASK, str(number), label, source=(account, items))
+    renewal = SeatHolding(
         ft.Icons.RECYCLING,
         str(renewals),
         wording.noun(renewals, "renewal"),
@@ -349,11 +349,13 @@ def _others(wording: Wording, seat: Seat, side: Any) -> tuple[Holding, ...]:
     )
 
 
-def _favors(wording: Wording, seat: Seat, favors: Mapping[str, str | None]) -> tuple[Holding, ...]:
+def _favors(
+    wording: Wording, seat: Seat, favors: Mapping[str, str | None]
+) -> tuple[SeatHolding, ...]:
     """Return the contracts that only this seat can build."""
     cards = {place: card for place, card in favors.items() if card}
     return tuple(
-        Holding(
+        SeatHolding(
             ft.Icons.BOOKMARK,
             "1",
             wording.own("board.holding", what=wording.term(place), each=wording.term(card)),

@@ -15,7 +15,7 @@ from companion.ui.files import use_files
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.broken_entry import broken_banner
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.mending import correct, doubt_before, drop, insert_before, move
 from companion.ui.panels.moments import use_moments
@@ -41,7 +41,7 @@ from companion.ui.widgets import (
     text_button,
 )
 
-ClerkRef: TypeAlias = "ft.MutableRef[Clerk]"
+ClerkRef: TypeAlias = "ft.MutableRef[MatchController]"
 
 _TONES = {
     EntryVerdict.CONSENTED: (ft.Icons.HANDSHAKE, ft.Colors.TERTIARY),
@@ -80,12 +80,12 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     place, set_place = ft.use_state(0)
     switch: Switch = ft.use_memo(lambda: Switch(entry_id, set_opened), [])
     switch.still = ctx.still
-    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    last: ft.MutableRef[MatchController] = ft.use_ref(None)
     use_way_back(ctx, desk[0], last)
     if match is None or wording is None:
         return unreadable(ctx, loaded)
 
-    clerk = last.current = Clerk(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
+    clerk = last.current = MatchController(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
 
     def export() -> None:
         try:
@@ -400,7 +400,7 @@ def _way(
     line: ActaLine,
     word: str,
     icon: ft.IconData,
-    act: Callable[[Clerk, str], None],
+    act: Callable[[MatchController, str], None],
     key: str,
 ) -> ft.Control:
     return text_button(

@@ -14,7 +14,7 @@ from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.screens.boxes import merging, presenter
 from companion.ui.screens.boxes.presenter import BoxView
 from companion.ui.screens.boxes.sheet import group_card
-from companion.ui.screens.boxes.state import Desk, Passing
+from companion.ui.screens.boxes.state import BoxEditor, BoxScreenState
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Option, Tone
 
@@ -71,14 +71,14 @@ def _hint_key(view: presenter.BoxView) -> str:
 @screen
 def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = None) -> ft.Control:
     """Render the printed values of a box."""
-    now, set_now = ft.use_state(Passing(merging=other))
+    now, set_now = ft.use_state(BoxScreenState(merging=other))
     out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     files = use_files()
     box = next((candidate for candidate in ctx.hub.boxes(data.id) if candidate.id == box_id), None)
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
-    desk = Desk(ctx, data, box, files, now, set_now)
+    desk = BoxEditor(ctx, data, box, files, now, set_now)
     if now.merging is not None:
         return page(ctx, box.name, merging.panel(desk), back=routes.BOXES)
     view = presenter.box(data, desk.wording, box.facts)
@@ -96,7 +96,7 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = Non
     return page(ctx, box.name, body, back=routes.BOXES)
 
 
-def _head(desk: Desk, view: BoxView) -> list[ft.Control]:
+def _head(desk: BoxEditor, view: BoxView) -> list[ft.Control]:
     """Build the summary of how many values are missing."""
     words = desk.ctx.words
     key = "boxes.left" if view.missing else "boxes.all_known"
@@ -118,7 +118,7 @@ def _head(desk: Desk, view: BoxView) -> list[ft.Control]:
     ]
 
 
-def _more(desk: Desk, view: BoxView) -> list[ft.Control]:
+def _more(desk: BoxEditor, view: BoxView) -> list[ft.Control]:
     """Build the groups just begun, and the buttons that begin an entry of an open catalogue."""
     begun = [group for group in view.free if group.id == desk.now.group]
     buttons = [
@@ -135,11 +135,11 @@ def _more(desk: Desk, view: BoxView) -> list[ft.Control]:
     return [*(group_card(desk, group) for group in begun), *row]
 
 
-def _begin(desk: Desk, group: str, _event: object) -> None:
+def _begin(desk: BoxEditor, group: str, _event: object) -> None:
     desk.show(group=group, fact="", problem="")
 
 
-def _filter(desk: Desk) -> ft.Control:
+def _filter(desk: BoxEditor) -> ft.Control:
     words, everything = desk.ctx.words, desk.now.everything
     picks = [
         Option(False, words("boxes.only_open"), selected=not everything),
@@ -148,7 +148,7 @@ def _filter(desk: Desk) -> ft.Control:
     return widgets.choices(picks, lambda value: desk.show(everything=value), key="box-filter")
 
 
-def _end(desk: Desk) -> list[ft.Control]:
+def _end(desk: BoxEditor) -> list[ft.Control]:
     """Build the actions on the whole box: rename, export, merge, transfer, delete."""
     words, now = desk.ctx.words, desk.now
     if now.renaming is not None:

@@ -5,19 +5,19 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.facts import FactValue
-from companion.table.boxes import Box
+from companion.table.boxes import BoxProfile
 from companion.table.merging import Compared, Contrary, compared
 from companion.ui import widgets
-from companion.ui.screens.boxes.state import Desk
+from companion.ui.screens.boxes.state import BoxEditor
 from companion.ui.widgets import Option, Tone
 
 
-def others(desk: Desk) -> tuple[Box, ...]:
+def others(desk: BoxEditor) -> tuple[BoxProfile, ...]:
     """Return the other boxes of the game."""
     return tuple(box for box in desk.ctx.hub.boxes(desk.data.id) if box.id != desk.box.id)
 
 
-def button(desk: Desk) -> list[ft.Control]:
+def button(desk: BoxEditor) -> list[ft.Control]:
     """Build the button that starts a merge, if there is another box."""
     if not others(desk):
         return []
@@ -31,7 +31,7 @@ def button(desk: Desk) -> list[ft.Control]:
     ]
 
 
-def panel(desk: Desk) -> list[ft.Control]:
+def panel(desk: BoxEditor) -> list[ft.Control]:
     """Build the choice of the other box, then the values it adds or contradicts."""
     other = next((box for box in others(desk) if box.id == desk.now.merging), None)
     if other is None:
@@ -50,7 +50,7 @@ def panel(desk: Desk) -> list[ft.Control]:
     return [*parts, _end(desk, other, comparison)]
 
 
-def _which(desk: Desk) -> ft.Control:
+def _which(desk: BoxEditor) -> ft.Control:
     rows: list[ft.Control] = [
         widgets.secondary(
             box.name,
@@ -64,11 +64,11 @@ def _which(desk: Desk) -> ft.Control:
     return widgets.section(desk.ctx.words("boxes.merge.which"), body, key="merge-which")
 
 
-def _open(desk: Desk, box_id: str, _event: object) -> None:
+def _open(desk: BoxEditor, box_id: str, _event: object) -> None:
     desk.show(merging=box_id)
 
 
-def _choice(desk: Desk, conflict: Contrary) -> ft.Control:
+def _choice(desk: BoxEditor, conflict: Contrary) -> ft.Control:
     """Build the choice between two contradictory values."""
     words, chosen = desk.ctx.words, desk.now.chosen.get(conflict.fact)
 
@@ -83,7 +83,7 @@ def _choice(desk: Desk, conflict: Contrary) -> ft.Control:
     return widgets.section(desk.wording.fact_label(conflict.fact), [picks], key=conflict.fact)
 
 
-def _end(desk: Desk, other: Box, comparison: Compared) -> ft.Control:
+def _end(desk: BoxEditor, other: BoxProfile, comparison: Compared) -> ft.Control:
     left = sum(one.fact not in desk.now.chosen for one in comparison.contrary)
     words = desk.ctx.words
     word = words("boxes.merge.left", n=left) if left else words("boxes.merge.do")
@@ -97,7 +97,7 @@ def _end(desk: Desk, other: Box, comparison: Compared) -> ft.Control:
     return ft.Row([do, _cancel(desk)], wrap=True, spacing=8, run_spacing=8)
 
 
-def _cancel(desk: Desk) -> ft.Control:
+def _cancel(desk: BoxEditor) -> ft.Control:
     return widgets.text_button(
         desk.ctx.words("button.cancel"),
         lambda _e: desk.show(merging=None, chosen={}),

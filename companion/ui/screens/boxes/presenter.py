@@ -24,7 +24,7 @@ CHIPS = 24
 """Greatest number of values offered as chips. With more, the value is typed."""
 
 
-class Standing(StrEnum):
+class Certainty(StrEnum):
     """Certainty of a printed value."""
 
     OWN = "own"
@@ -36,7 +36,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Pick:
+class ValueButton:
     """Button for one value."""
 
     value: FactValue
@@ -50,7 +50,7 @@ class FactView:
 
     spec: FactSpec
     wording: Wording = field(repr=False, compare=False)
-    standing: Standing
+    standing: Certainty
     value: FactValue | None
 
     @property
@@ -74,21 +74,23 @@ class FactView:
         return "" if self.value is None else self.wording.fact_shown(self.id, self.value)
 
     @cached_property
-    def likely(self) -> tuple[Pick, ...]:
+    def likely(self) -> tuple[ValueButton, ...]:
         """Return the probable values."""
         return tuple(
-            Pick(candidate, self.wording.fact_shown(self.id, candidate), candidate == self.value)
+            ValueButton(
+                candidate, self.wording.fact_shown(self.id, candidate), candidate == self.value
+            )
             for candidate in self.spec.candidates
         )
 
     @cached_property
-    def picks(self) -> tuple[Pick, ...]:
+    def picks(self) -> tuple[ValueButton, ...]:
         """Return a button for every possible value, or nothing if there are too many.
 
         For a row of numbers, return the numbers it can contain.
         """
         return tuple(
-            Pick(value, self.wording.fact_value(value), value == self.value)
+            ValueButton(value, self.wording.fact_value(value), value == self.value)
             for value in _options(self.spec)
         )
 
@@ -110,7 +112,7 @@ class FactView:
     @property
     def wanted(self) -> bool:
         """Return whether the value counts: the box has it, or should have it."""
-        return not (self.spec.aside and self.standing is Standing.MISSING)
+        return not (self.spec.aside and self.standing is Certainty.MISSING)
 
 
 @dataclass(frozen=True)
@@ -126,12 +128,12 @@ class GroupView:
     @property
     def missing(self) -> int:
         """Return the number of unknown values."""
-        return sum(fact.wanted for fact in self.facts if fact.standing is Standing.MISSING)
+        return sum(fact.wanted for fact in self.facts if fact.standing is Certainty.MISSING)
 
     @property
     def to_check(self) -> int:
         """Return the number of values worth checking."""
-        return sum(fact.standing is Standing.CHECK for fact in self.facts)
+        return sum(fact.standing is Certainty.CHECK for fact in self.facts)
 
 
 @dataclass(frozen=True)
@@ -215,12 +217,12 @@ def fact(spec: FactSpec, wording: Wording, own: FactValues) -> FactView:
     return FactView(spec, wording, _standing(spec, own, value), value)
 
 
-def _standing(spec: FactSpec, own: FactValues, value: FactValue | None) -> Standing:
+def _standing(spec: FactSpec, own: FactValues, value: FactValue | None) -> Certainty:
     if spec.id in own:
-        return Standing.OWN
+        return Certainty.OWN
     if value is None:
-        return Standing.MISSING
-    return Standing.SURE if spec.confidence == "high" else Standing.CHECK
+        return Certainty.MISSING
+    return Certainty.SURE if spec.confidence == "high" else Certainty.CHECK
 
 
 def _options(spec: FactSpec) -> Iterable[FactValue]:

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook.errors import RulebookError
-from companion.table.boxes import Box, is_box
+from companion.table.boxes import BoxProfile, is_box
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
@@ -82,7 +82,7 @@ def _open(ctx: AppContext, route: str, _event: object) -> None:
     ctx.go(route)
 
 
-def _card(ctx: AppContext, box: Box) -> ft.Control:
+def _card(ctx: AppContext, box: BoxProfile) -> ft.Control:
     try:
         data = ctx.rulebook(box.game)
     except RulebookError:

@@ -8,23 +8,23 @@ import flet as ft
 from companion.kernel.facts import FactValue, LinesSpec, LinksSpec, TypedLine
 from companion.ui import widgets
 from companion.ui.panels.value_input import preview, started, tidy, value_input
-from companion.ui.screens.boxes.presenter import FactView, GroupView, Pick, Standing
-from companion.ui.screens.boxes.state import Desk
+from companion.ui.screens.boxes.presenter import Certainty, FactView, GroupView, ValueButton
+from companion.ui.screens.boxes.state import BoxEditor
 from companion.ui.widgets import Option, Tone
 
 _MARKS = {
-    Standing.OWN: (ft.Icons.EDIT_NOTE, "boxes.changed"),
-    Standing.SURE: (ft.Icons.CHECK_CIRCLE_OUTLINE, "confidence.high"),
-    Standing.CHECK: (ft.Icons.VISIBILITY_OUTLINED, "boxes.check_mine"),
-    Standing.MISSING: (ft.Icons.HELP_OUTLINE, "fact.unknown"),
+    Certainty.OWN: (ft.Icons.EDIT_NOTE, "boxes.changed"),
+    Certainty.SURE: (ft.Icons.CHECK_CIRCLE_OUTLINE, "confidence.high"),
+    Certainty.CHECK: (ft.Icons.VISIBILITY_OUTLINED, "boxes.check_mine"),
+    Certainty.MISSING: (ft.Icons.HELP_OUTLINE, "fact.unknown"),
 }
 
 
-def group_card(desk: Desk, group: GroupView) -> ft.Control:
+def group_card(desk: BoxEditor, group: GroupView) -> ft.Control:
     """Build the card of a group, folded until it is touched."""
     opened = desk.now.group == group.id
     # What is missing first: it is what one opened the thing for.
-    facts = sorted(group.facts, key=lambda fact: fact.standing is not Standing.MISSING)
+    facts = sorted(group.facts, key=lambda fact: fact.standing is not Certainty.MISSING)
     rows = [_fact(desk, fact) for fact in facts] if opened else []
     if opened and group.to_check:
         rows.append(_agrees(desk, group))
@@ -52,7 +52,7 @@ _SIGNS = {
 """Icon of a group, by whether values are missing and whether some need checking."""
 
 
-def _status(desk: Desk, group: GroupView) -> str:
+def _status(desk: BoxEditor, group: GroupView) -> str:
     words = desk.ctx.words
     parts = []
     if group.missing:
@@ -62,7 +62,7 @@ def _status(desk: Desk, group: GroupView) -> str:
     return " · ".join(parts) or words("boxes.all_known")
 
 
-def _agrees(desk: Desk, group: GroupView) -> ft.Control:
+def _agrees(desk: BoxEditor, group: GroupView) -> ft.Control:
     button = widgets.primary(
         desk.ctx.words("boxes.agrees"),
         lambda _e: desk.confirm(group),
@@ -72,9 +72,9 @@ def _agrees(desk: Desk, group: GroupView) -> ft.Control:
     return widgets.in_own_row(button)
 
 
-def _fact(desk: Desk, fact: FactView) -> ft.Control:
+def _fact(desk: BoxEditor, fact: FactView) -> ft.Control:
     """Build the row of a value: its name, certainty and editor."""
-    editing = fact.standing is Standing.MISSING or desk.now.fact == fact.id
+    editing = fact.standing is Certainty.MISSING or desk.now.fact == fact.id
     lines: list[ft.Control] = [_line(desk, fact)]
     if editing:
         lines += _editor(desk, fact)
@@ -88,7 +88,7 @@ def _fact(desk: Desk, fact: FactView) -> ft.Control:
     )
 
 
-def _line(desk: Desk, fact: FactView) -> ft.Control:
+def _line(desk: BoxEditor, fact: FactView) -> ft.Control:
     icon, word = _MARKS[fact.standing]
     mark = desk.ctx.words(word)
     texts = ft.Column(
@@ -116,9 +116,9 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
     return ft.Column([line, value], spacing=2) if long and fact.text else line
 
 
-def _edit_button(desk: Desk, fact: FactView) -> list[ft.Control]:
+def _edit_button(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
     """Build the button that edits a known value."""
-    if fact.standing is Standing.MISSING:
+    if fact.standing is Certainty.MISSING:
         return []
     label = desk.ctx.words("boxes.different_of", label=fact.label)
     text = fact.text if fact.longest else ""
@@ -132,7 +132,7 @@ def _edit_button(desk: Desk, fact: FactView) -> list[ft.Control]:
     ]
 
 
-def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
+def _editor(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
     """Build the editor of a value: the probable values first, then all others."""
     words = desk.ctx.words
     shown: list[ft.Control] = []
@@ -149,7 +149,7 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
         shown.append(_chips(fact.picks, partial(desk.enter, fact.id), f"pick:{fact.id}"))
     else:
         shown.append(_typed(desk, fact))
-    if fact.standing is not Standing.MISSING:
+    if fact.standing is not Certainty.MISSING:
         shown.append(_cancel_buttons(desk, fact))
     if fact.source:
         source = words("boxes.source", source=fact.source)
@@ -157,13 +157,13 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
     return shown
 
 
-def _cancel_buttons(desk: Desk, fact: FactView) -> ft.Control:
+def _cancel_buttons(desk: BoxEditor, fact: FactView) -> ft.Control:
     """Build the buttons that cancel or reset an edited value."""
     words = desk.ctx.words
     buttons = [
         widgets.text_button(words("button.cancel"), lambda _e: desk.edit(""), key=f"keep:{fact.id}")
     ]
-    if fact.standing is Standing.OWN:
+    if fact.standing is Certainty.OWN:
         buttons.append(
             widgets.text_button(
                 words("boxes.reset"),
@@ -175,12 +175,12 @@ def _cancel_buttons(desk: Desk, fact: FactView) -> ft.Control:
     return ft.Row(buttons, wrap=True, spacing=0, run_spacing=0)
 
 
-def _chips(picks: Sequence[Pick], choose: partial[None], key: str) -> ft.Control:
+def _chips(picks: Sequence[ValueButton], choose: partial[None], key: str) -> ft.Control:
     options = [Option(pick.value, pick.text, selected=pick.chosen) for pick in picks]
     return widgets.choices(options, choose, key=key)
 
 
-def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
+def _row_of_numbers(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
     """Build the editor of a row of numbers, from left to right. The last number saves it."""
     words = desk.ctx.words
     typed = desk.now.typed if desk.now.fact == fact.id else ()
@@ -205,7 +205,7 @@ def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
     return lines
 
 
-def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[ft.Control]:
+def _composed(desk: BoxEditor, fact: FactView, spec: LinesSpec | LinksSpec) -> list[ft.Control]:
     """Build the editor of lines or links, which are saved explicitly."""
     now = desk.now
     open_ = now.composed if now.fact == fact.id else None
@@ -234,7 +234,7 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
     return [*parts, widgets.in_own_row(button)]
 
 
-def _typed(desk: Desk, fact: FactView) -> ft.Control:
+def _typed(desk: BoxEditor, fact: FactView) -> ft.Control:
     """Build the field for a text, or for a number with too many possible values."""
 
     def save(text: str) -> None:

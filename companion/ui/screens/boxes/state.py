@@ -7,7 +7,7 @@ from typing import Any
 from companion.kernel.facts import FactValue, TypedLine
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
-from companion.table.boxes import Box, BoxError
+from companion.table.boxes import BoxError, BoxProfile
 from companion.table.merging import Compared, merged
 from companion.table.store import StoreError
 from companion.ui import routes
@@ -18,7 +18,7 @@ from companion.ui.screens.boxes.presenter import GroupView
 
 
 @dataclass(frozen=True)
-class Passing:
+class BoxScreenState:
     """Transient state of the box screen."""
 
     group: str = ""
@@ -45,7 +45,7 @@ class Passing:
     saved: int = 0
     """Number of saves. It forces a render when nothing else has changed."""
 
-    def with_top_closed(self) -> "Passing | None":
+    def with_top_closed(self) -> "BoxScreenState | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.deleting:
             return replace(self, deleting=False)
@@ -58,16 +58,16 @@ class Passing:
         return None
 
 
-class Desk:
+class BoxEditor:
     """Actions on a box."""
 
     def __init__(
         self,
         ctx: AppContext,
         data: GameData,
-        box: Box,
+        box: BoxProfile,
         files: Files,
-        now: Passing,
+        now: BoxScreenState,
         set_now: Callable[[Any], None],
     ) -> None:
         self.ctx = ctx
@@ -90,7 +90,7 @@ class Desk:
     def compose(self, fact_id: str, **said: Any) -> None:
         """Continue composing a value, and discard what was composed for another one."""
 
-        def composing(now: Passing) -> Passing:
+        def composing(now: BoxScreenState) -> BoxScreenState:
             here = now if now.fact == fact_id else replace(now, composed=None, making=None)
             return replace(here, fact=fact_id, problem="", **said)
 
@@ -131,7 +131,7 @@ class Desk:
         """Choose one of two contradictory values."""
         self.show(chosen={**self.now.chosen, fact_id: value})
 
-    def merge(self, other: Box, comparison: Compared) -> None:
+    def merge(self, other: BoxProfile, comparison: Compared) -> None:
         """Merge the values of another box, as chosen."""
         if self._saved(merged(self.box, comparison, self.now.chosen)):
             self.show(merging=None, chosen={})
@@ -158,7 +158,7 @@ class Desk:
             return
         self.ctx.back(routes.BOXES)
 
-    def _saved(self, box: Box) -> bool:
+    def _saved(self, box: BoxProfile) -> bool:
         try:
             self.ctx.hub.save_box(box)
         except BoxError as error:

@@ -5,8 +5,8 @@ from functools import partial
 import flet as ft
 
 from companion.match import frames
-from companion.table.arrivals import Arrival
-from companion.table.boxes import Box
+from companion.table.arrivals import IncomingItem
+from companion.table.boxes import BoxProfile
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import use_files
@@ -45,7 +45,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     going_on = presenter.progress(arrivals.gathered, ctx.words)
     shown = [*([_progress(ctx, going_on)] if going_on else [])]
     shown += [_arrival(ctx, arrival, n) for n, arrival in enumerate(arrivals.found)]
-    ways = [_camera(ctx), _link(ctx), Picking(ctx, key="picking")]
+    ways = [_camera(ctx), _link(ctx), FileField(ctx, key="picking")]
     title = ctx.words("receive.title")
     if shown:
         return page(ctx, title, shown, aside=ways, back=routes.HOME)
@@ -73,13 +73,13 @@ def _progress(ctx: AppContext, going_on: Progress) -> ft.Control:
     )
 
 
-def _arrival(ctx: AppContext, arrival: Arrival, number: int) -> ft.Control:
+def _arrival(ctx: AppContext, arrival: IncomingItem, number: int) -> ft.Control:
     view = presenter.arrival(arrival, ctx.words)
     tone = Tone.BAD if view.bad else Tone.CALM if view.waits else Tone.GOOD
     return widgets.message(view.text, tone, actions=_next(ctx, arrival, view), key=f"came:{number}")
 
 
-def _next(ctx: AppContext, arrival: Arrival, view: ArrivalView) -> tuple[ft.Control, ...]:
+def _next(ctx: AppContext, arrival: IncomingItem, view: ArrivalView) -> tuple[ft.Control, ...]:
     """Build the actions on an arrival."""
     words, actions = ctx.words, []
     if view.waits:
@@ -111,12 +111,12 @@ def _next(ctx: AppContext, arrival: Arrival, view: ArrivalView) -> tuple[ft.Cont
     return tuple(actions)
 
 
-def _alike(ctx: AppContext, arrived: Box) -> list[Box]:
+def _alike(ctx: AppContext, arrived: BoxProfile) -> list[BoxProfile]:
     """Return the other boxes of the same game, which it can be merged into."""
     return [box for box in ctx.hub.boxes(arrived.game) if box.id != arrived.id]
 
 
-def _merge(ctx: AppContext, mine: Box, arrived: Box) -> ft.Control:
+def _merge(ctx: AppContext, mine: BoxProfile, arrived: BoxProfile) -> ft.Control:
     return widgets.secondary(
         ctx.words("receive.merge_box", name=mine.name),
         partial(_open, ctx, routes.merge_box(mine.game, mine.id, arrived.id)),
@@ -125,19 +125,19 @@ def _merge(ctx: AppContext, mine: Box, arrived: Box) -> ft.Control:
     )
 
 
-def _accepted(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+def _accepted(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
     carry_out(ctx.inbox.accepting(ctx.hub, arrival))
 
 
-def _left(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+def _left(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
     ctx.inbox.leave(arrival)
 
 
-def _copied(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+def _copied(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
     ctx.inbox.copy(ctx.hub, arrival)
 
 
-def _taken_in_part(ctx: AppContext, arrival: Arrival, _event: object) -> None:
+def _taken_in_part(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
     ctx.inbox.take_part(ctx.hub, arrival)
 
 
@@ -177,11 +177,11 @@ def _reader(ctx: AppContext) -> list[ft.Control]:
 def _link(ctx: AppContext) -> ft.Control:
     words = ctx.words
     hint = ft.Text(words("receive.link_hint"), size=16)
-    return widgets.section(words("carry.link"), [hint, Pasting(ctx, key="pasting")], key="link")
+    return widgets.section(words("carry.link"), [hint, LinkField(ctx, key="pasting")], key="link")
 
 
 @screen
-def Pasting(ctx: AppContext) -> ft.Control:
+def LinkField(ctx: AppContext) -> ft.Control:
     """Render the field for a link copied elsewhere."""
     typed, set_typed = ft.use_state("")
     words = ctx.words
@@ -209,7 +209,7 @@ def Pasting(ctx: AppContext) -> ft.Control:
 
 
 @screen
-def Picking(ctx: AppContext) -> ft.Control:
+def FileField(ctx: AppContext) -> ft.Control:
     """Render the button that picks a file."""
     files = use_files()
     words = ctx.words

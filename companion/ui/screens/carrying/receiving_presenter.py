@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from companion.match.fold import Match
-from companion.match.frames import Gathered
+from companion.match.frames import QrFrameSet
 from companion.rulebook.loader import AppWords
 from companion.table.answers import InPart, NotImported, Waits
-from companion.table.arrivals import AllWaits, Arrival, BoxTaken, BoxWaits, DisputesWait
-from companion.table.boxes import Box
+from companion.table.arrivals import AllWaits, BoxTaken, BoxWaits, DisputesWait, IncomingItem
+from companion.table.boxes import BoxProfile
 from companion.table.disputes_kept import Taken
-from companion.table.everything import AllTaken
+from companion.table.everything import RestoreResult
 from companion.table.statistics_files import game_name
 from companion.ui.views import file_news
 from companion.ui.views.arrivals import ArrivalView, disputes_taken
@@ -30,7 +30,7 @@ class Progress:
     share: float
 
 
-def progress(gathered: Gathered, words: AppWords) -> Progress | None:
+def progress(gathered: QrFrameSet, words: AppWords) -> Progress | None:
     """Describe how much of the started row is read, or return None without one."""
     if not gathered.total:
         return None
@@ -40,7 +40,7 @@ def progress(gathered: Gathered, words: AppWords) -> Progress | None:
     return Progress(text, done / gathered.total)
 
 
-def arrival(arrived: Arrival, words: AppWords) -> ArrivalView:
+def arrival(arrived: IncomingItem, words: AppWords) -> ArrivalView:
     """Describe the result of one arrival."""
     result = arrived.result
     if isinstance(result, BoxTaken):
@@ -55,7 +55,7 @@ def arrival(arrived: Arrival, words: AppWords) -> ArrivalView:
         return ArrivalView(_disputes_wait(result.taken, words), waits=True)
     if isinstance(result, AllWaits):
         return ArrivalView(words("receive.all_waits", n=result.files), waits=True)
-    if isinstance(result, AllTaken):
+    if isinstance(result, RestoreResult):
         return ArrivalView(all_taken(result, words), bad=result.nothing)
     if isinstance(result, NotImported) and result.key in _SPOILT and not arrived.is_file:
         result = NotImported("receive.damaged")
@@ -93,7 +93,7 @@ def _state(match: Match, words: AppWords) -> str:
     return words("receive.playing")
 
 
-def _box_waits(box: Box, words: AppWords) -> str:
+def _box_waits(box: BoxProfile, words: AppWords) -> str:
     values = words("receive.box_values", n=len(box.facts))
     return f"{words('receive.box_waits', name=box.name, game=game_name(box.game))} {values}"
 

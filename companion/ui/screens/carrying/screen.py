@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.match.work import Work, done
+from companion.match.work import Resumable, done
 from companion.table import arrivals
 from companion.table.disputes import Dispute
 from companion.table.listing import SHORT
@@ -30,7 +30,7 @@ _PATIENCE = 3
 
 
 @dataclass(frozen=True)
-class Parcel:
+class TransferPacket:
     """Packet to transfer, with its file form and the route back."""
 
     what: str
@@ -57,8 +57,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         return page(ctx, ctx.words("carry.title"), [denied], back=back)
     title = match.started.title or ctx.rulebook(match.game.id).info.name
     name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
-    parcel = Parcel(arrivals.MATCH, packed, lambda: ctx.hub.export(match_id), name, back)
-    return Carrying(ctx, parcel, key="carrying")
+    parcel = TransferPacket(arrivals.MATCH, packed, lambda: ctx.hub.export(match_id), name, back)
+    return TransferPage(ctx, parcel, key="carrying")
 
 
 def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> bytes | None:
@@ -71,7 +71,7 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
             return b""
         return kept.current[1] if kept.current and kept.current[0] == name else None
 
-    def work() -> Work[None]:
+    def work() -> Resumable[None]:
         try:
             packed = yield from ctx.hub.packing(match_id)
         except StoreError as error:
@@ -94,8 +94,8 @@ def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     packed = ctx.hub.pack_box(box_id)
     name = file_name(box.name, BOX_ENDING)
     back = routes.box(game_id, box_id)
-    parcel = Parcel(arrivals.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back)
-    return Carrying(ctx, parcel, key="carrying")
+    parcel = TransferPacket(arrivals.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back)
+    return TransferPage(ctx, parcel, key="carrying")
 
 
 @screen
@@ -121,12 +121,12 @@ def _disputes(ctx: AppContext, disputes: tuple[Dispute, ...], title: str, back: 
     ids, docket = [dispute.id for dispute in disputes], ctx.hub.disputes
     name = file_name(title, DISPUTE_ENDING)
     packed = docket.pack(ids)
-    parcel = Parcel(arrivals.DISPUTE, packed, lambda: docket.export(ids), name, back)
-    return Carrying(ctx, parcel, key="carrying")
+    parcel = TransferPacket(arrivals.DISPUTE, packed, lambda: docket.export(ids), name, back)
+    return TransferPage(ctx, parcel, key="carrying")
 
 
 @screen
-def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
+def TransferPage(ctx: AppContext, parcel: TransferPacket) -> ft.Control:
     """Render the three ways of transfer. On a phone the codes come first."""
     files = use_files()
     clipboard = ft.use_memo(ft.Clipboard, [])
@@ -144,7 +144,7 @@ def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
     return page(ctx, words("carry.title"), body, aside=aside, back=parcel.back)
 
 
-def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
+def _file(ctx: AppContext, parcel: TransferPacket, files: Files) -> ft.Control:
     words = ctx.words
 
     def save() -> None:
@@ -163,7 +163,9 @@ def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
     return widgets.section(words("carry.file"), [hint, widgets.in_own_row(button)], key="file")
 
 
-def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
+def _link(
+    ctx: AppContext, parcel: TransferPacket, view: CarryView, clipboard: ft.Clipboard
+) -> ft.Control:
     words = ctx.words
     if not view.link:
         return widgets.section(
@@ -184,7 +186,7 @@ def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipbo
     return widgets.section(words("carry.link"), shown, key="link")
 
 
-def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]:
+def _sheet(ctx: AppContext, parcel: TransferPacket, view: CarryView) -> list[ft.Control]:
     """Build the button that opens the share sheet of the system."""
     phone = ctx.place.phone
     if phone is None or not phone.state.shares:

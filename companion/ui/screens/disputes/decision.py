@@ -84,7 +84,7 @@ def _mark(file: File) -> None:
 
 
 @dataclass(frozen=True)
-class Typed:
+class DecisionDraft:
     """Draft of a decision."""
 
     verdict: str = ""
@@ -100,7 +100,9 @@ def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
     words, before = ctx.words, file.dispute.decision
     first = f":{before.reading}" if before.reading else before.verdict.replace("open", "")
     by = before.by or words("consent.everyone")
-    typed, put = use_draft(ctx.device, f"decision:{file.dispute.id}", Typed(first, by, before.why))
+    typed, put = use_draft(
+        ctx.device, f"decision:{file.dispute.id}", DecisionDraft(first, by, before.why)
+    )
 
     def change(**changes: str) -> None:
         put(replace(typed, trouble="", **changes))
@@ -163,7 +165,7 @@ def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control
     ]
 
 
-def _decision(typed: Typed) -> Decision:
+def _decision(typed: DecisionDraft) -> Decision:
     why = " ".join(typed.why.split())[:MAX_WHY]
     if typed.verdict.startswith(":"):
         return Decision(verdict="reading", reading=typed.verdict[1:], by=typed.by[:80], why=why)

@@ -18,7 +18,7 @@ from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.ruling_card import card_body, rule_links
 from companion.ui.screens.disputes import decision as deciding
 from companion.ui.screens.disputes.readings import readings
-from companion.ui.screens.disputes.state import File, Passing
+from companion.ui.screens.disputes.state import DisputeScreenState, File
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.views import disputes as presenter
 from companion.ui.widgets import Tone
@@ -30,16 +30,16 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
     dispute = ctx.hub.disputes.find(dispute_id)
     if not use_opened(ctx, (dispute and dispute.match) or ""):
         return page(ctx, ctx.words("dispute.one"), [opening(ctx)], back=routes.DISPUTES)
-    return Whole(ctx, dispute_id, key="whole")
+    return DisputePage(ctx, dispute_id, key="whole")
 
 
 @screen
-def Whole(ctx: AppContext, dispute_id: str) -> ft.Control:
+def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
     """Render a dispute, or say that this device has none by that id."""
     dispute = ctx.hub.disputes.find(dispute_id)
     match_id = dispute.match if dispute and dispute.match else ""
     use_match(ctx, match_id)
-    now, put = ft.use_state(Passing())
+    now, put = ft.use_state(DisputeScreenState())
     # What is kept may have changed though nothing else is open than before.
     _, redraw = ft.use_state(0)
     out = now.with_top_closed()
@@ -51,7 +51,7 @@ def Whole(ctx: AppContext, dispute_id: str) -> ft.Control:
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
 
-    def show(passing: Passing) -> None:
+    def show(passing: DisputeScreenState) -> None:
         put(passing)
         redraw(lambda count: count + 1)
 

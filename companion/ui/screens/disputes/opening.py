@@ -11,7 +11,7 @@ from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameData
 from companion.rulebook.search import search
 from companion.table.disputes import MAX_QUESTION, DisputeError
-from companion.table.disputing import Asked
+from companion.table.disputing import DisputeQuestion
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -22,7 +22,7 @@ from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.disputes.screen import lines_of, row
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.views import disputes as presenter
-from companion.ui.views.desk import Desk
+from companion.ui.views.desk import InteractionState
 from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option, Tone
 
@@ -30,7 +30,7 @@ _HITS = 5
 
 
 @dataclass(frozen=True)
-class Typed:
+class DisputeDraft:
     """Draft of a dispute."""
 
     question: str = ""
@@ -49,21 +49,21 @@ class Opening:
     ctx: AppContext
     data: GameData
     match: Match | None
-    desk: Desk
+    desk: InteractionState
     """Interaction state with the ruling card in question; empty if there is none."""
-    typed: Typed
-    put: Callable[[Typed], None]
+    typed: DisputeDraft
+    put: Callable[[DisputeDraft], None]
 
     def set(self, **changes: object) -> None:
         """Change the draft and clear its error."""
         self.put(replace(self.typed, trouble="", **changes))  # type: ignore[arg-type]
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> DisputeQuestion:
         """Return the question that the hub is asked to open."""
         typed, match = self.typed, self.match
         if match is None:
-            return Asked(self.data.id, typed.question, typed.by, section=typed.section)
+            return DisputeQuestion(self.data.id, typed.question, typed.by, section=typed.section)
         about = presenter.asked_about(match, self.desk, typed.question, typed.by)
         draft = about.draft or (Draft(typed.kind, typed.seat, {}) if typed.kind else None)
         return replace(about, draft=draft, section=typed.section)
@@ -87,7 +87,7 @@ class Opening:
 def Screen(ctx: AppContext, match_id: str, about: str = "") -> ft.Control:
     """Render the form that opens a dispute within a match."""
     loaded = use_match(ctx, match_id)
-    desk = stored_state(ctx.device, match_id) if about == ABOUT_CARD else Desk()
+    desk = stored_state(ctx.device, match_id) if about == ABOUT_CARD else InteractionState()
     section = "" if about == ABOUT_CARD else about
     if loaded.match is None:
         return unreadable(ctx, loaded)
@@ -102,18 +102,18 @@ def RulesScreen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Contr
         data = ctx.rulebook(game_id)
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
-    return OpeningForm(ctx, data, None, Desk(), section_id, key=f"opening:{section_id}")
+    return OpeningForm(ctx, data, None, InteractionState(), section_id, key=f"opening:{section_id}")
 
 
 @screen
 def OpeningForm(
-    ctx: AppContext, data: GameData, match: Match | None, desk: Desk, section: str
+    ctx: AppContext, data: GameData, match: Match | None, desk: InteractionState, section: str
 ) -> ft.Control:
     """Render the form that opens a dispute."""
     known = section if section in data.rulebook else ""
     everyone = ctx.words("consent.everyone")
     about = match.started.match if match else data.id
-    typed, put = use_draft(ctx.device, f"dispute:{about}", Typed(by=everyone, section=known))
+    typed, put = use_draft(ctx.device, f"dispute:{about}", DisputeDraft(by=everyone, section=known))
     opening = Opening(ctx, data, match, desk, typed, put)
     match_id = match.started.match if match else None
     title = ctx.words("dispute.new")

@@ -7,7 +7,7 @@ import flet as ft
 from companion.match.entries import RulingChanged
 from companion.match.ids import fresh_id
 from companion.table.answers import Answer, Submission
-from companion.table.proposals import Proposed, Way
+from companion.table.proposals import ProposalChoice, Proposed
 from companion.ui import widgets
 from companion.ui.panels.proposals import proposal_lines, said_of
 from companion.ui.screens.disputes.state import File
@@ -33,7 +33,7 @@ def readings(file: File) -> list[ft.Control]:
     return [widgets.section(file.ctx.words("dispute.readings"), [column], key="readings")]
 
 
-def _way(file: File, ruling: str, reading: str, now: str | None) -> Way | None:
+def _way(file: File, ruling: str, reading: str, now: str | None) -> ProposalChoice | None:
     """Return how this device can adopt a reading that is not in force, or None."""
     match = file.match
     if match is None or now in (None, reading):
@@ -64,7 +64,7 @@ def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None
     way = _way(file, view.id, reading.id, now)
     if way is not None:
         take = widgets.secondary(
-            words("dispute.take" if way is Way.RECORD else "dispute.propose"),
+            words("dispute.take" if way is ProposalChoice.RECORD else "dispute.propose"),
             partial(_take, file, view.id, reading.id, way),
             icon=ft.Icons.CHECK,
             key=f"take:{reading.id}",
@@ -73,7 +73,7 @@ def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None
     return widgets.card(lines, key=f"reading:{reading.id}", spacing=6)
 
 
-def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> None:
+def _take(file: File, ruling: str, reading: str, way: ProposalChoice, _event: object) -> None:
     """Record that the table adopts the reading from now on, or propose it."""
     match, ctx = file.match, file.ctx
     if match is None:
@@ -84,7 +84,7 @@ def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> No
         ctx.notify(said_of(ctx, ctx.wording(match), answer, way))
         file.show()
 
-    if way is not Way.RECORD:
+    if way is not ProposalChoice.RECORD:
         notify(ctx.hub.proposals.propose(match.started.match, ruling, reading, by))
         return
     sent = Submission(

@@ -11,14 +11,14 @@ from companion.ui.views.disputes import DisputeView
 
 
 @dataclass(frozen=True)
-class Passing:
+class DisputeScreenState:
     """Transient state of the dispute screen."""
 
     changing: bool = False
     """True if a decision already taken is being changed."""
     deleting: bool = False
 
-    def with_top_closed(self) -> "Passing | None":
+    def with_top_closed(self) -> "DisputeScreenState | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.deleting:
             return replace(self, deleting=False)
@@ -34,8 +34,8 @@ class File:
     view: DisputeView
     match: Match | None
     """Current state of its match, if the match is here."""
-    now: Passing
-    put: Callable[[Passing], None]
+    now: DisputeScreenState
+    put: Callable[[DisputeScreenState], None]
 
     def show(self, **changes: bool) -> None:
         """Change the transient state and render the current dispute again."""

@@ -27,7 +27,7 @@ _SHAPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultPicture:
     """Content of the picture, in final words."""
 
     title: str
@@ -40,7 +40,7 @@ class Result:
     foot: str
 
 
-def result_svg(result: Result) -> str:
+def result_svg(result: ResultPicture) -> str:
     """Return the SVG picture of a result."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
@@ -73,7 +73,7 @@ def _text(
     )
 
 
-def _head(result: Result) -> Iterator[str]:
+def _head(result: ResultPicture) -> Iterator[str]:
     yield _text(WIDTH / 2, 96, _cut(result.title, 900, 54), 54, anchor="middle", bold=True)
     yield _text(WIDTH / 2, 144, result.when, 30, _FAINT, anchor="middle")
     for n, line in enumerate(wrap_text(result.reason, 900, 42)[:4]):
@@ -142,7 +142,7 @@ def _crown(x: float, y: float) -> str:
     )
 
 
-def _chart(result: Result) -> Iterator[str]:
+def _chart(result: ResultPicture) -> Iterator[str]:
     left, top, width, height = _CHART
     points = [point for one in result.curve for point in one.points]
     low, high = min(0, *points), max(1, *points)

@@ -33,13 +33,13 @@ from companion.ui.screens.ending.presenter import (
     podium,
     series,
 )
-from companion.ui.screens.ending.sharing import Picture, SharedPicture
+from companion.ui.screens.ending.sharing import ResultImage, SharedPicture
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS, TOUCH, seat_look
 from companion.ui.views.scores import ScoreCell, rows
 from companion.ui.views.times import date_said
 from companion.ui.widgets import (
-    Line,
+    ChartLine,
     card,
     heading,
     in_own_row,
@@ -282,11 +282,11 @@ def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> 
     )
 
 
-def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> Picture:
+def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> ResultImage:
     """Return the picture of the result with its description."""
     codes, course = _ranked(match), _course(match)
     when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
-    result = picture.Result(
+    result = picture.ResultPicture(
         title=match.started.title or ctx.rulebook(match.game.id).info.name,
         when=when,
         reason=end.reason,
@@ -296,7 +296,7 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
         foot=ctx.words("app.name"),
     )
     said = ctx.words("final.picture_said", reason=end.reason)
-    return Picture(picture.result_svg(result), said, f"{result.title} {when}")
+    return ResultImage(picture.result_svg(result), said, f"{result.title} {when}")
 
 
 def _numbers(
@@ -355,7 +355,7 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
     lines_of_seats = series(match, *codes)
     label = _labels(wording, codes)
     lines = [
-        Line(
+        ChartLine(
             wording.player(one.seat),
             seat_look(one.colour).colour,
             tuple(float(point) for point in one.points),

@@ -15,7 +15,7 @@ _SHOWN = 300.0
 
 
 @dataclass(frozen=True)
-class Picture:
+class ResultImage:
     """Picture to share."""
 
     svg: str
@@ -25,7 +25,7 @@ class Picture:
 
 
 @screen
-def SharedPicture(ctx: AppContext, picture: Picture) -> ft.Control:
+def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
     """Render the picture and the buttons that share or save it.
 
     It is shared as SVG: a page cannot paint anything larger than its window without cutting it.
@@ -52,7 +52,7 @@ def SharedPicture(ctx: AppContext, picture: Picture) -> ft.Control:
     return section(ctx.words("final.picture"), [in_own_row(_drawn(picture)), row], key="picture")
 
 
-def _drawn(picture: Picture) -> ft.Control:
+def _drawn(picture: ResultImage) -> ft.Control:
     image = ft.Image(
         src=picture.svg,
         width=_SHOWN,

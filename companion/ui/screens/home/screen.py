@@ -16,7 +16,7 @@ from companion.ui.panels.backup import Newer
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home import places, presenter
 from companion.ui.screens.home.presenter import HomeView
-from companion.ui.screens.home.state import Home, Passing
+from companion.ui.screens.home.state import Home, HomeScreenState
 from companion.ui.shell import opening, page, screen
 from companion.ui.widgets import Tone
 
@@ -24,7 +24,7 @@ from companion.ui.widgets import Tone
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
     """Render the home screen. Below another screen it keeps its last content."""
-    now, set_now = ft.use_state(Passing())
+    now, set_now = ft.use_state(HomeScreenState())
     files = use_files()
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
     last: ft.MutableRef[Home] = ft.use_ref(None)

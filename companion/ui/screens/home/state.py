@@ -18,7 +18,7 @@ from companion.ui.views.file_news import FileNews
 
 
 @dataclass(frozen=True)
-class Passing:
+class HomeScreenState:
     """Transient state of the home screen. None of it is stored."""
 
     menu: str | None = None
@@ -35,7 +35,7 @@ class Passing:
     changes: int = 0
     """Number of changes to the matches. It forces a render when nothing else has changed."""
 
-    def with_top_closed(self) -> "Passing | None":
+    def with_top_closed(self) -> "HomeScreenState | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.emptying:
             return replace(self, emptying=False)
@@ -51,8 +51,8 @@ class Home:
         self,
         ctx: AppContext,
         files: Files,
-        now: Passing,
-        set_now: Callable[[Callable[[Passing], Passing]], None],
+        now: HomeScreenState,
+        set_now: Callable[[Callable[[HomeScreenState], HomeScreenState]], None],
     ) -> None:
         self.ctx = ctx
         self.files = files

@@ -20,7 +20,7 @@ NAME_LENGTH = 24
 
 
 @dataclass(frozen=True)
-class Plan:
+class MatchPlan:
     """Draft of a new match."""
 
     players: tuple[str, ...]
@@ -58,21 +58,21 @@ class Plan:
         seats = range(len(self.players))
         return tuple(self.chosen[seat] if seat < len(self.chosen) else None for seat in seats)
 
-    def with_colour(self, seat: int, colour: int) -> "Plan":
+    def with_colour(self, seat: int, colour: int) -> "MatchPlan":
         """Return the plan with another colour for a seat, swapped with whoever had it."""
         before = self.colours
         others = {colour: before[seat], before[seat]: colour}
         return replace(self, chosen=tuple(others.get(each, each) for each in before))
 
 
-def named(plan: Plan, seat: int, name: str) -> Plan:
+def named(plan: MatchPlan, seat: int, name: str) -> MatchPlan:
     """Return the plan with another name at a seat."""
     names = list(plan.players)
     names[seat] = name[:NAME_LENGTH]
     return replace(plan, players=tuple(names))
 
 
-def known_name(plan: Plan, name: str, most: int) -> Plan:
+def known_name(plan: MatchPlan, name: str, most: int) -> MatchPlan:
     """Return the plan with a remembered name in the first empty seat, or in a new one."""
     if name in plan.names:
         return plan
@@ -81,12 +81,12 @@ def known_name(plan: Plan, name: str, most: int) -> Plan:
     return added(plan, most, name)
 
 
-def added(plan: Plan, most: int, name: str = "") -> Plan:
+def added(plan: MatchPlan, most: int, name: str = "") -> MatchPlan:
     """Return the plan with one more seat, if there is room."""
     return replace(plan, players=(*plan.players, name)) if len(plan.players) < most else plan
 
 
-def removed(plan: Plan, seat: int) -> Plan:
+def removed(plan: MatchPlan, seat: int) -> MatchPlan:
     """Return the plan without a seat. The first player stays the same if still present."""
     first = plan.first - 1 if seat < plan.first else 0 if seat == plan.first else plan.first
     return replace(
@@ -97,7 +97,7 @@ def removed(plan: Plan, seat: int) -> Plan:
     )
 
 
-def moved(plan: Plan, seat: int, by: int) -> Plan:
+def moved(plan: MatchPlan, seat: int, by: int) -> MatchPlan:
     """Return the plan with a seat swapped with its neighbour. The first player stays the same."""
     other = seat + by
     if not 0 <= other < len(plan.players):
@@ -110,19 +110,19 @@ def moved(plan: Plan, seat: int, by: int) -> Plan:
     return replace(plan, players=tuple(names), first=first, chosen=chosen)
 
 
-def read_as(plan: Plan, ruling: RulingText, reading: str) -> Plan:
+def read_as(plan: MatchPlan, ruling: RulingText, reading: str) -> MatchPlan:
     """Return the plan with another reading of a ruling. The default is not listed."""
     others = {key: value for key, value in plan.rulings.items() if key != ruling.id}
     chosen = others if reading == ruling.default else {**others, ruling.id: reading}
     return replace(plan, rulings=chosen)
 
 
-def with_options(plan: Plan, options: Mapping[str, Any], *, drawn: bool = False) -> Plan:
+def with_options(plan: MatchPlan, options: Mapping[str, Any], *, drawn: bool = False) -> MatchPlan:
     """Return the plan with other options of the game."""
     return replace(plan, options={**plan.options, **options}, drawn=drawn)
 
 
-def in_short(data: GameData, plan: Plan, words: AppWords, first: Sequence[str]) -> str:
+def in_short(data: GameData, plan: MatchPlan, words: AppWords, first: Sequence[str]) -> str:
     """Return the agreements in one line: the clock, what every table decides, and the readings.
 
     Args:
@@ -147,7 +147,7 @@ class Trouble:
 
 
 def trouble(
-    plan: Plan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str], words: AppWords
+    plan: MatchPlan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str], words: AppWords
 ) -> Trouble | None:
     """Return the first problem of the plan, or None.
 
@@ -170,7 +170,7 @@ def trouble(
 
 
 def remarks(
-    plan: Plan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str]
+    plan: MatchPlan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str]
 ) -> tuple[Note, ...]:
     """Return the game's remarks on a valid plan, such as an unusual box."""
     try:
@@ -180,7 +180,7 @@ def remarks(
     return kernel.judge_setup(game, options, facts, rulings).notes
 
 
-def about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
+def about_players(plan: MatchPlan, game: Game[Any], words: AppWords) -> str:
     """Return what is wrong with the players, or an empty text."""
     names, count = plan.names, len(plan.players)
     if count < min(game.players):
@@ -199,7 +199,7 @@ def asks_who_starts(game: Game[Any]) -> bool:
     return "first_seat" in game.options.model_fields
 
 
-def options_of(plan: Plan, game: Game[Any]) -> dict[str, Any]:
+def options_of(plan: MatchPlan, game: Game[Any]) -> dict[str, Any]:
     """Return the options of the match as plain data."""
     own: dict[str, Any] = {**plan.options, "players": plan.names}
     if asks_who_starts(game):
@@ -208,7 +208,7 @@ def options_of(plan: Plan, game: Game[Any]) -> dict[str, Any]:
 
 
 def new_match(
-    plan: Plan, game: Game[Any], facts: FactValues, box_name: str, device: str
+    plan: MatchPlan, game: Game[Any], facts: FactValues, box_name: str, device: str
 ) -> NewMatch:
     """Build the request for the new match."""
     return NewMatch(
@@ -224,7 +224,7 @@ def new_match(
 
 
 def ruling_views(
-    data: GameData, plan: Plan, words: AppWords, first: Sequence[str]
+    data: GameData, plan: MatchPlan, words: AppWords, first: Sequence[str]
 ) -> tuple[tuple[RulingView, ...], tuple[RulingView, ...]]:
     """Return the rulings that every table decides, and all the others."""
     views = [ruling_view(ruling, plan.rulings, words) for ruling in data.rulings]
@@ -235,18 +235,18 @@ def ruling_views(
 # What is remembered
 
 
-def dump_plan(plan: Plan) -> str:
+def dump_plan(plan: MatchPlan) -> str:
     """Serialize the plan, to store it as a draft."""
     return json.dumps(asdict(plan))
 
 
-def load_plan(text: str | None) -> Plan | None:
+def load_plan(text: str | None) -> MatchPlan | None:
     """Parse a stored plan, or return None if it cannot be read."""
     try:
         raw = json.loads(text or "")
         players = tuple(str(name)[:NAME_LENGTH] for name in raw["players"])[:10]
         first = int(raw["first"])
-        return Plan(
+        return MatchPlan(
             players=players,
             first=first if 0 <= first < len(players) else 0,
             title=str(raw["title"])[:80],

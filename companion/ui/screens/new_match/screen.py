@@ -16,7 +16,7 @@ from companion.ui.device.gestures import use_closing
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
-from companion.ui.screens.new_match.presenter import Plan, Trouble
+from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
 from companion.ui.screens.new_match.setup import LAST_KEY, Setup, draft_key, last_table
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
@@ -26,7 +26,7 @@ _NOTHING: Trouble | None = None
 _NO_SEAT: int | None = None
 
 
-def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
+def _first_plan(ctx: AppContext, game: Game[Any]) -> MatchPlan:
     """Return the initial plan.
 
     It is the draft on this device, else the last table of this game, else one with the last
@@ -39,7 +39,7 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
     same = last_table(ctx, game)
     if same:
         return same
-    last = presenter.load_plan(ctx.hub.setting(LAST_KEY)) or Plan(())
+    last = presenter.load_plan(ctx.hub.setting(LAST_KEY)) or MatchPlan(())
     least, most = min(game.players), max(game.players)
     players = last.players[:most] + ("",) * (least - len(last.players))
     habits = ctx.rulebook(game.id).habits
@@ -48,7 +48,7 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
     rulings = {ruling: reading for ruling, reading in wanted.items() if reading != usual[ruling]}
     # An older program kept the box of last time with its people.
     box = last.box if any(box.id == last.box for box in ctx.hub.boxes(game.id)) else None
-    return Plan(
+    return MatchPlan(
         players,
         box=box,
         rulings=rulings,
@@ -219,7 +219,7 @@ def _mark(
     )
 
 
-def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
+def _same(setup: Setup, again: MatchPlan, begin: Callable[[], None]) -> ft.Control:
     """Build the button that repeats the last table."""
     words = setup.ctx.words
     same = Setup(setup.ctx, setup.game, again, lambda _step: None)
@@ -243,7 +243,7 @@ def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
     )
 
 
-def _board_again(setup: Setup, again: Plan) -> list[str]:
+def _board_again(setup: Setup, again: MatchPlan) -> list[str]:
     """Describe what happens to the board, unless it is the fixed one."""
     if any(again.options.get(name) is None for name in setup.own.board):
         title = setup.ctx.game_words(setup.game.id)("setup.title")

@@ -11,15 +11,15 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.match.fold import Match
 from companion.rulebook.loader import GameData
-from companion.table.answers import Malformed, NotSaved, Unplayable
-from companion.table.boxes import Box
+from companion.table.answers import NotSaved, Unplayable, UnreadableInput
+from companion.table.boxes import BoxProfile
 from companion.table.store import StoreError
 from companion.ui import routes
 from companion.ui.boards.setup import GameSetup, game_setup
 from companion.ui.context import AppContext
 from companion.ui.panels.clock import put_clock
 from companion.ui.screens.new_match import presenter
-from companion.ui.screens.new_match.presenter import Plan, Trouble
+from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
 from companion.ui.views.names import NAMES_KEY, remember
 from companion.ui.views.problems import unplayable
 
@@ -33,7 +33,7 @@ class Setup:
         self,
         ctx: AppContext,
         game: Game[Any],
-        plan: Plan,
+        plan: MatchPlan,
         set_plan: Callable[[Any], None],
         coloured: int | None = None,
         ask_colour: Callable[[int | None], None] = lambda _seat: None,
@@ -48,10 +48,10 @@ class Setup:
         """Seat whose colour is being chosen."""
         self.ask_colour = ask_colour
 
-    def change(self, step: Callable[[Plan], Plan]) -> None:
+    def change(self, step: Callable[[MatchPlan], MatchPlan]) -> None:
         """Change the plan, and store it as a draft until the match begins."""
 
-        def kept(plan: Plan) -> Plan:
+        def kept(plan: MatchPlan) -> MatchPlan:
             after = step(plan)
             _keep(self.ctx, draft_key(self.ctx, self.game.id), presenter.dump_plan(after))
             return after
@@ -62,11 +62,11 @@ class Setup:
         """Set options of the game, drawn by the app or set up by the table."""
         self.change(lambda plan: presenter.with_options(plan, options, drawn=drawn))
 
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[BoxProfile, ...]:
         """Return the box profiles of this game."""
         return self.ctx.hub.boxes(self.game.id)
 
-    def box(self) -> Box | None:
+    def box(self) -> BoxProfile | None:
         """Return the chosen box, or that of the last match."""
         if self.plan.box is None:
             return self.ctx.hub.keeping.last_used(self.game.id)
@@ -110,7 +110,7 @@ class Setup:
         match made:
             case Refusal():
                 return Trouble(refusal=made)
-            case Malformed():
+            case UnreadableInput():
                 return Trouble(self.ctx.words("new.unfinished"))
             case Unplayable(match=match):
                 return Trouble(unplayable(match, self.ctx.wording(match)))
@@ -131,7 +131,7 @@ class Setup:
         _keep(
             ctx,
             LAST_KEY,
-            presenter.dump_plan(Plan(names, clock=self.plan.clock, chosen=self.plan.chosen)),
+            presenter.dump_plan(MatchPlan(names, clock=self.plan.clock, chosen=self.plan.chosen)),
         )
         _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
         _keep(ctx, draft_key(ctx, self.game.id), "")
@@ -144,7 +144,7 @@ def last_key(game_id: str) -> str:
     return f"last_match:{game_id}"
 
 
-def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
+def last_table(ctx: AppContext, game: Game[Any]) -> MatchPlan | None:
     """Return the last table of a game: its players, options and readings; None if there was none.
 
     The board is drawn again if the app had drawn it. A board set up by the table is left open,

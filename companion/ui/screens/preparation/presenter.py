@@ -11,7 +11,7 @@ from companion.rulebook.wording import Wording
 
 
 @dataclass(frozen=True)
-class StepView:
+class ChecklistLine:
     """Line of the checklist."""
 
     id: str
@@ -24,7 +24,7 @@ class StepView:
 class Preparation:
     """View model of the checklist."""
 
-    steps: tuple[StepView, ...]
+    steps: tuple[ChecklistLine, ...]
 
     @property
     def left(self) -> int:
@@ -42,7 +42,7 @@ def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation
     done = ticks(kept)
     return Preparation(
         tuple(
-            StepView(step.id, step.text, step.rules, step.id in done)
+            ChecklistLine(step.id, step.text, step.rules, step.id in done)
             for step in checklist(wording, match.options, match.facts)
         )
     )

@@ -15,7 +15,7 @@ from companion.ui.panels.clock import start_clock
 from companion.ui.panels.shared_table import share_button
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.preparation import presenter
-from companion.ui.screens.preparation.presenter import Preparation, StepView
+from companion.ui.screens.preparation.presenter import ChecklistLine, Preparation
 from companion.ui.shell import page, screen
 from companion.ui.views.rulings import agreed
 
@@ -86,7 +86,7 @@ def _progress(ctx: AppContext, match: Match, view: Preparation) -> ft.Control:
     )
 
 
-def _line(ctx: AppContext, step: StepView, on_tap: partial[None]) -> ft.Control:
+def _line(ctx: AppContext, step: ChecklistLine, on_tap: partial[None]) -> ft.Control:
     faint = ft.Colors.with_opacity(0.6, ft.Colors.ON_SURFACE) if step.done else None
     visual = ft.Row(
         [

@@ -9,9 +9,9 @@ from datetime import datetime
 import flet as ft
 
 from companion.match.reconcile import Search
-from companion.match.suspects import Difference, Suspect
+from companion.match.suspects import Difference, Hypothesis
 from companion.table.veil import suspects
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
 from companion.ui.slices import sliced
@@ -25,13 +25,13 @@ _TOLD = 0.3
 
 
 @dataclass(frozen=True)
-class Looking:
+class CauseSearch:
     """Search for the causes of one difference at one version of the match."""
 
     wanted: Difference
     version: int
     done: float = 0
-    causes: tuple[Suspect, ...] | None = None
+    causes: tuple[Hypothesis, ...] | None = None
     """Hypotheses found; None: the search is not finished."""
     failed: bool = False
     stopped: bool = False
@@ -43,7 +43,10 @@ class Looking:
 
 
 async def look_into(
-    search: Search, looking: Looking, report: Callable[[Looking], None], goes_on: Callable[[], bool]
+    search: Search,
+    looking: CauseSearch,
+    report: Callable[[CauseSearch], None],
+    goes_on: Callable[[], bool],
 ) -> None:
     """Search in slices and report the progress, until it is done or no longer wanted."""
     last = time.monotonic()
@@ -62,7 +65,9 @@ async def look_into(
         report(replace(looking, done=1, causes=search.causes))
 
 
-def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft.Control]:
+def results(
+    clerk: MatchController, looking: CauseSearch, stop: Callable[[], None]
+) -> list[ft.Control]:
     """Build the progress of the search, then its results."""
     words = clerk.ctx.words
     if looking.busy:
@@ -85,7 +90,7 @@ def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft
     return parts
 
 
-def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Control:
+def _progress(clerk: MatchController, looking: CauseSearch, stop: Callable[[], None]) -> ft.Control:
     words = clerk.ctx.words
     percent = int(looking.done * 10) * 10
     return ft.Column(
@@ -102,7 +107,7 @@ def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Co
     )
 
 
-def _cause(clerk: Clerk, line: CauseLine, key: str) -> ft.Control:
+def _cause(clerk: MatchController, line: CauseLine, key: str) -> ft.Control:
     """Build one cause. A touch previews the correction."""
     words = clerk.ctx.words
     at_table = words("cuadre.at_table") if line.at_table else ""

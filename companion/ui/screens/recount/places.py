@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.match.slips import Place
 from companion.ui.context import AppContext
-from companion.ui.screens.recount.presenter import CountGroup, CountLine, Standing
+from companion.ui.screens.recount.presenter import CountGroup, CountStatus, RecountLine
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
     frame_style,
@@ -21,10 +21,10 @@ from companion.ui.widgets import (
 )
 
 _LOOK = {
-    Standing.UNCOUNTED: (None, ft.Colors.ON_SURFACE_VARIANT),
-    Standing.AGREES: (ft.Icons.CHECK, ft.Colors.TERTIARY),
-    Standing.DIFFERS: (ft.Icons.BALANCE, ft.Colors.ERROR),
-    Standing.UNREADABLE: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+    CountStatus.UNCOUNTED: (None, ft.Colors.ON_SURFACE_VARIANT),
+    CountStatus.AGREES: (ft.Icons.CHECK, ft.Colors.TERTIARY),
+    CountStatus.DIFFERS: (ft.Icons.BALANCE, ft.Colors.ERROR),
+    CountStatus.UNREADABLE: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
 }
 
 
@@ -76,7 +76,7 @@ def _group(ctx: AppContext, group: CountGroup, counting: Counting, opened: str) 
     return ft.Column([ft.Row(head, spacing=8), *rows], spacing=8, key=key)
 
 
-def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
+def _chip(line: RecountLine, counting: Counting, opened: bool) -> ft.Control:
     """Build the number of a place, with its count status."""
     icon, colour = _LOOK[line.standing]
     number = "–" if line.shown is None else str(line.shown)
@@ -106,7 +106,7 @@ def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
     )
 
 
-def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
+def _editor(ctx: AppContext, line: RecountLine, counting: Counting) -> ft.Control:
     """Build the editor of one place: the acta's number and the counted one."""
     field = number_field(
         line.label,
@@ -131,7 +131,7 @@ def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
     )
 
 
-def _steps(ctx: AppContext, line: CountLine, counting: Counting) -> tuple[ft.Control, ft.Control]:
+def _steps(ctx: AppContext, line: RecountLine, counting: Counting) -> tuple[ft.Control, ft.Control]:
     shown = line.shown or 0
     return (
         icon_button(
@@ -152,9 +152,9 @@ def _steps(ctx: AppContext, line: CountLine, counting: Counting) -> tuple[ft.Con
     )
 
 
-def _tick(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
+def _tick(ctx: AppContext, line: RecountLine, counting: Counting) -> ft.Control:
     """Build the button that marks the place as agreeing and closes it, or removes its count."""
-    free = line.standing is Standing.UNCOUNTED
+    free = line.standing is CountStatus.UNCOUNTED
 
     def touched(_event: object) -> None:
         counting.tick(line.place)
@@ -169,7 +169,7 @@ def _tick(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
     )
 
 
-def _status_line(line: CountLine) -> ft.Control:
+def _status_line(line: RecountLine) -> ft.Control:
     icon, colour = _LOOK[line.standing]
     weight = ft.FontWeight.W_600 if icon else None
     mark: list[ft.Control] = [ft.Icon(icon, size=18, color=colour)] if icon else []

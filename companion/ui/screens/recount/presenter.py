@@ -15,7 +15,7 @@ from companion.match.fold import Match
 from companion.match.reconcile import adjustment, amount, countable, earliest
 from companion.match.slips import Cause, Place
 from companion.match.steps import Step
-from companion.match.suspects import Difference, Suspect
+from companion.match.suspects import Difference, Hypothesis
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.veil import agrees, differing
@@ -32,7 +32,7 @@ SEAT = seat_account(0).partition(":")[0]
 _BY_HAND = (Cause.NOT_MOVED, Cause.MOVED_TWICE, Cause.ASTRAY, Cause.MISCOUNTED)
 
 
-class Standing(StrEnum):
+class CountStatus(StrEnum):
     """Count status of a place."""
 
     UNCOUNTED = "uncounted"
@@ -57,7 +57,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class CountLine:
+class RecountLine:
     """Countable place."""
 
     place: Place
@@ -67,7 +67,7 @@ class CountLine:
     """Label used below the name of its owner."""
     shown: int | None
     """Counted amount, or the acta's until one is counted."""
-    standing: Standing
+    standing: CountStatus
     told: str
     """Text with the acta's amount and the difference."""
     covered: bool = False
@@ -80,7 +80,7 @@ class CountGroup:
 
     title: str
     seat: Seat | None
-    lines: tuple[CountLine, ...]
+    lines: tuple[RecountLine, ...]
     colour: int = 0
 
 
@@ -105,7 +105,7 @@ def groups(
 
     On a device with several seats, what each must count by itself is left out.
     """
-    lines_by_seat: dict[Seat | None, list[CountLine]] = {seat: [] for seat in _seats(match)}
+    lines_by_seat: dict[Seat | None, list[RecountLine]] = {seat: [] for seat in _seats(match)}
     lines_by_seat[None] = []
     for place in places(match, mine):
         lines_by_seat[sight.seat_of(place[0])].append(_line(match, wording, place, counts))
@@ -134,8 +134,8 @@ def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> st
     """Describe how many hidden places a seat has counted, without any number on them."""
     hidden = hidden_places(match, seat)
     stand = [_standing(match, p, counts) for p in hidden]
-    done = sum(s is not Standing.UNCOUNTED for s in stand)
-    off = sum(s in (Standing.DIFFERS, Standing.UNREADABLE) for s in stand)
+    done = sum(s is not CountStatus.UNCOUNTED for s in stand)
+    off = sum(s in (CountStatus.DIFFERS, CountStatus.UNREADABLE) for s in stand)
     if not done:
         return wording.app("cuadre.secret.uncounted", n=len(hidden))
     return wording.app("cuadre.secret.off" if off else "cuadre.secret.agree", n=off or done)
@@ -213,43 +213,43 @@ def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
     )
 
 
-def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
+def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) -> RecountLine:
     standing = _standing(match, place, counts)
     key = {
-        Standing.UNCOUNTED: "cuadre.secret.untold",
-        Standing.AGREES: "cuadre.agrees",
-        Standing.DIFFERS: "cuadre.secret.differs",
-        Standing.UNREADABLE: "cuadre.secret.unreadable",
+        CountStatus.UNCOUNTED: "cuadre.secret.untold",
+        CountStatus.AGREES: "cuadre.agrees",
+        CountStatus.DIFFERS: "cuadre.secret.differs",
+        CountStatus.UNREADABLE: "cuadre.secret.unreadable",
     }[standing]
     label, told, shown = wording.holding_label(*place), wording.app(key), counts.get(place)
     name = _name(wording, place)
-    return CountLine(place, "/".join(place), label, name, shown, standing, told, covered=True)
+    return RecountLine(place, "/".join(place), label, name, shown, standing, told, covered=True)
 
 
 def _name(wording: Wording, place: Place) -> str:
     return wording.holding_label(*place, owner=False)
 
 
-def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
+def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> RecountLine:
     there = amount(match.state.ledger, place)
     shown = counts.get(place, there)
     standing = _standing(match, place, counts)
-    key = "cuadre.acta" if standing is Standing.UNCOUNTED else f"cuadre.{standing}"
+    key = "cuadre.acta" if standing is CountStatus.UNCOUNTED else f"cuadre.{standing}"
     more = abs((shown or 0) - there)
-    if standing is Standing.DIFFERS:
+    if standing is CountStatus.DIFFERS:
         key = "cuadre.more" if (shown or 0) > there else "cuadre.fewer"
     told = wording.app(key, amount=there, more=more)
     label = wording.holding_label(*place)
-    return CountLine(place, "/".join(place), label, _name(wording, place), shown, standing, told)
+    return RecountLine(place, "/".join(place), label, _name(wording, place), shown, standing, told)
 
 
-def _standing(match: Match, place: Place, counts: Counts) -> Standing:
+def _standing(match: Match, place: Place, counts: Counts) -> CountStatus:
     if place not in counts:
-        return Standing.UNCOUNTED
+        return CountStatus.UNCOUNTED
     counted = counts[place]
     if agrees(match, place, counted):
-        return Standing.AGREES
-    return Standing.DIFFERS if _readable(counted) else Standing.UNREADABLE
+        return CountStatus.AGREES
+    return CountStatus.DIFFERS if _readable(counted) else CountStatus.UNREADABLE
 
 
 def _readable(counted: int | None) -> bool:
@@ -299,7 +299,7 @@ def since(match: Match, wording: Wording, difference: Difference, now: datetime)
 
 
 def causes(
-    match: Match, wording: Wording, suspects: Collection[Suspect], now: datetime
+    match: Match, wording: Wording, suspects: Collection[Hypothesis], now: datetime
 ) -> tuple[CauseLine, ...]:
     """Describe the causes in the order given. Of equal texts, only the first is kept."""
     lines: dict[tuple[str, str], CauseLine] = {}
@@ -309,7 +309,7 @@ def causes(
     return tuple(lines.values())
 
 
-def _cause(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> CauseLine:
+def _cause(match: Match, wording: Wording, suspect: Hypothesis, now: datetime) -> CauseLine:
     text = _sentence(match, wording, suspect)
     after = {True: "amend.holds", False: "cuadre.breaks", None: ""}[suspect.whole]
     return CauseLine(
@@ -330,7 +330,7 @@ def _reasoned(edit: Edit, text: str) -> Edit:
     return edit
 
 
-def _sentence(match: Match, wording: Wording, suspect: Suspect) -> str:
+def _sentence(match: Match, wording: Wording, suspect: Hypothesis) -> str:
     step, action = suspect.step, suspect.action
     before = match.state_before(step.item.id) if step else match.state
     words: dict[str, Any] = {"was": _step_text(match, wording, step) if step else ""}
@@ -348,7 +348,7 @@ def _sentence(match: Match, wording: Wording, suspect: Suspect) -> str:
     return wording.app("cuadre.alike" if alike else f"cuadre.cause.{suspect.cause}", **words)
 
 
-def _moved(wording: Wording, suspect: Suspect) -> dict[str, Any]:
+def _moved(wording: Wording, suspect: Hypothesis) -> dict[str, Any]:
     moves = tuple(_move(wording, move) for move in suspect.moves)
     first = suspect.moves[0]
     more = suspect.done.get((first.target, first.item), 0)
@@ -360,7 +360,7 @@ def _moved(wording: Wording, suspect: Suspect) -> dict[str, Any]:
     }
 
 
-def _astray(wording: Wording, suspect: Suspect) -> str:
+def _astray(wording: Wording, suspect: Hypothesis) -> str:
     """Return who gave or received the item instead."""
     ends = {end for move in suspect.moves for end in (move.source, move.target)}
     others = [account for account, _ in suspect.done if account not in ends]
@@ -383,7 +383,7 @@ def _step_text(match: Match, wording: Wording, step: Step) -> str:
     return in_short(match, step, wording).rstrip(".")
 
 
-def _moment(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> str:
+def _moment(match: Match, wording: Wording, suspect: Hypothesis, now: datetime) -> str:
     """Describe when it went wrong, or, for something forgotten, before which act."""
     step = suspect.step
     if step is None:

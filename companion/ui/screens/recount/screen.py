@@ -13,19 +13,19 @@ from companion.match.suspects import Difference
 from companion.table import veil
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import Shelf, use_desk
+from companion.ui.drafts.shelf import DraftCache, use_desk
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import POSITIONS
 from companion.ui.panels.broken_entry import broken_banner
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.past import open_panel
 from companion.ui.panels.peek import hides_from_others, use_peek
 from companion.ui.panels.together import who_mends
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.recount import presenter
-from companion.ui.screens.recount.causes import Looking, look_into, results
+from companion.ui.screens.recount.causes import CauseSearch, look_into, results
 from companion.ui.screens.recount.places import Counting, place_groups
 from companion.ui.screens.recount.presenter import Tally
 from companion.ui.shell import page, screen
@@ -42,7 +42,7 @@ from companion.ui.widgets import (
     text_field,
 )
 
-TALLIES = Shelf(Tally)
+TALLIES = DraftCache(Tally)
 """Counts of each device, by match."""
 
 
@@ -50,10 +50,10 @@ TALLIES = Shelf(Tally)
 class _Count:
     """State and callbacks of a recount."""
 
-    clerk: Clerk
+    clerk: MatchController
     tally: Tally
     wanted: Difference
-    looking: Looking | None
+    looking: CauseSearch | None
     """Search for the current difference; None: there is none."""
     counting: Seat | None
     """Seat that counts what it hides. The rest of the screen is covered meanwhile."""
@@ -62,7 +62,7 @@ class _Count:
     submission: str
     """Id of the adjustment, so that a repeated tap is recorded once."""
     put: Callable[[Tally], None]
-    look: Callable[[Looking | None], None]
+    look: Callable[[CauseSearch | None], None]
     opened: str
     """Key of the place being counted."""
     open: Callable[[str], None]
@@ -81,9 +81,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the recount of a match, with its own interaction state for corrections."""
     loaded = use_match(ctx, match_id)
     desk = use_desk(ctx.device, f"cuadre:{match_id}")
-    nothing: Looking | None = None
+    nothing: CauseSearch | None = None
     looking, set_looking = ft.use_state(nothing)
-    asked: ft.MutableRef[Looking] = ft.use_ref(None)
+    asked: ft.MutableRef[CauseSearch] = ft.use_ref(None)
     _, redraw = ft.use_state(0)
     match = loaded.match
     peek = use_peek(match)
@@ -95,7 +95,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     wanted = presenter.wanted(match, tally.counts, mine) if match else {}
     same = (loaded.version, tuple(sorted(wanted.items())))
     submission = ft.use_memo(fresh_id, [same])
-    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    last: ft.MutableRef[MatchController] = ft.use_ref(None)
     use_way_back(ctx, desk[0], last)
     if match is None:
         asked.current = None
@@ -105,7 +105,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         TALLIES.keep(ctx.device, match_id, new)
         redraw(lambda count: count + 1)
 
-    def look(new: Looking | None) -> None:
+    def look(new: CauseSearch | None) -> None:
         asked.current = new
         set_looking(new)
         if new is not None and new.busy:
@@ -114,7 +114,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if looking and (looking.wanted != wanted or looking.version != loaded.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
-    clerk = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
+    clerk = MatchController(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
     last.current = clerk
     # The device is handed on with the turn.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
@@ -142,10 +142,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 def _job(
     match: Match,
-    looking: Looking,
-    asked: "ft.MutableRef[Looking]",
+    looking: CauseSearch,
+    asked: "ft.MutableRef[CauseSearch]",
     mine: frozenset[int],
-    tell: Callable[[Looking], None],
+    tell: Callable[[CauseSearch], None],
 ) -> Callable[[], Awaitable[None]]:
     """Return the search as a task for the page."""
     search = veil.search(match, mine, looking.wanted, fresh_id())
@@ -246,7 +246,7 @@ def _counts(count: _Count) -> list[ft.Control]:
     return [*body, *counted, *_secrets(count)]
 
 
-def _elsewhere(clerk: Clerk) -> list[ft.Control]:
+def _elsewhere(clerk: MatchController) -> list[ft.Control]:
     """Build the button that corrects positions, which are not counted."""
     if not clerk.match.game.settables_of(clerk.match.state):
         return []
@@ -336,7 +336,7 @@ def _foot(count: _Count) -> list[ft.Control]:
         return [*line, back]
     search = primary(
         words("cuadre.search"),
-        lambda _e: count.look(Looking(count.wanted, len(count.clerk.match.entries))),
+        lambda _e: count.look(CauseSearch(count.wanted, len(count.clerk.match.entries))),
         icon=ft.Icons.SEARCH,
         key="cuadre:search",
         disabled=not count.differs or count.looking is not None or bool(count.clerk.match.broken),

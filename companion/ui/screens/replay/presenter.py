@@ -14,7 +14,7 @@ from companion.ui.views.glance import mesa
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayStep:
     """One step of the replay."""
 
     seat: Seat | None
@@ -27,7 +27,7 @@ class Frame:
     """Turn that follows, and what may be done in it."""
 
 
-def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -> Frame:
+def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -> ReplayStep:
     """Build a step of a match as a device with these seats may see it.
 
     Args:
@@ -38,7 +38,7 @@ def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -
     """
     step, seats = match.steps[number], sight.visible_seats(match, mine)
     after = mesa(match.before_step(number + 1), wording, mine)
-    return Frame(
+    return ReplayStep(
         seat=step.action.seat if step.action else None,
         text=step_text(match, match.state_before(step.item.id), step, wording),
         effects=told_effects(match, step, seats, wording),

@@ -15,7 +15,7 @@ from companion.ui.gate import use_opened
 from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import PAD, Layout, board_alone, seen_alone
 from companion.ui.panels.unreadable import unreadable
-from companion.ui.screens.replay.presenter import Frame, frame
+from companion.ui.screens.replay.presenter import ReplayStep, frame
 from companion.ui.shell import opening, page, screen
 
 _SHARE = 0.48
@@ -119,7 +119,7 @@ def _progress(ctx: AppContext, number: int, total: int) -> ft.Control:
     )
 
 
-def _step_card(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
+def _step_card(ctx: AppContext, wording: Wording, now: ReplayStep) -> ft.Control:
     """Build the text of the step: the act, its effects and the turn that follows."""
     said = ft.Text(now.text, size=18, weight=ft.FontWeight.BOLD, expand=True)
     head: list[ft.Control] = [ft.Semantics(live_region=True, content=said, expand=True)]
@@ -134,7 +134,7 @@ def _step_card(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
     return widgets.card(lines, key="told", spacing=8)
 
 
-def _why(ctx: AppContext, match: Match, now: Frame) -> list[ft.Control]:
+def _why(ctx: AppContext, match: Match, now: ReplayStep) -> list[ft.Control]:
     """Build the rules behind the step, from the app's rulebook."""
     if not now.rules:
         return []

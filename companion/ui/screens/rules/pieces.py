@@ -39,7 +39,7 @@ def _sheet(reader: Reader) -> ft.Control:
     wording = reader.wording
     listed = game_screen(reader.data.id).card_list
     if listed:
-        grouped: Callable[..., ft.Control] = Grouped
+        grouped: Callable[..., ft.Control] = GroupedPieces
         return grouped(reader, card_views(listed(wording), wording), key="pieces:grouped")
     return _column(reader, pieces(GAMES[reader.data.id], wording, reader.facts))
 
@@ -53,7 +53,7 @@ def _column(reader: Reader, listed: Iterable[PieceView]) -> ft.Control:
 
 
 @ft.component
-def Grouped(reader: Reader, listed: tuple[PieceView, ...]) -> ft.Control:
+def GroupedPieces(reader: Reader, listed: tuple[PieceView, ...]) -> ft.Control:
     """Render a long list of pieces: one group at a time, or the results of a search."""
     groups = tuple(dict.fromkeys(piece.group for piece in listed))
     shown, set_shown = ft.use_state(groups[0])

@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.kernel.facts import FactValues, LinesSpec
 from companion.kernel.game import Game
-from companion.kernel.lines import Lines, Printed
+from companion.kernel.lines import Lines, PrintedNumber
 from companion.kernel.text import folded
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.sections import Enforcement, Section
 from companion.rulebook.wording import Wording
-from companion.ui.views.listed import Listed
+from companion.ui.views.listed import ListedCard
 
 PIECES = "piezas"
 """Pseudo section id of the sheet of cards and places."""
@@ -59,7 +59,7 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class SectionView:
+class RuleSectionView:
     """View model of one section."""
 
     id: str
@@ -71,7 +71,7 @@ class SectionView:
     enforcement: Enforcement | None
     path: tuple[Link, ...]
     """Ancestors of the section, outermost first."""
-    parts: tuple["SectionView", ...]
+    parts: tuple["RuleSectionView", ...]
     """Sections directly under it."""
     see: tuple[Link, ...]
     doubts: tuple[Doubt, ...]
@@ -108,7 +108,7 @@ def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceV
     return tuple(PieceView(*one, explained.get(one[1])) for one in named)
 
 
-def card_views(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ...]:
+def card_views(cards: Iterable[ListedCard], wording: Wording) -> tuple[PieceView, ...]:
     """Return the printed cards of a game, as its screen lists them."""
     rulebook = wording.data.rulebook
     return tuple(
@@ -136,7 +136,7 @@ def matching(listed: Iterable[PieceView], query: str) -> tuple[PieceView, ...]:
 
 def _effect_lines(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
     """Describe the effects, without those of printed value 0. Unread values are named once each."""
-    facts_of = [line.each.fact if isinstance(line.each, Printed) else "" for line in lines]
+    facts_of = [line.each.fact if isinstance(line.each, PrintedNumber) else "" for line in lines]
     known = [
         line for line, fact in zip(lines, facts_of, strict=True) if not fact or facts.get(fact)
     ]
@@ -177,7 +177,7 @@ def section(
     words: AppWords,
     rulings: Mapping[str, str] | None = None,
     query: str = "",
-) -> SectionView | None:
+) -> RuleSectionView | None:
     """Build the view of a section, or return None if there is none of that id.
 
     Args:
@@ -199,12 +199,12 @@ def _view(
     query: str,
     *,
     parts: bool,
-) -> SectionView:
+) -> RuleSectionView:
     book = data.rulebook
     children = book.children(here.id) if parts else ()
     before, after = _neighbours(data, here)
     rule = here.enforcement if here.states_rule else None
-    return SectionView(
+    return RuleSectionView(
         id=here.id,
         title=here.title,
         passages=tuple(Passage(text, spans(text, query)) for text in here.paragraphs),

@@ -10,7 +10,7 @@ from companion.ui import widgets
 from companion.ui.boards.drawings import drawings
 from companion.ui.layout import grown
 from companion.ui.screens.rules import presenter
-from companion.ui.screens.rules.presenter import Doubt, Link, SectionView
+from companion.ui.screens.rules.presenter import Doubt, Link, RuleSectionView
 from companion.ui.screens.rules.reader import Reader
 from companion.ui.shell import dead_end, page
 from companion.ui.widgets import Tone
@@ -52,13 +52,13 @@ def section(reader: Reader, section_id: str) -> list[ft.Control]:
     return [widgets.heading(view.title, 26), *_body(reader, view)]
 
 
-def _view(reader: Reader, section_id: str) -> SectionView | None:
+def _view(reader: Reader, section_id: str) -> RuleSectionView | None:
     return presenter.section(
         reader.data, section_id, reader.ctx.words, reader.rulings, reader.query
     )
 
 
-def _body(reader: Reader, view: SectionView) -> list[ft.Control]:
+def _body(reader: Reader, view: RuleSectionView) -> list[ft.Control]:
     words = reader.ctx.words
     shown: list[ft.Control] = []
     if view.path:
@@ -92,7 +92,7 @@ def _path(reader: Reader, path: Sequence[Link]) -> ft.Control:
     )
 
 
-def _text(reader: Reader, view: SectionView) -> ft.Control:
+def _text(reader: Reader, view: RuleSectionView) -> ft.Control:
     """Build the paragraphs, the diagram and the enforcement mark."""
     lines: list[ft.Control] = [
         widgets.highlighted(passage.text, passage.spans, size=18) for passage in view.passages
@@ -128,7 +128,7 @@ def _drawing(reader: Reader, name: str) -> ft.Control:
     )
 
 
-def _part(reader: Reader, view: SectionView, size: float) -> ft.Control:
+def _part(reader: Reader, view: RuleSectionView, size: float) -> ft.Control:
     """Build a subsection of the open one."""
     inside: list[ft.Control] = [widgets.heading(view.title, size, level=3), _text(reader, view)]
     inside += [_doubt(reader, doubt) for doubt in view.doubts]
@@ -168,7 +168,7 @@ def _link(reader: Reader, link: Link, key: str) -> ft.Control:
     )
 
 
-def _foot(reader: Reader, view: SectionView) -> ft.Control:
+def _foot(reader: Reader, view: RuleSectionView) -> ft.Control:
     """Build the source in the printed rulebook and the links to the neighbours."""
     words = reader.ctx.words
     leaves: list[ft.Control] = []

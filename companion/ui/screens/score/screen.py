@@ -12,7 +12,7 @@ from companion.table import sight
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
-from companion.ui.panels.origin import Asked, asked_of, origin_card
+from companion.ui.panels.origin import OriginTarget, asked_of, origin_card
 from companion.ui.panels.peek import covers, hides_from_others, peek_bar, use_peek
 from companion.ui.panels.recount_button import count_button
 from companion.ui.panels.unreadable import unreadable
@@ -70,7 +70,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_shown(frozenset())
         set_opened(None)
 
-    given = _Given(ctx, wording, shown, opened, covered, touched)
+    given = _ScoreContext(ctx, wording, shown, opened, covered, touched)
     body: list[ft.Control] = [_table(given, table)]
     actions = []
     if shown and not covered:
@@ -89,13 +89,15 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             aside.insert(0, origin_card(ctx, match, wording, asked, seats))
     for line in left:
         if line.account == supply:
-            aside.append(origin_card(ctx, match, wording, Asked(line.label, line.source), seats))
+            aside.append(
+                origin_card(ctx, match, wording, OriginTarget(line.label, line.source), seats)
+            )
     actions.append(count_button(ctx, match_id))
     return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
 
 
 @dataclass(frozen=True)
-class _Given:
+class _ScoreContext:
     """Shared context of the numbers in the table."""
 
     ctx: AppContext
@@ -108,15 +110,15 @@ class _Given:
     touched: Callable[[ScoreCell], None]
 
 
-def _covers(match: Match, mine: frozenset[Seat], seat: Seat, asked: Asked) -> bool:
+def _covers(match: Match, mine: frozenset[Seat], seat: Seat, asked: OriginTarget) -> bool:
     return asked.source is not None and covers(match, mine, seat, asked.source)
 
 
-def _table(given: _Given, table: tuple[ScoreRow, ...]) -> ft.Control:
+def _table(given: _ScoreContext, table: tuple[ScoreRow, ...]) -> ft.Control:
     return ft.Column([_line(given, row) for row in table], spacing=16)
 
 
-def _line(given: _Given, row: ScoreRow) -> ft.Control:
+def _line(given: _ScoreContext, row: ScoreRow) -> ft.Control:
     ctx, wording = given.ctx, given.wording
     title = ft.Row(
         [
@@ -139,7 +141,7 @@ def _line(given: _Given, row: ScoreRow) -> ft.Control:
     return ft.Column([title, beside], spacing=4, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
+def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
     wording, key = given.wording, (cell.seat, cell.code)
     covered = cell.amount is None or (cell.hidden and key not in given.shown)
     closed = cell.amount is None and cell.seat not in given.covered
@@ -179,7 +181,7 @@ def _below_it(badge: ft.Control, name: str, number: ft.Control, grown: float) ->
     )
 
 
-def _spoken(given: _Given, cell: ScoreCell, name: str, covered: bool) -> str:
+def _spoken(given: _ScoreContext, cell: ScoreCell, name: str, covered: bool) -> str:
     wording, label = given.wording, given.wording.score_label(cell.code)
     if cell.amount is None:
         key = "marcador.spoken_hold" if cell.seat in given.covered else "marcador.spoken_closed"

@@ -8,7 +8,7 @@ from companion.ui import widgets
 from companion.ui.hooks import current_page, in_page
 from companion.ui.layout import Layout
 from companion.ui.screens.sharing.people import confirm_button
-from companion.ui.screens.sharing.state import Sharing
+from companion.ui.screens.sharing.state import SharedTableActions
 from companion.ui.widgets import Option, Tone
 
 _QR_WIDEST = {Layout.PHONE: 300.0, Layout.LANDSCAPE: 196.0, Layout.WIDE: 340.0}
@@ -23,7 +23,7 @@ _PATIENCE = 3
 """Seconds to wait for the browser to copy. One that forbids it may never answer."""
 
 
-def closed(sharing: Sharing) -> list[ft.Control]:
+def closed(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the button that opens the table, its explanation and the seats that stay here."""
     words, kept = sharing.ctx.words, sharing.kept
     names = sharing.match.options.players
@@ -53,7 +53,7 @@ def _tick(on: bool) -> ft.IconData:
     return ft.Icons.CHECK_BOX if on else ft.Icons.CHECK_BOX_OUTLINE_BLANK
 
 
-def opener(sharing: Sharing) -> ft.Control:
+def opener(sharing: SharedTableActions) -> ft.Control:
     """Build the button that opens the table."""
     words = sharing.ctx.words
     return widgets.primary(
@@ -65,7 +65,7 @@ def opener(sharing: Sharing) -> ft.Control:
     )
 
 
-def _problem(sharing: Sharing) -> list[ft.Control]:
+def _problem(sharing: SharedTableActions) -> list[ft.Control]:
     """Explain why the table cannot be reached from the network, and what to do."""
     problem = sharing.ctx.door.problem
     if not problem:
@@ -77,7 +77,7 @@ def _problem(sharing: Sharing) -> list[ft.Control]:
     ]
 
 
-def invitation(sharing: Sharing) -> ft.Control:
+def invitation(sharing: SharedTableActions) -> ft.Control:
     """Build the code to scan, or the reason why nobody can join by it."""
     ctx, words = sharing.ctx, sharing.ctx.words
     link = ctx.door.link(sharing.table.code)
@@ -99,7 +99,7 @@ def invitation(sharing: Sharing) -> ft.Control:
     )
 
 
-def typed_invitation(sharing: Sharing, clipboard: ft.Clipboard) -> list[ft.Control]:
+def typed_invitation(sharing: SharedTableActions, clipboard: ft.Clipboard) -> list[ft.Control]:
     """Build the address and the code for devices without a camera, and the link to send."""
     ctx, words = sharing.ctx, sharing.ctx.words
     code, url = sharing.table.code, ctx.door.url
@@ -138,7 +138,7 @@ def _large(title: str, text: str, size: float) -> ft.Control:
     )
 
 
-def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
+def _copy(sharing: SharedTableActions, clipboard: ft.Clipboard, link: str) -> ft.Control:
     """Build the copy button, or say that the browser does not allow copying."""
     words = sharing.ctx.words
     if not sharing.ctx.secure:
@@ -153,7 +153,7 @@ def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
     )
 
 
-async def _copied(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> None:
+async def _copied(sharing: SharedTableActions, clipboard: ft.Clipboard, link: str) -> None:
     try:
         await asyncio.wait_for(clipboard.set(link), _PATIENCE)
     except Exception:
@@ -162,6 +162,6 @@ async def _copied(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> None:
     sharing.ctx.notify(sharing.ctx.words("share.copied"))
 
 
-def renewing(sharing: Sharing) -> list[ft.Control]:
+def renewing(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the button that replaces the invitation."""
     return confirm_button(sharing, "renew", "share.renew", ft.Icons.AUTORENEW, sharing.renew)

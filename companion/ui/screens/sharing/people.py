@@ -8,16 +8,16 @@ import flet as ft
 
 from companion.kernel.values import Seat
 from companion.ui import routes, widgets
-from companion.ui.screens.sharing.state import Sharing
+from companion.ui.screens.sharing.state import SharedTableActions
 from companion.ui.theme import RADIUS
-from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SeatView, arrived
+from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SharedSeatView, arrived
 from companion.ui.widgets import Tone
 
 _PRESENT = "#24803F"
 _PAD = ft.Padding.symmetric(horizontal=14, vertical=10)
 
 
-def people(sharing: Sharing) -> ft.Control:
+def people(sharing: SharedTableActions) -> ft.Control:
     """Build the list of devices at the table. Hosts can touch one to manage it."""
     words = sharing.ctx.words
     shown = [_person(sharing, person) for person in sharing.table.people]
@@ -30,12 +30,12 @@ def _rows(controls: list[ft.Control]) -> ft.Control:
     )
 
 
-def _person(sharing: Sharing, person: PersonView) -> ft.Control:
+def _person(sharing: SharedTableActions, person: PersonView) -> ft.Control:
     touched = sharing.table.hosting and person.id != ORGANISER and not person.me
     opened = touched and sharing.now.person == person.id
     other = "" if opened else person.id
     mark = ft.Icons.CIRCLE if person.present else ft.Icons.CIRCLE_OUTLINED
-    row = _Row(
+    row = _PersonRow(
         mark=ft.Icon(mark, size=16, color=_PRESENT if person.present else ft.Colors.OUTLINE),
         name=person.label,
         details=(person.detail, person.presence),
@@ -46,7 +46,7 @@ def _person(sharing: Sharing, person: PersonView) -> ft.Control:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _PersonRow:
     """Row of a device: its mark, name and details."""
 
     mark: ft.Control
@@ -93,7 +93,7 @@ def _actions(buttons: list[ft.Control]) -> ft.Control:
     )
 
 
-def _about(sharing: Sharing, person: PersonView) -> ft.Control:
+def _about(sharing: SharedTableActions, person: PersonView) -> ft.Control:
     """Build the actions of a host on a device."""
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
     if sharing.now.asking == "expel":
@@ -127,7 +127,7 @@ def _about(sharing: Sharing, person: PersonView) -> ft.Control:
     )
 
 
-def seats(sharing: Sharing) -> ft.Control:
+def seats(sharing: SharedTableActions) -> ft.Control:
     """Build the seats. A host assigns them; others take and leave their own."""
     words, table = sharing.ctx.words, sharing.table
     come = ft.Semantics(
@@ -150,7 +150,7 @@ def seats(sharing: Sharing) -> ft.Control:
     return widgets.section(title, [come, _rows(_seat_rows(sharing)), *more], key="seats")
 
 
-def _seat_rows(sharing: Sharing) -> list[ft.Control]:
+def _seat_rows(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the seats in pairs, with the actions on the open one below its pair."""
     shared_seats, across = sharing.table.seats, 1 if sharing.ctx.settings.large_text else 2
     rows: list[ft.Control] = []
@@ -163,15 +163,15 @@ def _seat_rows(sharing: Sharing) -> list[ft.Control]:
     return rows
 
 
-def _touched(sharing: Sharing, seat: SeatView) -> bool:
+def _touched(sharing: SharedTableActions, seat: SharedSeatView) -> bool:
     return sharing.table.hosting or seat.holder is Holder.MINE
 
 
-def _is_open(sharing: Sharing, seat: SeatView) -> bool:
+def _is_open(sharing: SharedTableActions, seat: SharedSeatView) -> bool:
     return _touched(sharing, seat) and sharing.now.seat == seat.seat
 
 
-def _about_seat(sharing: Sharing, seat: SeatView) -> ft.Control:
+def _about_seat(sharing: SharedTableActions, seat: SharedSeatView) -> ft.Control:
     return ft.Container(
         ft.Column(
             [
@@ -199,7 +199,7 @@ _MARKS = {
 }
 
 
-def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
+def _seat(sharing: SharedTableActions, seat: SharedSeatView) -> ft.Control:
     """Build a seat with its player and holder."""
     opened = _is_open(sharing, seat)
     mark = _MARKS[seat.holder] if seat.arrived or not seat.device else ft.Icons.PHONELINK_ERASE
@@ -233,11 +233,11 @@ def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
     )
 
 
-def _turned(sharing: Sharing, seat: Seat | None, _event: object) -> None:
+def _turned(sharing: SharedTableActions, seat: Seat | None, _event: object) -> None:
     sharing.show(seat=seat, asking="")
 
 
-def _moves(sharing: Sharing, seat: SeatView) -> list[ft.Control]:
+def _moves(sharing: SharedTableActions, seat: SharedSeatView) -> list[ft.Control]:
     """Build the moves possible for a seat."""
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
     moves: list[tuple[str, str, Callable[[], object]]] = []
@@ -256,11 +256,13 @@ def _done(act: Callable[[], object], _event: object) -> None:
     act()
 
 
-def _moved(sharing: Sharing, act: Callable[[], object], _event: object) -> None:
+def _moved(sharing: SharedTableActions, act: Callable[[], object], _event: object) -> None:
     sharing.do(act)
 
 
-def _given(sharing: Sharing, seat: SeatView) -> list[tuple[str, str, Callable[[], object]]]:
+def _given(
+    sharing: SharedTableActions, seat: SharedSeatView
+) -> list[tuple[str, str, Callable[[], object]]]:
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
     give = partial(ctx.hub.give_seat, match_id, seat.seat)
     moves: list[tuple[str, str, Callable[[], object]]] = [
@@ -276,14 +278,14 @@ def _given(sharing: Sharing, seat: SeatView) -> list[tuple[str, str, Callable[[]
     return moves
 
 
-def _free(sharing: Sharing, seat: SeatView) -> None:
+def _free(sharing: SharedTableActions, seat: SharedSeatView) -> None:
     hub, match_id = sharing.ctx.hub, sharing.match_id
     if seat.device is not None:
         hub.give_seat(match_id, seat.seat, None)
     hub.free_seat(match_id, seat.seat)
 
 
-def remembered(sharing: Sharing) -> list[ft.Control]:
+def remembered(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the note on who was admitted last time and needs no new invitation."""
     names = tuple(person.label for person in sharing.table.people if person.id != ORGANISER)
     if not names:
@@ -291,7 +293,7 @@ def remembered(sharing: Sharing) -> list[ft.Control]:
     return [widgets.message(sharing.ctx.words("share.remembered", names=names), key="remembered")]
 
 
-def leaving(sharing: Sharing) -> list[ft.Control]:
+def leaving(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the button that leaves the table, for invited devices."""
     if not sharing.table.member:
         return []
@@ -299,7 +301,7 @@ def leaving(sharing: Sharing) -> list[ft.Control]:
 
 
 def confirm_button(
-    sharing: Sharing, what: str, word: str, icon: ft.IconData, act: Callable[[], object]
+    sharing: SharedTableActions, what: str, word: str, icon: ft.IconData, act: Callable[[], object]
 ) -> list[ft.Control]:
     """Build a button with confirmation. Its words are `word`, `word_sure` and `word_yes`."""
     words = sharing.ctx.words
@@ -312,7 +314,7 @@ def confirm_button(
 
 
 def _question(
-    sharing: Sharing, text: str, yes: str, act: Callable[[], object], key: str
+    sharing: SharedTableActions, text: str, yes: str, act: Callable[[], object], key: str
 ) -> ft.Control:
     """Build the confirmation of an action."""
     actions = (

@@ -10,7 +10,7 @@ from companion.ui.hooks import use_match
 from companion.ui.panels.carry_buttons import carry_button, receive_button
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.sharing import invitation, people
-from companion.ui.screens.sharing.state import Sharing, Shown
+from companion.ui.screens.sharing.state import SharedTableActions, SharedTableScreenState
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
 
@@ -19,13 +19,13 @@ from companion.ui.widgets import Option
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the shared table for everybody at it."""
     loaded = use_match(ctx, match_id)
-    now, set_now = ft.use_state(Shown())
+    now, set_now = ft.use_state(SharedTableScreenState())
     out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     clipboard = ft.use_memo(ft.Clipboard, [])
     if loaded.match is None:
         return unreadable(ctx, loaded)
-    sharing = Sharing(ctx, loaded.match, now, set_now)
+    sharing = SharedTableActions(ctx, loaded.match, now, set_now)
     words, table = ctx.words, sharing.table
     back = routes.match(match_id)
     if not table.is_open:
@@ -43,7 +43,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     return page(ctx, words("share.title"), inviting, aside=rest, back=back, foot=foot)
 
 
-def _to_the_board(sharing: Sharing) -> ft.Control:
+def _to_the_board(sharing: SharedTableActions) -> ft.Control:
     """Build the button that returns to the board from any scroll position."""
     return widgets.primary(
         sharing.ctx.words("share.to_board"),
@@ -53,7 +53,7 @@ def _to_the_board(sharing: Sharing) -> ft.Control:
     )
 
 
-def _carrying(sharing: Sharing) -> list[ft.Control]:
+def _carrying(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the transfer button for those who may see the whole match. Hosts also receive."""
     ctx = sharing.ctx
     if not ctx.hub.may_export(sharing.match):
@@ -64,7 +64,7 @@ def _carrying(sharing: Sharing) -> list[ft.Control]:
     return [ft.Row(buttons, key="carry", wrap=True, spacing=8, run_spacing=8)]
 
 
-def _mending(sharing: Sharing) -> ft.Control:
+def _mending(sharing: SharedTableActions) -> ft.Control:
     """Build the choice of who may undo and correct."""
     ctx = sharing.ctx
     options = [
@@ -84,7 +84,7 @@ def _mending(sharing: Sharing) -> ft.Control:
     )
 
 
-def _ending(sharing: Sharing) -> list[ft.Control]:
+def _ending(sharing: SharedTableActions) -> list[ft.Control]:
     return people.confirm_button(
         sharing, "close", "share.close", ft.Icons.MEETING_ROOM_OUTLINED, sharing.close
     )

@@ -12,7 +12,7 @@ from companion.ui.panels.shared_table import table_view, trying
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP, seat_look
-from companion.ui.views.sharing import Holder, SeatView, TableView
+from companion.ui.views.sharing import Holder, SharedSeatView, SharedTableView
 
 _NAME = 40
 
@@ -71,7 +71,7 @@ def _enter(ctx: AppContext, enter: Callable[[], None]) -> ft.Control:
     )
 
 
-def _seats(table: TableView, touched: Callable[[SeatView], None]) -> ft.Control:
+def _seats(table: SharedTableView, touched: Callable[[SharedSeatView], None]) -> ft.Control:
     """Build a large button per seat. A touch takes a free one or leaves one's own."""
     return ft.Column(
         [_seat(seat, touched) for seat in table.seats],
@@ -80,7 +80,7 @@ def _seats(table: TableView, touched: Callable[[SeatView], None]) -> ft.Control:
     )
 
 
-def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
+def _seat(seat: SharedSeatView, touched: Callable[[SharedSeatView], None]) -> ft.Control:
     mine = seat.holder is Holder.MINE
     open_ = mine or seat.holder is Holder.FREE
     ink = ft.Colors.ON_PRIMARY_CONTAINER if mine else ft.Colors.ON_SURFACE
@@ -131,7 +131,7 @@ def _ground(holder: Holder) -> str | None:
 
 
 def _touched(
-    ctx: AppContext, match_id: str, seat: SeatView, enter: Callable[[], None] | None
+    ctx: AppContext, match_id: str, seat: SharedSeatView, enter: Callable[[], None] | None
 ) -> None:
     """Take a free seat and continue to the table, or leave one's own."""
     if seat.holder is Holder.MINE:

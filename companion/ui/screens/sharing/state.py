@@ -14,14 +14,14 @@ from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, in_page
 from companion.ui.panels.shared_table import table_view, trying
 from companion.ui.views.names import known_names, remember
-from companion.ui.views.sharing import TableView
+from companion.ui.views.sharing import SharedTableView
 
 OWN_KEY = "host_names"
 """Setting key of the players who used this device, latest first."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class SharedTableScreenState:
     """Transient state of the shared table screen. None of it is stored."""
 
     kept: frozenset[Seat] | None = None
@@ -35,7 +35,7 @@ class Shown:
     seat: Seat | None = None
     busy: bool = False
 
-    def with_top_closed(self) -> "Shown | None":
+    def with_top_closed(self) -> "SharedTableScreenState | None":
         """Return the state with the topmost form closed, or None if no form is open."""
         if self.asking:
             return replace(self, asking="")
@@ -44,20 +44,20 @@ class Shown:
         return replace(self, seat=None) if self.seat is not None else None
 
 
-class Sharing:
+class SharedTableActions:
     """Actions of the shared table screen."""
 
     def __init__(
         self,
         ctx: AppContext,
         match: Match,
-        now: Shown,
-        set_now: Callable[[Callable[[Shown], Shown]], None],
+        now: SharedTableScreenState,
+        set_now: Callable[[Callable[[SharedTableScreenState], SharedTableScreenState]], None],
     ) -> None:
         self.ctx = ctx
         self.match = match
         self.now = now
-        self.table: TableView = table_view(ctx, match)
+        self.table: SharedTableView = table_view(ctx, match)
         self.kept = self._own() if now.kept is None else now.kept
         self._set = set_now
         self._page = current_page()

@@ -8,8 +8,8 @@ from companion.kernel.values import Mean
 from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import to_one_decimal
 from companion.table.statistics import (
+    FinishedMatches,
     GameTotal,
-    Gathered,
     LeftOut,
     LineTotal,
     Only,
@@ -29,7 +29,7 @@ MOST_BARS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class FilterOption:
     """Option of a filter."""
 
     value: str | int
@@ -38,12 +38,12 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class StatisticsFilter:
     """Filter of the matches. Its first option admits all."""
 
     field: str
     title: str
-    picks: tuple[Pick, ...]
+    picks: tuple[FilterOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class StatisticsTotal:
     """Statistics of one game or one player."""
 
     key: str
@@ -86,16 +86,16 @@ class StatsView:
     count: str
     """Number of matches as text, or why there are none."""
     left_out: tuple[str, ...]
-    filters: tuple[Filter, ...]
+    filters: tuple[StatisticsFilter, ...]
     filtered: str
     """Text of the filters in force."""
     wins: Chart | None
     """Chart of the wins; None without a match."""
-    games: tuple[Total, ...]
-    players: tuple[Total, ...]
+    games: tuple[StatisticsTotal, ...]
+    players: tuple[StatisticsTotal, ...]
 
 
-def statistics(finished: Gathered, only: Only, words: AppWords) -> StatsView:
+def statistics(finished: FinishedMatches, only: Only, words: AppWords) -> StatsView:
     """Build the statistics of the matches that a filter admits."""
     played = chosen(finished.played, only)
     empty = words("stats.none_chosen" if finished.played else "stats.none")
@@ -166,7 +166,7 @@ def _left_out(out: LeftOut, words: AppWords) -> tuple[str, ...]:
     return tuple(words(f"stats.out_{why}", n=n) for why, n in amounts.items() if n)
 
 
-def _filters(played: Sequence[Played], only: Only, words: AppWords) -> tuple[Filter, ...]:
+def _filters(played: Sequence[Played], only: Only, words: AppWords) -> tuple[StatisticsFilter, ...]:
     """Return the filters with more than one option, and those in use."""
     games = {one.game: game_name(one.game) for one in played}
     seats = {n: words("stats.people", n=n) for n in sorted({len(one.seats) for one in played})}
@@ -185,14 +185,14 @@ def _filters(played: Sequence[Played], only: Only, words: AppWords) -> tuple[Fil
 
 def _filter(
     field: str, now: str | int, options: list[tuple[str | int, str]], words: AppWords
-) -> Filter:
+) -> StatisticsFilter:
     every: str | int = 0 if field == "seats" else ""
-    picks = [Pick(every, words(f"stats.any_{field}"), not now)]
-    picks += [Pick(value, label, value == now) for value, label in options]
-    return Filter(field, words(f"stats.{field}"), tuple(picks))
+    picks = [FilterOption(every, words(f"stats.any_{field}"), not now)]
+    picks += [FilterOption(value, label, value == now) for value, label in options]
+    return StatisticsFilter(field, words(f"stats.{field}"), tuple(picks))
 
 
-def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> Total:
+def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> StatisticsTotal:
     lines = [
         words("stats.count", n=total.matches),
         _length(total, words),
@@ -200,7 +200,7 @@ def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> T
         *(_line("stats.line", total.game, line, words) for line in total.lines),
     ]
     charts = _charts(total.game, people, words)
-    return Total(total.game, game_name(total.game), tuple(lines), charts)
+    return StatisticsTotal(total.game, game_name(total.game), tuple(lines), charts)
 
 
 def _length(total: GameTotal, words: AppWords) -> str:
@@ -218,12 +218,12 @@ def _line(key: str, game: str, line: LineTotal, words: AppWords) -> str:
     return words(key, label=label, best=line.best, name=line.by, mean=Mean(line.mean))
 
 
-def _player(total: PlayerTotal, words: AppWords) -> Total:
+def _player(total: PlayerTotal, words: AppWords) -> StatisticsTotal:
     share = total.wins / total.matches
     lines = [words("stats.wins", n=total.matches, wins=total.wins, share=round(share * 100))]
     for game in total.games:
         lines += _player_game(game, words)
-    return Total(total.key, total.name, tuple(lines))
+    return StatisticsTotal(total.key, total.name, tuple(lines))
 
 
 def _player_game(game: PlayerGame, words: AppWords) -> list[str]:

@@ -7,14 +7,20 @@ from functools import partial
 
 import flet as ft
 
-from companion.table.statistics import Gathered, Only, gathered
+from companion.table.statistics import FinishedMatches, Only, gathered
 from companion.table.statistics_files import as_csv, as_json
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
-from companion.ui.screens.statistics.presenter import Chart, Filter, StatsView, Total, statistics
+from companion.ui.screens.statistics.presenter import (
+    Chart,
+    StatisticsFilter,
+    StatisticsTotal,
+    StatsView,
+    statistics,
+)
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Bar, Option, Sign, Tone
 
@@ -41,7 +47,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     return page(ctx, title, body, back=routes.HOME, aside=aside)
 
 
-def _read(ctx: AppContext) -> Gathered | str:
+def _read(ctx: AppContext) -> FinishedMatches | str:
     """Return the finished matches, or why the folder cannot be read."""
     try:
         return gathered(ctx.hub.results())
@@ -81,7 +87,7 @@ def _filters(
     ]
 
 
-def _filter(one: Filter, look: Callable[[str | int], None]) -> ft.Control:
+def _filter(one: StatisticsFilter, look: Callable[[str | int], None]) -> ft.Control:
     picks = [
         Option(
             pick.value,
@@ -122,7 +128,7 @@ def _hint(ctx: AppContext, key: str) -> ft.Control:
     return ft.Text(ctx.words(f"stats.{key}"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _total(total: Total, of: Sign) -> ft.Control:
+def _total(total: StatisticsTotal, of: Sign) -> ft.Control:
     first, *rest = total.lines
     lines: list[ft.Control] = [
         ft.Row(
@@ -153,7 +159,7 @@ def _chart(chart: Chart) -> ft.Control:
 
 
 def _exports(
-    ctx: AppContext, files: Files, finished: Gathered, view: StatsView
+    ctx: AppContext, files: Files, finished: FinishedMatches, view: StatsView
 ) -> list[ft.Control]:
     if not view.played:
         return []

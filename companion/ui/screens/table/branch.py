@@ -2,7 +2,7 @@
 
 import flet as ft
 
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.correction import consequences
 from companion.ui.panels.mending import throw_away
 from companion.ui.panels.step import step_panel
@@ -11,7 +11,7 @@ from companion.ui.views.desk import Panel
 from companion.ui.widgets import icon_button, outline, primary, secondary, text_button
 
 
-def branch_bar(clerk: Clerk) -> ft.Control:
+def branch_bar(clerk: MatchController) -> ft.Control:
     """Build the banner that says nothing here is recorded, with the ways out."""
     words = clerk.ctx.words
     said = ft.Semantics(
@@ -50,7 +50,7 @@ def framed(content: ft.Control) -> ft.Control:
     return ft.Container(content, foreground_decoration=frame, expand=True, key="framed")
 
 
-def consequences_panel(clerk: Clerk) -> ft.Control:
+def consequences_panel(clerk: MatchController) -> ft.Control:
     """Build the consequences of a branch, with the choice to record or discard it."""
     words, edits = clerk.ctx.words, clerk.desk.edits
     body, fits = consequences(clerk, edits) if edits else ([_nothing(clerk)], False)
@@ -72,5 +72,5 @@ def consequences_panel(clerk: Clerk) -> ft.Control:
     )
 
 
-def _nothing(clerk: Clerk) -> ft.Control:
+def _nothing(clerk: MatchController) -> ft.Control:
     return ft.Text(clerk.ctx.words("what_if.nothing"), size=17)

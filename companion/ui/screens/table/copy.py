@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.kernel.facts import FactValue
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.keeping import box_offer, contradicted_by, learned_by, type_button
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import RADIUS, TOUCH
@@ -16,7 +16,7 @@ from companion.ui.views.desk import Panel
 from companion.ui.widgets import icon_button, tappable
 
 
-class Chip(NamedTuple):
+class CopyChip(NamedTuple):
     """Chip beside the last action: icon, short text and number of values."""
 
     icon: ft.IconData
@@ -25,7 +25,7 @@ class Chip(NamedTuple):
     many: str
     """Number of values, shown if there is little room."""
     spoken: str
-    on_touch: Callable[[Clerk], None]
+    on_touch: Callable[[MatchController], None]
     key: str
     firm: bool = False
     """True if its text may take room from the handouts."""
@@ -36,7 +36,7 @@ _TYPES = "learn"
 """Key of the chip that saves all inferred values."""
 
 
-class _Line(NamedTuple):
+class _CopyLine(NamedTuple):
     """Text of the line, with the buttons that act without opening the panel."""
 
     text: str
@@ -45,7 +45,7 @@ class _Line(NamedTuple):
     many: int
 
 
-def copy_chip(clerk: Clerk) -> Chip | None:
+def copy_chip(clerk: MatchController) -> CopyChip | None:
     """Return the chip of the current offer, used if a line would cover the board."""
     if inferred := learned_by(clerk.ctx, clerk.recorded):
         return _learned_chip(clerk, inferred)
@@ -54,10 +54,10 @@ def copy_chip(clerk: Clerk) -> Chip | None:
         return None
     way = "store" if line.icon is _STORE else "clear_up"
     short = clerk.ctx.words(f"boxes.offer.line.{way}", n=line.many)
-    return Chip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
+    return CopyChip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
 
 
-def _learned_chip(clerk: Clerk, inferred: Mapping[str, FactValue]) -> Chip:
+def _learned_chip(clerk: MatchController, inferred: Mapping[str, FactValue]) -> CopyChip:
     """Return the chip that saves all inferred values. Few values are named, many are counted."""
     words, n = clerk.ctx.words, len(inferred)
     text = brief = words("boxes.offer.line.type_all", n=n)
@@ -67,34 +67,36 @@ def _learned_chip(clerk: Clerk, inferred: Mapping[str, FactValue]) -> Chip:
         spoken = words("boxes.offer.line.learn", n=n, what=told)
         if n == 1 and len(told) <= _LONGEST:
             text = words("boxes.offer.line.type", what=told)
-    return Chip(ft.Icons.EDIT_NOTE, text, brief, str(n), spoken, _type_learned, _TYPES, firm=True)
+    return CopyChip(
+        ft.Icons.EDIT_NOTE, text, brief, str(n), spoken, _type_learned, _TYPES, firm=True
+    )
 
 
 _LONGEST, _TOLD = 44, 3
 """Longest value text that fits the chip, and the greatest number of values read out."""
 
 
-def _type_learned(clerk: Clerk) -> None:
+def _type_learned(clerk: MatchController) -> None:
     """Save the inferred values without confirmation, as the rules make them certain."""
     clerk.type_facts(learned_by(clerk.ctx, clerk.recorded))
 
 
-def _show_copy(clerk: Clerk) -> None:
+def _show_copy(clerk: MatchController) -> None:
     clerk.show(Panel.COPY)
 
 
-def _show_names(clerk: Clerk) -> None:
+def _show_names(clerk: MatchController) -> None:
     clerk.show(Panel.NAMES)
 
 
-def name_chip(clerk: Clerk, thing: str) -> Chip:
+def name_chip(clerk: MatchController, thing: str) -> CopyChip:
     """Return the chip that offers to name a thing."""
     said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
     short = clerk.ctx.words("names.offer_short")
-    return Chip(ft.Icons.LABEL_OUTLINE, short, short, "", said, _show_names, "names:give")
+    return CopyChip(ft.Icons.LABEL_OUTLINE, short, short, "", said, _show_names, "names:give")
 
 
-def copy_line(clerk: Clerk) -> list[ft.Control]:
+def copy_line(clerk: MatchController) -> list[ft.Control]:
     """Build the line of the current offer, no taller than a touch target."""
     offer_line = _line(clerk.ctx, clerk)
     if offer_line is None:
@@ -128,7 +130,7 @@ def copy_line(clerk: Clerk) -> list[ft.Control]:
     ]
 
 
-def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
+def _line(ctx: AppContext, clerk: MatchController) -> _CopyLine | None:
     """Return the line of the current offer.
 
     Inferred values can be saved without opening the panel.
@@ -137,24 +139,24 @@ def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
     if inferred := learned_by(ctx, match):
         button = type_button(ctx, inferred, clerk.live.type_facts)
         said, icon = words("boxes.offer.line.learned", n=len(inferred)), ft.Icons.EDIT_NOTE
-        return _Line(said, [button], icon, len(inferred))
+        return _CopyLine(said, [button], icon, len(inferred))
     if contrary := contradicted_by(ctx, match):
         said = words("boxes.offer.line.contradicts", n=len(contrary))
-        return _Line(said, [], ft.Icons.RULE, len(contrary))
+        return _CopyLine(said, [], ft.Icons.RULE, len(contrary))
     offer = ctx.hub.keeping.offer(match)
     if offer is None:
         return None
     view = presenter.offered(offer, clerk.wording)
     if view.disputes:
         said, many = words("boxes.offer.line.contrary", n=len(view.disputes)), len(view.disputes)
-        return _Line(said, [], ft.Icons.RULE, many)
+        return _CopyLine(said, [], ft.Icons.RULE, many)
     if not view.places:
         return None
     said, many = words("boxes.offer.line.keep", n=len(offer.added)), len(offer.added)
-    return _Line(said, [], _STORE, many)
+    return _CopyLine(said, [], _STORE, many)
 
 
-def copy_panel(clerk: Clerk) -> ft.Control:
+def copy_panel(clerk: MatchController) -> ft.Control:
     """Build the panel with all offers. It stays open while any is left."""
 
     def redrawn() -> None:

@@ -12,15 +12,15 @@ from companion.match.fold import Match
 from companion.table import sight
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, Quick, game_screen
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.together import idle
 from companion.ui.screens.table.here import current_controller
 from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
-from companion.ui.views.glance import KindButton, MesaView, kind_buttons
-from companion.ui.views.likely import Likely, has_defaults, likely
+from companion.ui.views.glance import KindButton, MatchStatus, kind_buttons
+from companion.ui.views.likely import PrimaryAction, has_defaults, likely
 from companion.ui.widgets import cached_part, outline, primary, shared_part, sign, tappable
 
 _NOBODY = -1
@@ -32,7 +32,7 @@ _END = 132
 class _Foot:
     """Content of the bar, compared to decide whether it must render again."""
 
-    acts: tuple[Likely | None, ...]
+    acts: tuple[PrimaryAction | None, ...]
     quick: tuple[tuple[Quick, ...], ...]
     """Quick buttons of each act."""
     seat: int
@@ -51,7 +51,7 @@ class _Foot:
         return self.sizes.acts * self.sizes.scale
 
 
-def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
+def foot(clerk: MatchController, screen: GameScreen, view: MatchStatus) -> ft.Control:
     """Build the actions available when nothing is open."""
     if view.over and not on_branch(clerk):
         words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
@@ -63,7 +63,7 @@ def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
     return shared_part(clerk.match_id, "foot", partial(_drawn, clerk), _content(clerk, screen))
 
 
-def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
+def _content(clerk: MatchController, screen: GameScreen) -> _Foot:
     game, match = clerk.match.game, clerk.match
     kinds = _possible(clerk, screen, kind_buttons(match, clerk.wording, clerk.seat, clerk.mine))
     acts = likely(kinds, screen.likely, lambda kind: has_defaults(game, kind))
@@ -84,7 +84,7 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
 
 
 def _possible(
-    clerk: Clerk, screen: GameScreen, kinds: tuple[KindButton, ...]
+    clerk: MatchController, screen: GameScreen, kinds: tuple[KindButton, ...]
 ) -> tuple[KindButton, ...]:
     """Return the kinds without those that certainly have no legal report."""
     match, seat = clerk.match, clerk.seat
@@ -104,7 +104,7 @@ def _has_legal(match: Match, seat: int, kind: str, private: bool) -> bool:
     return next(legal, None) is not None
 
 
-def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
+def _drawn(clerk: MatchController, of: _Foot) -> ft.Control:
     first, second, last = (*of.acts, None, None, None)[:3]
     row = [_first(clerk, of, first), _end(clerk, of, last)]
     ways = [
@@ -120,15 +120,15 @@ def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
     )
 
 
-def _second(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
+def _second(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
     if act is None:
         return ft.Container(expand=1, key="second")
     icon = game_screen(clerk.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
-    way = _Way(_key(of, act.kind), _short(clerk, act), icon, act.label)
+    way = _ActionButton(_key(of, act.kind), _short(clerk, act), icon, act.label)
     return _way(of, way, _opening(act))
 
 
-def _opening(act: Likely, *, thorough: bool = False) -> Callable[[object], None]:
+def _opening(act: PrimaryAction, *, thorough: bool = False) -> Callable[[object], None]:
     return lambda _e: current_controller().open(Start(act.kind), thorough=thorough)
 
 
@@ -137,7 +137,7 @@ def _key(of: _Foot, kind: str) -> str:
     return f"kind:{kind}:{of.seat}"
 
 
-def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
+def _first(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
     """Build the first primary action: one button, or one per quick value."""
     if act is None:
         return _hint(clerk, of)
@@ -148,7 +148,7 @@ def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
     return _act(clerk, of, act, expand=True)
 
 
-def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
+def _hint(clerk: MatchController, of: _Foot) -> ft.Control:
     """Build the hint shown instead of an action: wait, or touch the board."""
     if not (of.waits or of.touched):
         return ft.Container(key="hint", expand=True, height=of.high)
@@ -168,7 +168,7 @@ def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
 
 
 def _quick(
-    clerk: Clerk, of: _Foot, act: Likely, quick: Quick, *, titled: bool = False
+    clerk: MatchController, of: _Foot, act: PrimaryAction, quick: Quick, *, titled: bool = False
 ) -> ft.Control:
     """Build the button for one value of an act, titled if the value alone is not clear."""
     start = Start(act.kind, {quick.field: quick.value})
@@ -227,7 +227,9 @@ def _size(text: str) -> float:
     return next((size for most, size in _SIZES if len(text) <= most), 14)
 
 
-def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Control:
+def _act(
+    clerk: MatchController, of: _Foot, act: PrimaryAction, *, expand: bool = False
+) -> ft.Control:
     """Build an act, with a button for the fields that a quick report leaves at their defaults."""
     back, ink = _colours(of)
     main = tappable(
@@ -256,7 +258,7 @@ def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Co
     return ft.Row([main, more], spacing=2, expand=expand)
 
 
-def _end(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
+def _end(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
     inside = _act(clerk, of, act, expand=of.large) if act else None
     if act and of.quick[2]:
         values = [_quick(clerk, of, act, each, titled=True) for each in of.quick[2]]
@@ -266,7 +268,7 @@ def _end(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
     return ft.Container(inside, width=_END * of.sizes.scale, height=of.high, key="end")
 
 
-def _short(clerk: Clerk, act: Likely) -> str:
+def _short(clerk: MatchController, act: PrimaryAction) -> str:
     """Return the game's short word for an act, or its name."""
     key, own = f"short.{act.kind}", clerk.wording.own
     return own(key) if key in own else act.label
@@ -292,7 +294,7 @@ def _text(text: str, ink: str, size: float) -> ft.Control:
 
 
 @dataclass(frozen=True)
-class _Way:
+class _ActionButton:
     """Secondary action: its icon above its name."""
 
     key: str
@@ -302,29 +304,29 @@ class _Way:
     lit: bool = False
 
 
-def _other(clerk: Clerk, of: _Foot) -> ft.Control:
-    way = _Way("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
+def _other(clerk: MatchController, of: _Foot) -> ft.Control:
+    way = _ActionButton("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
     return _way(of, way, lambda _e: current_controller().show(Panel.KINDS))
 
 
-def _doubt(clerk: Clerk, of: _Foot) -> ft.Control:
+def _doubt(clerk: MatchController, of: _Foot) -> ft.Control:
     words = clerk.ctx.words
     text = words("mesa.doubt_off" if of.doubt else "table.doubt")
     label = text if of.doubt else words("mesa.doubt_spoken")
-    way = _Way("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
+    way = _ActionButton("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
     return _way(of, way, lambda _e: current_controller().switch_doubt())
 
 
-def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
-    way = _Way("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
+def _tools(clerk: MatchController, of: _Foot) -> ft.Control:
+    way = _ActionButton("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
     return _way(of, way, lambda _e: current_controller().show(Panel.TOOLS))
 
 
-def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
+def _way(of: _Foot, way: _ActionButton, on_tap: Callable[[object], None]) -> ft.Control:
     return cached_part(f"way:{way.key}", partial(_way_drawn, on_tap), way, of.sizes)
 
 
-def _way_drawn(on_tap: Callable[[object], None], way: _Way, sizes: Sizes) -> ft.Control:
+def _way_drawn(on_tap: Callable[[object], None], way: _ActionButton, sizes: Sizes) -> ft.Control:
     ink = ft.Colors.ON_TERTIARY if way.lit else ft.Colors.ON_SURFACE
     visual = ft.Column(
         [ft.Icon(way.icon, size=20 * sizes.scale, color=ink), _text(way.text, ink, 12)],

@@ -27,7 +27,7 @@ _HIGHEST_OF_LARGE = 90
 
 
 @dataclass(frozen=True)
-class Room:
+class BoardRoom:
     """Space for the board, in logical pixels."""
 
     width: float
@@ -39,7 +39,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Parts:
+class ScreenParts:
     """Parts of the screen, each with a key, so that opening a panel renders none of them again."""
 
     head: list[ft.Control]
@@ -61,21 +61,21 @@ def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Containe
     return ft.Container(control, key=key, visible=visible)
 
 
-def room_of(ctx: AppContext, notices: int) -> Room:
+def room_of(ctx: AppContext, notices: int) -> BoardRoom:
     """Return the space left for the board, with that number of notices."""
     page = ft.context.page
     width, height = float(page.width or 412), float(page.height or 915)
     if ctx.layout is not Layout.PHONE:
         side, high = board_side(ctx.layout, width), height - 2 * PAD
         if ctx.settings.large_text:
-            return Room(side - 2 * PAD, float("inf"), side, sight=high)
-        return Room(side - 2 * PAD, high, side)
+            return BoardRoom(side - 2 * PAD, float("inf"), side, sight=high)
+        return BoardRoom(side - 2 * PAD, high, side)
     if ctx.settings.large_text:
         sizes = sizes_of(ctx)
         seen = height - _BAR - sizes.head * sizes.scale * _LARGE_HEAD - 2 * sizes.space
-        return Room(width - 2 * PAD, float("inf"), sight=seen)
+        return BoardRoom(width - 2 * PAD, float("inf"), sight=seen)
     left = height - _BAR - sizes_of(ctx).fixed - _NOTICE * notices
-    return Room(width - 2 * PAD, left)
+    return BoardRoom(width - 2 * PAD, left)
 
 
 def width_beside(ctx: AppContext) -> float:
@@ -83,7 +83,7 @@ def width_beside(ctx: AppContext) -> float:
     return beside_board(ctx.layout, float(ft.context.page.width or 412))
 
 
-def arrange(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
+def arrange(ctx: AppContext, room: BoardRoom, parts: ScreenParts) -> ft.Control:
     """Arrange the parts for the layout."""
     if ctx.layout is not Layout.PHONE:
         column = _large_column(parts) if ctx.settings.large_text else _column(parts)
@@ -91,7 +91,7 @@ def arrange(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
     return _large(parts) if ctx.settings.large_text else _phone(parts)
 
 
-def _phone(of: Parts) -> ft.Control:
+def _phone(of: ScreenParts) -> ft.Control:
     idle = of.panel is None
     board = ft.Column(
         [of.board],
@@ -117,7 +117,7 @@ def _phone(of: Parts) -> ft.Control:
     return _under(column, of.panel)
 
 
-def _large(of: Parts) -> ft.Control:
+def _large(of: ScreenParts) -> ft.Control:
     """Arrange the parts in one scrolled column, the board first."""
     idle = of.panel is None
     column = ft.Column(
@@ -140,7 +140,7 @@ def _large(of: Parts) -> ft.Control:
     return _under(screen, of.panel, _HIGHEST_OF_LARGE)
 
 
-def _beside(room: Room, of: Parts, column: ft.LayoutControl) -> ft.Control:
+def _beside(room: BoardRoom, of: ScreenParts, column: ft.LayoutControl) -> ft.Control:
     board = ft.Column(
         [of.board],
         key="scroll",
@@ -160,7 +160,7 @@ def _beside(room: Room, of: Parts, column: ft.LayoutControl) -> ft.Control:
     )
 
 
-def _column(of: Parts) -> ft.LayoutControl:
+def _column(of: ScreenParts) -> ft.LayoutControl:
     """Build the column beside the board, with as much of the last action as fits."""
     idle = of.panel is None
     told = ft.Column(
@@ -188,7 +188,7 @@ def _column(of: Parts) -> ft.LayoutControl:
     )
 
 
-def _large_column(of: Parts) -> ft.LayoutControl:
+def _large_column(of: ScreenParts) -> ft.LayoutControl:
     """Build the same column with large text: scrolled, with the actions first."""
     idle = of.panel is None
     told = ft.Column(
@@ -211,7 +211,7 @@ def _large_column(of: Parts) -> ft.LayoutControl:
     return ft.Column([*of.head, scrolled], spacing=0, expand=True)
 
 
-def _last_details(of: Parts) -> list[ft.Control]:
+def _last_details(of: ScreenParts) -> list[ft.Control]:
     return [_stacked(of.notices, visible=True), *of.in_full]
 
 

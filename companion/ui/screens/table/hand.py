@@ -4,14 +4,14 @@ import flet as ft
 
 from companion.ui.boards.contract import HelperInput, game_screen
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.widgets import Tone, bag, icon_button, message, text_button
 
 
 @screen
-def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def HandHelper(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render the typed hand and what it pays for. It is lost when the panel closes."""
     empty: tuple[str, ...] = ()
     hand, set_hand = ft.use_state(empty)

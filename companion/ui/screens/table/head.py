@@ -8,18 +8,18 @@ from companion.kernel.values import Seat
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, column_beside
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.shared_table import share_button, table_view
 from companion.ui.screens.table.here import current_controller
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
-from companion.ui.views.glance import MesaView
+from companion.ui.views.glance import MatchStatus
 from companion.ui.views.sharing import away
 from companion.ui.widgets import cached_part, icon_button, seat_badge, shared_part
 
 
-def head(clerk: Clerk, view: MesaView) -> ft.Control:
+def head(clerk: MatchController, view: MatchStatus) -> ft.Control:
     """Build the header: turn, possible actions, home, shared table and undo."""
     table = table_view(clerk.ctx, clerk.match)
     share = (table.is_open, away(table, clerk.ctx.words))
@@ -41,7 +41,9 @@ def shows_the_table(ctx: AppContext) -> bool:
     return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
 
-def _drawn(clerk: Clerk, view: MesaView, share: tuple[bool, str], past: bool) -> ft.Control:
+def _drawn(
+    clerk: MatchController, view: MatchStatus, share: tuple[bool, str], past: bool
+) -> ft.Control:
     ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
     colours = clerk.match.colours
     badges = [
@@ -120,7 +122,7 @@ def _room(ctx: AppContext, badges: int) -> float:
     return wide - _BUTTON * buttons - 40 * badges - 6
 
 
-def _fitting(view: MesaView, room: float, most: float) -> tuple[float, int]:
+def _fitting(view: MatchStatus, room: float, most: float) -> tuple[float, int]:
     """Return the title size and line count: as large as fits one line, else small on two."""
     if not view.now:
         return most, 2
@@ -132,7 +134,7 @@ _SMALLEST = 14
 """Smallest title size, still larger than the text under it."""
 
 
-def _said(clerk: Clerk, view: MesaView) -> ft.Control:
+def _said(clerk: MatchController, view: MatchStatus) -> ft.Control:
     """Build two short lines: whose turn it is, and what may be done."""
     large, low = clerk.ctx.settings.large_text, sizes_of(clerk.ctx).low
     room = _room(clerk.ctx, len(view.acting[:2]))

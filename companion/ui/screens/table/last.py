@@ -9,18 +9,18 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.ui.layout import column_beside
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.ruling_card import note_line
 from companion.ui.panels.step import step_panel
 from companion.ui.panels.together import news_line
-from companion.ui.screens.table.copy import Chip
+from companion.ui.screens.table.copy import CopyChip
 from companion.ui.screens.table.here import current_controller
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.brought import Handout
 from companion.ui.views.desk import Panel
-from companion.ui.views.glance import MesaView
+from companion.ui.views.glance import MatchStatus
 from companion.ui.widgets import cached_part, icon_button, outline, shared_part, tappable
 
 Tick = Callable[[frozenset[str]], None]
@@ -28,14 +28,14 @@ Tick = Callable[[frozenset[str]], None]
 
 
 @dataclass(frozen=True)
-class Handed:
+class TurnHandouts:
     """Handouts since the turn began, and those nobody has ticked off."""
 
     all: tuple[Handout, ...]
     waiting: tuple[Handout, ...]
     tick: Tick = field(compare=False)
 
-    def besides(self, told: Collection[str]) -> "Handed":
+    def besides(self, told: Collection[str]) -> "TurnHandouts":
         """Return the same without pending handouts that are shown elsewhere on the screen."""
         return replace(self, waiting=tuple(h for h in self.waiting if h.key not in told))
 
@@ -46,7 +46,11 @@ class Handed:
 
 
 def last(
-    clerk: Clerk, view: MesaView, handed: Handed, news: str = "", copy: Chip | None = None
+    clerk: MatchController,
+    view: MatchStatus,
+    handed: TurnHandouts,
+    news: str = "",
+    copy: CopyChip | None = None,
 ) -> ft.Control:
     """Build the line of the last action, highlighted while `news` tells of another device.
 
@@ -69,13 +73,13 @@ def last(
 
 
 def _line(
-    clerk: Clerk,
+    clerk: MatchController,
     text: str,
-    handed: Handed,
+    handed: TurnHandouts,
     more: bool,
     future: bool,
     news: str,
-    copy: Chip | None,
+    copy: CopyChip | None,
     wide: float,
 ) -> ft.Control:
     words, large = clerk.ctx.words, clerk.ctx.settings.large_text
@@ -120,7 +124,7 @@ class _Form(NamedTuple):
     """Form in which the offer of the table's own box is shown."""
 
     wide: float
-    text: Callable[[Chip], str]
+    text: Callable[[CopyChip], str]
 
 
 _IN_WORDS = _Form(166, lambda copy: copy.text)
@@ -137,7 +141,9 @@ _WAYS = (
 """Forms of handouts and offer side by side, most informative first."""
 
 
-def _forms_of(copy: Chip | None, told: str, room: float, handed: Handed) -> tuple[int, _Form]:
+def _forms_of(
+    copy: CopyChip | None, told: str, room: float, handed: TurnHandouts
+) -> tuple[int, _Form]:
     """Return the forms of the handouts and of the offer.
 
     They say as much as leaves the last action readable in full. A plain offer gives way to the
@@ -171,7 +177,7 @@ _SIZES = ((15, 8.2, 2), (13, 7.2, 3), (12, _LETTER, 3))
 """Font size, letter width and greatest number of lines, largest first."""
 
 
-def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
+def _said(clerk: MatchController, told: str, more: bool, room: float) -> ft.Control:
     """Build the last action at the largest size that fits. A touch shows all its consequences."""
     large = clerk.ctx.settings.large_text
     size, _letter, lines = next(
@@ -200,7 +206,7 @@ def _said(clerk: Clerk, told: str, more: bool, room: float) -> ft.Control:
     )
 
 
-def _chip(clerk: Clerk, handed: Handed, form: int) -> list[ft.Control]:
+def _chip(clerk: MatchController, handed: TurnHandouts, form: int) -> list[ft.Control]:
     """Build the pending handouts: as text if it can be read, else as a number."""
     waiting = handed.waiting
     if not waiting:
@@ -228,7 +234,7 @@ def _readable(said: str, form: int) -> bool:
     return _lines(said, int((form - _BOX) / _CHIP_LETTER)) <= _LINES
 
 
-def _offered(copy: Chip, form: _Form) -> ft.Control:
+def _offered(copy: CopyChip, form: _Form) -> ft.Control:
     """Build the offer of the table's own box: its icon, and its action or number of values."""
     ink = ft.Colors.ON_PRIMARY_CONTAINER if copy.firm else ft.Colors.ON_SURFACE
     text = form.text(copy)
@@ -262,14 +268,19 @@ _SIGN = 46
 """Width of its icon and edges."""
 
 
-def _all(clerk: Clerk, text: str, shown: str, form: int) -> ft.Control:
+def _all(clerk: MatchController, text: str, shown: str, form: int) -> ft.Control:
     return _button(
         clerk, text, "chip:all", lambda _e: current_controller().show(Panel.LAST), shown, form
     )
 
 
 def _button(
-    clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None], shown: str, form: int
+    clerk: MatchController,
+    text: str,
+    key: str,
+    on_tap: Callable[[object], None],
+    shown: str,
+    form: int,
 ) -> ft.Control:
     """Build the chip of the handouts."""
     large = clerk.ctx.settings.large_text
@@ -304,7 +315,9 @@ def _button(
     )
 
 
-def last_panel(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Control:
+def last_panel(
+    clerk: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
+) -> ft.Control:
     """Build the panel with every consequence, the notes and all handouts."""
     closing = icon_button(
         ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.close(), key="last:close"
@@ -313,11 +326,13 @@ def last_panel(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> 
     return step_panel(view.last, body, [], close=closing, key="last-panel")
 
 
-def _ticking(handed: Handed, handout: Handout) -> Callable[[object], None]:
+def _ticking(handed: TurnHandouts, handout: Handout) -> Callable[[object], None]:
     return lambda _e: handed.tick(frozenset({handout.key}))
 
 
-def in_full(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> list[ft.Control]:
+def in_full(
+    clerk: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
+) -> list[ft.Control]:
     """Build all consequences of the last act, its notes and the handouts."""
     ctx = clerk.ctx
     lines: list[ft.Control] = [news_line(news)] if news else []

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.screens.table.frame import width_beside
-from companion.ui.screens.table.last import Handed
+from companion.ui.screens.table.last import TurnHandouts
 from companion.ui.theme import RADIUS
-from companion.ui.views.brought import Brought, Share
+from companion.ui.views.brought import Consequences, SeatConsequences
 from companion.ui.widgets import outline, seat_badge, tappable
 
 _INK = ft.Colors.ON_TERTIARY_CONTAINER
@@ -20,12 +20,12 @@ _SPACE, _AROUND = 6, 40
 
 
 def moment_card(
-    clerk: Clerk, moment: Brought, handed: Handed, close: Callable[[], None]
+    clerk: MatchController, moment: Consequences, handed: TurnHandouts, close: Callable[[], None]
 ) -> ft.Control:
     """Build the card. It closes with a touch or the next act; pending handouts stay as a chip."""
     lines = {f"moment:seat:{share.seat}": _share(clerk, share) for share in moment.shares}
     for handout in moment.loose:
-        lines[f"moment:{handout.key}"] = _Line(handout.text, frozenset({handout.key}))
+        lines[f"moment:{handout.key}"] = _HandoutLine(handout.text, frozenset({handout.key}))
     width = _width(clerk, len(lines))
     rows = [line.drawn(handed, key, width) for key, line in lines.items()]
     shares = ft.Row(rows, wrap=True, spacing=_SPACE, run_spacing=4)
@@ -42,7 +42,7 @@ def moment_card(
     )
 
 
-def _head(clerk: Clerk, moment: Brought, close: Callable[[], None]) -> ft.Control:
+def _head(clerk: MatchController, moment: Consequences, close: Callable[[], None]) -> ft.Control:
     """Build the title of the card, which closes it when touched."""
     said = ft.Text(moment.title, size=18, weight=ft.FontWeight.BOLD, color=_INK)
     more = [ft.Text(line, size=14, color=_INK) for line in moment.more]
@@ -64,7 +64,7 @@ def _head(clerk: Clerk, moment: Brought, close: Callable[[], None]) -> ft.Contro
     )
 
 
-def _width(clerk: Clerk, lines: int) -> float:
+def _width(clerk: MatchController, lines: int) -> float:
     """Return the width of a row. Two stand side by side if there is room."""
     room = width_beside(clerk.ctx) - _AROUND
     wide = lines > 1 and room >= 2 * _LEAST and not clerk.ctx.settings.large_text
@@ -72,14 +72,14 @@ def _width(clerk: Clerk, lines: int) -> float:
     return (room - _SPACE * (columns - 1)) / columns
 
 
-def _share(clerk: Clerk, share: Share) -> "_Line":
+def _share(clerk: MatchController, share: SeatConsequences) -> "_HandoutLine":
     """Return the row of what one seat received."""
     badge = seat_badge(clerk.wording.colour(share.seat), share.name, 26)
-    return _Line(" · ".join(share.what), share.keys, share.name, badge)
+    return _HandoutLine(" · ".join(share.what), share.keys, share.name, badge)
 
 
 @dataclass(frozen=True)
-class _Line:
+class _HandoutLine:
     """Row of what a seat received, with a tick box if it is handed out by hand."""
 
     what: str
@@ -87,7 +87,7 @@ class _Line:
     name: str = ""
     badge: ft.Control | None = None
 
-    def drawn(self, handed: Handed, key: str, width: float) -> ft.Control:
+    def drawn(self, handed: TurnHandouts, key: str, width: float) -> ft.Control:
         """Build the row, which is touchable if there is something to tick off."""
         waiting = self.keys & handed.left
         box = ft.Icons.CHECK_BOX_OUTLINE_BLANK if waiting else ft.Icons.CHECK_BOX

@@ -7,8 +7,8 @@ import flet as ft
 
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
-from companion.ui.boards.contract import GameScreen, Holding
-from companion.ui.panels.clerk import Clerk
+from companion.ui.boards.contract import GameScreen, SeatHolding
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.origin import origin_lines, origin_panel
 from companion.ui.panels.peek import covers, peek_bar
 from companion.ui.theme import GAP
@@ -21,7 +21,9 @@ Number: TypeAlias = tuple[Seat, Source]
 Ask: TypeAlias = Callable[[Seat, Source], None]
 
 
-def numbers_of(clerk: Clerk, screen: GameScreen, seat: Seat | None) -> tuple[Holding, ...]:
+def numbers_of(
+    clerk: MatchController, screen: GameScreen, seat: Seat | None
+) -> tuple[SeatHolding, ...]:
     """Return the numbers of a seat that may be shown here and have a source."""
     if seat is None or not 0 <= seat < len(clerk.match.options.players):
         return ()
@@ -29,13 +31,15 @@ def numbers_of(clerk: Clerk, screen: GameScreen, seat: Seat | None) -> tuple[Hol
     return tuple(h for h in holdings if h.source is not None and not h.closed)
 
 
-def number_chips(clerk: Clerk, seat: Seat, numbers: tuple[Holding, ...], ask: Ask) -> ft.Control:
+def number_chips(
+    clerk: MatchController, seat: Seat, numbers: tuple[SeatHolding, ...], ask: Ask
+) -> ft.Control:
     """Build a chip for each number."""
     chips = [_chip(clerk, seat, n, holding, ask) for n, holding in enumerate(numbers)]
     return ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True, key=f"numbers:{seat}")
 
 
-def _chip(clerk: Clerk, seat: Seat, n: int, holding: Holding, ask: Ask) -> ft.Control:
+def _chip(clerk: MatchController, seat: Seat, n: int, holding: SeatHolding, ask: Ask) -> ft.Control:
     source = holding.source
     visual = ft.Row(
         [
@@ -58,7 +62,7 @@ def _chip(clerk: Clerk, seat: Seat, n: int, holding: Holding, ask: Ask) -> ft.Co
 
 
 def number_panel(
-    clerk: Clerk,
+    clerk: MatchController,
     screen: GameScreen,
     peeking: Seat,
     asked: Number | None,

@@ -6,13 +6,13 @@ import flet as ft
 
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.step import step_panel
 from companion.ui.views.desk import Mode, Start
 from companion.ui.widgets import icon_button, paragraphs, primary, text_button
 
 
-def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
+def place_panel(clerk: MatchController, game: GameScreen) -> ft.Control | None:
     """Build the panel of the touched place, or return None if there is nothing to show."""
     detail = game.place_detail(clerk.match, clerk.wording, clerk.desk.place)
     if detail is None:
@@ -44,12 +44,12 @@ def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     return step_panel(detail.title, body, actions, close=closing, key="place")
 
 
-def _may_report(clerk: Clerk) -> bool:
+def _may_report(clerk: MatchController) -> bool:
     """Return whether this device holds an awaited seat. In doubt mode any seat may ask."""
     if clerk.desk.mode is Mode.DOUBT:
         return bool(clerk.mine)
     return bool(set(clerk.mine) & set(clerk.match.game.awaiting(clerk.state)))
 
 
-def _opening(clerk: Clerk, start: Start) -> Callable[[object], None]:
+def _opening(clerk: MatchController, start: Start) -> Callable[[object], None]:
     return lambda _e: clerk.live.open(start)

@@ -5,7 +5,7 @@ from functools import partial
 import flet as ft
 
 from companion.match.ids import fresh_id
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.peek import peek_bar
 from companion.ui.panels.step import step_panel
 from companion.ui.panels.together import seatless
@@ -16,7 +16,7 @@ from companion.ui.views.problems import MendLine, ProblemLine
 from companion.ui.widgets import icon_button, secondary, tappable, text_button
 
 
-def unsound_line(clerk: Clerk) -> list[ft.Control]:
+def unsound_line(clerk: MatchController) -> list[ft.Control]:
     """Build the line that says the table is inconsistent, or nothing while it is sound."""
     text = presenter.headline(clerk.match, clerk.wording, clerk.mine, clerk.seen)
     if not text:
@@ -42,7 +42,7 @@ def unsound_line(clerk: Clerk) -> list[ft.Control]:
     ]
 
 
-def unsound_panel(clerk: Clerk) -> ft.Control:
+def unsound_panel(clerk: MatchController) -> ft.Control:
     """Build the list of broken invariants, each with its fixes."""
     words = clerk.ctx.words
     closing = icon_button(
@@ -54,7 +54,7 @@ def unsound_panel(clerk: Clerk) -> ft.Control:
     return step_panel(words("sound.title"), [*body, *cards], [], close=closing, key="unsound-list")
 
 
-def _problem(clerk: Clerk, number: int, line: ProblemLine) -> ft.Control:
+def _problem(clerk: MatchController, number: int, line: ProblemLine) -> ft.Control:
     parts: list[ft.Control] = [ft.Text(line.text, size=16, weight=ft.FontWeight.W_600)]
     if not seatless(clerk):
         parts += [
@@ -76,15 +76,15 @@ def _problem(clerk: Clerk, number: int, line: ProblemLine) -> ft.Control:
     )
 
 
-def _mend(clerk: Clerk, mend: MendLine, key: str) -> ft.Control:
+def _mend(clerk: MatchController, mend: MendLine, key: str) -> ft.Control:
     return secondary(mend.text, partial(_mended, clerk, mend), icon=ft.Icons.CHECK, key=key)
 
 
-def _mended(clerk: Clerk, mend: MendLine, _event: object) -> None:
+def _mended(clerk: MatchController, mend: MendLine, _event: object) -> None:
     clerk.submit(fresh_id(), mend.body)
 
 
-def _look(clerk: Clerk, number: int, line: ProblemLine) -> list[ft.Control]:
+def _look(clerk: MatchController, number: int, line: ProblemLine) -> list[ft.Control]:
     words = clerk.ctx.words
     said = [ft.Text(line.look_at, size=14)] if line.look_at else []
     button = text_button(

@@ -14,14 +14,14 @@ from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.table.sight import all_open, visible_seats
 from companion.table.veil import redacted_for_all
-from companion.ui.boards.contract import GameScreen, Holding, game_screen
+from companion.ui.boards.contract import GameScreen, SeatHolding, game_screen
 from companion.ui.context import wording_of
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.peek import hides_from_others
 from companion.ui.screens.table.frame import padded, width_beside
 from companion.ui.screens.table.sizes import Sizes, sizes_of
 from companion.ui.theme import seat_look
-from companion.ui.views.glance import MesaView
+from companion.ui.views.glance import MatchStatus
 from companion.ui.widgets import Sign, cached_part, outline, seat_badge, shared_part, sign, tappable
 
 
@@ -36,7 +36,7 @@ class _Seat:
     open: bool
     covered: bool
     """True if its hidden holdings are covered here until its owner looks."""
-    holdings: tuple[Holding, ...]
+    holdings: tuple[SeatHolding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class _Room:
 
 
 def seats_row(
-    clerk: Clerk,
+    clerk: MatchController,
     screen: GameScreen,
-    view: MesaView,
+    view: MatchStatus,
     peeking: Seat,
     peek: Callable[[Seat], None],
 ) -> ft.Control:
@@ -85,12 +85,14 @@ def seats_row(
     return shared_part(clerk.match_id, "race", draw, seats, _room(clerk))
 
 
-def covered_here(clerk: Clerk, seat: Seat) -> bool:
+def covered_here(clerk: MatchController, seat: Seat) -> bool:
     """Return whether this device covers what a seat hides until its owner looks."""
     return hides_from_others(clerk.match, clerk.mine, seat)
 
 
-def _seat(clerk: Clerk, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool) -> _Seat:
+def _seat(
+    clerk: MatchController, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool
+) -> _Seat:
     holdings = _holdings(clerk, screen, seat)
     # Where nothing is closed, nothing is covered either.
     covered = any(holding.closed for holding in holdings) and covered_here(clerk, seat)
@@ -98,7 +100,7 @@ def _seat(clerk: Clerk, screen: GameScreen, seat: Seat, *, acting: bool, open_: 
     return _Seat(seat, name, colour, acting, open_, covered, holdings)
 
 
-def _room(clerk: Clerk) -> _Room:
+def _room(clerk: MatchController) -> _Room:
     large, share = clerk.ctx.settings.large_text, width_beside(clerk.ctx)
     share /= len(clerk.match.options.players)
     width = width_beside(clerk.ctx) - 24 if large else None
@@ -106,14 +108,14 @@ def _room(clerk: Clerk) -> _Room:
     return _Room(width, inside, not large and share < _NARROW, sizes_of(clerk.ctx))
 
 
-def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ...]:
+def _holdings(clerk: MatchController, screen: GameScreen, seat: Seat) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat as this device may see them."""
     if seat in clerk.seen and not all_open(clerk.match):
         return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
     return memoised(redacted_for_all(clerk.match), _in_sight, seat)
 
 
-def _in_sight(match: Match, seat: Seat) -> tuple[Holding, ...]:
+def _in_sight(match: Match, seat: Seat) -> tuple[SeatHolding, ...]:
     screen, wording = game_screen(match.game.id), wording_of(match)
     if not all_open(match):
         return screen.holdings(match, wording, seat, ())
@@ -185,7 +187,7 @@ _AROUND = 14
 """Width of the margin and border around the holdings."""
 
 
-def _rest(holdings: list[Holding], open_: bool, room: _Room) -> tuple[list[ft.Control], float]:
+def _rest(holdings: list[SeatHolding], open_: bool, room: _Room) -> tuple[list[ft.Control], float]:
     """Build the visible holdings, and one closed eye for all covered ones.
 
     With little room, only those that fit are shown. The seat's panel has the others.
@@ -216,7 +218,7 @@ _PADDED = 18
 """Width of the margin and border if there is room."""
 
 
-def _long(holding: Holding) -> float:
+def _long(holding: SeatHolding) -> float:
     return _LETTER * len(holding.text) + 16
 
 
@@ -228,7 +230,7 @@ _SIGN = 15
 """Size of an icon at 100 % text."""
 
 
-def _holdings_drawn(row: str, holdings: list[Holding], grown: float) -> list[ft.Control]:
+def _holdings_drawn(row: str, holdings: list[SeatHolding], grown: float) -> list[ft.Control]:
     return [
         cached_part(f"{row}:{n}", _holding, h.icon, h.text, grown) for n, h in enumerate(holdings)
     ]

@@ -27,7 +27,7 @@ from companion.ui.layout import Layout
 from companion.ui.panels.action_kinds import kinds_panel
 from companion.ui.panels.adjustment import AdjustPanel
 from companion.ui.panels.broken_entry import broken_banner
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.clock import clock_beside
 from companion.ui.panels.correction import preview_panel
 from companion.ui.panels.going_back import use_way_back
@@ -44,13 +44,13 @@ from companion.ui.panels.ruling_card import ruling_panel
 from companion.ui.panels.together import presence, seatless
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.table.branch import branch_bar, consequences_panel, framed
-from companion.ui.screens.table.copy import Chip, copy_chip, copy_line, copy_panel, name_chip
+from companion.ui.screens.table.copy import CopyChip, copy_chip, copy_line, copy_panel, name_chip
 from companion.ui.screens.table.foot import foot
-from companion.ui.screens.table.frame import Parts, Room, arrange, keyed, room_of
+from companion.ui.screens.table.frame import BoardRoom, ScreenParts, arrange, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
 from companion.ui.screens.table.head import head, shows_the_table
 from companion.ui.screens.table.here import CLERK, OPEN, PEEK, TICK, TOUCHED, TURN
-from companion.ui.screens.table.last import Handed, Tick, in_full, last, last_panel
+from companion.ui.screens.table.last import Tick, TurnHandouts, in_full, last, last_panel
 from companion.ui.screens.table.moment import moment_card
 from companion.ui.screens.table.numbers import Number
 from companion.ui.screens.table.place import place_panel
@@ -61,9 +61,9 @@ from companion.ui.screens.table.tools import tools_panel
 from companion.ui.screens.table.undo import UndoPanel
 from companion.ui.shell import screen
 from companion.ui.views import form as forms
-from companion.ui.views.brought import Brought, Handout, handouts, moment
-from companion.ui.views.desk import Desk, Panel
-from companion.ui.views.glance import MesaView, kind_buttons, last_step, mesa
+from companion.ui.views.brought import Consequences, Handout, handouts, moment
+from companion.ui.views.desk import InteractionState, Panel
+from companion.ui.views.glance import MatchStatus, kind_buttons, last_step, mesa
 from companion.ui.views.missed import of_turn
 from companion.ui.views.sharing import news
 
@@ -80,7 +80,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     peeking, set_peeking = ft.use_state(-1)
     asked, set_asked = ft.use_state(_NOTHING)
     gone, set_gone = ft.use_state("")
-    last_clerk: ft.MutableRef[Clerk] = ft.use_ref(None)
+    last_clerk: ft.MutableRef[MatchController] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
     use_way_back(ctx, stored_state(ctx.device, match_id), last_clerk)
     held = loaded.match.held_by(peek.seat) if loaded.match else None
@@ -90,7 +90,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if loaded.match is None or held is None:
         return unreadable(ctx, loaded)
 
-    def put(desk: Desk) -> None:
+    def put(desk: InteractionState) -> None:
         shelve(ctx.device, match_id, desk)
         redraw(lambda count: count + 1)
 
@@ -123,7 +123,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     game = game_screen(loaded.match.game.id)
     now = partial(stored_state, ctx.device, match_id)
     wording = ctx.wording(loaded.match)
-    clerk = _branch(Clerk(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
+    clerk = _branch(MatchController(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
     last_clerk.current = clerk
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
     handed = _handed(clerk, game, ticks(ctx.device, match_id), TICK)
@@ -146,7 +146,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     shown = happening if happening and happening.entry != gone else None
     # The card has them, to be ticked off there: they become a chip of the line when it is gone.
     beside = handed.besides(shown.keys) if shown else handed
-    parts = Parts(
+    parts = ScreenParts(
         head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
         race=seats_row(clerk, game, view, peeking, PEEK),
         board=_board(clerk, game, room, match_id),
@@ -167,7 +167,7 @@ def use_opened_at(version: int) -> int:
     return opened.current or 0
 
 
-def _branch(clerk: Clerk) -> Clerk:
+def _branch(clerk: MatchController) -> MatchController:
     """Return the match controller of the branch on screen, if there is one."""
     if not on_branch(clerk):
         return clerk
@@ -175,7 +175,9 @@ def _branch(clerk: Clerk) -> Clerk:
     return replace(clerk, match=match, wording=clerk.ctx.wording(match), base=clerk.match)
 
 
-def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick) -> Handed:
+def _handed(
+    clerk: MatchController, game: GameScreen, done: frozenset[str], tick_off: Tick
+) -> TurnHandouts:
     """Return the handouts since the turn began, and those left over from earlier turns.
 
     Nothing is left over if the table does not tick off its handouts.
@@ -186,14 +188,16 @@ def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick
     before = _of_steps(clerk, game, earlier) if done else ()
     late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
     handed = (*late, *of_this_turn)
-    return Handed(handed, tuple(h for h in handed if h.key not in done), tick_off)
+    return TurnHandouts(handed, tuple(h for h in handed if h.key not in done), tick_off)
 
 
 _REACH = 24
 """Number of earlier steps searched for handouts that nobody has ticked off."""
 
 
-def _of_steps(clerk: Clerk, game: GameScreen, steps: Sequence[Step]) -> tuple[Handout, ...]:
+def _of_steps(
+    clerk: MatchController, game: GameScreen, steps: Sequence[Step]
+) -> tuple[Handout, ...]:
     return tuple(
         handout
         for step in steps
@@ -206,7 +210,7 @@ def _ticks(handouts_before: Sequence[Handout], done: frozenset[str]) -> bool:
     return any(handout.key in done for handout in handouts_before)
 
 
-def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
+def _moment(clerk: MatchController, game: GameScreen, since: int) -> Consequences | None:
     """Return the consequences of the last act, if notable and newer than this screen."""
     step = last_step(clerk.match)
     if step is None or step.item.entry.seq < since:
@@ -214,7 +218,7 @@ def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
     return moment(clerk.match, step, clerk.wording, game.moments, clerk.seen, game.nouns)
 
 
-def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
+def _notices(clerk: MatchController, view: MatchStatus) -> list[ft.Control]:
     """Build the rare notices: broken invariants, proposals, offers, presence and the clock."""
     notices = [keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else []
     notices += [keyed("unsound_at", line) for line in unsound_line(clerk)]
@@ -231,7 +235,7 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
     return [*notices, *said]
 
 
-def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
+def _of_the_copy(clerk: MatchController) -> list[ft.Control]:
     """Build the offer of the table's own box, one at a time. A thing to name comes first."""
     if _narrow(clerk):
         return []
@@ -239,7 +243,7 @@ def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
     return [name_line(clerk, named)] if named else copy_line(clerk)
 
 
-def _chip_of_the_copy(clerk: Clerk) -> Chip | None:
+def _chip_of_the_copy(clerk: MatchController) -> CopyChip | None:
     """Return the same offer as a chip if the board needs the room of the line."""
     if not _narrow(clerk):
         return None
@@ -247,19 +251,19 @@ def _chip_of_the_copy(clerk: Clerk) -> Chip | None:
     return name_chip(clerk, named) if named else copy_chip(clerk)
 
 
-def _nameless(clerk: Clerk) -> str | None:
+def _nameless(clerk: MatchController) -> str | None:
     """Return what was just met and can be named, if no values are inferred."""
     if on_branch(clerk) or offered(clerk.recorded):
         return None
     return to_be_named(clerk, game_screen(clerk.match.game.id))
 
 
-def _narrow(clerk: Clerk) -> bool:
+def _narrow(clerk: MatchController) -> bool:
     """Return whether the board and the lines share the height of the screen."""
     return clerk.ctx.layout is Layout.PHONE and not clerk.ctx.settings.large_text
 
 
-def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
+def _touched(clerk: MatchController, game: GameScreen, place: str) -> None:
     """Handle a touch on the board: answer the open form, or begin a report.
 
     An open form that it does not answer is closed if it is still empty.
@@ -279,7 +283,7 @@ def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
         clerk.close()
 
 
-def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Control:
+def _board(clerk: MatchController, game: GameScreen, room: BoardRoom, match_id: str) -> ft.Control:
     match = redacted_for_all(clerk.match)
     return game.board(
         BoardInput(
@@ -304,7 +308,7 @@ def _board(clerk: Clerk, game: GameScreen, room: Room, match_id: str) -> ft.Cont
     )
 
 
-def _offers(clerk: Clerk, game: GameScreen) -> dict[object, Offer] | None:
+def _offers(clerk: MatchController, game: GameScreen) -> dict[object, Offer] | None:
     """Return the values that the board can answer to the field being asked."""
     view = clerk.view()
     if view is None or clerk.desk.card:
@@ -332,7 +336,7 @@ def _offers(clerk: Clerk, game: GameScreen) -> dict[object, Offer] | None:
     }
 
 
-def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
+def _panel(clerk: MatchController, game: GameScreen) -> ft.Control | None:
     """Build the open panel of the interaction state."""
     desk = clerk.desk
     if desk.question:

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.kernel.values import Seat
 from companion.ui.boards.contract import GameScreen
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.peek import peek_bar
 from companion.ui.panels.step import step_panel
 from companion.ui.screens.table.numbers import (
@@ -21,7 +21,7 @@ from companion.ui.widgets import icon_button
 
 
 def seat_panel(
-    clerk: Clerk,
+    clerk: MatchController,
     screen: GameScreen,
     seat: Seat,
     asked: Number | None,

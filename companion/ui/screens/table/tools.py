@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, no_names
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.clock import may_put_clock, put_beside
 from companion.ui.panels.mending import on_branch, what_if
 from companion.ui.panels.step import step_panel
@@ -24,7 +24,7 @@ class _Tool:
     use: Callable[[], None]
 
 
-def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
+def tools_panel(clerk: MatchController, screen: GameScreen) -> ft.Control:
     """Build the panel of the tools."""
     words = clerk.ctx.words
     closing = icon_button(
@@ -45,7 +45,7 @@ def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
     )
 
 
-def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
+def _tools(clerk: MatchController, screen: GameScreen) -> Iterator[_Tool]:
     match_id, live = clerk.match_id, clerk
 
     def go(route: str) -> None:
@@ -88,7 +88,7 @@ def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
         yield _Tool("helper", "", ft.Icons.STYLE, lambda: live.show(Panel.HELPER))
 
 
-def _cell(clerk: Clerk, tool: _Tool) -> ft.Control:
+def _cell(clerk: MatchController, tool: _Tool) -> ft.Control:
     name = clerk.ctx.words(tool.word) if tool.word else clerk.wording.own("helper.button")
     said = name if tool.word else clerk.wording.own("helper.title")
     settings = clerk.ctx.settings

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -14,7 +14,7 @@ from companion.ui.widgets import heading, icon_button, outline, seat_badge, seco
 
 
 @screen
-def UndoPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+def UndoPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     """Render the steps that can be undone or redone, latest first."""
     words, past = ctx.words, clerk.match.timeline.past
     first, set_first = ft.use_state(0)
@@ -52,7 +52,7 @@ def _way(ctx: AppContext, word: str, icon: ft.IconData, act: Callable[[], None])
 
 
 def _lines(
-    clerk: Clerk,
+    clerk: MatchController,
     lines: Sequence[UndoLine],
     word: str,
     icon: ft.IconData,
@@ -62,7 +62,7 @@ def _lines(
 
 
 def _line(
-    clerk: Clerk, line: UndoLine, word: str, icon: ft.IconData, act: Callable[[str], None]
+    clerk: MatchController, line: UndoLine, word: str, icon: ft.IconData, act: Callable[[str], None]
 ) -> ft.Control:
     seat: list[ft.Control] = []
     if line.seat is not None:
