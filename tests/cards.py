@@ -1,4 +1,4 @@
-"""A box with an open catalogue of cards, of which nothing is known before the table reads them."""
+"""Box with an open catalogue of cards, all unknown until the table reads them."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ VERBS = {"gain": "Ganar", "again": "Repetir", "manual": "A mano"}
 
 
 def with_cards(monkeypatch: pytest.MonkeyPatch) -> GameData:
-    """The data of a game with these cards besides, wherever they are asked for."""
+    """Add these cards to the data of a game, wherever it is loaded, and return the data."""
     data = loader.load(GAME)
     words = data.words.model_copy(
         update={

@@ -1,5 +1,7 @@
-"""How tests run here: the same examples in CI, data folders in memory where there is room, the
-browser tests first, in two halves, and Python's collector seldom.
+"""Setup of test runs.
+
+Same examples in CI, data folders in memory where there is room, browser tests first in two halves,
+and Python's collector seldom.
 """
 
 import gc
@@ -24,7 +26,7 @@ _ROOM = 4 * 2**30
 
 
 def _in_memory() -> None:
-    """Each entry is on the disk before it counts: there, a disk is not waited for."""
+    """Put data folders in memory: entries reach the disk before they count, and a disk is slow."""
     if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
@@ -33,11 +35,11 @@ _in_memory()
 
 
 _FEW = 5
-"""Of how many parameters a test is gone through, where few are wanted and none is a game."""
+"""Number of parameters tried per test under `--few`, where none is a game."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--few`: of a test that has many parameters, one of each game or five of all."""
+    """Add `--few`: of a test with many parameters, one of each game or five of all."""
     parser.addoption(
         "--few", action="store_true", help="of each test one parameter per game, or five of all"
     )
@@ -45,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Nothing that is loaded meanwhile goes away: the collector has nothing to look for."""
+    """Disable the collector: nothing that is loaded meanwhile goes away."""
     gc.disable()
     try:
         return (yield)
@@ -54,10 +56,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: the collector never goes through it, nor often through the rest.
+    """Freeze everything loaded by now, and let the collector run seldom.
 
-    By default it does so after every 700 objects, which takes a tenth of the time of what draws
-    or plays a match.
+    By default it runs after every 700 objects, which takes a tenth of the time of what draws or
+    plays a match.
     """
     gc.collect()
     gc.freeze()
@@ -66,12 +68,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is not wanted where few are, and orders the others.
+    """Leave out unwanted items under `--few`, and order the others.
 
-    A worker begins with one half of the browser tests and waits, while others reckon.
+    A worker begins with one half of the browser tests and waits, while others compute.
 
-    Workers are given what is collected in parts of the same length; whoever is done takes from
-    the end of another's.
+    Workers are given the collected tests in parts of the same length; a finished one takes from the
+    end of another's.
     """
     if config.getoption("few"):
         few = _few(items)
@@ -85,7 +87,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _few(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Of each test those that differ most: one of each game, or some from all over."""
+    """Return the items of each test that differ most: one of each game, or some from all over."""
     alike: dict[tuple[str, str | None], list[pytest.Item]] = defaultdict(list)
     for item in items:
         test, _, parameters = item.nodeid.partition("[")
@@ -97,7 +99,7 @@ def _few(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def _game(parameters: str) -> str | None:
-    """The game that they name, by the longest name that fits."""
+    """Return the game that the parameters name, by the longest name that fits."""
     return max((game for game in GAMES if game in parameters), key=len, default=None)
 
 
@@ -106,7 +108,7 @@ def _spread(found: list[pytest.Item], few: int) -> list[pytest.Item]:
 
 
 def _end_of_file(items: list[pytest.Item], start: int) -> int:
-    """Where the tests of a file end, from there on: they share a server."""
+    """Return where the tests of a file end from there on, since they share a server."""
     for n in range(start, len(items)):
         if n and items[n].path != items[n - 1].path:
             return n

@@ -1,4 +1,4 @@
-"""Prints, as constraints of pip, the oldest versions of everything that the program admits."""
+"""Script that prints, as constraints of pip, the oldest admitted version of every package."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def oldest() -> Iterator[str]:
-    """A line for each package that the program runs on, without the test tools."""
+    """Yield a line for each package that the program runs on, without the test tools."""
     project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
     for wanted in project["dependencies"]:
         found = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<[\d.]+)?", wanted)

@@ -1,4 +1,4 @@
-"""The pictures of README.md, taken of the program as it is: `python -m tests.pictures`."""
+"""Pictures of README.md, taken of the program as it is: `python -m tests.pictures`."""
 
 import base64
 import json
@@ -18,15 +18,15 @@ from tests.e2e.tables import interrupted
 
 DOCS = Path(__file__).parents[1] / "docs"
 ACTA, ENTRIES = "blue_moon_city/offerings_made_2.acta", 120
-"""A match in its middle: two people, half of the city finished."""
+"""Match in its middle: two people, half of the city finished."""
 _SLOW, _PAINTED = 60_000, 4_000
-"""Milliseconds in which a match is opened at the latest, and in which it is painted."""
+"""Milliseconds within which a match is opened at the latest and within which it is painted."""
 _SHOWS = "Herramientas"
-"""A text that no other screen has."""
+"""Text that no other screen has."""
 
 
 def main(folder: Path = DOCS) -> None:
-    """Takes every picture."""
+    """Take every picture."""
     with TemporaryDirectory() as data, sync_playwright() as driver:
         with own_hub(Path(data)) as hub:
             match_id = interrupted(hub, ACTA, ENTRIES)
@@ -48,7 +48,7 @@ def _mesa(browser: Browser, server: Server, match_id: str, picture: Path) -> Non
 
 
 def _ruling(browser: Browser, server: Server, match_id: str, picture: Path) -> None:
-    """Somebody wants to build where nothing can be built."""
+    """Try to build where nothing can be built."""
     with screen(browser, server.url) as phone:
         _open(phone, match_id)
         phone.tap("Otra jugada…")
@@ -63,7 +63,7 @@ def _ruling(browser: Browser, server: Server, match_id: str, picture: Path) -> N
 
 
 def _phones(browser: Browser, server: SharedServer, match_id: str, picture: Path) -> None:
-    """Three devices at one table: the one that opened it, one with a seat, one that looks on."""
+    """Take three devices at one table: the host, one with a seat, and one that looks on."""
     at = server.outside
     with (
         screen(browser, server.url) as ana,

@@ -1,4 +1,4 @@
-"""What the processes that a test started are doing: whether they rest, and which one does not."""
+"""State of the processes that a test started: resting or busy."""
 
 import os
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def busy(seconds: float = 1.0) -> str:
-    """A line for each process below this one: its state, and how much of a core it takes.
+    """Return a line for each child process: its state, and its share of a core.
 
     One that computes without end takes a whole core; one that waits for another takes none.
     """
@@ -28,7 +28,7 @@ def _below(process: int) -> list[int]:
 
 
 def _read(path: Path) -> str:
-    """What a file of the kernel holds; nothing where its process has gone."""
+    """Return the content of a kernel file; nothing where its process has gone."""
     try:
         return path.read_text(errors="replace")
     except OSError:
@@ -36,17 +36,17 @@ def _read(path: Path) -> str:
 
 
 def _fields(process: int) -> list[str]:
-    """What `stat` says after the name, which may hold blanks."""
+    """Return the fields of `stat` after the name, which may hold blanks."""
     return _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
 
 
 def ticks(process: int) -> int:
-    """How much a process has computed so far, in hundredths of a second; 0 where it has gone."""
+    """Return how much a process has computed, in hundredths of a second; 0 where it has gone."""
     return sum(map(int, _fields(process)[11:13]))
 
 
 def wanted(process: int) -> float:
-    """For how many seconds a process has computed so far, or had to and waited for a processor."""
+    """Return the seconds that a process has computed, or waited for a processor."""
     told = (_read(task).split() for task in Path(f"/proc/{process}/task").glob("*/schedstat"))
     return sum(int(each[0]) + int(each[1]) for each in told if each) / 1e9
 

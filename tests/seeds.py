@@ -1,15 +1,15 @@
-"""How much of what is drawn by chance is gone through: a sample every day, all before a release."""
+"""Size of random samples: some every day, all before a release."""
 
 from typing import Any
 
 import pytest
 
 _SHARE = 6
-"""Of so many seeds one is drawn from every day."""
+"""Number of seeds of which one runs every day."""
 
 
 def seeds(count: int, *others: int) -> list[Any]:
-    """So many from 0 on, and others that once showed something.
+    """Return as many seeds from 0 on, and others that once showed a failure.
 
     The first runs on every Python, a sixth of them and the others every day on one Python, and all
     of them before a release.
@@ -21,6 +21,6 @@ def seeds(count: int, *others: int) -> list[Any]:
 
 
 def how_much(name: str, everyday: Any, before_release: Any) -> pytest.MarkDecorator:
-    """How much of it a test goes through, every day and before a release."""
+    """Parametrize a test by the size of its sample, every day and before a release."""
     whole = pytest.param(before_release, marks=pytest.mark.nightly)
     return pytest.mark.parametrize(name, [everyday, whole], ids=["some", "all"])

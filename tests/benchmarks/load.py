@@ -1,7 +1,7 @@
-"""The load run: tables of several screens, one action a table every so often, then faster.
+"""Load run: tables of several screens, one action a table at intervals, then faster.
 
-`python -m tests.benchmarks.load [tables] [screens]` runs it whole, in about five minutes; what it
-prints goes into README.md. Everything is on 127.0.0.0/8, bounded, and stops by itself.
+`python -m tests.benchmarks.load [tables] [screens]` runs it whole, in about five minutes; its
+output goes into README.md. Everything is on 127.0.0.0/8, bounded, and stops by itself.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ from tests.wire import client as wire
 from tests.wire.client import CALL, PATCH, WireClient
 
 LATE = 1.0
-"""Seconds of p95 from which on the server is said to be saturated."""
+"""Seconds of p95 from which on the server counts as saturated."""
 SETTLE = 3.0
 
 
 class Light(WireClient):
-    """A client that, once it has its screen, only notes when something comes."""
+    """Client that, once it has its screen, only records when something arrives."""
 
     light = False
 
@@ -49,7 +49,7 @@ class Light(WireClient):
 
 @dataclass
 class Server:
-    """The server's process, and what it said."""
+    """Process of the server, and its output."""
 
     process: Process
     said: dict[str, Any]
@@ -57,7 +57,7 @@ class Server:
     told: asyncio.Queue[dict[str, float]] = field(default_factory=asyncio.Queue)
 
     async def listen(self) -> None:
-        """Takes in what it says until it ends."""
+        """Read the output until it ends."""
         assert self.process.stdout
         while line := await self.process.stdout.readline():
             said = json.loads(line)
@@ -67,13 +67,13 @@ class Server:
                 self.done.append(said)
 
     async def sent(self) -> dict[str, float]:
-        """When it last sent a frame, and what it had spent by then; how many, what it spent."""
+        """Return when the last frame was sent, the number of frames, and the time spent."""
         assert self.process.stdin
         self.process.stdin.write(b"?\n")
         return await self.told.get()
 
     async def calm(self, while_: float = 0.15) -> dict[str, float]:
-        """The same, once nothing has been sent for a while."""
+        """Return the same, once nothing has been sent for a while."""
         before, after = -1.0, await self.sent()
         while before != after["frames"]:
             before = after["frames"]
@@ -82,12 +82,12 @@ class Server:
         return after
 
     def go_on(self, table: int) -> None:
-        """Lets a match go on by one entry."""
+        """Let a match go on by one entry."""
         assert self.process.stdin
         self.process.stdin.write(f"{table}\n".encode())
 
     def memory(self) -> float:
-        """What it holds, in MB."""
+        """Return the memory of the server in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) / 1024
@@ -95,7 +95,7 @@ class Server:
 
 @asynccontextmanager
 async def serving(tables: int, screens: int, game: str = "") -> AsyncIterator[Server]:
-    """The server on a folder of its own."""
+    """Yield the server on a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["-m", "tests.benchmarks.load_server", folder, str(tables), str(screens), game]
         process = await asyncio.create_subprocess_exec(
@@ -114,7 +114,7 @@ async def serving(tables: int, screens: int, game: str = "") -> AsyncIterator[Se
 
 @dataclass(frozen=True)
 class Figures:
-    """What one pace gave."""
+    """Figures of one pace."""
 
     wanted: float
     """Actions a second."""
@@ -123,7 +123,7 @@ class Figures:
     p50: float
     p95: float
     unheard: int
-    """Screens that were told nothing of an action."""
+    """Number of screens that received nothing of an action."""
 
     def __str__(self) -> str:
         rate = self.done / self.seconds
@@ -134,7 +134,7 @@ class Figures:
 
 
 async def pace(server: Server, screens: list[list[Light]], every: float, seconds: float) -> Figures:
-    """Lets each table go on every so often for a while."""
+    """Let each table go on at an interval for a while."""
     first, begun = len(server.done), time.monotonic()
     marks = [[len(client.heard) for client in table] for table in screens]
     turns = int(seconds / every)
@@ -168,7 +168,7 @@ async def pace(server: Server, screens: list[list[Light]], every: float, seconds
 
 
 async def arriving(stack: AsyncExitStack, server: Server, table: int, screen: int) -> Light:
-    """A screen of a table that has just come in."""
+    """Return a screen of a table that has just arrived."""
     url = server.said["url"] if screen == 0 else server.said["guests"]
     match_id = server.said["ids"][table]
     client = await stack.enter_async_context(
@@ -185,7 +185,7 @@ async def arriving(stack: AsyncExitStack, server: Server, table: int, screen: in
 
 
 async def main(tables: int = 50, per_table: int = 4) -> None:
-    """The whole run."""
+    """Run everything."""
     async with serving(tables, per_table) as server, AsyncExitStack() as stack:
         empty = server.memory()
         screens: list[list[Light]] = []

@@ -1,9 +1,9 @@
-"""The server of the load run: many open tables, each a recorded match that goes on when told to.
+"""Server of the load run: many open tables, each with a recorded match that goes on at a command.
 
-Takes a folder, the number of tables, of screens, and the game if it is to be one alone. Says in
-one line of JSON where it listens and which matches there are; then reads the number of a table a
-line, records the next entry of its match, and says when it was asked to and when that was done.
-Asked `?`, it says what it has spent so far, and when it last sent a frame.
+It takes a folder, the number of tables, of screens, and the game if it is to be one alone. It
+prints one line of JSON with its address and its matches. Then it reads the number of a table per
+line, records the next entry of its match, and prints when it was asked to and when that was done.
+At `?` it prints the time spent so far, and when it last sent a frame.
 """
 
 import asyncio
@@ -36,17 +36,17 @@ ACTAS = sorted(
 )
 """Long matches of three or four, and of two where no more can play."""
 PLAYED = 20
-"""How many entries of each match there are at the start."""
+"""Number of entries of each match at the start."""
 GUEST = "127.0.0.2"
 
 
 def key_of(table: int, screen: int) -> str:
-    """The key of the device of one screen."""
+    """Return the key of the device of one screen."""
     return f"key-of-{table}-{screen}"
 
 
 class Tables:
-    """The matches, and what is still to come of each."""
+    """Matches, with the entries still to come of each."""
 
     def __init__(self, hub: Hub, count: int, screens: int, game: str = "") -> None:
         self.hub = hub
@@ -82,7 +82,7 @@ class Tables:
         )
 
     def go_on(self, number: int) -> None:
-        """Records the next entry, and says when."""
+        """Record the next entry, and print when."""
         asked, spent = time.monotonic(), time.process_time()
         if not self.coming[number]:
             say({"table": number, "over": True})
@@ -101,7 +101,7 @@ class Tables:
 
 
 class Sent:
-    """When the last frame was handed to a socket, and what had been spent by then."""
+    """Time at which the last frame was handed to a socket, and processor time spent by then."""
 
     def __init__(self) -> None:
         self.last, self.spent, self.frames = 0.0, 0.0, 0
@@ -115,7 +115,7 @@ class Sent:
         FletApp.send_message = noted
 
     def told(self) -> dict[str, float]:
-        """All of it, and what has been spent until now."""
+        """Return all figures, and the time spent until now."""
         return {
             "last": self.last,
             "spent": self.spent,
@@ -125,12 +125,12 @@ class Sent:
 
 
 def say(what: object) -> None:
-    """One line of JSON."""
+    """Print one line of JSON."""
     print(json.dumps(what), flush=True)
 
 
 def main(folder: str, count: str, screens: str, game: str = "") -> None:
-    """Serves until its input ends."""
+    """Serve until the input ends."""
     sent = Sent()
     with own_hub(Path(folder)) as hub:
         tables = Tables(hub, int(count), int(screens), game)

@@ -1,4 +1,4 @@
-"""Matches of two thousand entries, as an evening that goes on and on would leave them."""
+"""Matches of two thousand entries, longer than any evening would leave them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _SOME = 100
 
 @cache
 def long_match(name: str, length: int = LENGTH, seed: int = 7) -> Match:
-    """A match of so many entries: reports, of which some are undone, notes and pauses."""
+    """Return a match of so many entries: reports, some undone, notes and pauses."""
     game, rng = GAMES[name], Random(seed)
     match = fold(GAMES, (random_header(game, rng),))
     while len(match.entries) < length:
@@ -31,7 +31,7 @@ def long_match(name: str, length: int = LENGTH, seed: int = 7) -> Match:
 
 
 def long_file(name: str, match_id: str, length: int = LENGTH) -> bytes:
-    """The same under an id of its own, in its file form."""
+    """Return the same match under an id of its own, in its file form."""
     match = long_match(name, length)
     started = match.started.model_copy(update={"match": match_id})
     header = match.entries[0].model_copy(update={"body": started})
@@ -39,7 +39,7 @@ def long_file(name: str, match_id: str, length: int = LENGTH) -> bytes:
 
 
 def _usual(match: Match) -> Mapping[str, float] | None:
-    """What is done often anyway is done more often still, so that the end is far away."""
+    """Return weights that make frequent actions more frequent, so that the end is far away."""
     done = Counter(step.action.kind for step in match.steps[-_SOME:] if step.action)
     return {kind: n**2 for kind, n in done.items()} if len(match.steps) > _SOME else None
 

@@ -1,8 +1,8 @@
-"""The loop run: the longest stretch for which each thing that is done holds up everything else.
+"""Loop run: the longest time for which each operation blocks the event loop.
 
 `python -m tests.benchmarks.loop [game] [touches] [part of a route]` opens every screen on a match
-of two thousand entries, twice, draws it again while another phone records, and touches what there
-is on it by chance. It prints what took longest, and where; the figures are in README.md.
+of two thousand entries, twice, draws it again while another phone records, and touches random
+controls on it. It prints what took longest, and where; the figures are in README.md.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tests.wire.client import Node, WireClient
 from tests.wire.house import patterns
 
 QUIET = 0.25
-"""Seconds without a frame after which a thing is done."""
+"""Seconds without a frame after which an operation is done."""
 LIMIT = 12.0
 TOUCHES = 12
 NOT_TOUCHED = ("delete", "close", "expel", "leave", "empty")
@@ -31,14 +31,14 @@ NOT_TOUCHED = ("delete", "close", "expel", "leave", "empty")
 
 @dataclass
 class Run:
-    """The server's process, and what took longest of each thing done there."""
+    """Process of the server, and the longest stretch of each operation done there."""
 
     process: Process
     said: dict[str, Any]
     found: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     async def ask(self, what: str) -> dict[str, Any]:
-        """Has the server do something: its answer."""
+        """Send a command to the server and return its answer."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"{what}\n".encode())
@@ -46,20 +46,20 @@ class Run:
         return answer
 
     def route(self, pattern: str) -> str:
-        """A route with everything in it that it can name."""
+        """Return a route with its parameters filled in."""
         given = self.said["given"]
         parts = (given[p[1:].rstrip("?")] if p.startswith(":") else p for p in pattern.split("/"))
         return "/".join(parts) or "/"
 
     async def note(self, name: str, client: WireClient) -> None:
-        """Waits until nothing comes any more, and keeps what took longest meanwhile."""
+        """Wait until nothing arrives any more, and record the longest stretch meanwhile."""
         await self.quiet(client)
         told = await self.ask("mark")
         if told["ms"] >= self.found.get(name, {"ms": -1})["ms"]:
             self.found[name] = told
 
     async def quiet(self, client: WireClient) -> None:
-        """Waits until nothing is done any more."""
+        """Wait until nothing is done any more."""
         heard, end = -1, time.monotonic() + LIMIT
         while heard != len(client.received) and time.monotonic() < end:
             heard = len(client.received)
@@ -70,7 +70,7 @@ class Run:
 
 @asynccontextmanager
 async def running(game: str) -> AsyncIterator[Run]:
-    """The server on a folder of its own."""
+    """Yield the server on a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["-m", "tests.benchmarks.loop_server", folder, game]
         process = await asyncio.create_subprocess_exec(
@@ -85,7 +85,7 @@ async def running(game: str) -> AsyncIterator[Run]:
 
 
 async def every_screen(run: Run, touches: int, part: str) -> None:
-    """Opens every screen at first and again, draws it anew, and touches what there is."""
+    """Open every screen at first and again, draw it anew, and touch its controls."""
     device = {"device_key": "key-of-the-first"}
     async with wire.browser(run.said["url"], "/acerca", preferences=device) as client:
         # What is imported, and read of a game, is so once.
@@ -116,7 +116,7 @@ async def every_screen(run: Run, touches: int, part: str) -> None:
 
 
 async def _touch(run: Run, client: WireClient, route: str, pattern: str, rng: Random) -> None:
-    """Touches something by chance; what leads elsewhere is followed and left again."""
+    """Touch a random control; a link is followed and left again."""
     if client.route != route:
         await client.go(route)
         await run.note(f"{pattern} again", client)
@@ -138,7 +138,7 @@ def _kind(node: Node) -> str:
 
 
 async def main(game: str = "", touches: str = str(TOUCHES), part: str = "") -> None:
-    """The whole run."""
+    """Run everything."""
     for name in [game] if game else list(GAMES):
         async with running(name) as run:
             await every_screen(run, int(touches), part)

@@ -1,7 +1,8 @@
-"""The server of the loop run: a full house, and how long each thing holds up everything else.
+"""Server of the loop run: it measures for how long each operation blocks the event loop.
 
-Takes a folder and a game. Says in one line of JSON where it listens and what there is; then does
-what each line on its input asks for, and answers with the longest stretch since the line before.
+It takes a folder and a game. It prints one line of JSON with its address and its content; then it
+carries out what each line on its input asks for, and answers with the longest stretch since the
+line before.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ _OURS = str(Path(__file__).parents[2] / "companion")
 
 
 class Stretches:
-    """How long the loop runs without a pause: each of its steps, by this thread's own time."""
+    """Time the loop runs without a pause: each of its steps, by this thread's own time."""
 
     def __init__(self) -> None:
         self._main = threading.get_ident()
@@ -47,11 +48,11 @@ class Stretches:
         self.longest = self.clock = 0.0
         self.where: Counter[str] = Counter()
         self.swept = 0.0
-        """Of the longest, what the collector took."""
+        """Time of the collector within the longest stretch."""
         self._sweeping = self._swept = 0.0
 
     def watch(self) -> None:
-        """Measures every step of every loop from now on."""
+        """Measure every step of every loop from now on."""
         run, mine = Handle._run, self
 
         def measured(handle: Handle) -> None:
@@ -90,7 +91,7 @@ class Stretches:
                 self._seen["<".join(names[:_DEEP])] += 1
 
     def told(self) -> dict[str, Any]:
-        """The longest since the last time, in milliseconds, and where it was."""
+        """Return the longest stretch since the last call, in milliseconds, and where it was."""
         where = [f"{n} {name}" for name, n in self.where.most_common(3)]
         found = {
             "ms": round(self.longest * 1000, 1),
@@ -103,7 +104,7 @@ class Stretches:
 
 
 class Matches:
-    """A long match among many others."""
+    """Long match among many others."""
 
     def __init__(self, hub: Hub, game: str) -> None:
         self.hub, self.rng = hub, Random(3)
@@ -136,7 +137,7 @@ class Matches:
         hub._at_hand.drop_all()
 
     def doing(self, what: str) -> Resumable[None]:
-        """What another phone does, or what time does."""
+        """Do what another phone does, or what time does."""
         match what:
             case "mark" | "ping":
                 return
@@ -166,12 +167,12 @@ class Matches:
 
 
 def say(what: object) -> None:
-    """One line for whoever started it."""
+    """Print one line for the process that started this one."""
     print(json.dumps(what), flush=True)
 
 
 def main(folder: str, game: str) -> None:
-    """Serves until it is ended."""
+    """Serve until the process is ended."""
     # Its loop is not made of steps that could be measured.
     sys.modules["uvloop"] = None  # type: ignore[assignment]
     stretches = Stretches()

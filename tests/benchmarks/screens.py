@@ -1,10 +1,10 @@
-"""How fast a touch reaches every screen: ``python -m tests.benchmarks.screens [tables] [only]``.
+"""Time from a touch to every screen: ``python -m tests.benchmarks.screens [tables] [only]``.
 
-One table of six screens for each game; then many tables of four, all arriving at once, going on as
-fast as they are drawn, and at a pace. What a screen costs is processor time of the server alone, so
-it holds nearly on a machine that does other things too; how much slower that makes the processor is
-said by a fixed piece of work, measured beside each figure. ``only`` leaves out what it does not
-name: `one`, `many`. How long the site takes to start is printed by ``tests.benchmarks.start``.
+First one table of six screens for each game; then many tables of four, all arriving at once, going
+on as fast as they are drawn, and at a pace. The cost of a screen is processor time of the server
+alone, so it nearly holds on a machine that does other things too; a fixed piece of work, measured
+beside each figure, shows how much slower that makes the processor. ``only`` leaves out what it does
+not name: `one`, `many`. ``tests.benchmarks.start`` prints how long the site takes to start.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ wire.PATIENCE = 180.0
 
 
 def yardstick() -> str:
-    """How long a fixed piece of work takes just now: the middle of seven."""
+    """Return the time of a fixed piece of work just now: the median of seven."""
 
     def once() -> float:
         begun, kept = time.process_time(), dict[int, tuple[int, int]]()
@@ -36,7 +36,7 @@ def yardstick() -> str:
 
 
 async def one_table(game: str) -> None:
-    """Six screens of one table: what each act costs, and when the last screen has it."""
+    """Measure six screens of one table: cost of each act, and when the last screen has it."""
     async with serving(1, SCREENS, game) as server, AsyncExitStack() as stack:
         for screen in range(SCREENS):
             client = await arriving(stack, server, 0, screen)
@@ -55,7 +55,7 @@ async def one_table(game: str) -> None:
 
 
 async def _act(server: Server) -> tuple[float, float]:
-    """Seconds of processor until the last screen was sent it, and in all."""
+    """Return the seconds of processor until the last screen was sent it, and in all."""
     done = len(server.done)
     server.go_on(0)
     while len(server.done) == done:
@@ -66,7 +66,7 @@ async def _act(server: Server) -> tuple[float, float]:
 
 
 async def many_tables(tables: int) -> None:
-    """Screens that all arrive at once, go on as fast as they are drawn, and at a pace."""
+    """Measure screens that all arrive at once, go on as fast as drawn, and at a pace."""
     async with serving(tables, PER_TABLE) as server, AsyncExitStack() as stack:
         count = tables * PER_TABLE
         empty, before, begun = server.memory(), await server.sent(), time.monotonic()
@@ -106,7 +106,7 @@ async def many_tables(tables: int) -> None:
 
 
 async def main(tables: int = 50, only: str = "one many") -> None:
-    """The whole run."""
+    """Run everything."""
     if "one" in only:
         for game in GAMES:
             await one_table(game)

@@ -1,10 +1,9 @@
-"""How long the published site takes to its first screen: ``python -m tests.benchmarks.start``.
+"""Time the published site takes to its first screen: ``python -m tests.benchmarks.start``.
 
-Cold is the first visit of a browser that knows nothing; warm are later ones, each in a process
-begun anew, with what the first one kept. Host and browser are both on this machine. Nothing looks
-into the page while it starts: with development tools open, each request has the browser read the
-client's script once more, for the line that it came from. A folder of packages that was fetched
-before can be given.
+Cold is the first visit of a new browser; warm are later ones, each in a new process, with what the
+first one stored. Host and browser are both on this machine. Nothing inspects the page while it
+starts: with development tools open, each request makes the browser read the client's script once
+more, for the line that it came from. A folder of packages that was fetched before can be given.
 """
 
 import statistics
@@ -26,7 +25,7 @@ from tests.e2e.sites import Site
 
 COLD, WARM = 3, 5
 STARTED = 15.0
-"""Seconds until what follows a start is looked at: things are compiled and kept after it."""
+"""Seconds after a start before the page is inspected: it compiles and stores things meanwhile."""
 KEPT = """async () => {
   const kept = await caches.open(`companion-compiled ${location.pathname}`);
   const memory = (await kept.keys()).find((key) => key.url.includes('memory'));
@@ -35,16 +34,16 @@ KEPT = """async () => {
 MARKS = """() => Object.fromEntries(performance.getEntriesByType('mark')
   .map((mark) => [mark.name, mark.startTime / 1000]))"""
 POINTS = ("runtime", "remembered", "unpacked", "imported", "connected", "screen")
-"""What Python's thread tells on its way, and when the first screen stands there."""
+"""Marks of Python's thread on its way, and the time of the first screen."""
 PORT = "DevToolsActivePort"
 
 Times = dict[str, float]
-"""Seconds from the beginning of the visit to each of these."""
+"""Seconds from the beginning of the visit to each of these marks."""
 
 
 @contextmanager
 def _browser(folder: Path) -> Iterator[int]:
-    """A browser with nothing to see; the port by which it can be looked into afterwards."""
+    """Yield the port of a headless browser, by which it can be inspected afterwards."""
     (folder / PORT).unlink(missing_ok=True)
     program = chromium_path() or "chromium"
     command = [
@@ -83,7 +82,7 @@ def _kept(page: Page) -> None:
 
 
 def main() -> None:
-    """Prints, for each kind of start, the seconds to the first screen and to what comes before."""
+    """Print, for each kind of start, the seconds to the first screen and to each mark before it."""
     given = sys.argv[1:]
     starts: dict[str, list[Times]] = {"cold": [], "warm": []}
     with tempfile.TemporaryDirectory() as root, sync_playwright() as playwright:

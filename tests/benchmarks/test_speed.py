@@ -1,4 +1,4 @@
-"""How long the heart of the app takes. Figures, never assertions: `README.md` tells how to run."""
+"""Speed of the core of the app. Figures, never assertions: `README.md` describes how to run it."""
 
 from itertools import cycle, islice
 from pathlib import Path
@@ -47,19 +47,19 @@ PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 
 @pytest.fixture(params=list(GAMES))
 def game(request: pytest.FixtureRequest) -> Game[Any]:
-    """Each game in turn."""
+    """Return each game in turn."""
     found: Game[Any] = GAMES[request.param]
     return found
 
 
 def _actions(game: Game[Any]) -> list[Played]:
-    """The actions of several random matches, each with the table it was played on."""
+    """Return the actions of several random matches, each with the state it was played on."""
     matches = (play(game, Random(seed)) for seed in range(100))
     return list(islice((played for match in matches for played in match), PLAYED))
 
 
 def _acta(game: Game[Any]) -> list[Entry]:
-    """The acta of a random match of 500 actions; of the longest found, where none is so long."""
+    """Return the acta of a random match of 500 actions, or the longest there is."""
     longest: list[Entry] = []
     for seed in range(60):
         entries = _random_acta(game, Random(seed))
@@ -84,7 +84,7 @@ def _random_acta(game: Game[Any], rng: Random) -> list[Entry]:
 
 
 def test_ruling_card(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
-    """The card of a slip, with its remedies proved and the readings it rests on."""
+    """Remedies are proved and ruling dependencies searched."""
     rng, found = Random(11), []
     for played in _actions(game):
         action = slip(game, played.after, rng)
@@ -103,7 +103,7 @@ def test_ruling_card(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
 
 
 def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
-    """One action judged and applied, over random legal play."""
+    """Judge and applies actions of random legal play."""
     each = cycle(_actions(game))
 
     def one() -> None:
@@ -115,7 +115,7 @@ def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
 
 
 def _five_against_five() -> list[tuple[Any, Action]]:
-    """Reports of Blue Moon where five cards lie active on either side."""
+    """Return reports of Blue Moon where five cards lie active on either side."""
     rng, found = Random(5), list[tuple[Any, Action]]()
     while len(found) < PLAYED:
         decks = (rng.choice(DECKS), rng.choice(DECKS))
@@ -138,7 +138,7 @@ def _active(deck: str, rng: Random) -> list[str]:
 
 
 def test_five_against_five(benchmark: BenchmarkFixture) -> None:
-    """One action of Blue Moon judged and applied, with five active cards on either side."""
+    """Judge and applies one action of Blue Moon."""
     each = cycle(_five_against_five())
 
     def one() -> None:
@@ -150,7 +150,7 @@ def test_five_against_five(benchmark: BenchmarkFixture) -> None:
 
 
 def test_fold_recorded(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
-    """The longest of the recorded matches of a game, from its entries to its state."""
+    """Folds the entries of a recorded match to its state."""
     files = (PLAYTHROUGHS / game.id).glob("*.acta")
     entries = max((read_file(GAMES, catalog, f.read_bytes()).entries for f in files), key=len)
     benchmark.extra_info["entries"] = len(entries)
@@ -158,28 +158,27 @@ def test_fold_recorded(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
 
 
 def test_fold(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
-    """A long match from its entries to its state."""
+    """Folds its entries to its state."""
     entries = _acta(game)
     benchmark.extra_info["entries"] = len(entries)
     assert benchmark(fold, GAMES, entries).broken is None
 
 
 def test_read_file(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
-    """The same from its file: parsed, validated, checked against the box, folded."""
+    """Parses, validates, checks against the box and folds it."""
     data = acta_file.dumps(_acta(game)).encode()
     benchmark.extra_info["bytes"] = len(data)
     benchmark(read_file, GAMES, catalog, data)
 
 
 def test_append(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
-    """One entry more at the end of a long match."""
     match = fold(GAMES, _acta(game)[:-1])
     last = _acta(game)[-1]
     benchmark(append, match, last)
 
 
 def test_submit(benchmark: BenchmarkFixture, game: Game[Any], tmp_path: Path) -> None:
-    """A note on a long match, all the way to the disk (`synchronous = FULL`)."""
+    """Measure all the way to the disk (`synchronous = FULL`)."""
     entries = _acta(game)
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
     hub.import_acta(acta_file.dumps(entries).encode())
@@ -189,6 +188,6 @@ def test_submit(benchmark: BenchmarkFixture, game: Game[Any], tmp_path: Path) ->
 
 @pytest.mark.parametrize("query", ["loseta", "pagar de mas", "empate final", "xyzzy"])
 def test_rule_search(benchmark: BenchmarkFixture, query: str) -> None:
-    """A search, once the index is there."""
+    """Search once the index is there."""
     rulebook = loader.load("blue_moon_city").rulebook
     benchmark(search, rulebook, query)

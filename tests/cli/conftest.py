@@ -1,4 +1,4 @@
-"""The program run as players run it, and a match of a real game to run it on."""
+"""Fixtures that run the program as players do, with a match of a real game."""
 
 import json
 import os
@@ -25,12 +25,12 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def command(*words: str) -> list[str]:
-    """How the program is started."""
+    """Return the command line that starts the program."""
     return [sys.executable, "-m", "companion", *words]
 
 
 def environment(home: Path) -> dict[str, str]:
-    """An environment without anything of the user's own."""
+    """Return an environment without anything of the user's own."""
     here = str(Path(__file__).parents[2])
     kept = {k: os.environ[k] for k in ("PATH", "SYSTEMROOT") if k in os.environ}
     return {**kept, "HOME": str(home), "PYTHONPATH": here, "PYTHONUTF8": "1"}
@@ -38,7 +38,7 @@ def environment(home: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def forking(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[subprocess.Popen[str]]":
-    """The program loaded once, which forks for each command."""
+    """Yield the program, loaded once, which forks for each command."""
     home = tmp_path_factory.mktemp("forking")
     with subprocess.Popen(
         [sys.executable, "-m", "tests.cli.forking"],
@@ -53,7 +53,10 @@ def forking(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[subprocess.Po
 
 @pytest.fixture
 def run(tmp_path: Path, forking: "subprocess.Popen[str]") -> Run:
-    """Runs a command to its end, in a process of its own, away from the project's folder."""
+    """Return a function that runs a command to its end, away from the project's folder.
+
+    Each command runs in a process of its own.
+    """
 
     def runs(*words: str, code: int = 0) -> "subprocess.CompletedProcess[str]":
         assert forking.stdin
@@ -78,7 +81,7 @@ def run(tmp_path: Path, forking: "subprocess.Popen[str]") -> Run:
 
 @pytest.fixture
 def sentence(run: Run) -> Callable[..., str]:
-    """Runs a command that cannot be carried out and gives the one sentence it says."""
+    """Return a function that runs an impossible command and returns its one sentence."""
 
     def says(*words: str) -> str:
         done = run(*words, code=2)
@@ -91,13 +94,13 @@ def sentence(run: Run) -> Callable[..., str]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data folder."""
+    """Return a data folder."""
     return tmp_path / "data"
 
 
 @pytest.fixture
 def played(data: Path) -> str:
-    """The id of a match of eight legal actions in the data folder, with one more undone."""
+    """Return the id of a match in the data folder: eight legal actions and one that was undone."""
     with bootstrap.own_hub(data) as hub:
         match = _begun(hub)
         pick = random.Random(7)
@@ -125,7 +128,7 @@ def _played(hub: Hub, match: Match, pick: random.Random, tap: str) -> Match:
 
 @pytest.fixture
 def acta(data: Path, played: str, tmp_path: Path) -> Path:
-    """The file of that match, without a sum, so that it can be changed."""
+    """Return the file of that match, without a checksum, so that it can be changed."""
     file = tmp_path / "partida.acta"
     with bootstrap.reading_hub(data) as hub:
         file.write_text(acta_file.dumps(hub.open(played).entries), "utf-8")

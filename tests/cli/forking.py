@@ -1,6 +1,6 @@
-"""A process with the program loaded that forks for each command: each runs in one of its own.
+"""Process with the program loaded that forks for each command.
 
-Takes one command in a line of JSON, and answers with its exit code in another line.
+It takes one command per line of JSON, and answers with its exit code in another line.
 """
 
 import json
@@ -13,7 +13,7 @@ from companion import cli
 
 
 def _run(asked: dict[str, Any]) -> int:
-    """What the command returns, its output in files."""
+    """Run a command with its output in files, and return its exit code."""
     os.chdir(asked["cwd"])
     os.environ.clear()
     os.environ.update(asked["env"])
@@ -34,7 +34,7 @@ def _run(asked: dict[str, Any]) -> int:
 
 
 def main() -> None:
-    """Runs commands until nobody asks for more."""
+    """Run commands until the input ends."""
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

@@ -1,4 +1,4 @@
-"""Every command by its own process: what it says, and the code it ends with."""
+"""Every command in a process of its own: its output and its exit code."""
 
 import json
 import re
@@ -172,7 +172,7 @@ def test_check_prints_the_entries_of_an_acta_without_its_beginning(run: Run, act
 
 
 def test_check_says_what_an_answer_rests_on(run: Run) -> None:
-    """Remarks, and table rulings without which the answer would be another one."""
+    """Ruling dependencies are the table rulings without which the verdict would be another."""
     path = ACTAS / "blue_moon_city/city_finished_by_crystals_4.acta"
     found = _lines(run("check", str(path.absolute())).stdout)[:-1]
     rests = [one for line in found for one in line.get("rests_on", ())]
@@ -195,7 +195,7 @@ def test_schema_describes_options_facts_and_actions(run: Run) -> None:
 
 
 def _dangling(part: Any, known: set[str]) -> set[str]:
-    """The references that lead nowhere."""
+    """Return the references that lead nowhere."""
     if isinstance(part, dict):
         ref = part.get("$ref", "")
         own = {ref} if ref and ref.removeprefix("#/$defs/") not in known else set()
@@ -323,7 +323,7 @@ def test_help_is_spanish_and_lists_every_command(run: Run) -> None:
 
 
 def test_the_module_is_the_command(tmp_path: Path, run: Run) -> None:
-    """The other tests run what it runs, in a process that has it loaded already."""
+    """Other tests run the same code in a process that has it loaded already."""
     said = subprocess.run(
         command("schema", GAME), env=environment(tmp_path), capture_output=True, check=True
     )
@@ -363,7 +363,7 @@ def test_stats_takes_one_form_at_a_time(sentence: Sentence, data: Path) -> None:
 
 @pytest.mark.usefixtures("played")
 def test_nothing_is_said_in_another_language(data: Path, run: Run) -> None:
-    """What goes to the log of a server goes nowhere here, and neither do warnings of Python."""
+    """Server logs and warnings of Python are suppressed here."""
     (path,) = (data / "matches").glob("*.sqlite")
     path.write_bytes(path.read_bytes()[:5000])
     (data / "matches" / "match-ñ.sqlite").mkdir()

@@ -1,4 +1,4 @@
-"""`companion`: the line with its address, and everything that keeps it from serving."""
+"""Command `companion`: the line with its address, and every reason that keeps it from serving."""
 
 import contextlib
 import re
@@ -29,7 +29,7 @@ Sentence = Callable[..., str]
 
 @contextmanager
 def _server(home: Path, *words: str) -> "Iterator[tuple[subprocess.Popen[str], str]]":
-    """A server of its own and its address; ended when done."""
+    """Yield a server of its own and its address; end it afterwards."""
     child = subprocess.Popen(
         command(*words, "--no-open"),
         cwd=home,
@@ -162,13 +162,13 @@ def test_a_window_of_its_own_needs_its_package(data: Path, sentence: Sentence) -
 
 
 def _draws(started: Callable[[Any], None]) -> None:
-    """A window in which the app begins, and that is closed at once."""
+    """Start the app in a window that is closed at once."""
     with contextlib.suppress(AttributeError):
         started(None)
 
 
 def _does_nothing(_started: Callable[[Any], None]) -> None:
-    """A client that ends before it draws anything."""
+    """End before anything is drawn."""
 
 
 def _cannot_be_fetched(_started: Callable[[Any], None]) -> None:
@@ -263,7 +263,7 @@ print("qrcode.main" in sys.modules)
 
 @pytest.mark.deep
 def test_what_only_some_screens_need_is_imported_beside_the_loop(tmp_path: Path) -> None:
-    """Whoever opens the first match of a game does not hold up everybody else with it."""
+    """First opening of a match must not hold up the other clients."""
     words = [sys.executable, "-c", _READIED]
     told = subprocess.run(words, env=environment(tmp_path), capture_output=True, text=True)
     assert told.stdout.split() == ["True"] * 4, told.stderr

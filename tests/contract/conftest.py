@@ -1,4 +1,4 @@
-"""Every registered game goes through the same suite."""
+"""Fixture of the contract tests: every registered game runs through them."""
 
 from typing import Any
 
@@ -10,5 +10,5 @@ from companion.kernel.game import Game
 
 @pytest.fixture(params=sorted(GAMES), ids=str)
 def game(request: pytest.FixtureRequest) -> Game[Any]:
-    """One registered game."""
+    """Return one registered game."""
     return GAMES[request.param]

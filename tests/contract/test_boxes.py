@@ -1,7 +1,7 @@
-"""Whatever is printed in a box, within its bounds: it is refused, or one can play with it.
+"""Boxes with any printed values within their bounds: refused, or playable.
 
-Nothing fails; each value that a form offers can be reported; and there is a legal act, or what does
-not hold is said with where to set it right.
+Nothing fails; each value that a form offers can be reported; and there is a legal act, or the
+broken invariant is reported with its place or its fix.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ _STEPS = 25
 
 
 def _printed(spec: FactSpec, rng: Random) -> FactValue:
-    """A value that can be typed, often one of the farthest."""
+    """Return a value that can be typed, often one at its bounds."""
 
     def number(low: int, high: int) -> int:
         return rng.choice((low, high, rng.randint(low, high)))
@@ -72,7 +72,7 @@ def _table(game: Game[Any], rng: Random) -> tuple[Any, dict[str, FactValue], dic
 
 
 def _offered(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Iterator[Draft]:
-    """Drafts with each value that the next field offers, the farthest included."""
+    """Yield drafts with each value that the next field offers, the bounds included."""
     name = kernel.next_field(game, draft)
     if name is None:
         return
@@ -136,7 +136,7 @@ def test_any_box_can_be_played_with_or_it_is_said_why_not(game: Game[Any], boxes
 
 
 def _farthest(spec: FactSpec) -> tuple[FactValue, ...]:
-    """Of a number its bounds, and every choice; what else is typed has none."""
+    """Return the bounds of a number, or every choice; other kinds have none."""
     match spec:
         case IntSpec():
             return spec.minimum, spec.maximum
@@ -149,7 +149,7 @@ def _farthest(spec: FactSpec) -> tuple[FactValue, ...]:
 
 
 def _told_only_later(game: Game[Any], fact: str, value: FactValue, seed: int, steps: int) -> str:
-    """What random play met with one value otherwise, that setting it up had not told."""
+    """Return the problem of one changed value met in play but not at the set-up."""
     rng = Random(seed)
     options, facts, rulings = sample_of(game).table(rng)
     facts = {**facts, fact: value}

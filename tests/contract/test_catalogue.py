@@ -1,4 +1,4 @@
-"""The words and the rule sections of a game are closed both ways with its codes."""
+"""Words and rule sections of a game: closed both ways with its codes."""
 
 import ast
 import re
@@ -30,13 +30,13 @@ def _conditions(game: Game[Any]) -> Iterator[Condition[Any]]:
 
 
 class _Source(NamedTuple):
-    """What the source of a game says."""
+    """Texts in the source of a game."""
 
     strings: frozenset[str]
     patterns: tuple[re.Pattern[str], ...]
-    """The texts put together in it."""
+    """Patterns of the texts put together in it."""
     calls: frozenset[tuple[str, int, str]]
-    """The texts given to calls: who is called, at which place, and the text."""
+    """Texts given to calls: name called, position of the argument, and the text."""
 
 
 @cache
@@ -76,7 +76,7 @@ def _given(node: ast.Call) -> Iterator[tuple[str, int, str]]:
 
 
 def _called(game: Game[Any], *names: str, position: int = 0) -> set[str]:
-    """The literal codes given to calls of these names."""
+    """Return the literal codes given to calls of these names."""
     calls = _source(game.id).calls
     return {text for name, place, text in calls if name in names and place == position}
 
@@ -132,14 +132,14 @@ def test_settables_have_words(game: Game[Any]) -> None:
 
 
 def _tables(game: Game[Any]) -> Iterator[Any]:
-    """First states of random tables."""
+    """Yield first states of random tables."""
     for seed in range(10):
         options, facts, rulings = sample_of(game).table(Random(seed))
         yield game.setup(options, facts, rulings)
 
 
 def test_cited_sections_exist(game: Game[Any]) -> None:
-    """Which of them are enforced, `test_enforced.py` asks."""
+    """See `test_enforced.py` for those that are enforced."""
     cited = {rule for condition in _conditions(game) for rule in condition.rules}
     assert cited <= {section.id for section in load(game.id).rulebook}
 
@@ -172,7 +172,7 @@ def test_templates_parse(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("seed", seeds(4))
 def test_everything_that_happens_has_words(game: Game[Any], seed: int) -> None:
-    """No parameter is missing and no code shows, in a whole random match."""
+    """Hold for effects, duties and sentences of a whole random match."""
     steps = list(played(game, seed, 400))
     state = steps[0].before
     wording = Wording(game.id, state.options.players, state.rulings)

@@ -1,4 +1,4 @@
-"""What holds of every game, whatever its rules."""
+"""Contract that every game keeps, whatever its rules."""
 
 import json
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ from tests.seeds import how_much, seeds
 
 SEEDS = seeds(3)
 FEW = (0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2)))
-"""Where much is judged in each position."""
+"""Seeds of tests that judge much in each position."""
 SHORT = 120
 
 
 def _match(game: Game[Any], seed: int) -> tuple[Played, ...]:
-    """A match that several tests look at: nothing of it can change."""
+    """Return a match that several tests read; nothing of it can change."""
     return tuple(played(game, seed, SHORT))
 
 
@@ -118,7 +118,7 @@ def test_replaying_the_stored_actions_gives_the_same_state(game: Game[Any], seed
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_due_can_be_begun(game: Game[Any], seed: int) -> None:
-    """As far as all may know: nobody is told to do what the rules refuse from the start."""
+    """Judged with public knowledge: no duty names an act that the rules refuse from the start."""
     begun, steps = 0, _match(game, seed)
     for step in steps:
         for duty in game.duties(step.after):
@@ -146,7 +146,7 @@ def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
 
 
 class _Spy:
-    """An action that remembers which of its fields are looked at."""
+    """Action that records which of its fields are read."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -273,7 +273,7 @@ def _mutable_parts(value: object, path: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_hidden_shows_to_another_seat(game: Game[Any], seed: int) -> None:
-    """A hidden balance changes neither what another seat sees nor what it is told."""
+    """Neither its view nor the answers to its drafts depend on a hidden balance."""
     state = first_state(game, Random(seed))
     seats = range(len(state.options.players))
     for spec in game.items_of(state):
@@ -289,7 +289,7 @@ def test_nothing_hidden_shows_to_another_seat(game: Game[Any], seed: int) -> Non
 
 
 def _told(game: Game[Any], state: Any, seat: int) -> list[object]:
-    """What drafts of a seat answer to somebody who may not know what it holds."""
+    """Return the answers to drafts of a seat, judged without knowledge of its hand."""
     return [
         kernel.check_draft(game, state, draft, private=False)
         for kind in game.action_models
@@ -299,7 +299,7 @@ def _told(game: Game[Any], state: Any, seat: int) -> list[object]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_may_not_be_told_is_not_said_to_apply_or_not(game: Game[Any], seed: int) -> None:
-    """Whoever may not know reads the same list, but for what rests on what is hidden."""
+    """List with and without that knowledge differ only in what depends on it."""
     rng, kept = Random(seed), set[str]()
     private = {c.code for each in game.conditions.values() for c in each if c.private}
     for state in _states(game, seed):

@@ -1,6 +1,6 @@
-"""Drafts as nobody should hand them over: fields out of order, values of the wrong kind.
+"""Malformed drafts: fields out of order, values of the wrong kind.
 
-Whatever takes a draft answers it, or says that it is none; no other exception comes out.
+Each function that takes a draft answers it, or raises `BadDraft`; no other exception comes out.
 """
 
 from collections import Counter
@@ -24,26 +24,26 @@ MATCHES = how_much("matches", everyday=1, before_release=3)
 _NUMBERS = (True, -1, 99, 10**20, 1.5)
 _SEVERAL: tuple[object, ...] = ((), ("x",), [], ["grey:1"], {"a": 1}, {1})
 ODD: tuple[object, ...] = (None, *_NUMBERS, "", "x", "0", b"x", *_SEVERAL)
-"""What a field may be handed, whatever it asks for."""
+"""Odd values that a field may be given, of any kind."""
 _ODD_SEATS = (-1, 7, 99, "0", None, 1.5, "x", [0])
 
 
 def positions(game: Game[Any], seed: int, limit: int) -> Iterator[tuple[Any, Random]]:
-    """Tables along a random match."""
+    """Yield the states along a random match."""
     rng = Random(seed)
     for step in play(game, rng, limit):
         yield step.after, rng
 
 
 def with_gaps(game: Game[Any], state: Any, rng: Random) -> Draft:
-    """A report with any of its fields left out."""
+    """Return a report with any of its fields left out."""
     action = (slip if rng.random() < 0.7 else any_action)(game, state, rng)
     kept = [name for name in action.form_fields() if rng.random() < 0.6]
     return Draft(action.kind, action.seat, {name: getattr(action, name) for name in kept})
 
 
 def spoilt(game: Game[Any], state: Any, rng: Random) -> Draft:
-    """A report with something in it that cannot be there."""
+    """Return a report with something impossible in it."""
     draft = with_gaps(game, state, rng)
     names = game.action_models[draft.kind].form_fields()
     values, seat, kind = dict(draft.values), draft.seat, draft.kind
@@ -59,7 +59,7 @@ def spoilt(game: Game[Any], state: Any, rng: Random) -> Draft:
 
 
 def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
-    """Everything that is ever asked of a draft."""
+    """Ask every question that the app ever asks of a draft."""
     private = bool(len(draft.values) % 2)
     refusal = kernel.check_draft(game, state, draft, private=private)
     checked = kernel.explain_draft(game, state, draft, private=private)
@@ -129,7 +129,7 @@ def test_what_is_wrong_is_named(game: Game[Any], field: str) -> None:
 @pytest.mark.deep
 @MATCHES
 def test_what_was_found_legal_need_not_be_asked_again(game: Game[Any], matches: int) -> None:
-    """A draft is refused by what its last field makes possible, where nothing failed without it."""
+    """Hold where nothing failed before that field."""
     refused = 0
     for seed in range(matches):
         for state, rng in positions(game, seed, 60):

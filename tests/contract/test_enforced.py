@@ -1,4 +1,4 @@
-"""What the rules say of themselves: the app checks what something is refused by."""
+"""Enforced sections of the rules: those by which some case is refused."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ GAMES = Path(__file__).parent.parent / "games"
 
 
 def _refusing(game: Game[Any]) -> set[str]:
-    """The sections by which some case is refused."""
+    """Return the sections by which some case is refused."""
     lay = sample_of(game).lay
     found = set[str]()
     for case in cases.load(GAMES / game.id / "cases"):
@@ -26,9 +26,9 @@ def _refusing(game: Game[Any]) -> set[str]:
 
 
 def test_what_is_said_to_be_enforced_is_what_something_is_refused_by(game: Game[Any]) -> None:
-    """And what something is refused by is said to be: whoever reads the rules can rely on it.
+    """Readers of the rules can rely on the mark, both ways.
 
-    A table that nobody could set up is no case; what forbids it cites its sections.
+    Impossible set-ups are no cases; the conditions that forbid them cite their sections.
     """
     said = {s.id: s.enforcement for s in load(game.id).rulebook if s.states_rule}
     enforced = {section for section, how in said.items() if how is Enforcement.ENFORCED}

@@ -1,4 +1,4 @@
-"""A legal answer cites what decided it: few sections, and none of what goes without saying."""
+"""Grounds of a legal answer: few decisive sections, and none that go without saying."""
 
 from collections import Counter
 from typing import Any
@@ -17,7 +17,7 @@ _SAID_ELSEWHERE = {
     "santiago_de_cuba": {"table.seats", "end.last_ship", "turn.order", "turn.phases"},
     "urban_sprawl": {"table.seats", "end.stop", "turn"},
 }
-"""Sections of what holds of nearly every report: they decide no legal answer."""
+"""Sections that hold of nearly every report: they decide no legal answer."""
 
 
 def _cited(game: Game[Any], state: Any, action: Any) -> tuple[str, ...]:

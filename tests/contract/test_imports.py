@@ -1,4 +1,4 @@
-"""No two files import each other, by whatever way round, not even for their types alone."""
+"""Import cycles: there is none between modules, not even for types alone."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is learned of a box from what is played is what is printed in it: never a guess."""
+"""Inference: facts inferred from play are those printed in the box, never guesses."""
 
 from collections import Counter
 from random import Random
@@ -42,11 +42,11 @@ HIDDEN = {
         *map(blocks, PARTS),
     ),
 }
-"""By game, the values that a table can play without."""
+"""Values by game that a table can play without."""
 
 
 def _learns(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> None:
-    """Two tables with one box, of which the second one knows less: it plays what the first does."""
+    """Play on a full box and on one with fewer values, and check the inferred ones."""
     options, _, rulings = sample_of(game).table(rng)
     facts = sample_of(game).full_facts(rng)
     if kernel.check_setup(game, options, facts, rulings) is not None:
@@ -87,7 +87,7 @@ def test_what_is_learned_in_many_matches_is_what_is_printed(game_id: str) -> Non
 
 
 def test_a_visit_under_a_flower_that_nobody_noted_is_its_colour() -> None:
-    """It is offered until it is typed; what was consented to shows nothing."""
+    """Inferred colours are offered until typed; a consented action infers nothing."""
     game, found = GAMES["santiago_de_cuba"], Counter[bool]()
     for seed in range(8):
         rng = Random(seed)

@@ -1,4 +1,4 @@
-"""What cards and buildings do, as rows: every line can be carried out, and is told in Spanish."""
+"""Effect lines of cards and buildings: each can be carried out, and is described in Spanish."""
 
 import re
 from dataclasses import replace
@@ -72,7 +72,7 @@ def test_a_line_says_the_numbers_of_this_box(game: Game[Any]) -> None:
 
 
 def test_no_list_to_choose_from_is_a_wall(game: Game[Any]) -> None:
-    """What is offered at once, alone or behind a name, and within each name, is a dozen at most."""
+    """Counted are the entries offered at once, and those of each group."""
     wording = Wording(game.id)
     specs = [spec for spec in load(game.id).facts if isinstance(spec, LinesSpec)]
     lists = {tuple(spec.verbs) for spec in specs}

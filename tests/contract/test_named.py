@@ -1,7 +1,7 @@
-"""A card, a building or a citizen has one home: few files of its game's code name it.
+"""Home of each card, building or citizen: few files of its game's code name it.
 
-Its row of data, what is particular to it in the rules, and its picture: three files at most. All
-else asks what it does, not which it is. What is counted is code: strings and names, not prose.
+Its row of data, its particular rules, and its picture: three files at most. All other code reads
+what it does, not which it is. Strings and names count, prose does not.
 """
 
 import ast
@@ -42,7 +42,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         *sprawl.VOCATIONS,
     ),
 }
-"""By game, what it has many of, each with something of its own."""
+"""Pieces by game, where there are many with something of their own."""
 
 MODULES: dict[str, tuple[ModuleType, ...]] = {
     "blue_moon": (catalogue,),
@@ -51,7 +51,7 @@ MODULES: dict[str, tuple[ModuleType, ...]] = {
     "santiago_de_cuba": (buildings, citizens),
     "urban_sprawl": (sprawl,),
 }
-"""Where one of these may have another name, of a constant."""
+"""Modules whose constants may stand for one of these pieces."""
 
 
 def _files(game: str) -> Iterator[Path]:
@@ -61,12 +61,12 @@ def _files(game: str) -> Iterator[Path]:
 
 
 def _plain(word: str) -> str:
-    """A name as it would be written in data: `UseBank` is `use_bank`."""
+    """Return a name as it would be written in data: `UseBank` is `use_bank`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
 
 
 def _words(tree: ast.Module) -> Iterator[str]:
-    """Every string and name of some code, without what is said of it in prose."""
+    """Yield every string and name of some code, without its prose."""
     left_out = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
@@ -86,7 +86,7 @@ def _words(tree: ast.Module) -> Iterator[str]:
 
 @cache
 def _constants(game: str) -> dict[str, str]:
-    """By the constant that stands for it, what is named."""
+    """Return the pieces by the constant that stands for each."""
     every = (item for module in MODULES[game] for item in vars(module).items())
     return {name: each for name, each in every if isinstance(each, str) and each in NAMES[game]}
 
@@ -108,7 +108,7 @@ def _named_in(game: str, code: str) -> set[str]:
 
 
 def naming(game: str) -> dict[str, set[str]]:
-    """By what is named, the files that name it."""
+    """Return the files that name each piece."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in _files(game):
         for name in _named_in(game, path.read_text(encoding="utf-8")):
@@ -123,7 +123,7 @@ def test_few_files_name_one_thing(game: str) -> None:
 
 
 def test_what_is_named_is_found() -> None:
-    """A string, a class, a constant and an act are seen; prose, and a longer name, are not."""
+    """Strings, classes, constants and acts count; prose and longer names do not."""
     code = (
         'class UseBank: ...\nPABLO\nuse("give_to_zorro")\n"""The cafe."""\nx = "harbour_office"\n'
     )

@@ -1,7 +1,7 @@
-"""What an answer rests on is true: under the other reading, a check answers what the card says.
+"""Ruling dependencies are true: under the other reading, a check answers as the card says.
 
-In random positions of every game and on the tables of its rule cases, for whoever may know what
-the acting seat holds and for everybody else.
+Tested in random positions of every game and on the tables of its rule cases, with and without
+knowledge of the acting seat's hand.
 """
 
 from collections import Counter
@@ -31,10 +31,10 @@ _CASES = Path(__file__).parents[1] / "games"
 Said = tuple[str, str | None]
 
 _SELDOM = {"santiago_de_cuba", "kingdom_of_solomon"}
-"""Games in which hardly any slip of a random match rests on a reading: their cases have one."""
+"""Games whose random wrong reports hardly ever depend on a reading: their cases do."""
 
 EVERY = how_much("every", everyday=3, before_release=1)
-"""Of so many rule cases one is gone through."""
+"""Step through the rule cases of which one is tested."""
 
 
 def _reports(game: Game[Any], state: Any, rng: Random) -> Iterator[Action]:
@@ -44,7 +44,7 @@ def _reports(game: Game[Any], state: Any, rng: Random) -> Iterator[Action]:
 
 
 def _checked(game: Game[Any], state: Any, action: Action, private: bool) -> Said:
-    """What a check answers to a report."""
+    """Return the answer of a check to a report."""
     judgement = kernel.judge(game, state, action, private=private)
     if judgement.refusal:
         return "refused", judgement.refusal.code
@@ -58,7 +58,7 @@ def _other(game: Game[Any], state: Any, hinge: RulingDependency) -> Any:
 
 
 def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
-    """Every reading is named that changes the answer, with that answer, and no other reading."""
+    """Check that exactly the readings that change the answer are named, with that answer."""
     all_readings, counts = Wording(game.id).readings, Counter[str]()
     for private in (True, False):
         now = _checked(game, state, action, private)
@@ -111,7 +111,7 @@ def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any], every:
 @pytest.mark.deep
 @EVERY
 def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed(every: int) -> None:
-    """Of a report with its last fields missing, under the other reading."""
+    """Tested under the other reading, with the last fields missing."""
     counts = Counter[str]()
     for game in GAMES.values():
         all_readings = Wording(game.id).readings

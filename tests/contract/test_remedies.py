@@ -1,6 +1,7 @@
-"""What a ruling card offers is true: each remedy is carried out here, and the report is legal then.
+"""Remedies of a ruling card are true: each is carried out here, and the report is legal then.
 
-In random positions of every game, with random readings of its rulings, after random slips.
+Tested in random positions of every game, with random readings of its rulings, after random wrong
+reports.
 """
 
 from collections import Counter
@@ -27,7 +28,7 @@ _SLIPS = 4
 
 
 def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Action, Refusal]]:
-    """Refused reports along a random match."""
+    """Yield refused reports along a random match."""
     for step in play(game, rng, limit):
         for _ in range(_SLIPS):
             wrong = slip if rng.random() < 0.8 else any_action
@@ -40,7 +41,7 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
 
 
 def _check_way(game: Game[Any], state: Any, way: ProvenRemedy) -> None:
-    """The remedy is carried out as a table would do it: reported, applied, and reported again."""
+    """Carry out a remedy as a table would: report it, apply it, and report again."""
     if way.first is not None:
         first = game.read_action(way.first.model_dump(mode="json"))
         assert kernel.check(game, state, first) is None, way
@@ -98,7 +99,7 @@ def test_fifty_thousand_remedies_of_each_game(game: Game[Any]) -> None:
 @pytest.mark.deep
 @how_much("matches", everyday=1, before_release=3)
 def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any], matches: int) -> None:
-    """What is greyed out while it is being filled in: its remedies lead to a legal report."""
+    """Remedies of a greyed-out choice lead to a legal report."""
     shown = 0
     for seed in range(matches):
         rng = Random(seed)
@@ -130,7 +131,7 @@ def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
 @pytest.mark.deep
 @how_much("steps", everyday=15, before_release=90)
 def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], steps: int) -> None:
-    """What is said to be certain without seeing what others hold is so when it is seen."""
+    """Hidden cards make a remedy uncertain at most."""
     certain = 0
     for state, action, _ in refused(game, Random(7), steps):
         refusal = kernel.judge(game, state, action, private=False).refusal
@@ -146,7 +147,7 @@ def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], step
 @pytest.mark.deep
 @how_much("most", everyday=6, before_release=60)
 def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any], most: int) -> None:
-    """Of a refusal with an `until`: played on at random, the report stays refused until then."""
+    """Play goes on at random after a refusal with an `until`."""
     moments = sample_of(game).UNTIL
     assert set(load_until(game)) == set(moments)
     seen: Counter[str] = Counter()
@@ -163,7 +164,7 @@ def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any], 
 
 
 def load_until(game: Game[Any]) -> dict[str, str]:
-    """The words of each moment before which something cannot be."""
+    """Return the words of each moment before which something is refused."""
     return Wording(game.id).data.words.until
 
 

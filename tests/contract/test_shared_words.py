@@ -1,4 +1,4 @@
-"""What all games share names none of them: no piece, place or card, in code or in words."""
+"""Words shared by all games: no piece, place or card of a game, in code or in texts."""
 
 import re
 from collections.abc import Iterator
@@ -35,19 +35,19 @@ act active block bottom box carry_out choose chosen claim contract decided edge 
 extra factory filter kind line media once one pending permit rail remove second shape show size
 top transport two water zone abc m24
 """
-"""Anybody's words: the trade's, colours, and English as it comes: the `port` of a server."""
+"""Ordinary words: the trade's, colours, and English as it comes, like the `port` of a server."""
 
 ANYBODYS = """
 no|sí|nada|nadie|ninguno|apartado|final|reserva|puerto|puntos|cartas|dados|se queda|casino|
 montón de robar|montón de descarte|construir|libre|ocupado|el turno|la reserva|cualquiera|ninguna|
 amarillo|azul|blanca|blanco|gris|marrón|negro|roja|rojo|verde|azul 1|roja 1|blanca 2
 """
-"""The same in Spanish; of what the toolkit calls an icon, too."""
+"""Ordinary words in Spanish, and names of icons of the toolkit."""
 
 
 @lru_cache
 def _shared() -> dict[str, str]:
-    """Every text that no game has to itself, with its words apart and in small letters."""
+    """Return every text shared by all games, with its words apart and in small letters."""
     files = [*PROGRAM.rglob("*"), Path(rules_data.__file__).parent / "app.toml"]
     found = {}
     for path in files:
@@ -62,7 +62,7 @@ def _apart(text: str) -> str:
 
 
 def _ids(game: str) -> Iterator[str]:
-    """What its data call its things by: `bank`, `black_market`, and the words of its own name."""
+    """Yield the ids of a game's things: `bank`, `black_market`, and the words of its own name."""
     data = load(game)
     yield game
     yield from game.split("_")
@@ -88,7 +88,7 @@ def test_no_id_of_a_game_stands_in_what_all_share(game: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 def test_no_name_of_a_game_stands_in_what_all_share(game: str) -> None:
-    """Of its pieces and places, as players read them."""
+    """Names of pieces and places as players read them."""
     names = {name for name in load(game).words.terms.values() if not name[0].isnumeric()}
     anybodys = {name.strip() for name in ANYBODYS.split("|")}
     own = {load(game).info.name, *(name for name in names if name.lower() not in anybodys)}

@@ -1,6 +1,6 @@
-"""What a table types of its box during a match leads where it would have led from the start.
+"""Values of the box typed during a match: the same match as if known from the start.
 
-Nothing is played again that did not read it.
+Steps that did not read the value are not played again.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.playthroughs.actas import FIRST
 
 
 class _Table:
-    """A table that plays at random, and reads values off its box at random."""
+    """Table that plays at random, and reads values off its box at random."""
 
     def __init__(self, game: Game[Any], rng: Random) -> None:
         self.game, self.rng, self.ids = game, rng, count(1)
@@ -43,7 +43,7 @@ class _Table:
         self.match = fold(GAMES, (Entry(seq=0, id="start", at=FIRST, body=started),))
 
     def step(self) -> bool:
-        """Something happens; whether what is printed changed with it."""
+        """Play, undo or type values at random; return whether printed values changed."""
         chance = self.rng.random()
         past = self.match.timeline.past
         if chance < 0.12 and self.specs:

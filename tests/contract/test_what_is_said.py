@@ -1,4 +1,4 @@
-"""What the app really says in random play of every game reads well, whatever is reported."""
+"""Texts of random play of every game: they read well, whatever is reported."""
 
 from collections.abc import Iterator
 from itertools import chain, islice, product
@@ -17,7 +17,7 @@ from tests.seeds import how_much
 
 
 def _wrong(game: Game[Any], texts: Iterator[Said]) -> list[str]:
-    """What is wrong, once for each place."""
+    """Return the faults, once for each place."""
     reader = spanish.of_game(game, load(game.id), said.NAMES)
     seen: set[str] = set()
     found: dict[str, str] = {}
@@ -33,7 +33,7 @@ def _wrong(game: Game[Any], texts: Iterator[Said]) -> list[str]:
 
 
 def _of_tables(game: Game[Any], seed: int) -> Iterator[Said]:
-    """What is said before a match, in its forms, and when a table is set right."""
+    """Yield the texts of the set-up, of the forms, and of adjustments."""
     yield from said.of_setup(game, seed)
     for state, wording in islice(said.positions(game, seed, 60), 0, 60, 30):
         yield from said.of_labels(game, state, wording)
@@ -68,7 +68,7 @@ def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
 @pytest.mark.deep
 @how_much("every", everyday=6, before_release=1)
 def test_reports_that_differ_are_told_differently(game: Game[Any], every: int) -> None:
-    """A sentence says everything that was reported, so no two legal reports read alike."""
+    """Sentences hold everything that was reported, so no two legal reports read alike."""
     told: dict[tuple[Any, str], Action] = {}
     matches = range(1 if every > 1 else 3)
     positions = chain.from_iterable(said.positions(game, seed, 150) for seed in matches)

@@ -1,4 +1,4 @@
-"""A real Chromium on the real server, driven through the accessibility tree.
+"""Real Chromium on the real server, driven through the accessibility tree.
 
 Flutter paints a canvas; the tree is built when it is asked for. So a screen that passes here is
 also a screen that a screen reader can use.
@@ -39,19 +39,19 @@ FLAGS = [
     "--enable-unsafe-swiftshader",
 ]
 QUICK = "--js-flags=--liftoff-only"
-"""Each test compiles the client anew, and runs it for seconds: what is compiled fast is enough."""
+"""Flag for fast compilation: each test compiles the client anew, and runs it for seconds."""
 
 PATIENCE = 20_000
-"""Milliseconds to wait for what must appear."""
+"""Milliseconds to wait for a text or control that must appear."""
 
 QUIET = SETTLING + 0.05
-"""Seconds of calm after which what has come takes a touch; a caret blinks every half second."""
+"""Seconds of rest after which a control takes a touch; a caret blinks every half second."""
 
 CALM = (Path(__file__).parent / "calm.js").read_text()
-"""Goes into every page before anything else: tells when it has come to rest."""
+"""Script put into every page before anything else: it tells when the page has come to rest."""
 
 FOLLOW = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
-"""Another route without loading the page again, as a link within it leads there."""
+"""Script that goes to another route without loading the page, as a link within it does."""
 
 TEXT = "(document.querySelector('flt-semantics-host')?.innerText ?? '')"
 LABELS = """[...document.querySelectorAll('flt-semantics-host [aria-label]')]
@@ -59,18 +59,18 @@ LABELS = """[...document.querySelectorAll('flt-semantics-host [aria-label]')]
 
 
 def chromium_path() -> str | None:
-    """Where Chromium is on this machine, or None."""
+    """Return the path of Chromium on this machine, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A headless Chromium."""
+    """Launch a headless Chromium."""
     return playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, QUICK])
 
 
 @dataclass
 class Server:
-    """The companion, as a process of its own on a data folder."""
+    """Server of the app, in a process of its own on a data folder."""
 
     data: Path
     port: int = 0
@@ -78,7 +78,7 @@ class Server:
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     def start(self) -> "Server":
-        """Starts it and waits for its address; after a stop, on the same port as before."""
+        """Start it and waits for its address; after a stop, on the same port as before."""
         self.process = subprocess.Popen(
             self.command(),
             stdout=subprocess.PIPE,
@@ -90,7 +90,7 @@ class Server:
         return self
 
     def command(self) -> list[str]:
-        """What is run; its output has the address in a line."""
+        """Return the command to run; its output has the address in a line."""
         words = [sys.executable, "-m", "companion", "serve", "--no-open", "--host", "127.0.0.1"]
         return [*words, "--port", str(self.port), "--data", str(self.data)]
 
@@ -109,11 +109,11 @@ class Server:
         raise AssertionError("the server did not say its address")
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """End it as a power cut would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ends it as asked."""
+        """End it as asked."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:
@@ -123,32 +123,32 @@ class Server:
 
 
 class Screen:
-    """One page in the browser, as a person meets it."""
+    """Page in the browser, used as a person would."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url.rstrip("/")
         self.touches = 0
-        """How often something was touched since it was last set to zero."""
+        """Number of touches since it was last set to zero."""
 
     def go(self, route: str = "/") -> "Screen":
-        """Opens a route as one types it: the page is loaded, and its session begins."""
+        """Open a route as one types it: the page is loaded, and its session begins."""
         self.page.goto(self.url + route, wait_until="commit")
         return self.wake()
 
     def follow(self, route: str) -> "Screen":
-        """Goes to a route as a link within the app leads there: page and session stay."""
+        """Go to a route as a link within the app leads there: page and session stay."""
         self.page.evaluate(FOLLOW, self.url + route)
         self.rest()
         return self
 
     def reload(self) -> "Screen":
-        """Loads the page again."""
+        """Load the page again."""
         self.page.reload(wait_until="commit")
         return self.wake()
 
     def wake(self) -> "Screen":
-        """Asks Flutter for its accessibility tree."""
+        """Ask Flutter for its accessibility tree."""
         self.page.wait_for_selector(
             "flt-semantics-placeholder, flt-semantics", state="attached", timeout=40_000
         )
@@ -159,11 +159,11 @@ class Screen:
         return self
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False, nth: int = 0) -> Locator:
-        """What can be touched under that name; of several, which one."""
+        """Return the control with that name; `nth` chooses among several."""
         return self.page.get_by_role("button", name=name, exact=exact).nth(nth)
 
     def tap(self, name: str | re.Pattern[str], *, exact: bool = False, nth: int = 0) -> None:
-        """Touches what has that name: a button or a tab; of several buttons, which one."""
+        """Touch what has that name: a button or a tab; of several buttons, which one."""
         self.touches += 1
         found = self.button(name, exact=exact, nth=nth)
         tab = self.page.get_by_role("tab", name=name, exact=exact).first
@@ -171,7 +171,7 @@ class Screen:
 
     @contextmanager
     def holding(self, text: str) -> Iterator[None]:
-        """Presses what says that, and lets it go at the end."""
+        """Press what says that, and lets it go at the end."""
         self.touches += 1
         found = self.page.get_by_text(text).first
         self._in_sight(found)
@@ -196,7 +196,7 @@ class Screen:
                     raise
 
     def _in_sight(self, target: Locator) -> None:
-        """Waits until something stands still where it can be touched."""
+        """Wait until something stands still where it can be touched."""
         self._rest()
         before = target.bounding_box(timeout=PATIENCE)
         target.scroll_into_view_if_needed(timeout=PATIENCE)
@@ -206,7 +206,7 @@ class Screen:
             self._rest()
 
     def type(self, label: str, text: str) -> None:
-        """Types into the field with that label, in the place of what it holds.
+        """Type into the field with that label, in the place of what it holds.
 
         With the keyboard, as a person does: Flutter does not notice a text that is put into the
         element of its accessibility tree before the field has its focus.
@@ -232,7 +232,7 @@ class Screen:
         raise AssertionError(f"the field {label!r} did not take {text!r}")
 
     def _rest(self, long: float = QUIET) -> None:
-        """Waits until touches are answered and nothing moves: what falls in between is lost."""
+        """Wait until touches are answered and nothing moves: what falls in between is lost."""
         end = time.monotonic() + 5
         while time.monotonic() < end:
             quiet = self.ask("window.calm?.() ?? 60")
@@ -241,22 +241,22 @@ class Screen:
             time.sleep(max(0.02, long - quiet))
 
     def rest(self) -> None:
-        """Waits until all is drawn."""
+        """Wait until all is drawn."""
         self._rest(2 * QUIET)
 
     def text(self) -> str:
-        """Everything a screen reader finds now."""
+        """Return everything a screen reader reads now."""
         return str(self.ask(f"{TEXT} + '\\n' + {LABELS}"))
 
     def labels(self) -> str:
-        """The labels that stand only as attributes."""
+        """Return the labels that stand only as attributes."""
         return str(self.ask(LABELS))
 
     def ask(self, expression: str) -> Any:
-        """What an expression is worth in the page.
+        """Return the value of an expression in the page.
 
         Raises:
-            AssertionError: the page stands still; says what Chromium is doing.
+            AssertionError: the page hangs; names what Chromium is doing.
         """
         while True:
             try:
@@ -272,7 +272,7 @@ class Screen:
                     raise
 
     def sees(self, text: str | re.Pattern[str], timeout: float = PATIENCE) -> None:
-        """Waits until a text is there.
+        """Wait until a text is there.
 
         Raises:
             AssertionError: it did not appear in time; says what was there.
@@ -283,19 +283,19 @@ class Screen:
             time.sleep(0.1)
 
     def has(self, text: str | re.Pattern[str]) -> bool:
-        """Whether a text is there now; white space counts as one blank."""
+        """Return whether a text is there now; white space counts as one blank."""
         found = re.sub(r"\s+", " ", self.text())
         return text in found if isinstance(text, str) else bool(text.search(found))
 
     def gone(self, text: str, timeout: float = PATIENCE) -> None:
-        """Waits until a text is no longer there."""
+        """Wait until a text is no longer there."""
         end = time.monotonic() + timeout / 1000
         while self.has(text):
             assert time.monotonic() < end, f"{text!r} is still on the screen"
             time.sleep(0.1)
 
     def shot(self, path: Path) -> None:
-        """A picture, once two in a row are alike: the tree is there before anything is painted."""
+        """Save a picture once two in a row are alike: painting comes after the tree."""
         before = b""
         for _ in range(10):
             time.sleep(0.4)
@@ -307,7 +307,7 @@ class Screen:
         path.write_bytes(before)
 
     def _picture(self) -> bytes | None:
-        """What is painted now; Chromium sometimes hangs on it."""
+        """Return what is painted now, or None: Chromium sometimes hangs on it."""
         try:
             return self.page.screenshot(timeout=8_000)
         except PlaywrightError:
@@ -324,7 +324,7 @@ def screen(
     scale: float = 1,
     storage: dict[str, str] | None = None,
 ) -> Iterator[Screen]:
-    """A page in a context of its own, with what its storage holds from the start."""
+    """Yield a page in a context of its own, with what its storage holds from the start."""
     size = size or PHONE
     context = browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},

@@ -1,4 +1,4 @@
-"""One Chromium and one server for all browser tests of a worker."""
+"""Fixtures of the browser tests: one Chromium and one server for each worker."""
 
 import os
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.e2e.sites import Site
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Marks what is here as needing a browser; without one it is skipped, but never in CI."""
+    """Mark what is here as needing a browser; without one it is skipped, but never in CI."""
     item.add_marker(pytest.mark.browser)
     if chromium_path() is None and not os.environ.get("CI"):
         item.add_marker(pytest.mark.skip(reason="there is no Chromium on this machine"))
@@ -25,7 +25,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """The driver: one at a time, and gone after these tests, for it keeps an event loop running."""
+    """Yield the one driver, ended after these tests, since it keeps an event loop running."""
     assert chromium_path(), "Chromium is missing, and in CI no browser test may be skipped"
     with sync_playwright() as driver:
         yield driver
@@ -33,7 +33,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """A headless Chromium."""
+    """Yield a headless Chromium."""
     chromium = launch(playwright)
     yield chromium
     chromium.close()
@@ -41,7 +41,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The companion on an empty data folder, shared: each test makes matches of its own."""
+    """Yield a shared server on an empty data folder: each test makes matches of its own."""
     running = Server(tmp_path_factory.mktemp("datos")).start()
     yield running
     running.stop()
@@ -49,7 +49,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """The companion on a folder of its own, which a test starts once its tables are laid there."""
+    """Yield a server on a folder of its own, which a test starts once its matches are there."""
     running = Server(tmp_path)
     yield running
     running.stop()
@@ -57,7 +57,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
-    """A match of every game in its middle and one at its end, served and painted by CanvasKit."""
+    """Yield a match of every game in its middle and one at its end, served with CanvasKit."""
     found = served(tmp_path_factory.mktemp("partidas"))
     yield found
     found.server.stop()
@@ -65,13 +65,13 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
 
 @pytest.fixture(scope="package")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages for the browser's Python, fetched once."""
+    """Return the folder of packages for the browser's Python, fetched once."""
     return fetch(tmp_path_factory.mktemp("paquetes") / "p")
 
 
 @pytest.fixture(scope="package")
 def compiler() -> Compiler | None:
-    """Compiles the program once: it is the same in all versions of the site that tests publish."""
+    """Compile the program once: it is the same in all versions of the site that tests publish."""
     compiles = compiling.find_compiler()
     made: list[bytes] = []
 
@@ -89,7 +89,7 @@ def compiler() -> Compiler | None:
 def published(
     tmp_path_factory: pytest.TempPathFactory, packages: Path, compiler: Compiler | None
 ) -> Path:
-    """A site, published once, compiled where that can be done."""
+    """Return a site, published once, compiled where that can be done."""
     folder = tmp_path_factory.mktemp("publicado") / "sitio"
     publish(folder, site_words(), packages, compiler)
     return folder
@@ -99,7 +99,7 @@ def published(
 def site(
     tmp_path: Path, packages: Path, published: Path, compiler: Compiler | None
 ) -> Iterator[Site]:
-    """A site of its own for a test, served."""
+    """Yield a served site of its own for a test."""
     made = Site(tmp_path / "web", packages, published, compiler=compiler)
     made.start()
     yield made
@@ -108,6 +108,6 @@ def site(
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Screen]:
-    """A phone at the first screen."""
+    """Yield a phone at the first screen."""
     with screen(browser, server.url) as page:
         yield page.go("/")

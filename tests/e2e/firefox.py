@@ -1,4 +1,4 @@
-"""Firefox, driven by the protocol that it speaks itself: no driver of it is packaged here."""
+"""Firefox, driven by its own protocol: no driver of it is packaged here."""
 
 import json
 import re
@@ -25,17 +25,17 @@ user_pref("intl.accept_languages", "es-ES");
 
 
 _WAKE = "document.querySelector('flt-semantics-placeholder')?.click()"
-"""Asks the client for its accessibility tree."""
+"""Script that asks the client for its accessibility tree."""
 
 
 def firefox_path() -> str | None:
-    """Where Firefox is on this machine, or None."""
+    """Return the path of Firefox on this machine, or None."""
     return next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 
 @dataclass
 class Fox:
-    """A Firefox whose storage lies in a folder, with one page open."""
+    """Firefox whose storage lies in a folder, with one page open."""
 
     profile: Path
     _process: subprocess.Popen[bytes] = field(init=False)
@@ -81,11 +81,11 @@ class Fox:
                 return answer["result"]
 
     def go(self, url: str) -> None:
-        """Opens an address."""
+        """Open an address."""
         self._ask("browsingContext.navigate", context=self._page, url=url, wait="none")
 
     def value(self, expression: str) -> Any:
-        """What an expression of the page is, as far as it is text, a number or a truth."""
+        """Return the value of an expression in the page, if it is text, a number or a truth."""
         found = self._ask(
             "script.evaluate",
             expression=expression,
@@ -95,20 +95,20 @@ class Fox:
         return found.get("result", {}).get("value")
 
     def wait_until(self, expression: str, seconds: float = 90) -> None:
-        """Waits until an expression of the page is true."""
+        """Wait until an expression of the page is true."""
         end = time.monotonic() + seconds
         while self.value(expression) is not True:
             assert time.monotonic() < end, f"{expression}\n{self.text()}"
             time.sleep(0.3)
 
     def up(self) -> None:
-        """Waits until the app is there, and asks it for its accessibility tree."""
+        """Wait until the app is there, and asks it for its accessibility tree."""
         self.wait_until("document.readyState !== 'loading' && !document.getElementById('loading')")
         self.wait_until("!!document.querySelector('flt-semantics-placeholder, flt-semantics')")
         self.value(_WAKE)
 
     def text(self) -> str:
-        """Everything a screen reader finds now, also on a page that was just loaded anew."""
+        """Return everything a screen reader reads now, also on a page just reloaded."""
         found = self.value(
             f"{_WAKE}, "
             "(document.querySelector('flt-semantics-host')?.innerText ?? document.body.innerText)"
@@ -118,14 +118,14 @@ class Fox:
         return re.sub(r"\s+", " ", found or "")
 
     def sees(self, text: str, seconds: float = 60) -> None:
-        """Waits until a text is there."""
+        """Wait until a text is there."""
         end = time.monotonic() + seconds
         while text not in self.text():
             assert time.monotonic() < end, f"{text!r} is not on the screen:\n{self.text()}"
             time.sleep(0.3)
 
     def tap(self, name: str, seconds: float = 60) -> None:
-        """Touches the button with that name."""
+        """Touch the button with that name."""
         find = (
             "[...document.querySelectorAll('flt-semantics-host [role=button]')].find((e) => "
             f"((e.ariaLabel ?? '') + e.innerText).trim().startsWith({json.dumps(name)}))"
@@ -135,7 +135,7 @@ class Fox:
         self.value(f"({find}).click()")
 
     def close(self) -> None:
-        """Ends it as one does who closes the window: it writes down what it has to keep."""
+        """Close it as a person closes the window: it writes what it has to store."""
         with suppress(WebSocketException, OSError, AssertionError):
             self._ask("browser.close")
             self._open.close()

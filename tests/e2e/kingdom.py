@@ -1,4 +1,4 @@
-"""Kingdom of Solomon by touch: a table laid by what was written down, and what was typed at it."""
+"""Matches of Kingdom of Solomon for browser tests: laid by entries, with values typed on them."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ GAME = "kingdom_of_solomon"
 
 
 def table(folder: Path, *bodies: Body) -> str:
-    """A match of Ana and Beto, and what was written down in it so far."""
+    """Return a match of Ana and Beto with some entries."""
     with own_hub(folder) as hub:
         facts = loader.load(GAME).default_facts()
         match = hub.create(NewMatch(GAME, {"players": ["Ana", "Beto"]}, facts=facts))
@@ -32,7 +32,7 @@ def table(folder: Path, *bodies: Body) -> str:
 
 @contextmanager
 def opened(browser: Browser, server: Server, match_id: str, says: str) -> Iterator[Screen]:
-    """A phone at the match, once its server is started."""
+    """Yield a phone at the match, once its server is started."""
     server.start()
     with screen(browser, server.url) as phone:
         phone.go(routes.match(match_id)).sees(says)
@@ -40,7 +40,7 @@ def opened(browser: Browser, server: Server, match_id: str, says: str) -> Iterat
 
 
 def typed(folder: Path, match_id: str = "") -> dict[str, object]:
-    """What was typed of the box, all in all, in a match or in the only one."""
+    """Return all values of the box typed in a match, or in the only one."""
     with reading_hub(folder) as hub:
         if not match_id:
             (listed,) = hub.matches()
@@ -51,7 +51,7 @@ def typed(folder: Path, match_id: str = "") -> dict[str, object]:
 
 
 def touch(phone: Screen, *names: str) -> int:
-    """Touches what begins with each name; how many touches that took."""
+    """Touch the controls whose names begin so, and return the number of touches."""
     before = phone.touches
     for name in names:
         phone.tap(re.compile(f"^{name}"))

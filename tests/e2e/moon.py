@@ -1,4 +1,4 @@
-"""Blue Moon as two people play it: the set-up, and what is touched for each report."""
+"""Blue Moon as two people play it: the set-up, and the touches of each report."""
 
 import re
 
@@ -8,7 +8,7 @@ GAME = "blue_moon"
 
 
 def set_up(phone: Screen, deck: str = "") -> None:
-    """A match of Ana, who has another deck than the first one if it is named, and Beto."""
+    """Begin a match of Ana, with another deck than the first one if it is named, and Beto."""
     phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
     for n, name in enumerate(("Ana", "Beto"), 1):
         phone.type(f"Persona {n}", name)
@@ -23,19 +23,19 @@ def set_up(phone: Screen, deck: str = "") -> None:
 
 
 def play(phone: Screen, card: str, then: str) -> None:
-    """Plays a card out of the grid, and waits for what it leads to."""
+    """Play a card from the grid, and wait for its result."""
     phone.tap("Jugar cartas", exact=True)
     phone.tap(re.compile(f"^{card}, número"))
     phone.sees(then)
 
 
 def announce(phone: Screen, power: str, then: str) -> None:
-    """Announces the power: «4 en fuego»."""
+    """Announce the power: «4 en fuego»."""
     phone.tap(f"Anunciar el poder · {power}", exact=True)
     phone.sees(then)
 
 
 def turn(phone: Screen, card: str, power: str, then: str) -> None:
-    """The commonest turn: a card, and the power that it makes."""
+    """Play the commonest turn: a card, and the power that it makes."""
     play(phone, card, f": {power}")
     announce(phone, power, then)

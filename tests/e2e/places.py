@@ -1,4 +1,4 @@
-"""Every screen of every game, with a match in its middle and one at its end."""
+"""Places of every game: each screen, with a match in its middle and one at its end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from tests.e2e.browser import Screen, Server
 from tests.ui.tables import actas, read
 
 ABOUT, SAID_THERE = "/acerca", "Aplicación no oficial"
-"""Where one goes in between, and what is read nowhere else."""
+"""Route of a screen visited in between, and a text that no other screen has."""
 
 
 class CanvasKitServer(Server):
-    """The companion, painted by CanvasKit."""
+    """Server whose client paints with CanvasKit."""
 
     @override
     def command(self) -> list[str]:
@@ -28,7 +28,7 @@ class CanvasKitServer(Server):
 
 @dataclass(frozen=True)
 class Place:
-    """One screen, and what is touched there to open what lies on it."""
+    """Screen, with the controls to touch that open something on it."""
 
     route: str
     touched: tuple[str, ...] = ()
@@ -36,14 +36,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Games:
-    """A match of each game in its middle, one at its end, and the server that shows them."""
+    """Match of each game in its middle, one at its end, and the server that shows them."""
 
     server: Server
     middle: dict[str, str]
     ended: dict[str, str]
 
     def mesa(self) -> Iterator[Place]:
-        """The board of each game, with what is opened there most."""
+        """Yield the board of each game, with the panels most used there."""
         for match_id in self.middle.values():
             route = f"/partida/{match_id}/mesa"
             yield Place(route)
@@ -51,7 +51,7 @@ class Games:
                 yield Place(route, (name,))
 
     def every(self) -> Iterator[Place]:
-        """Every screen."""
+        """Yield every screen."""
         yield from self.mesa()
         for match_id in self.middle.values():
             for name in ("marcador", "acta", "cuadre", "reglas", "disputa", "compartir", "llevar"):
@@ -70,7 +70,7 @@ class Games:
 
 
 def served(folder: Path) -> Games:
-    """Matches of as many people as there can be, shown by a server that somebody stops."""
+    """Serve matches of as many people as there can be; the caller stops the server."""
     middle, ended = {}, {}
     with own_hub(folder) as hub:
         for game in GAMES:
@@ -90,12 +90,12 @@ def _recorded(hub: Hub, path: Path, share: float) -> str:
 
 
 def leave(phone: Screen) -> None:
-    """Goes to another screen, so that the one that is opened next is drawn from its beginning."""
+    """Go to another screen, so that the one opened next is drawn from its beginning."""
     phone.follow(ABOUT).sees(SAID_THERE)
 
 
 def come(phone: Screen, place: Place) -> None:
-    """Opens a screen from there, with what is touched on it."""
+    """Open a screen from there, and touch its controls."""
     phone.follow(place.route)
     if place.route != ABOUT:
         phone.gone(SAID_THERE)
@@ -107,7 +107,7 @@ def come(phone: Screen, place: Place) -> None:
 
 
 def close(phone: Screen, place: Place) -> None:
-    """Closes what was opened there: it stays open for whoever comes back."""
+    """Close the panel opened there, which would stay open for the next visit."""
     if place.touched:
         phone.page.keyboard.press("Escape")
         phone.rest()

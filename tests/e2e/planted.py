@@ -1,7 +1,7 @@
-"""The app with everything in its house, and a route that makes it fail.
+"""App with a full data folder, and a route that makes it fail.
 
-`python -m tests.e2e.planted FOLDER`: it prints its own URL. `/plantar?pantalla=score&veces=2` makes
-that screen fail as often, `*` all of them; `/plantar?toque=2` what is reported.
+`python -m tests.e2e.planted FOLDER` prints its own URL. `/plantar?pantalla=score&veces=2` makes
+that screen fail as often, `*` all of them; `/plantar?toque=2` makes that many reports fail.
 """
 
 import sys
@@ -27,7 +27,7 @@ from tests.wire.house import furnished
 
 
 class Plants:
-    """What is planted, and how often it fails yet."""
+    """Planned failures, and how often each is still to happen."""
 
     def __init__(self, given: dict[str, str]) -> None:
         self.given = given
@@ -54,7 +54,7 @@ class Plants:
         MatchController.open = opened  # type: ignore[method-assign, assignment]
 
     async def plant(self, request: Request) -> Response:
-        """Takes what is to fail, and says what there is in the house."""
+        """Set the planned failures, and return the content of the data folder."""
         asked = request.query_params
         self.screen = asked.get("pantalla", "")
         self.draws = int(asked.get("veces", 0))

@@ -1,4 +1,4 @@
-"""Reporting as a person does at a table: looking at the screen before the next touch."""
+"""Steps of a report, done as a person does at a table: looking before the next touch."""
 
 import re
 
@@ -8,37 +8,37 @@ LEGAL = "Se puede anotar."
 
 
 def touch(phone: Screen, tile: str, then: str) -> None:
-    """Touches a tile of the board and waits for what it opens."""
+    """Touch a tile of the board and waits for what it opens."""
     phone.tap(re.compile(f"^{tile},"))
     phone.sees(then)
 
 
 def choose(phone: Screen, name: str | re.Pattern[str], then: str) -> None:
-    """Touches a choice, named in full or by a pattern, and waits for what it leads to."""
+    """Touch a choice, named in full or by a pattern, and waits for what it leads to."""
     phone.tap(name, exact=isinstance(name, str))
     phone.sees(then)
 
 
 def other(phone: Screen, name: str | re.Pattern[str], then: str) -> None:
-    """Reports what is not among the likely acts, and waits for what it asks first."""
+    """Report what is not among the likely acts, and waits for what it asks first."""
     choose(phone, "Otra jugada…", "¿Qué se ha hecho?")
     choose(phone, name, then)
 
 
 def tool(phone: Screen, name: str, then: str) -> None:
-    """Takes a tool of the table, and waits for what it opens."""
+    """Take a tool of the table, and waits for what it opens."""
     phone.tap("Herramientas", exact=True)
     choose(phone, name, then)
 
 
 def build(phone: Screen, section: int, with_: str, then: str) -> None:
-    """Builds a section where the figure stands, with what is proposed for it."""
+    """Build a section where the figure stands, with what is proposed for it."""
     choose(phone, re.compile(f"^Construir · {section}"), "¿Con qué cartas?")
     choose(phone, f"Propuesta: {with_}", then)
 
 
 def record(phone: Screen) -> None:
-    """Records what is filled in, once it is legal, and waits until the form is gone."""
+    """Record what is filled in, once it is legal, and waits until the form is gone."""
     phone.sees(LEGAL)
     phone.tap("Anotar", exact=True)
     phone.gone(LEGAL)

@@ -1,4 +1,4 @@
-"""The companion with a box that has an open catalogue of cards (`tests/cards.py`)."""
+"""Server with a box that has an open catalogue of cards (`tests/cards.py`)."""
 
 import sys
 

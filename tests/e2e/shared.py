@@ -1,4 +1,4 @@
-"""A server with both doors open, and devices that come in by an invitation."""
+"""Server with both listeners open, and devices that join by an invitation."""
 
 import re
 from contextlib import AbstractContextManager
@@ -9,24 +9,24 @@ from tests.e2e.browser import PHONE, Screen, Server, screen
 
 CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b")
 GUEST = "127.0.0.2"
-"""In the place of an address on a network: another one of this machine."""
+"""Address in place of one on a network: another one of this machine."""
 
 
 class SharedServer(Server):
-    """The companion with its second door at an address of this machine."""
+    """Server whose second listener is at an address of this machine."""
 
     def command(self) -> list[str]:
-        """As usual, with another host."""
+        """Return the usual command with another host."""
         return [GUEST if word == "127.0.0.1" else word for word in super().command()]
 
     @property
     def outside(self) -> str:
-        """Where the others come in."""
+        """Return the address for guests."""
         return self.url.replace("127.0.0.1", GUEST)
 
 
 def code_on(host: Screen) -> str:
-    """The code of the invitation that the host's screen shows."""
+    """Return the code of the invitation that the host's screen shows."""
     host.sees(CODE)
     found = CODE.search(host.text())
     assert found
@@ -36,5 +36,5 @@ def code_on(host: Screen) -> str:
 def guest(
     browser: Browser, server: SharedServer, size: dict[str, int] | None = None
 ) -> AbstractContextManager[Screen]:
-    """A device at the door to the network."""
+    """Return a device at the listener for the network."""
     return screen(browser, server.outside, size or PHONE)

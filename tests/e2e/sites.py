@@ -1,4 +1,4 @@
-"""The published site on a plain static server, under a folder, as on any host."""
+"""Published site on a plain static server, in a folder, as on any host."""
 
 import os
 import shutil
@@ -23,24 +23,24 @@ from companion.site.compiling import Compiler
 from tests.e2e.browser import CALM, FLAGS, PHONE, Screen, chromium_path
 
 BASE = "juegos/mesa"
-"""The folder of the host that the site lies in."""
+"""Folder of the host that the site lies in."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Hands out files, without a word."""
+    """Handler that serves files without logging."""
 
     def log_message(self, *_args: object) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 @dataclass
 class Site:
-    """A host with the site on it, which can be switched off."""
+    """Host with the site on it, which can be switched off."""
 
     root: Path
     packages: Path
     made: Path | None = None
-    """A site that was published already: it is copied."""
+    """Published site to copy, if any."""
     base: str = BASE
     compiler: Compiler | None = None
     port: int = 0
@@ -48,12 +48,12 @@ class Site:
 
     @property
     def url(self) -> str:
-        """The address of its first screen; what follows it is a route."""
+        """Return the address of its first screen; a route follows it."""
         return f"{self.home}#"
 
     @property
     def home(self) -> str:
-        """The address of its folder."""
+        """Return the address of its folder."""
         return (
             f"http://127.0.0.1:{self.port}/{self.base}/"
             if self.base
@@ -62,40 +62,40 @@ class Site:
 
     @property
     def folder(self) -> Path:
-        """Where it was published to."""
+        """Return the folder it is published to."""
         return self.root / self.base
 
     def publish(self, **words: str) -> Published:
-        """Writes it, with other words if they are given."""
+        """Write it, with other words if they are given."""
         return publish(self.folder, {**site_words(), **words}, self.packages, self.compiler)
 
     def start(self, kind: "type[Host] | None" = None) -> None:
-        """Serves it, after a stop on the same port as before."""
+        """Serve it, after a stop on the same port as before."""
         if self.made and not self.folder.exists():
             shutil.copytree(self.made, self.folder)
         self.host = (kind or PlainHost)(self.root, self.port)
         self.port = self.host.port
 
     def stop(self) -> None:
-        """The host is gone; what is still open to it is cut."""
+        """Stop the host; open connections are cut."""
         if self.host:
             self.host.stop()
             self.host = None
 
 
 class Host(Protocol):
-    """Serves the files of a folder."""
+    """Server of the files of a folder."""
 
     port: int
 
     def __init__(self, root: Path, port: int) -> None: ...
 
     def stop(self) -> None:
-        """Serves nothing any more."""
+        """Stop serving."""
 
 
 class PlainHost:
-    """Python's own server, as it comes."""
+    """Python's own server with its default settings."""
 
     def __init__(self, root: Path, port: int) -> None:
         handler = partial(Quiet, directory=str(root))
@@ -104,7 +104,7 @@ class PlainHost:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
-        """Serves nothing any more."""
+        """Stop serving."""
         self._server.shutdown()
         self._server.server_close()
 
@@ -130,16 +130,16 @@ http {{
     server {{ listen 127.0.0.1:{port}; root {root}; }}
 }}
 """
-"""Debian's own settings, but for where it listens and writes."""
+"""Debian's own settings, except where it listens and writes."""
 
 
 def nginx_path() -> str | None:
-    """Where nginx is on this machine, or None; not everybody's path leads there."""
+    """Return the path of nginx on this machine, or None; `PATH` may lack its folder."""
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 
 
 class Nginx:
-    """nginx with the types that Debian's package knows."""
+    """Server nginx with the types that Debian's package knows."""
 
     def __init__(self, root: Path, port: int) -> None:
         self.port = port or _free_port()
@@ -152,7 +152,7 @@ class Nginx:
         _wait_for(self.port)
 
     def stop(self) -> None:
-        """Serves nothing any more."""
+        """Stop serving."""
         self._process.terminate()
         self._process.wait(20)
         self._work.cleanup()
@@ -178,7 +178,7 @@ def _wait_for(port: int) -> None:
 
 @contextmanager
 def phone_of(playwright: Playwright, folder: Path, *flags: str) -> Iterator[BrowserContext]:
-    """A browser whose storage lies in a folder, as a phone's does."""
+    """Yield a browser whose storage lies in a folder, as a phone's does."""
     context = playwright.chromium.launch_persistent_context(
         str(folder),
         executable_path=chromium_path(),
@@ -194,7 +194,7 @@ def phone_of(playwright: Playwright, folder: Path, *flags: str) -> Iterator[Brow
 
 
 def visit(context: BrowserContext, site: Site, route: str = "/") -> Screen:
-    """A new page of the site, once the app is there."""
+    """Return a new page of the site, once the app is there."""
     screen = Screen(context.new_page(), site.url)
     screen.go(route)
     screen.page.wait_for_selector("#loading", state="detached", timeout=60_000)
@@ -202,7 +202,7 @@ def visit(context: BrowserContext, site: Site, route: str = "/") -> Screen:
 
 
 def kept_for_later(screen: Screen) -> None:
-    """Waits until the site works without its host."""
+    """Wait until the site works without its host."""
     screen.page.wait_for_function(
         "() => typeof companionPhone === 'object' && companionPhone.state.offline", timeout=60_000
     )

@@ -1,8 +1,7 @@
-"""A table of Urban Sprawl at its first turn, with an invented box of which little is known.
+"""Match of Urban Sprawl at its first turn, with an invented box of which little is known.
 
-Ana can build a contract that is known, and what will be turned up at the end of her turn asks
-everybody for something: a permit with a ballot box and a number, an event, and a contract with
-a number.
+Ana can build a known contract, and the cards revealed at the end of her turn ask everybody for
+something: a permit with a ballot box and a number, an event, and a contract with a number.
 """
 
 from typing import Any, Final
@@ -22,7 +21,7 @@ _BOUGHT = {
     1: ("lot.11.2", "lot.11.11", "lot.2.2", "lot.2.11"),
     2: ("lot.4.4", "lot.6.6", "lot.6.7", "lot.7.6"),
 }
-"""By seat. Beto keeps most of his wealth, so he has Media; Clara has 1 left, Ana 3."""
+"""Lots by seat: Beto keeps most of his wealth, so he has Media; Clara has 1 left, Ana 3."""
 
 INVENTED: Final[dict[str, Any]] = {
     "permit.p1.zones": "civic",
@@ -46,7 +45,7 @@ INVENTED: Final[dict[str, Any]] = {
         ("election", 1, "office:mayor"),
     ),
 }
-"""What this table has written down of its box: nothing of it is printed anywhere."""
+"""Values that this table has typed of its box: they are printed nowhere."""
 
 
 def _shown(card: str, pays: int = 0) -> dict[str, Any]:
@@ -54,7 +53,7 @@ def _shown(card: str, pays: int = 0) -> dict[str, Any]:
 
 
 def _reports() -> list[dict[str, Any]]:
-    """Everything up to the first turn."""
+    """Return all reports up to the first turn."""
     claims = [
         {"kind": "claim_start", "building": _BOUGHT[seat][nth]}
         for nth in range(4)
@@ -67,11 +66,7 @@ def _reports() -> list[dict[str, Any]]:
 
 
 def first_turn(hub: Hub) -> str:
-    """A match in which Ana begins her turn.
-
-    Returns:
-        Its id.
-    """
+    """Return the id of a match in which Ana begins her turn."""
     facts = {**load(GAME).default_facts(), **INVENTED}
     match = hub.create(NewMatch(GAME, {"players": list(NAMES)}, facts=facts))
     assert isinstance(match, Match), match

@@ -1,4 +1,4 @@
-"""What several browser tests do on their way."""
+"""Steps that several browser tests share."""
 
 import re
 
@@ -11,7 +11,7 @@ GAME = "blue_moon_city"
 def begin_match(
     phone: Screen, players: tuple[str, ...], title: str = "", *, again: bool = True
 ) -> str:
-    """Sets up a match, from the beginning or as it is, and leaves its checklist open.
+    """Set up a match, from the beginning or as it is, and leave its checklist open.
 
     Returns:
         The id of the match.
@@ -39,7 +39,7 @@ def begin_match(
 
 
 def _as_many_as(phone: Screen, wanted: int) -> None:
-    """As many people as that: who played last time is there already."""
+    """Set the number of people; those of the last match are there already."""
     there = 2
     while phone.has(f"Persona {there + 1}"):
         there += 1
@@ -50,14 +50,14 @@ def _as_many_as(phone: Screen, wanted: int) -> None:
 
 
 def to_the_start(phone: Screen) -> None:
-    """From the first step of the set-up to the last one."""
+    """Go from the first step of the set-up to the last one."""
     phone.tap("Siguiente: La ciudad")
     phone.tap("Siguiente: Empezar")
     phone.sees("Quién empieza")
 
 
 def play_alone(phone: Screen, title: str) -> str:
-    """Sets up a match of Ana and Beto, whose first turn it is then.
+    """Set up a match of Ana and Beto at Ana's first turn.
 
     Returns:
         The id of the match.
@@ -69,5 +69,5 @@ def play_alone(phone: Screen, title: str) -> str:
 
 
 def end_turn(phone: Screen, then: str) -> None:
-    """Reports the end of the turn, and sees whose is next."""
+    """Report the end of the turn, and check whose turn is next."""
     choose(phone, "Terminar el turno", then)

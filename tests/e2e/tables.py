@@ -1,4 +1,4 @@
-"""Tables in the middle of something, for browser tests: made through the hub before serving."""
+"""Matches in their middle for browser tests: made through the hub before serving."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from tests.e2e.browser import Server
 
 GAME = "blue_moon_city"
 RECORDED = Path(__file__).parents[1] / "playthroughs"
-"""Complete matches of every game."""
+"""Folder of complete matches of every game."""
 
 WORKED_TURN = (
     ("finished.fire_temple", "yes"),
@@ -26,7 +26,7 @@ WORKED_TURN = (
     ("dragon.terrah", "university"),
     ("section.university.1", "1"),
 )
-"""The table before the rulebook's worked turn: grey is seat 1."""
+"""Settings before the rulebook's worked turn: grey is seat 1."""
 
 
 @dataclass
@@ -36,23 +36,23 @@ class Tables:
     folder: Path
     server: Server
     fresh: list[str]
-    """Two players at the start, with the city of the set-up picture."""
+    """Matches of two players at the start, with the city of the set-up picture."""
     worked: list[str]
-    """Just before the worked turn."""
+    """Matches just before the worked turn."""
 
     def match(self, match_id: str) -> Match:
-        """A match as it is on disk now."""
+        """Return a match as it is on disk now."""
         with reading_hub(self.folder) as hub:
             return hub.open(match_id)
 
     def recorded(self, match_id: str) -> int:
-        """How many entries its acta has."""
+        """Return the number of entries of its acta."""
         return len(self.match(match_id).entries)
 
 
 @contextmanager
 def tables(folder: Path, fresh: int = 0, worked: int = 0) -> Iterator[Tables]:
-    """So many matches of each kind, served."""
+    """Yield so many matches of each kind, served."""
     with own_hub(folder) as hub:
         starts = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto")) for _ in range(fresh)]
         turns = [_worked_turn(hub) for _ in range(worked)]
@@ -64,7 +64,7 @@ def tables(folder: Path, fresh: int = 0, worked: int = 0) -> Iterator[Tables]:
 
 
 def interrupted(hub: Hub, acta: str, entries: int) -> str:
-    """A recorded match as it stood after so many entries."""
+    """Return a recorded match as it stood after so many entries."""
     path = RECORDED / acta
     kept = acta_file.loads(path.read_bytes())[:entries]
     answer = hub.import_acta(acta_file.dumps(kept).encode())
@@ -73,7 +73,7 @@ def interrupted(hub: Hub, acta: str, entries: int) -> str:
 
 
 def new_match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> str:
-    """A match that has just begun."""
+    """Return a match that has just begun."""
     options = {"players": list(players), "layout": list(layout)}
     facts = loader.load(GAME).default_facts()
     match = hub.create(NewMatch(GAME, options, facts=facts))

@@ -1,4 +1,4 @@
-"""How a device is set."""
+"""Settings of a device."""
 
 import json
 

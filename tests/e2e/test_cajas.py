@@ -1,4 +1,4 @@
-"""What is printed in one's box."""
+"""Boxes and their printed values."""
 
 import re
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def test_a_row_of_values_that_goes_up_is_refused_in_words(phone: Screen) -> None
 
 @pytest.fixture
 def asking(tmp_path: Path) -> Iterator[Tables]:
-    """Two matches in which Ana stands where her table has to look at the piece."""
+    """Yield a match in which Ana stands where her table has to read the piece."""
     with tables(tmp_path / "datos") as made:
         made.server.stop()
         there = Adjusted(settings=(Setting(code="figure.0", value="hospice"),))

@@ -1,4 +1,4 @@
-"""A match goes from one phone to another and comes back, without a network between them."""
+"""Transfer of a match from one phone to another and back, without a network between them."""
 
 import io
 import random
@@ -20,7 +20,7 @@ PLAYED = Path("tests/playthroughs/santiago_de_cuba/tie_by_goods_3.acta")
 
 
 def _link(context: BrowserContext, phone: Screen, match_id: str) -> str:
-    """What «Copiar enlace» puts on the clipboard."""
+    """Return the link that «Copiar enlace» puts on the clipboard."""
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.go(f"/partida/{match_id}/llevar").sees("Copiar enlace")
     phone.tap("Copiar enlace")
@@ -30,7 +30,7 @@ def _link(context: BrowserContext, phone: Screen, match_id: str) -> str:
 
 
 def _follow(context: BrowserContext, site: Site, link: str, then: str) -> Screen:
-    """Opens a link in a new page, as a message or the camera does."""
+    """Open a link in a new page, as a message or the camera does."""
     phone = Screen(context.new_page(), site.url)
     phone.page.goto(link, wait_until="commit")
     phone.page.wait_for_selector("#loading", state="detached", timeout=60_000)
@@ -71,7 +71,7 @@ def test_a_match_goes_by_link_and_comes_back_with_more(
 
 
 def _codes(phone: Screen) -> list[str]:
-    """Every code of the row, as a camera reads it from the screen."""
+    """Return every code of the row, as a camera reads it from the screen."""
     phone.tap("Pausar el avance")
     phone.sees("Avanzar solo")
     found = re.search(r"(\d+) de (\d+)", phone.text())
@@ -88,7 +88,7 @@ def _codes(phone: Screen) -> list[str]:
 
 
 def _read(phone: Screen) -> str:
-    """The one code on the screen, which is in sight at once."""
+    """Return the one code on the screen, visible without scrolling."""
     for _ in range(10):
         phone.page.wait_for_timeout(400)
         picture = Image.open(io.BytesIO(phone.page.screenshot()))
@@ -111,7 +111,7 @@ def _file(phone: Screen, path: Path) -> None:
 def test_a_complete_match_goes_by_a_row_of_codes(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """In any order, each in a page of its own, and over a pause."""
+    """Read in any order, each code in a page of its own, and with a pause."""
     with phone_of(playwright, tmp_path / "one") as context:
         phone = visit(context, site)
         _file(phone, PLAYED)

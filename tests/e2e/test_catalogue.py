@@ -1,4 +1,4 @@
-"""A card that the table reads off its copy, line by line, with touches alone."""
+"""Card catalogue: a card typed line by line, with touches alone."""
 
 import re
 from pathlib import Path
@@ -11,10 +11,10 @@ from tests.e2e.steps import GAME
 
 
 class WithCards(Server):
-    """The companion with an open catalogue in one of its boxes."""
+    """Server with an open catalogue in one of its boxes."""
 
     def command(self) -> list[str]:
-        """The same, started with these cards."""
+        """Return the usual command, with these cards."""
         told = super().command()
         return ["tests.e2e.serve_cards" if word == "companion" else word for word in told]
 

@@ -1,4 +1,4 @@
-"""A table that several devices share: the host at its own door, the others by an invitation."""
+"""Shared table of several devices: the host on its own, the others by an invitation."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ FIRE = "Templo del Fuego"
 
 @dataclass
 class Shared:
-    """A server, and matches that nobody has touched."""
+    """Server, and matches that no test has used yet."""
 
     server: SharedServer
     matches: list[str]
@@ -44,7 +44,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
 
 @dataclass
 class Opened:
-    """A table just opened, and the host's own screen at its panel."""
+    """Table just opened, and the host's screen at its panel."""
 
     host: Screen
     match_id: str
@@ -71,7 +71,7 @@ def _close(host: Screen) -> None:
 
 
 def _clear_of_the_actions(phone: Screen, said: str) -> None:
-    """What is said in passing lies above the board, and below the head with what undoes."""
+    """Check that a notice lies above the board, and below the header with the undo button."""
     notice = phone.page.get_by_text(said).last.bounding_box()
     undo = phone.button("Deshacer", exact=True).bounding_box()
     board = phone.button(re.compile(f"^{FIRE},")).bounding_box()
@@ -96,7 +96,7 @@ def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
 def test_two_touches_open_the_table_and_one_sits_down(
     browser: Browser, shared: Shared, start: str, size: dict[str, int]
 ) -> None:
-    """The host's own seat stays the host's; whoever comes in touches theirs and plays."""
+    """Hosts keep their own seat; a guest touches a free one and plays."""
     match_id = shared.matches.pop()
     with screen(browser, shared.server.url, size) as host, _guest(browser, shared) as guest:
         host.go(f"/partida/{match_id}/{start}").sees("Mesa compartida")

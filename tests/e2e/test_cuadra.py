@@ -1,4 +1,4 @@
-"""A table that does not add up: the line on the match screen, the list, and one touch."""
+"""Problems of a table: the line on the match screen, the list, and the fix with one touch."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.nightly
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Iterator[Tables]:
-    """A match as an older program recorded it: on the obelisk lie fifty stones too few."""
+    """Yield a match recorded by an older program: fifty stones are missing on the obelisk."""
     with tables(tmp_path / "datos") as made:
         made.server.stop()
         with own_hub(made.folder) as hub:

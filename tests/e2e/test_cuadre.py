@@ -1,4 +1,4 @@
-"""The table counts: a report that was left out is found, mended with one touch, and all agrees."""
+"""Recount (cuadre): a missing report is found and added with one touch, and all agrees."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ PLAYED: tuple[Body, ...] = (
     _report("finish_turn", 0, discards=["card"]),
     _report("finish_turn", 1, discards=[]),
 )
-"""Ana built for 5, and her turn and Beto's are over."""
+"""Reports: Ana built for 5, and her turn and Beto's are over."""
 
 
 @pytest.fixture
@@ -43,12 +43,12 @@ def table(tmp_path: Path) -> Iterator[Tables]:
 
 
 def _open(phone: Screen, label: str) -> None:
-    """Touches the number that does not agree."""
+    """Touch the number that does not agree."""
     phone.tap(re.compile(f"^{label}\\."))
 
 
 def _count(phone: Screen, label: str, more: int) -> None:
-    """Touches plus or minus so often."""
+    """Touch plus or minus so often."""
     for _ in range(abs(more)):
         phone.tap(f"{'Aumentar' if more > 0 else 'Disminuir'} {label}", exact=True)
 
@@ -57,7 +57,7 @@ def _count(phone: Screen, label: str, more: int) -> None:
 def test_what_was_left_out_is_found_and_reported_with_one_touch(
     browser: Browser, table: Tables
 ) -> None:
-    """Ana moved her figure with a grey 1, and nobody said so."""
+    """Ana moved her figure with a grey 1, without a report."""
     match_id = table.fresh[0]
     with screen(browser, table.server.url) as phone:
         phone.go(f"/partida/{match_id}/acta").sees("Beto termina su turno")

@@ -1,4 +1,4 @@
-"""A refusal becomes a dispute, what is decided a precedent, and the next match is offered it."""
+"""Dispute: a refusal becomes a dispute, its decision a precedent for the next match."""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ QUESTION = "¿Vale pagar con dos y deber el resto?"
 
 @pytest.fixture
 def city(tmp_path: Path) -> Iterator[Tables]:
-    """Two matches that have just begun."""
+    """Yield two matches that have just begun."""
     with tables(tmp_path, fresh=2) as found:
         yield found
 
 
 def _short_payment(phone: Screen, match_id: str) -> None:
-    """Ana pays too little for a section, and gets the ruling card."""
+    """Pay too little for a section as Ana, up to the ruling card."""
     phone.follow(f"/partida/{match_id}/mesa").sees("Turno de Ana")
     other(phone, "Mover la figura", "se puede elegir")
     touch(phone, FIRE, "Se puede anotar.")

@@ -1,4 +1,4 @@
-"""From Inicio to the statistics, through a filter, and out as files that are read back."""
+"""Statistics: from the home screen through a filter to exported files."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ CITY, STREET = "blue_moon_city", "santiago_de_cuba"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the recorded matches of both games."""
+    """Yield a server with the recorded matches of both games."""
     folder = tmp_path_factory.mktemp("datos")
     with own_hub(folder) as hub:
         for path in (*actas(CITY), *actas(STREET)):

@@ -1,4 +1,4 @@
-"""One evening at one table: three phones and a desktop play, a fourth phone looks on.
+"""Evening at one table: three phones and a desktop play, a fourth phone looks on.
 
 The network goes and comes back in the middle of it, and so does the server.
 """
@@ -33,13 +33,13 @@ BUILDINGS = (
     "distillery", "cigar_factory", "office",
     "bank", "cafe", "customs",
 )  # fmt: skip
-"""Under yellow, blue, red and white flowers."""
+"""Buildings under yellow, blue, red and white flowers."""
 FLOWERS = {"maria": "red", "martinez": "red", "conchita": "yellow", "pablo": "blue"}
 
 
 @dataclass
 class Evening:
-    """The server, and a match of each game."""
+    """Server, and a match of each game."""
 
     server: SharedServer
     street: str
@@ -58,7 +58,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 
 def _street(hub: Hub) -> str:
-    """A match of Santiago de Cuba whose first dice are still to be rolled."""
+    """Return a match of Santiago de Cuba whose first dice are still to be rolled."""
     facts = loader.load("santiago_de_cuba").default_facts()
     typed = {f"flower.{citizen}": colour for citizen, colour in FLOWERS.items()}
     options = {"players": NAMES, "street": STREET, "buildings": BUILDINGS}
@@ -69,7 +69,7 @@ def _street(hub: Hub) -> str:
 
 @dataclass
 class Table:
-    """Everybody's screens: the desktop that hosts, a phone a seat, and the one that looks on."""
+    """All screens: the desktop that hosts, a phone for each seat, and the spectator."""
 
     server: SharedServer
     host: Screen
@@ -78,32 +78,32 @@ class Table:
 
     @property
     def all(self) -> tuple[Screen, ...]:
-        """All five."""
+        """Return all five screens."""
         return (self.host, *self.phones, self.onlooker)
 
     def see(self, text: str | re.Pattern[str]) -> None:
-        """Waits until every screen shows it, by itself."""
+        """Wait until every screen shows a text, without a touch."""
         for each in self.all:
             each.sees(text)
 
 
 @pytest.fixture
 def gather(browser: Browser, evening: Evening) -> Iterator["Gather"]:
-    """What brings everybody to a match."""
+    """Yield the function object that brings everybody to a match."""
     with ExitStack() as stack:
         yield Gather(browser, evening, stack)
 
 
 @dataclass
 class Gather:
-    """Opens a match on the desktop, and lets everybody in."""
+    """Opener of a match on the desktop that lets everybody in."""
 
     browser: Browser
     evening: Evening
     stack: ExitStack
 
     def at(self, match_id: str) -> Table:
-        """The table of a match, everybody seated."""
+        """Return the table of a match, everybody seated."""
         server = self.evening.server
         host = self.stack.enter_context(screen(self.browser, server.url, DESKTOP))
         host.go(f"/partida/{match_id}/compartir").sees("¿Qué sitios se quedan aquí?")

@@ -1,4 +1,4 @@
-"""What a person sees of a screen that fails: a sentence at once, and then the same screen again."""
+"""Failed screens as a person sees them: a sentence at once, and then the same screen again."""
 
 import json
 import sys
@@ -27,14 +27,14 @@ AFTER = 900  # milliseconds, `device.js`
 
 
 class PlantedServer(Server):
-    """The app with a route that makes it fail."""
+    """Server of the app with a route that makes it fail."""
 
     def command(self) -> list[str]:
-        """It prints its address."""
+        """Return the command, which prints its address."""
         return [sys.executable, "-m", "tests.e2e.planted", str(self.data)]
 
     def plant(self, **what: object) -> dict[str, Any]:
-        """Makes it fail: what there is in the house."""
+        """Make it fail; return the content of its data folder."""
         asked = "&".join(f"{key}={value}" for key, value in what.items())
         with urlopen(f"{self.url}plantar?{asked}", timeout=20) as answer:
             found: dict[str, Any] = json.load(answer)
@@ -43,7 +43,7 @@ class PlantedServer(Server):
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlantedServer]:
-    """A server that can be made to fail."""
+    """Yield a server that can be made to fail."""
     running = PlantedServer(tmp_path_factory.mktemp("rota"))
     running.start()
     yield running
@@ -52,7 +52,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlantedServer]
 
 @pytest.fixture
 def page(browser: Browser, planted: PlantedServer) -> Iterator[Screen]:
-    """A page of a match at that server, where nothing fails yet."""
+    """Yield a page of a match at that server, where nothing fails yet."""
     match = planted.plant()["match_id"]
     with screen(browser, planted.url) as opened:
         opened.page.add_init_script(NOTING)
@@ -69,11 +69,11 @@ NOTING = """(() => {
     new MutationObserver(note).observe(document.body, { childList: true });
   });
 })()"""
-"""Notes what the page says over everything, as it is gone again soon."""
+"""Script that records the page's own message, as it disappears soon."""
 
 
 def _says(page: Screen, text: str) -> None:
-    """The page says so itself, over all that is there and in time; then it begins anew."""
+    """Check that the page shows its message over everything in time; then it reloads."""
     said, end = "", time.monotonic() + SOON
     while not said:
         assert time.monotonic() < end, "the page said nothing"
@@ -84,14 +84,14 @@ def _says(page: Screen, text: str) -> None:
 
 
 def _asked(page: Screen, what: str) -> Any:
-    """What the page answers; nothing while it is being loaded."""
+    """Return the page's answer; None while it is being loaded."""
     with suppress(PlaywrightError):
         return page.page.evaluate(what)
     return None
 
 
 def _begins_anew(page: Screen) -> Screen:
-    """Waits until the page that said it is gone."""
+    """Wait until the page with the message is gone."""
     end = time.monotonic() + 60
     while _asked(page, "document.getElementById('companion-stumble') === null") is not True:
         assert time.monotonic() < end, "the page stayed"
@@ -166,7 +166,7 @@ def test_where_everything_fails_it_ends_and_somebody_has_to_say_go_on(
 
 @pytest.mark.nightly
 def test_a_reload_of_a_dead_session_begins_another(page: Screen, planted: PlantedServer) -> None:
-    """Also where the page itself did not notice."""
+    """Even if the page did not notice."""
     before = _session(page)
     page.page.evaluate(STAYING)
     planted.plant(pantalla="score", veces=1)
@@ -181,7 +181,7 @@ STAYING = f"""(() => {{
   const later = window.setTimeout;
   window.setTimeout = (act, after, ...given) => after === {AFTER} ? 0 : later(act, after, ...given);
 }})()"""
-"""The page does not open anything by itself."""
+"""Script that keeps the page from opening anything by itself."""
 
 LOADING = "document.getElementById('loading') !== null"
 BROKEN = '''
@@ -193,7 +193,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 
 
 def _is_home(phone: Screen) -> bool:
-    """The client leaves out the fragment of the first screen."""
+    """Return whether the first screen is shown, whose fragment the client leaves out."""
     return _asked(phone, "location.hash") in ("", "#/") and _asked(phone, LOADING) is False
 
 
@@ -204,7 +204,7 @@ def test_the_site_within_one_phone_opens_again_too(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Settings fail there always, and statistics when they are touched."""
+    """Settings fail there every time they are drawn."""
     contents = archive._contents
     broken = tmp_path / "ajustes.py"
 

@@ -1,5 +1,4 @@
-"""Within Firefox: the site starts, records a turn and starts again without a host; so does what
-the server shows, as long as it is there."""
+"""Firefox: the site starts, records a turn and starts without a host; the served app works, too."""
 
 import os
 from pathlib import Path
@@ -31,7 +30,7 @@ def _is_installed() -> None:
 
 
 def _link() -> tuple[str, str]:
-    """What leads to a match of Ana and Beto, whose first turn it is; and its id."""
+    """Return the id of a match of Ana and Beto at its first turn, and a link to it."""
     hub = Hub(JournalStore(Reel()), GAMES, catalog, now, new_id)
     options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
     facts = loader.load("blue_moon_city").default_facts()
@@ -66,7 +65,7 @@ def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
 
 
 def test_what_the_server_shows_is_followed_by_two(server: Server, tmp_path: Path) -> None:
-    """A turn that one page reports is on the other one; a reload finds it, and its device."""
+    """Turn reported on one page show on the other one, and after a reload."""
     match_id, link = _link()
     fox, other = Fox(tmp_path / "fox"), Fox(tmp_path / "other")
     try:

@@ -1,7 +1,7 @@
-"""Every screen with the keyboard alone: in the order of reading, in plain sight, named, and back.
+"""Keyboard focus on every screen: in reading order, visible, named, and given back.
 
-Tab is pressed through whole screens. What has the focus is compared with the accessibility tree,
-and how it stands out is measured on two pictures: with its frame and without.
+Tab is pressed through whole screens. The focused control is compared with the accessibility tree,
+and its contrast is measured on two pictures: with its frame and without.
 """
 
 import io
@@ -21,9 +21,9 @@ from tests.e2e.places import Games, Place, close, come, leave
 pytestmark = pytest.mark.nightly
 
 ROLES = {"button", "tab", "link", "checkbox", "switch", "radio", "slider", "textbox", "combobox"}
-"""What a screen reader says of something that can be used."""
+"""Roles of controls that can be used, as a screen reader says them."""
 STANDS_OUT = 3.0
-"""The least contrast between what is seen of something with the focus and without."""
+"""Least contrast of a focused control between the pictures with its frame and without."""
 REACHED = """(() => {
   const tree = document.querySelector('flt-semantics-host');
   const all = tree?.querySelectorAll('[tabindex="0"], input, textarea') ?? [];
@@ -38,7 +38,7 @@ REACHED = """(() => {
     };
   });
 })()"""
-"""All that can have the focus, in the order of the tree."""
+"""Script that lists all controls that can have the focus, in the order of the tree."""
 NOW = """(() => {
   const found = document.activeElement;
   return found?.closest('flt-semantics-host') ? (found.closest('flt-semantics') ?? found).id : null;
@@ -66,15 +66,15 @@ NEXT = """(sliver) => {
   document.body.dispatchEvent(tab);
   return [all[at].ariaLabel || all[at].innerText, all[at].id, document.activeElement.id];
 }"""
-"""Presses Tab where the next one is below what is in sight, or so many pixels of it are seen."""
+"""Script that presses Tab where the next control is out of view, but for some pixels of it."""
 FRAME = "document.getElementById('companion-focus')"
 MOST = 300
-"""More than any screen has."""
+"""Number of controls that no screen exceeds."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Something that can have the focus."""
+    """Control that can have the focus."""
 
     id: str
     group: str
@@ -83,7 +83,7 @@ class Target:
     box: tuple[float, float, float, float]
 
     def after(self, other: "Target") -> bool:
-        """Whether it is read after another of its group: further down, or to the right of it."""
+        """Return whether it is read after another of its group: further down, or to the right."""
         left, top, right, bottom = self.box
         beside = min(bottom, other.box[3]) - max(top, other.box[1])
         if beside > min(bottom - top, other.box[3] - other.box[1]) / 2:
@@ -98,7 +98,7 @@ def _targets(phone: Screen) -> list[Target]:
 
 
 def _walked(phone: Screen) -> list[str]:
-    """What gets the focus from the first to the last, by its place in the tree."""
+    """Return the ids of the focused controls from the first to the last."""
     phone.page.evaluate("document.activeElement?.blur()")
     found: list[str] = []
     while len(found) < MOST:
@@ -111,7 +111,7 @@ def _walked(phone: Screen) -> list[str]:
 
 
 def _wrong(phone: Screen, place: Place, *, walk: bool) -> Iterator[str]:
-    """What is not as it should be on a screen."""
+    """Yield every fault of a screen."""
     leave(phone)
     come(phone, place)
     targets = _targets(phone)
@@ -166,7 +166,7 @@ def test_tab_goes_through_every_screen_in_the_order_of_reading(
 
 @pytest.mark.parametrize("seen", [0, 5])
 def test_tab_comes_to_what_has_to_be_scrolled_to(browser: Browser, games: Games, seen: int) -> None:
-    """What stands at the foot lies over where the rest of it would be; a pointer moved just now."""
+    """Bars at the foot cover the rest of it, and a pointer has just moved."""
     ended = next(iter(games.ended.values()))
     with screen(browser, games.server.url) as phone:
         phone.go("/")
@@ -185,7 +185,7 @@ def _light(colour: tuple[int, ...]) -> float:
 
 
 def _share_that_stands_out(phone: Screen, target: Target) -> float:
-    """How much of a frame of two pixels differs enough, with the focus and without."""
+    """Return the share of a frame of two pixels that differs enough with the focus."""
     left, top, right, bottom = target.box
     size = phone.page.viewport_size
     assert size
@@ -255,7 +255,7 @@ def _reach(phone: Screen, name: str) -> None:
 
 
 def _lands(phone: Screen, name: str) -> None:
-    """Waits until what has that name has the focus."""
+    """Wait until the control with that name has the focus."""
     phone.page.wait_for_function(f"name => {NAME}.startsWith(name)", arg=name, timeout=PATIENCE)
 
 
@@ -287,7 +287,7 @@ def test_the_focus_goes_into_and_back_again_on_every_board(browser: Browser, gam
 
 
 def test_the_first_tab_turns_reading_on(browser: Browser, games: Games) -> None:
-    """Whoever gets about with the keyboard needs no tree first; and the way to it is in Spanish."""
+    """Keyboard users need no tree first, and the control for it is in Spanish."""
     with screen(browser, games.server.url) as phone:
         phone.page.goto(f"{phone.url}/ajustes", wait_until="commit")
         way = phone.page.locator("flt-semantics-placeholder")

@@ -1,4 +1,4 @@
-"""Every widget in a real browser: touched, typed into, read out, and without leaving the host."""
+"""Every widget in a real browser: touched, typed into, read out, and without foreign requests."""
 
 import re
 import sys
@@ -15,28 +15,28 @@ from tests.e2e.browser import DESKTOP, LANDSCAPE, PHONE, Screen, Server, screen
 from tests.seeds import how_much
 
 TALL = {"width": 412, "height": 3200}
-"""A page that shows everything, because what is out of sight is not in the tree."""
+"""Size of a page that shows everything, because what is out of view is not in the tree."""
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """What a page asked for, and the addresses that answered."""
+    """Requests of a page, and the addresses that answered."""
 
     asked: list[Request] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
 
 
 class GalleryServer(Server):
-    """The gallery in a process of its own."""
+    """Server of the gallery in a process of its own."""
 
     def command(self) -> list[str]:
-        """The gallery, which prints its address."""
+        """Return the command of the gallery, which prints its address."""
         return [sys.executable, "-m", "tests.ui.gallery", str(self.port)]
 
 
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server of the gallery."""
+    """Yield the server of the gallery."""
     running = GalleryServer(tmp_path_factory.mktemp("galeria")).start()
     yield running
     running.kill()
@@ -44,20 +44,20 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def page(browser: Browser, gallery: Server) -> Iterator[Screen]:
-    """The gallery on a screen tall enough for all of it."""
+    """Yield the gallery on a screen tall enough for all of it."""
     with screen(browser, gallery.url, TALL) as opened:
         yield opened.go("/")
 
 
 @pytest.fixture(scope="module")
 def traffic() -> Traffic:
-    """What the page below asks for, from its beginning."""
+    """Return the requests of the page below, from its beginning."""
     return Traffic()
 
 
 @pytest.fixture(scope="module")
 def seen(browser: Browser, gallery: Server, traffic: Traffic) -> Iterator[Screen]:
-    """The same, opened once for all that leave it as it is, or put it back."""
+    """Yield the gallery, opened once for all tests that leave it as it is, or restore it."""
     with screen(browser, gallery.url, TALL) as opened:
         opened.page.on("request", lambda request: traffic.asked.append(request))
         opened.page.on("response", lambda response: traffic.answered.append(response.url))
@@ -65,7 +65,7 @@ def seen(browser: Browser, gallery: Server, traffic: Traffic) -> Iterator[Screen
 
 
 def _tab_to(page: Screen, name: str) -> None:
-    """Presses Tab until what has that name has the focus."""
+    """Press Tab until the control with that name has the focus."""
     seen = []
     for _ in range(60):
         page.page.keyboard.press("Tab")
@@ -81,7 +81,7 @@ def _tab_to(page: Screen, name: str) -> None:
 
 
 def _until(page: Screen, expression: str, value: str) -> None:
-    """Waits until an expression has a value; the policy of the page lets it not ask by itself."""
+    """Wait until an expression has a value; the page's policy forbids it to poll by itself."""
     end = time.monotonic() + 5
     while (found := page.page.evaluate(expression)) != value:
         assert time.monotonic() < end, found

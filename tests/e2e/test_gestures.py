@@ -1,4 +1,4 @@
-"""Going back with a form open closes the form; so does Escape. Ctrl+Z undoes, but for a text."""
+"""Back and Escape close an open form; Ctrl+Z undoes, except within a text."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def _open(phone: Screen) -> None:
 
 
 def _goes_back(phone: Screen) -> None:
-    """As a person does who begins to report and thinks better of it."""
+    """Begin a report and go back, as a person who changes their mind."""
     # The list of matches says whose turn it is, too.
     phone.page.wait_for_url(AT_THE_TABLE)
     here = phone.page.url
@@ -47,14 +47,14 @@ def _goes_back(phone: Screen) -> None:
 
 
 def _leaves(phone: Screen, then: str) -> None:
-    """With nothing open the first time leads away, whatever was open before."""
+    """Go back once with nothing open, which leaves the match, whatever was open before."""
     _back(phone)
     phone.sees(then)
     assert "/mesa" not in phone.page.url
 
 
 def _comes_back(phone: Screen) -> None:
-    """What an address led to is left for where one was, also with something open there."""
+    """Open another address and return to the match, where a panel is still open."""
     tool(phone, "¿Y si…? Probar sin anotar", "Nada de esto está anotado")
     phone.follow(ABOUT).sees(SAID_THERE)
     phone.tap("Volver")

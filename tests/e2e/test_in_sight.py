@@ -1,4 +1,4 @@
-"""Every place of a board is on the screen before anything is scrolled, also with large text."""
+"""Places of every board: all are visible before anything is scrolled, also with large text."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ from tests.e2e.places import Games, Place, come, leave
 from tests.e2e.reporting import choose, tool
 
 TABS = 66
-"""The height of what stands below every screen on a phone."""
+"""Height of the bar below every screen on a phone."""
 LEAST = {
     "blue_moon_city": 21,
     "santiago_de_cuba": 23,
@@ -25,14 +25,13 @@ LEAST = {
     "kingdom_of_solomon": 33,
     "urban_sprawl": 54,
 }
-"""By game, how many places its board has."""
+"""Number of places of the board, by game."""
 SCROLLED = {(360, 740, 100): {"urban_sprawl"}, (360, 740, 200): {"urban_sprawl", "blue_moon"}}
-"""What has more places, each as large as a finger, or as what is written on it, than such a
-screen."""
+"""Games with more places, each as large as a finger or its text, than such a screen holds."""
 OFFERED = "Se saben "
-"""How it begins that playing showed something of the copy."""
+"""Beginning of the line that offers inferred values of the box."""
 CUT = 30
-"""What is less high than this is cut where a board is scrolled."""
+"""Height below which a place counts as cut off where a board is scrolled."""
 BOXES = """[...document.querySelectorAll('flt-semantics-host [role="button"]')].map((each) => {
   const box = each.getBoundingClientRect();
   const name = (each.ariaLabel || each.innerText || '').trim();
@@ -41,15 +40,17 @@ BOXES = """[...document.querySelectorAll('flt-semantics-host [role="button"]')].
 
 
 def _last(match: Match) -> str:
-    """What was done last: the line below the board."""
+    """Return the text of the last action: the line below the board."""
     step = last_step(match)
     assert step
     return telling_of(match, wording_of(match)).text(step.item.entry.id)
 
 
 def _board(phone: Screen, match: Match) -> list[list[Any]]:
-    """The name and the box of all that stands above that line, and above what is offered of the
-    copy where that has a line of its own: the board, with its head."""
+    """Return the names and boxes above the line of the last action: the board, with its header.
+
+    The offer of inferred values, which may have a line of its own, is left out.
+    """
     boxes, below = phone.ask(BOXES), (_last(match), OFFERED)
     end = next(n for n, box in enumerate(boxes) if box[0].startswith(below))
     found: list[list[Any]] = boxes[:end]
@@ -118,7 +119,7 @@ def test_a_board_is_as_wide_in_the_frame_of_a_branch(browser: Browser, games: Ga
 
 
 def _across(board: list[list[Any]]) -> dict[str, tuple[float, float]]:
-    """Where each place of a board begins and ends, from left to right."""
+    """Return where each place of a board begins and ends, from left to right."""
     return {name: (left, right) for name, left, _top, right, _bottom in board if ", " in name}
 
 
@@ -130,7 +131,7 @@ def _in_sight(box: list[Any], size: tuple[int, int]) -> bool:
 
 
 def test_a_place_is_asked_for_with_the_board_in_sight(browser: Browser, games: Games) -> None:
-    """Large text scrolls all there is: what was touched last stood below the board."""
+    """Large text makes everything scroll: the control touched last stood below the board."""
     match_id, size = games.middle["blue_moon_city"], (412, 915)
     with reading_hub(games.server.data) as hub:
         match = hub.open(match_id)
@@ -146,6 +147,6 @@ def test_a_place_is_asked_for_with_the_board_in_sight(browser: Browser, games: G
 
 
 def _called(box: list[Any]) -> str:
-    """What a place is called, without what is said of it."""
+    """Return the name of a place, without its description."""
     name: str = box[0]
     return re.split("[,:.]", name)[0]

@@ -1,4 +1,4 @@
-"""The first screen: begin, go on, files, bin, example."""
+"""Home screen: new match, continue, files, bin, example."""
 
 from pathlib import Path
 

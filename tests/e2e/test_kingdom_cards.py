@@ -1,4 +1,4 @@
-"""Kingdom of Solomon: what a card does is composed by touch, left for later, or differs by box.
+"""Kingdom of Solomon: lines of a card are composed by touch, left for later, or differ by box.
 
 By touching alone. Every printed value here is invented.
 """
@@ -25,7 +25,7 @@ def _moved(item: str, amount: int, source: str, target: str) -> tuple[Posted, ..
 
 
 CUBES = (*_moved("cube:stone", 2, "supply", "seat:0"), *_moved("cube:gold", 1, "supply", "seat:1"))
-"""Two of stone for Ana, one of gold for Beto."""
+"""Two cubes of stone for Ana, one of gold for Beto."""
 FORTUNES = _moved("fortune", 2, "fortunes", "seat:0")
 BUILT = (
     Posted(account="deck", item="building", amount=-1),
@@ -40,7 +40,7 @@ def _holding_fortunes(folder: Path) -> str:
 
 
 def _on_own_card(folder: Path) -> str:
-    """Ana resolves her pawn on a card that she built."""
+    """Return a match in which Ana resolves her pawn on a card that she built."""
     placed = Reported(action={"kind": "place_pawn", "seat": 0, "space": "building.c1"})
     laid = Adjusted(postings=(*CUBES, *BUILT), settings=(PLACING,))
     return table(folder, laid, placed, Adjusted(settings=RESOLVING))

@@ -1,4 +1,4 @@
-"""Kingdom of Solomon, whose map nobody knows: names, plan, first roads, and what is typed late.
+"""Kingdom of Solomon with an unknown map: names, plan, first roads, and values typed late.
 
 By touching alone, with touches counted. Every printed value here is invented.
 """
@@ -17,7 +17,7 @@ from tests.e2e.kingdom import table, touch, typed
 
 
 def _table(folder: Path, *settings: tuple[str, str], cubes: dict[str, int]) -> str:
-    """A match of Ana and Beto, set right by hand; Ana has some cubes."""
+    """Return a match of Ana and Beto, adjusted by hand; Ana has some cubes."""
     postings = tuple(
         Posted(account=account, item=f"cube:{good}", amount=amount)
         for good, n in cubes.items()
@@ -34,20 +34,20 @@ BUILT = tuple((f"palace.territory.t{n}", "0") for n in (3, 4))
 
 @dataclass(frozen=True)
 class Kingdom:
-    """A table for each test, and one phone that goes from one to the next."""
+    """Match for each test, and one phone that goes from one to the next."""
 
     folder: Path
     phone: Screen
     tables: dict[str, str]
 
     def at(self, name: str, says: str) -> Screen:
-        """The phone at that table."""
+        """Return the phone at that match."""
         self.phone.follow("/").sees("Nueva partida")
         self.phone.follow(routes.match(self.tables[name])).sees(says)
         return self.phone
 
     def typed(self, name: str) -> dict[str, object]:
-        """What was typed there of the box."""
+        """Return the values of the box typed in that match."""
         return typed(self.folder, self.tables[name])
 
 
@@ -68,7 +68,7 @@ def kingdom(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 def test_the_first_roads_ask_for_what_touches(kingdom: Kingdom) -> None:
-    """Between two buildings: both ends and one «sí». Open land has no site: that is kept."""
+    """Roads between buildings need both ends and one «sí»; open land without a site is recorded."""
     phone = kingdom.at("roads", "Construye")
     assert touch(phone, "Territorio 3,", "Territorio 4,", "sí$") == 3
     phone.sees("Ana construye un camino del Territorio 3 al Territorio 4")
@@ -112,7 +112,7 @@ def test_what_turns_up_is_named_and_the_plan_arranged(kingdom: Kingdom) -> None:
 
 
 def test_a_value_typed_late_shows_first_what_it_changes(kingdom: Kingdom) -> None:
-    """Sold without its price, which is said when it is bought: first, what that makes of it."""
+    """Sold without its price, which is typed when it is bought."""
     place = "primer espacio de piedra"
     phone = kingdom.at("late", "Turno de Beto")
     # Where not all of the market is as large as a finger, it opens first, and stays open.
@@ -129,7 +129,7 @@ def test_a_value_typed_late_shows_first_what_it_changes(kingdom: Kingdom) -> Non
 
 
 def test_a_value_that_contradicts_an_earlier_payment_says_so(kingdom: Kingdom) -> None:
-    """A block was paid with stone, the next one with gold: to choose gold shows the first."""
+    """Blocks were paid with stone, then with gold: choosing gold shows the first payment."""
     phone = kingdom.at("paid", "Construye")
     for good in ("piedra", "oro"):
         touch(phone, "Cimentación,", "una ficha de Templo", f"{good}", "Anotar$")

@@ -1,7 +1,7 @@
 """Kingdom of Solomon with a box of which hardly anything is known: a whole round, by touching.
 
-It counts the touches of every pawn, from where it is put to where it is resolved, with all that
-is said of the box on the way, and how many values each phase wants.
+It counts the touches of every pawn, from its placing to its resolution, with everything typed of
+the box on the way, and the number of values each phase needs.
 """
 
 import re
@@ -22,7 +22,7 @@ GAME = "kingdom_of_solomon"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A data folder of its own: names remembered from other matches would fill the seats."""
+    """Yield a server on a folder of its own, without names remembered from other matches."""
     running = Server(tmp_path).start()
     yield running
     running.stop()
@@ -30,20 +30,20 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @dataclass
 class Counts:
-    """How many touches each thing took."""
+    """Number of touches of each step."""
 
     phone: Screen
     of: dict[str, int] = field(default_factory=dict)
 
     @contextmanager
     def counted(self, what: str) -> Iterator[None]:
-        """Counts the touches within, added to those before."""
+        """Count the touches within, added to those before."""
         before = self.phone.touches
         yield
         self.of[what] = self.of.get(what, 0) + self.phone.touches - before
 
     def touch(self, what: str, *names: str) -> None:
-        """Touches what begins with each name, one after the other."""
+        """Touch the controls whose names begin so, one after the other."""
         with self.counted(what):
             for name in names:
                 self.phone.tap(re.compile(f"^{name}"))
@@ -66,11 +66,11 @@ PLACED = (
     "Territorio 3", "Territorio 4", "Bashan", "Territorio 5", "Fortuna", "Artesano", "Ladrón",
     "Tob", "Comerciante", "Altar", "Territorio 6",
 )  # fmt: skip
-"""In turns; Beto claims the Altar with his last two pawns."""
+"""Spaces in turns; Beto claims the Altar with his last two pawns."""
 
 
 def _resolve_ana(counts: Counts) -> None:
-    """Three territories, Fortuna, Ladrón and Comerciante; the values are those of no box."""
+    """Resolve three territories, Fortuna, Ladrón and Comerciante; the values are of no real box."""
     counts.touch("Bashan", "Recoger todo")
     counts.touch("Territorio 3", "Territorio 3,", "Propuesta: madera", "Apuntarlo")
     counts.touch("Territorio 6", "Territorio 6,", r"Propuesta: comida \+ madera", "Apuntarlo")
@@ -97,7 +97,7 @@ def _resolve_beto(counts: Counts) -> None:
 
 
 def _market(counts: Counts) -> None:
-    """Backwards, and Beto is first since the Altar: each sells once, then both pass."""
+    """Trade in reverse order with Beto first since the Altar: each sells once, then both pass."""
     counts.touch("mercado", "Mercado de comida", "primer espacio de comida", "4$")
     counts.phone.sees("Ana: 14 puntos")
     counts.touch("mercado", "primer espacio de oro", "9$")
@@ -106,7 +106,7 @@ def _market(counts: Counts) -> None:
 
 
 def _building(counts: Counts) -> None:
-    """Beto builds with what he lays down: a card, its points, its site, and the cubes."""
+    """Build a card with Beto by what he pays: the card, its points, its site, and the cubes."""
     phone = counts.phone
     phone.sees("Construye")
     counts.touch("construcción", "Carta 1,", "8$", "Territorio 7,", "oro", "Anotar$")
@@ -156,7 +156,7 @@ def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: P
 
 
 def _typed(folder: Path) -> dict[str, int]:
-    """How many values were said of the box, by what is printed."""
+    """Return the number of typed values of the box, by kind."""
     found: dict[str, int] = {}
     with reading_hub(folder) as hub:
         (listed,) = hub.matches()

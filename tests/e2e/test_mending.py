@@ -1,4 +1,4 @@
-"""The past mended from the acta, ten turns back; what the table consents to; what if."""
+"""Corrections from the acta, ten turns back; consent of the table; what-if branches."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ BUILT = re.compile(r"^73\. Beto construye la sección 5 del Gran Salón")
 ENDED = re.compile(r"^76\. Ana termina su turno")
 LAST = re.compile(r"^89\. Ana termina su turno")
 TABS = 66
-"""The height of what stands below every screen on a phone."""
+"""Height of the bar below every screen on a phone."""
 HEADS = """[...document.querySelectorAll('flt-semantics-host [role="button"]')].map((each) => {
   const box = each.getBoundingClientRect();
   return [(each.ariaLabel || each.innerText || '').trim(), box.top, box.bottom];
@@ -33,13 +33,13 @@ FINGER = """([x, y]) => {
     }));
   }
 }"""
-"""A touch that no screen reader is told of: it goes to what is drawn."""
+"""Script of a touch that bypasses the accessibility tree: it goes to what is drawn."""
 HOLDS = "Todo lo demás se sostiene."
 
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    """A match of three, thirty turns old."""
+    """Yield a match of three, thirty turns old."""
     folder = tmp_path_factory.mktemp("datos")
     with own_hub(folder) as hub:
         match_id = interrupted(hub, ACTA, ENTRIES)
@@ -50,7 +50,7 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 @pytest.fixture
 def phone(browser: Browser, old: Tables) -> Iterator[Screen]:
-    """The acta of that match; what a test recorded is undone after it."""
+    """Yield the acta of that match; undo afterwards what a test recorded."""
     match_id = old.fresh[0]
     with screen(browser, old.server.url) as opened:
         opened.go(f"/partida/{match_id}/acta").sees("Acta")
@@ -65,7 +65,7 @@ def _match(old: Tables) -> Match:
 
 
 def _open_entry(phone: Screen, named: re.Pattern[str], way: str) -> None:
-    """Opens an entry, so that its ways on are in sight."""
+    """Open an entry, so that its actions are visible."""
     phone.tap(named)
     phone.sees(way)
 

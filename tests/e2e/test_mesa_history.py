@@ -1,4 +1,4 @@
-"""Undo, redo, jumping, and mending what was recorded earlier."""
+"""Undo, redo, jumps, and corrections of earlier entries on the match screen."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 @pytest.fixture
 def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
-    """A match in which Ana went to the Fire Temple and built its 5."""
+    """Yield a match in which Ana went to the Fire Temple and built its 5."""
     match_id = city.fresh.pop()
     with screen(browser, city.server.url) as phone:
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")

@@ -1,4 +1,4 @@
-"""The match screens on other screens and settings: black, double text, on its side, wide."""
+"""Match screens on other screens and settings: black, double text, landscape, wide."""
 
 import json
 from collections.abc import Iterator

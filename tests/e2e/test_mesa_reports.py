@@ -1,4 +1,4 @@
-"""Reporting at the match screen: few touches, reasons instead of dead ends, nothing by mistake."""
+"""Reports on the match screen: few touches, reasons for refusals, no entries by mistake."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 @pytest.fixture(scope="module")
 def used(browser: Browser, city: Tables) -> Iterator[Screen]:
-    """A phone that has been at other tables."""
+    """Yield a phone that has been at other matches."""
     with screen(browser, city.server.url) as phone:
         yield phone.go("/")
 
 
 @pytest.fixture
 def table(used: Screen, city: Tables) -> tuple[Screen, str]:
-    """A match nobody has touched, open on a phone."""
+    """Return a phone at a match that no test has used."""
     match_id = city.fresh.pop()
     used.follow("/").sees("Nueva partida")
     used.follow(f"/partida/{match_id}/mesa").sees("Turno de Ana")

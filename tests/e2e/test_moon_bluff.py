@@ -1,4 +1,4 @@
-"""The Buka through Chromium, by touching only: ships, and cards that lie face down."""
+"""Buka deck in Chromium, by touching only: ships, and cards face down."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.e2e.moon import announce, play, set_up, turn
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A data folder of its own: names remembered from other matches would fill the seats."""
+    """Yield a server on a folder of its own, without names remembered from other matches."""
     running = Server(tmp_path).start()
     yield running
     running.stop()
@@ -22,7 +22,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @contextmanager
 def _touches(phone: Screen, most: int) -> Iterator[None]:
-    """No more touches than that."""
+    """Check that no more touches are needed."""
     phone.touches = 0
     yield
     assert phone.touches <= most
@@ -34,13 +34,13 @@ def _bluff(phone: Screen, then: str) -> None:
 
 
 def _on_ship(phone: Screen, what: str) -> None:
-    """Touches the ship, and what can be done with it."""
+    """Touch the ship, and an action with it."""
     phone.tap(re.compile("^Rising Sun, barco"))
     phone.tap(what, exact=True)
 
 
 def _trusted(phone: Screen, other: Screen) -> None:
-    """A bluff that nobody calls is shown as the fight ends, and brings nothing."""
+    """Play a bluff that nobody calls: it is shown as the fight ends, and brings nothing."""
     with _touches(phone, 5):
         play(phone, "Rising Sun", "Ana juega Rising Sun")
         play(phone, "Captain Su Cha", "Poder de Ana: 4 en fuego, 3 en tierra")
@@ -67,7 +67,7 @@ def _trusted(phone: Screen, other: Screen) -> None:
 
 
 def _landing(phone: Screen) -> None:
-    """A ship is loaded in place of a support, and in the turn in which it lands one plays it."""
+    """Load a ship in place of a support, and play one in the turn in which it lands."""
     turn_of_beto = "Turno de Beto"
     play(phone, "Penemikanas the Paranoid", "Poder de Beto: 2 en fuego")
     announce(phone, "2 en fuego", "Turno de Ana")
@@ -85,7 +85,7 @@ def _landing(phone: Screen) -> None:
 
 
 def _called(phone: Screen) -> None:
-    """A bluff that is called and is none in fire: a dragon for whoever called, and a retreat."""
+    """Call a bluff that is false in fire: the caller gets a dragon, and the other retreats."""
     turn(phone, "Vetraskedas the Sceptic", "3 en fuego", "Turno de Ana")
     play(phone, "Sailingmaster Yo Cha", "Poder de Ana: 3 en fuego")
     _bluff(phone, "Poder de Ana: 5 = 3 + 2 en fuego")

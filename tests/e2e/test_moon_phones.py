@@ -1,4 +1,4 @@
-"""Blue Moon on two phones, with a third that looks on: what one notes of its hand stays there."""
+"""Blue Moon on two phones and a spectator's: a noted hand is sent to no other phone."""
 
 import re
 from collections.abc import Iterator
@@ -19,18 +19,18 @@ from tests.e2e.reporting import choose
 from tests.e2e.shared import SharedServer, code_on, guest
 
 HELD = ("Flamebreath the Dazzling", "Ember", "Fireblast", "Wall of Fire", "Cast Cataclysm", "Spark")
-"""What Ana holds; of these she plays the last one alone."""
+"""Cards in Ana's hand, of which she plays only the last one."""
 
 
 @dataclass
 class Phone:
-    """A phone, and every byte that it was sent."""
+    """Phone, and every byte that it was sent."""
 
     screen: Screen
     frames: list[bytes] = field(default_factory=list)
 
     def listen(self) -> "Phone":
-        """From now on; before a page is opened."""
+        """Record frames from now on; call it before a page is opened."""
         self.screen.page.on("websocket", self._opened)
         return self
 
@@ -38,7 +38,7 @@ class Phone:
         socket.on("framereceived", lambda data: self.frames.append(_bytes(data)))
 
     def was_sent(self, text: str) -> bool:
-        """Whether a text came to it at any time."""
+        """Return whether a text was sent to it at any time."""
         return any(text.encode() in frame for frame in self.frames)
 
 
@@ -48,7 +48,7 @@ def _bytes(data: str | bytes) -> bytes:
 
 @dataclass
 class Evening:
-    """A server, and a match between Vulca and Hoax that nobody has touched."""
+    """Server, and a match between Vulca and Hoax at its start."""
 
     server: SharedServer
     match_id: str
@@ -73,7 +73,7 @@ def _phone(opened: AbstractContextManager[Screen]) -> Iterator[Phone]:
 
 
 def _note(ana: Screen) -> None:
-    """Ana notes her hand, a touch for each card, and then picks out of six instead of thirty."""
+    """Note Ana's hand with a touch for each card, then choose among six cards instead of thirty."""
     ana.tap("Jugar cartas", exact=True)
     ana.tap("Apuntar mano", exact=True)
     for n, name in enumerate(HELD, 1):
@@ -120,7 +120,7 @@ def test_a_hand_that_is_noted_reaches_no_other_phone(browser: Browser, evening: 
 
 
 def _two_fights(ana: Screen, beto: Screen, other: Screen) -> None:
-    """Several turns, each reported on the phone of whoever plays, and seen on all three."""
+    """Play several turns, each reported on the phone of its seat, and seen on all three."""
 
     def everywhere(text: str) -> None:
         for phone in (ana, beto, other):

@@ -1,4 +1,4 @@
-"""Blue Moon through real screens: the set-up, a deck, a turn of three touches, a second phone."""
+"""Blue Moon on real screens: the set-up, a deck, a turn of three touches, a second phone."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.e2e.moon import GAME
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A data folder of its own: names remembered from other matches would fill the seats."""
+    """Yield a server on a folder of its own, without names remembered from other matches."""
     running = Server(tmp_path).start()
     yield running
     running.stop()

@@ -1,4 +1,4 @@
-"""Setting up a match."""
+"""Set-up of a new match."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ NAMES = 21
 
 @pytest.fixture(scope="module")
 def used(browser: Browser, server: Server) -> Iterator[Screen]:
-    """A phone on which matches have been set up already."""
+    """Yield a phone on which matches have been set up already."""
     with screen(browser, server.url) as page:
         yield page.go("/")
 

@@ -1,4 +1,4 @@
-"""From a number on the table to what made it, and on to its entry in the acta."""
+"""Origin of a number on the match screen, and on to its entry in the acta."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ BODIES: tuple[Body, ...] = (MOVED, SHORT, FOUND)
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
-    """A match with an entry that stands by consent, and an adjustment."""
+    """Yield a match with a consented entry and an adjustment."""
     folder: Path = tmp_path_factory.mktemp("datos")
     with own_hub(folder) as hub:
         match_id = new_match(hub, EXAMPLE_CITY, ("Ana", "Beto"))
@@ -42,7 +42,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, st
 
 @pytest.fixture
 def phone(browser: Browser, table: tuple[Server, str]) -> Iterator[Screen]:
-    """A phone at that table."""
+    """Yield a phone at that match."""
     with screen(browser, table[0].url) as page:
         page.go(f"/partida/{table[1]}/mesa").sees("Turno de Ana")
         yield page

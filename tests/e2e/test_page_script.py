@@ -1,4 +1,4 @@
-"""What the page does by itself: it keeps the invitation in its address, and asks for the server."""
+"""Script of the page: it stores the invitation of its address, and checks the server's health."""
 
 import json
 import sys
@@ -17,16 +17,16 @@ OTHER = "W0W1-W2W3-W4W5"
 
 
 class DoorwayServer(Server):
-    """An app of one line in a process of its own; it says by which door one came in."""
+    """App of one line in a process of its own; it shows the listener a client came by."""
 
     def command(self) -> list[str]:
-        """The app, which prints its address."""
+        """Return the command of the app, which prints its address."""
         return [sys.executable, "-m", "tests.ui.doorway", "127.0.0.1"]
 
 
 @pytest.fixture(scope="module")
 def doorway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server of the small app."""
+    """Yield the server of the small app."""
     running = DoorwayServer(tmp_path_factory.mktemp("puerta")).start()
     yield running
     running.kill()
@@ -34,7 +34,7 @@ def doorway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def page(browser: Browser, doorway: Server) -> Iterator[Screen]:
-    """A page that is not at any address yet."""
+    """Yield a page that is not at any address yet."""
     with screen(browser, doorway.url) as opened:
         yield opened
 

@@ -1,4 +1,4 @@
-"""Codes are read within the app where the browser can, and the camera goes off afterwards."""
+"""Camera reader: codes are read within the app where the browser can, then the camera stops."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ DETECTOR = """
     return window.filmed;
   };
 """
-"""Chromium has no detector on this system: the test holds the codes before it."""
+"""Script with a fake detector: Chromium has none here, so the test supplies the codes."""
 NO_CAMERA = """
   navigator.mediaDevices.getUserMedia = async () => {
     throw new DOMException("no", "NotAllowedError");
@@ -58,7 +58,7 @@ def _shown(page: Page, code: str, then: str) -> None:
 def test_a_row_is_read_without_leaving_the_app(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Also over a pause: what was read before is not asked for again."""
+    """Reading may pause: codes read before are not asked for again."""
     codes = [f"{site.url}parte={text}" for text in frames.frames(_packed(), "A")]
     total = len(codes)
     with phone_of(playwright, tmp_path / "phone", *CAMERA) as context:
@@ -84,7 +84,7 @@ def test_a_row_is_read_without_leaving_the_app(
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Server]:
-    """The companion without any match."""
+    """Yield a server without any match."""
     running = Server(tmp_path / "datos").start()
     yield running
     running.stop()
@@ -93,7 +93,7 @@ def empty(tmp_path: Path) -> Iterator[Server]:
 def test_without_a_camera_a_picture_is_read(
     browser: Browser, empty: Server, tmp_path: Path
 ) -> None:
-    """On the served page too; and a file that is no picture is said to be none."""
+    """Served pages read pictures, too; other files are refused."""
     context = browser.new_context(viewport={"width": 412, "height": 915}, locale="es-ES")
     try:
         for script in (CALM, DETECTOR, NO_CAMERA):

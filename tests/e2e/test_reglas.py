@@ -1,4 +1,4 @@
-"""Looking a rule up."""
+"""Rules: search, sections and sheets."""
 
 import pytest
 from playwright.sync_api import Browser

@@ -1,4 +1,4 @@
-"""The turn clock: put beside the table at the set-up, paused by a touch, told at the end."""
+"""Turn clock: switched on at the set-up, paused with one touch, reported at the end."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ STANDING = re.compile("Reloj de turnos en pausa")
 
 
 def clocked_acta(path: Path) -> bytes:
-    """A recorded match whose clock ran from the first turn on."""
+    """Return a recorded match whose clock ran from the first turn on."""
     head, *rest = acta_file.loads(path.read_bytes())
     start = Entry(seq=1, id="the-clock", at=head.at, body=Clocked(running=True))
     moved = [entry.model_copy(update={"seq": entry.seq + 1}) for entry in rest]
@@ -30,7 +30,7 @@ def clocked_acta(path: Path) -> bytes:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path, str]]:
-    """A server with one finished match that had a clock."""
+    """Yield a server with one finished match that had a clock."""
     folder = tmp_path_factory.mktemp("datos")
     path = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
     with own_hub(folder) as hub:
@@ -43,7 +43,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, P
 
 @pytest.fixture
 def phone(browser: Browser, served: tuple[Server, Path, str]) -> Iterator[Screen]:
-    """A phone at its first screen."""
+    """Yield a phone at its first screen."""
     with screen(browser, served[0].url) as page:
         yield page.go("/")
 

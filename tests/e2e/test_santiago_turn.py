@@ -1,4 +1,4 @@
-"""Santiago de Cuba through real screens: the set-up, the dice, a turn and a loading round."""
+"""Santiago de Cuba on real screens: the set-up, the dice, a turn and a loading round."""
 
 import re
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ STANDING = (
     *("distillery", "cigar_factory", "office"),
     *("bank", "cafe", "customs"),
 )
-"""The same as the program calls them, with the last of each."""
+"""Buildings by id, with the last of each colour."""
 
 pytestmark = pytest.mark.skipif(GAME not in GAMES, reason="the game is not registered yet")
 
 
 @pytest.fixture
 def laid(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
-    """The same street, laid through the hub."""
+    """Yield a phone at a match with that street, created through the hub."""
     with own_hub(tmp_path) as hub:
         options = {"players": ["Ana", "Beto"], "street": LAID, "buildings": STANDING}
         facts = loader.load(GAME).default_facts()
@@ -55,9 +55,9 @@ def laid(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
 
 @pytest.fixture
 def table(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
-    """The street set up as it lies, with Beto's dice still to be rolled.
+    """Yield a phone at a match set up on screen, with Beto's dice still to be rolled.
 
-    On a data folder of its own: names remembered from other matches would fill the seats.
+    It uses a data folder of its own: names remembered from other matches would fill the seats.
     """
     server = Server(tmp_path).start()
     try:
@@ -96,12 +96,12 @@ def _record(phone: Screen) -> None:
 
 
 def _touch(phone: Screen, name: str) -> None:
-    """Touches a stop or a building: what that means is recorded at once."""
+    """Touch a stop or a building, which is recorded at once."""
     phone.tap(re.compile(f"^{name},"))
 
 
 def _stands(phone: Screen) -> object:
-    """Where what nobody chooses stands once nothing moves: what is chosen has a thicker border."""
+    """Return the place of an unselected control at rest; a selected one has a thicker border."""
     phone.rest()
     return phone.button("tabaco: 0", exact=True).bounding_box()
 

@@ -1,4 +1,4 @@
-"""The whole app within one phone: no server, no network, and nothing lost."""
+"""Published site within one phone: no server, no network, and no lost match."""
 
 import json
 import os
@@ -30,7 +30,7 @@ from tests.e2e.steps import begin_match, end_turn, play_alone
 
 
 def _killed(phone: Screen) -> None:
-    """The system takes the tab's memory: it says goodbye to nobody."""
+    """Kill the tab as the system does that needs its memory."""
     session = phone.page.context.new_cdp_session(phone.page)
     with suppress(PlaywrightError):
         session.send("Page.crash", timeout=2_000)
@@ -43,7 +43,7 @@ def _loaded_again(phone: Screen) -> Screen:
 
 
 def _newer_is_here(phone: Screen) -> None:
-    """Looks for another version, and waits until it is there, whole."""
+    """Look for another version, and wait until it is fetched completely."""
     phone.page.evaluate(LOOKS)
     phone.page.wait_for_function("() => companionPhone.state.newer", timeout=60_000)
 
@@ -57,7 +57,7 @@ def _is_new(phone: Screen) -> bool:
 
 
 def _note(asked: list[str], request: Request) -> None:
-    """Notes a request that got out; the stock client would make one that the page forbids."""
+    """Record a request that was sent; the stock client tries one that the page forbids."""
     if request.failure != "csp":
         asked.append(request.url)
 
@@ -65,7 +65,7 @@ def _note(asked: list[str], request: Request) -> None:
 def test_a_match_outlives_its_host_and_a_killed_tab(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """And no other host is ever asked for anything."""
+    """Requests go to no other host."""
     asked: list[str] = []
     with phone_of(playwright, tmp_path / "phone") as context:
         context.on("requestfinished", partial(_note, asked))
@@ -89,7 +89,7 @@ def test_a_match_outlives_its_host_and_a_killed_tab(
 def test_a_table_is_counted_and_mended_without_a_host(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """The search goes on in slices, without threads; the screens come from what is kept."""
+    """Search run in steps without threads, and screens come from the cache."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         match_id = play_alone(phone, "Contada")
@@ -114,7 +114,7 @@ def test_a_table_is_counted_and_mended_without_a_host(
 def test_a_fight_goes_on_without_a_host_with_a_deck_that_was_built(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Cards are judged and explained there as anywhere, and the deck is kept in the phone."""
+    """Cards are judged and explained as on a server, and the deck is stored in the phone."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         phone.go("/nueva/blue_moon").sees("Quiénes juegan")
@@ -145,7 +145,7 @@ def test_a_fight_goes_on_without_a_host_with_a_deck_that_was_built(
 def test_a_second_page_looks_and_says_so(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Two pages that write would lose each other's entries."""
+    """Pages that both write would lose each other's entries."""
     with phone_of(playwright, tmp_path / "phone") as context:
         first = visit(context, site)
         match_id = play_alone(first, "A dos")
@@ -161,7 +161,7 @@ def test_a_second_page_looks_and_says_so(
 def test_a_new_version_comes_between_matches_and_finds_them(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Never half of it, and never under an open match."""
+    """New files are never mixed with old ones, nor used under an open match."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         match_id = play_alone(phone, "Antes")
@@ -179,7 +179,7 @@ def test_a_new_version_comes_between_matches_and_finds_them(
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_update_after_update_starts(playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    """Thirty of them (`SITE_UPDATES`): no reload is left waiting, and each brings the new one."""
+    """Reloads never hang, and each brings the new version; `SITE_UPDATES` changes the number."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         match_id = play_alone(phone, "Sin fin")
@@ -196,14 +196,14 @@ def test_update_after_update_starts(playwright: Playwright, site: Site, tmp_path
 
 
 STORM = "setInterval(() => fetch('start.js').catch(() => 0), 20)"
-"""Something is always on its way, as in a page that has just been loaded."""
+"""Script that always has a request under way, as in a page just loaded."""
 
 
 @pytest.mark.nightly
 def test_a_page_that_never_rests_is_answered_after_an_update(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """A browser may let what keeps the site wait for what is asked of it, and nothing come."""
+    """Browsers may hold requests back while the service worker is being replaced."""
     with phone_of(playwright, tmp_path / "phone") as context:
         context.add_init_script(STORM)
         phone = visit(context, site)
@@ -220,7 +220,7 @@ def test_a_page_that_never_rests_is_answered_after_an_update(
 
 @pytest.mark.nightly
 def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    """A host that was caught while it is written to goes on with the one before."""
+    """Sites caught while they are being written go on with the version before."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         phone.sees("Compañero de mesa")
@@ -263,7 +263,7 @@ def _compiled(phone: Screen) -> None:
 
 
 def _remembers(phone: Screen) -> bool:
-    """Whether Python began with the memory of an earlier start."""
+    """Return whether Python began with the memory of an earlier start."""
     return bool(phone.page.evaluate("performance.getEntriesByName('remembered').length"))
 
 
@@ -271,7 +271,7 @@ def _remembers(phone: Screen) -> bool:
 def test_what_was_compiled_is_used_and_done_without_if_spoiled(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """The second start compiles nothing, and no start fails for what an earlier one kept.
+    """Second starts compile nothing, and no start fails for what an earlier one stored.
 
     The site was published where nothing could compile it.
     """
@@ -307,7 +307,7 @@ ROOM = "() => { FileSystemSyncAccessHandle.prototype.write = self.writes; }"
 
 @pytest.mark.nightly
 def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    """What could not be kept is not shown as done, and with room again it can be."""
+    """Actions that could not be stored are not shown as done."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         play_alone(phone, "Lleno")
@@ -334,7 +334,7 @@ def test_it_starts_from_a_stock_nginx_and_can_be_installed(
     published: Path,
     tmp_path: Path,
 ) -> None:
-    """At the root of a host that knows few kinds of files; nothing else is asked for there."""
+    """Root of a host that knows few file types; no request fails there."""
     _needs_nginx()
     site = Site(tmp_path / "web", packages, published, base="")
     site.start(Nginx)
@@ -364,7 +364,7 @@ def test_it_starts_from_a_stock_nginx_and_can_be_installed(
 
 
 def _bound(page: Page, site: Site) -> None:
-    """The page's policy holds in the thread of Python."""
+    """Check that the page's policy holds in the thread of Python."""
     (python,) = page.workers
     assert python.evaluate(_ASKS_ELSEWHERE, f"http://localhost:{site.port}/sw.js") == "refused"
     assert python.evaluate(_ASKS_ELSEWHERE, f"{site.home}sw.js") == "answered"
@@ -381,7 +381,7 @@ def _refused(failed: list[str], answer: Response) -> None:
 
 
 def _installable(phone: Screen) -> None:
-    """Name, icons, colours and language are there, and the browser finds no fault with them."""
+    """Check that the manifest is complete and that the browser can install the site."""
     session = phone.page.context.new_cdp_session(phone.page)
     found = session.send("Page.getAppManifest")
     manifest = json.loads(found["data"])
@@ -402,7 +402,7 @@ _KEEPS = """async ([folder, data]) => {
     if (!folder) break;
   }
 }"""
-"""Puts a journal where the site looks for it: in the folder of a copy, or of them all."""
+"""Script that puts a journal in the folder of one copy of the site, or of all."""
 
 
 def _journal(*lines: str) -> list[int]:
@@ -418,7 +418,7 @@ def test_two_copies_on_one_host_know_nothing_of_each_other(
     published: Path,
     tmp_path: Path,
 ) -> None:
-    """Matches, the lock and what is there without a network; what both had before, both keep."""
+    """Matches, lock and caches are separate; data from before are in both."""
     one = Site(tmp_path / "web", packages, published, base="a")
     shutil.copytree(published, tmp_path / "web" / "b")
     one.start()
@@ -449,7 +449,7 @@ def test_two_copies_on_one_host_know_nothing_of_each_other(
 def test_a_journal_of_a_newer_version_is_said_to_be_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """It is not touched, and nobody is told that the browser keeps nothing."""
+    """Such a journal is left alone, and is not blamed on the browser."""
     with phone_of(playwright, tmp_path / "phone") as context:
         page = context.new_page()
         page.goto(f"{site.home}manifest.json")
@@ -464,7 +464,7 @@ def test_a_journal_of_a_newer_version_is_said_to_be_one(
 def test_a_browser_that_keeps_nothing_says_so(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Whoever allows no site to keep anything can play all the same."""
+    """Play is possible all the same."""
     settings = tmp_path / "phone" / "Default" / "Preferences"
     settings.parent.mkdir(parents=True)
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
@@ -479,7 +479,7 @@ def test_a_browser_that_keeps_nothing_says_so(
 def test_an_address_that_is_not_encrypted_is_said_to_be_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Nothing can be kept there, whatever the browser is."""
+    """Browsers store nothing there."""
     flag = "--host-resolver-rules=MAP mesa.example 127.0.0.1"
     with phone_of(playwright, tmp_path / "phone", flag) as context:
         phone = Screen(context.new_page(), site.url.replace("127.0.0.1", "mesa.example"))
@@ -492,7 +492,7 @@ def test_an_address_that_is_not_encrypted_is_said_to_be_one(
 def test_a_start_that_stands_still_offers_another_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    """Whether something never comes, or what paints is broken."""
+    """Either a file never comes, or the renderer is broken."""
     with phone_of(playwright, tmp_path / "phone") as context:
         page = context.new_page()
         page.clock.install()

@@ -1,7 +1,7 @@
-"""Urban Sprawl through real screens: a turn whose end turns up three cards, by touching only.
+"""Urban Sprawl on real screens: a turn whose end reveals three cards, by touching only.
 
-It counts the touches: of a permit that is taken, of a contract that is built, and of everything
-that the three cards ask of everybody.
+It counts the touches: of a permit taken, of a contract built, and of everything that the three
+cards ask of everybody.
 """
 
 import re
@@ -20,21 +20,21 @@ from tests.e2e.browser import Screen, Server, screen
 
 @dataclass(frozen=True)
 class Table:
-    """Ana begins her turn."""
+    """Match in which Ana begins her turn."""
 
     phone: Screen
     folder: Path
     match: str
 
     def facts(self) -> FactValues:
-        """What is written down of the box by now."""
+        """Return the values of the box typed by now."""
         with reading_hub(self.folder) as hub:
             return hub.open(self.match).facts
 
 
 @pytest.fixture
 def table(browser: Browser, tmp_path: Path) -> Iterator[Table]:
-    """On a data folder of its own."""
+    """Yield that match on a data folder of its own."""
     with own_hub(tmp_path) as hub:
         match_id = sprawl.first_turn(hub)
     server = Server(tmp_path).start()
@@ -47,10 +47,10 @@ def table(browser: Browser, tmp_path: Path) -> Iterator[Table]:
 
 
 def _touch(phone: Screen, *names: str) -> int:
-    """Touches what begins with each name, one after the other.
+    """Touch the controls whose names begin so, one after the other.
 
     Returns:
-        How many touches it took.
+        Number of touches.
     """
     before = phone.touches
     for name in names:
@@ -59,7 +59,7 @@ def _touch(phone: Screen, *names: str) -> int:
 
 
 def _in_sight(phone: Screen, *answers: str) -> None:
-    """These answers stand wholly above the foot of the form."""
+    """Check that these answers stand wholly above the foot of the form."""
     foot = phone.button("Volver", exact=True).bounding_box()
     assert foot
     for answer in answers:

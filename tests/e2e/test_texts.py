@@ -1,7 +1,7 @@
-"""No text is shortened, broken or cut off: each one is compared with the box that it is painted in.
+"""Painted texts: none is shortened, broken or cut off by the box that it is painted in.
 
-What is painted is watched where CanvasKit paints it (`texts.js`), so the server of these tests has
-that renderer. A screen says by its name which one does not fit.
+CanvasKit's painting is watched (`texts.js`), so the server of these tests uses that renderer. A
+failure names the screen and the text.
 """
 
 import json
@@ -17,7 +17,7 @@ from tests.e2e.places import Games, Place, close, come, leave
 WATCH = (Path(__file__).parent / "texts.js").read_text()
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
 GROUNDS = {"light": (255, 248, 244), "dark": (24, 18, 13), "black": (0, 0, 0)}
-"""What a page is painted on, by theme."""
+"""Background colour of a page, by theme."""
 SIZES = ((360, 740), (412, 915))
 SCALES = (100, 200)
 OPENED = ((), ("Otra jugada…",))
@@ -26,7 +26,7 @@ OPENED = ((), ("Otra jugada…",))
 def _unfit(
     browser: Browser, games: Games, places: Sequence[Place], look: tuple[int, int, int]
 ) -> list[str]:
-    """What does not fit on some screens, with where it stands."""
+    """Return the texts that do not fit on some screens, with their places."""
     width, height, scale = look
     storage = {"flutter.text_scale": str(scale)}
     size = {"width": width, "height": height}
@@ -42,7 +42,7 @@ def _at(phone: Screen, place: Place) -> list[str]:
 
 
 def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
-    """What is said of all that is painted from when a screen is opened on."""
+    """Return what a script reports of everything painted since a screen was opened."""
     leave(phone)
     phone.page.evaluate(begin)
     come(phone, place)
@@ -52,7 +52,7 @@ def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
 
 
 def test_no_text_is_cut_off_on_the_boards(browser: Browser, games: Games) -> None:
-    """Each board at twice the text on a small screen, with what is opened there most."""
+    """Boards have twice the text size on a small screen, with the panels most used there."""
     places = [place for place in games.mesa() if place.touched in OPENED]
     # The tools are much the same in every game.
     tools = next(place for place in games.mesa() if place.touched not in OPENED)

@@ -1,4 +1,4 @@
-"""The rulebook's worked turn, played through the real screens; every number on screen checked."""
+"""Worked turn of the rulebook on the real screens, with every number checked."""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Rule cases in TOML: a sentence, a table, a report and what the referee must answer.
+"""Rule cases in TOML: a sentence, a table, a report and the referee's answer.
 
-A case may have a twin: a near copy, changed in what `twin` says, that is not refused for the
-same reason. Each game brings the function that lays out a table from `given`.
+A case may have a twin: a near copy, changed as `twin` says, that is not refused for the same
+reason. Each game has the function that lays out a table from `given`.
 """
 
 import tomllib
@@ -23,19 +23,19 @@ from companion.table.answers import draft_of
 S = TypeVar("S", bound=TableState)
 
 Layer = Callable[[Mapping[str, Any]], Any]
-"""Lays out the table that `given` describes."""
+"""Function that lays out the table that `given` describes."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One table, one report, one answer."""
+    """State, report and verdict of one case."""
 
     title: str
     given: Mapping[str, Any]
     report: Mapping[str, Any]
     verdict: str
     code: str | None = None
-    """The refusal's code; of a twin, the code that it must not have."""
+    """Code of the refusal; of a twin, the code that it must not have."""
     twin: bool = False
     expected: Mapping[str, Any] = field(default_factory=dict)
 
@@ -44,7 +44,7 @@ class Case:
 
 
 def played(game: Game[S], state: S, reports: Iterable[Mapping[str, Any]]) -> S:
-    """The table after these reports, all of them legal."""
+    """Return the state after these reports, all of them legal."""
     for report in reports:
         action = game.read_action(report)
         refusal = kernel.check(game, state, action)
@@ -54,7 +54,7 @@ def played(game: Game[S], state: S, reports: Iterable[Mapping[str, Any]]) -> S:
 
 
 def load(folder: Path) -> list[Case]:
-    """Every case and twin of a folder, in order."""
+    """Return every case and twin of a folder, in order."""
     return [
         case
         for path in sorted(folder.glob("*.toml"))
@@ -114,7 +114,7 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
 def _offered(
     game: Game[Any], state: Any, action: Action, judgement: Judgement
 ) -> tuple[Remedy, ...]:
-    """What makes it legal, each proved."""
+    """Return the proven remedies of a refusal."""
     refusal = judgement.refusal
     if refusal is None:
         return ()

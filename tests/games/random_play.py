@@ -15,20 +15,21 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 
 LONGEST = 2000
-"""Acts after which random play stops although the match has not ended."""
+"""Number of acts after which random play stops although the match has not ended."""
 
 
 def sample_of(game: Game[Any]) -> Any:
-    """The game's module of tables to test on.
+    """Return the game's module of sample tables.
 
     It has `table(rng) -> (options, facts, rulings)`, good for a match, and `WEIGHTS`: by action
-    kind, how often random play tries it. Where that depends on the table, `weights(state)` says it.
+    kind, how often random play tries it. Where that depends on the state, `weights(state)` returns
+    it.
     """
     return import_module(f"tests.games.{game.id}.sample")
 
 
 def first_state(game: Game[Any], rng: Random) -> Any:
-    """The first state of a match on a random table."""
+    """Return the first state of a match on a random table."""
     options, facts, rulings = sample_of(game).table(rng)
     refusal = kernel.check_setup(game, options, facts, rulings)
     assert refusal is None, refusal
@@ -38,7 +39,7 @@ def first_state(game: Game[Any], rng: Random) -> Any:
 def legal_action(
     game: Game[Any], state: Any, rng: Random, weights: Mapping[str, float] | None = None
 ) -> Action | None:
-    """A legal action drawn at random, or None when there is none."""
+    """Return a random legal action, or None when there is none."""
     weights = _weights(game, state) if weights is None else weights
     seats = game.awaiting(state)
     if not seats:
@@ -57,7 +58,7 @@ def legal_action(
 
 
 def _weights(game: Game[Any], state: Any) -> Mapping[str, float]:
-    """How often each kind is tried on this table."""
+    """Return the weight of each kind in this state."""
     sample = sample_of(game)
     found: Mapping[str, float] = (
         sample.weights(state) if hasattr(sample, "weights") else sample.WEIGHTS
@@ -79,7 +80,7 @@ def _filled(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Action | 
 
 
 def any_action(game: Game[Any], state: Any, rng: Random) -> Action:
-    """A well-formed action, legal or not."""
+    """Return a well-formed action, legal or not."""
     kind = rng.choice(list(game.action_models))
     draft = Draft(kind, rng.choice((0, 1, 2, 3)), {})
     while (name := kernel.next_field(game, draft)) is not None:
@@ -91,7 +92,7 @@ def any_action(game: Game[Any], state: Any, rng: Random) -> Action:
 
 
 def slip(game: Game[Any], state: Any, rng: Random) -> Action:
-    """A report as people get it wrong: a legal one with one thing changed, or by somebody else."""
+    """Return a mistaken report: a legal one with one thing changed, or of another seat."""
     action = legal_action(game, state, rng)
     if action is None:
         return any_action(game, state, rng)
@@ -127,7 +128,7 @@ def _slipped(
 
 @dataclass(frozen=True)
 class Played:
-    """One action played."""
+    """Action that was played, with the states around it."""
 
     before: Any
     action: Action
@@ -136,7 +137,7 @@ class Played:
 
 
 def played(game: Game[Any], seed: int, limit: int = LONGEST) -> Iterator[Played]:
-    """The match that `play` makes of a seed: played once, as far as anybody wants to see it."""
+    """Yield the match that `play` makes of a seed: played once, as far as it is read."""
     steps, further = _recorded(game.id, seed)
     for n in range(limit):
         if n == len(steps):
@@ -153,7 +154,7 @@ def _recorded(game_id: str, seed: int) -> tuple[list[Played], Iterator[Played]]:
 
 
 def play(game: Game[Any], rng: Random, limit: int = LONGEST) -> Iterator[Played]:
-    """A match of random legal actions, to its end or to the limit."""
+    """Yield a match of random legal actions, to its end or to the limit."""
     state = first_state(game, rng)
     for _ in range(limit):
         action = legal_action(game, state, rng)

@@ -1,4 +1,4 @@
-"""Random play in which every line of the doubt list is held against what its words say."""
+"""Truth test by random play: every line of the doubt list is compared with its words."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from companion.kernel.models import Action
 from tests.games.random_play import any_action, play, slip
 
 Seen = Counter[tuple[str, str]]
-"""Lines by code and verdict."""
+"""Number of lines by code and verdict."""
 
 
 def check(
@@ -22,13 +22,13 @@ def check(
     seed: int,
     limit: int,
 ) -> Seen:
-    """Reports of one random match, each looked at line by line.
+    """Check the doubt list of reports of one random match, line by line.
 
     Args:
-        game: which one.
-        told: what an independent reading knows of a table and a report.
-        true_of: by code, whether the words of the condition are true of that.
-        seed: of chance.
+        game: the game.
+        told: what an independent reading knows of a state and a report.
+        true_of: predicates by code: whether the words of the condition are true of that.
+        seed: seed of the match.
         limit: the most reports.
     """
     rng, seen = Random(seed), Seen()

@@ -1,1 +1,1 @@
-"""Mechanisms of the kernel that stand by themselves, held against plain models of what they say."""
+"""Tests of kernel mechanisms that stand alone, compared with plain models of them."""

@@ -1,4 +1,4 @@
-"""An act: what belongs to it stands together, and nothing of it is left out or added too late."""
+"""Declaration of an act: nothing is left out and nothing is added too late."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ from tests.match.toy_game import State
 
 
 class Bow(Action):
-    """Somebody bows."""
+    """Action of this file: somebody bows."""
 
     kind: Literal["bow"] = "bow"
     to: str

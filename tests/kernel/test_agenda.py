@@ -1,4 +1,4 @@
-"""What is still to be done: what interrupts comes first, and what it interrupted goes on."""
+"""Agenda: an interruption comes first, and the interrupted task goes on afterwards."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from companion.kernel.ledger import Ledger
 
 @dataclass(frozen=True)
 class State:
-    """A table that has an agenda and nothing else."""
+    """State that has an agenda and nothing else."""
 
     agenda: Agenda = ()
     ledger: Ledger = Ledger()  # noqa: RUF009

@@ -1,4 +1,4 @@
-"""What a line leaves to the table: it waits until it is said to be done, then the rest goes on."""
+"""Lines carried out by hand: they wait for the report that they are done, then the rest goes on."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -26,7 +26,7 @@ from companion.kernel.values import Params, Term
 
 @dataclass(frozen=True)
 class State:
-    """A table with an agenda."""
+    """State with an agenda."""
 
     ledger: Ledger
     agenda: Agenda = ()
@@ -48,17 +48,17 @@ VERBS: dict[str, Verb[Any]] = {
 
 
 class StallAct(Act[State, Play, Any]):
-    """An act of this game."""
+    """Act of this game."""
 
     playing = AgendaPlay
 
     def after(self, play: Play) -> None:
-        """What runs by itself."""
+        """Run what is due without a report."""
         play.go_on({REST: lambda play, task: carry_on(play, task, VERBS)})
 
 
 class Visit(Action):
-    """Uses the stall, whose lines a table typed."""
+    """Action that uses the stall, whose lines a table typed."""
 
     kind: Literal["visit"] = "visit"
 
@@ -81,17 +81,17 @@ LINES = (
 
 
 def visited(lines: tuple[TypedLine, ...] = LINES) -> State:
-    """The table after seat 1 went to the stall."""
+    """Return the state after seat 1 went to the stall."""
     return VISIT.apply(State(Ledger({}), lines=lines), Visit(seat=1))[0]
 
 
 def points(state: State) -> int:
-    """Of seat 1."""
+    """Return the points of seat 1."""
     return state.ledger.balance(seat_account(1), "point")
 
 
 def refusal(state: State, seat: int) -> str | None:
-    """The code of what forbids that seat to say that it is done."""
+    """Return the code of the condition that forbids the seat to report by hand."""
     found = judge(DONE.conditions, state, by_hand.DoneByHand(seat=seat)).refusal
     return found.code if found else None
 

@@ -1,4 +1,4 @@
-"""Decks and partly known hands against a table where every card has its face."""
+"""Decks and partly known hands, compared with a table where every card has its face."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ PLACES = ("deck", "discard", "seat:0", "seat:1")
 
 @dataclass(frozen=True)
 class State:
-    """Nothing but what is counted."""
+    """State that holds only a ledger."""
 
     ledger: Ledger
 
@@ -79,8 +79,7 @@ def test_of_a_hand_that_goes_whole_everything_known_stays_known() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_the_ledger_knows_is_always_true_of_the_real_cards(seed: int) -> None:
-    """Real cards move as reported; of each place the ledger says as many, and no face that is not
-    there."""
+    """Real cards move as reported; the ledger has as many in each place and no other face."""
     rng = Random(seed)
     real = {place: Counter[str]() for place in PLACES}
     real["deck"] = Counter({face: rng.randint(2, 6) for face in FACES})

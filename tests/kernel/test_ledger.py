@@ -1,4 +1,4 @@
-"""The ledger against a plain table of numbers, under random postings."""
+"""Ledger compared with a plain table of numbers under random postings."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def _drawn(rng: Random) -> Effect:
 
 
 def _posted(plain: dict[tuple[str, str], int], effect: Effect) -> dict[tuple[str, str], int]:
-    """What an effect does to a table of numbers, one number at a time."""
+    """Return a table of numbers after an effect, changed one number at a time."""
     after = dict(plain)
 
     def add(account: str, item: str, amount: int) -> None:

@@ -1,4 +1,4 @@
-"""Rows of lines: what each is given, and what becomes of those that are interrupted."""
+"""Rows of effect lines: where each takes its number from, and how interrupted ones resume."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ PRINTED = {"church.points": 2}
 
 @dataclass(frozen=True)
 class State:
-    """A table that has an agenda and remembers what was done."""
+    """State that has an agenda and remembers what was done."""
 
     agenda: Agenda = ()
     ledger: Ledger = Ledger()  # noqa: RUF009

@@ -1,4 +1,4 @@
-"""Things in a row or on spaces: what is counted and what is shown stay in step."""
+"""Piles in a row or on spaces: the ledger and the places shown stay in step."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ HOMES = {"rail:0": "seat:0", "rail:1": "seat:1"}
 
 @dataclass(frozen=True)
 class State:
-    """A row of rails, and a board with three spaces."""
+    """State with a row of rails and a board with three spaces."""
 
     ledger: Ledger
     piles: Piles

@@ -1,4 +1,4 @@
-"""An act being played out: one draft of the state, which is handed over and then stays as it is."""
+"""Draft of the state while an act is played; the finished state never changes again."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from companion.kernel.play import Play, evolved
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose it is."""
+    """Turn of a seat."""
 
     seat: int
     steps: int = 0
@@ -20,7 +20,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class State:
-    """A table with a turn."""
+    """State with a turn."""
 
     ledger: Ledger
     turn: Turn

@@ -1,4 +1,4 @@
-"""Slots: what they expand to, what can be typed in each kind of field, names and maps."""
+"""Slots: their expansion, the values each kind of field admits, names and maps."""
 
 from typing import Any
 
@@ -127,7 +127,7 @@ def test_typed_lines_are_lines() -> None:
 
 def test_a_field_asks_for_no_line_that_the_game_cannot_carry_out() -> None:
     def done(_play: Any, _doing: Any, _line: EffectLine) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     spec = SPECS["favour.7.lines"]
     assert spec.kind == "lines"

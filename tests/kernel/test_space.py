@@ -1,4 +1,4 @@
-"""Cells, links and regions on small maps that can be drawn by hand."""
+"""Cells, links and regions of small maps that can be drawn by hand."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def test_a_region_ends_where_no_link_goes_on() -> None:
 
 
 def _reachable(start: int, pairs: list[tuple[int, int]], steps: int) -> set[int]:
-    """Every place within so many links, looked for link by link."""
+    """Return every place within a number of links, searched link by link."""
     found = {start}
     for _ in range(steps):
         found |= {b for a, b in pairs if a in found} | {a for a, b in pairs if b in found}

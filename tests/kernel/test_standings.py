@@ -1,4 +1,4 @@
-"""Winners, by what it was decided, and what places pay, against readings that share no code."""
+"""Winners, deciding keys and prizes of places, compared with implementations that share no code."""
 
 from itertools import groupby
 from random import Random
@@ -7,7 +7,10 @@ from companion.kernel.standings import paid_by_place, shared_places, standing
 
 
 def _by_knocking_out(keys: list[tuple[int, ...]]) -> tuple[tuple[int, ...], int | None]:
-    """Key after key, whoever has less leaves; when did the last one leave?"""
+    """Return the winners, and the number of the key that left a single one.
+
+    Key after key, whoever has less is removed.
+    """
     left = set(range(len(keys)))
     for n in range(len(keys[0])):
         most = max(keys[i][n] for i in left)
@@ -32,7 +35,7 @@ def test_the_cases_that_a_table_would_try() -> None:
 
 
 def _handed_out(counts: list[int], amounts: list[int]) -> tuple[int, ...]:
-    """The places in order of the counts, each group of the same count sharing those it takes."""
+    """Return the payments of the places, where equal counts share the places they take."""
     paid, left = [0] * len(counts), list(amounts)
     order = sorted(range(len(counts)), key=lambda i: -counts[i])
     for count, group in groupby(order, key=lambda i: counts[i]):

@@ -1,4 +1,4 @@
-"""Short ways to write actas of the toy game."""
+"""Short ways to build actas of the toy game."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ BEGINNING = datetime(2025, 3, 1, 18, 0, tzinfo=UTC)
 
 
 def header(pile: int = 12, players: int = 2, **more: Any) -> Entry:
-    """The header of a match."""
+    """Return the header of a match."""
     names = ["Ana", "Luis", "Eva", "Noé"][:players]
     body = Started(
         match="match-1",
@@ -32,7 +32,7 @@ def header(pile: int = 12, players: int = 2, **more: Any) -> Entry:
 
 
 def random_header(game: Game[Any], rng: Random, at: datetime = BEGINNING) -> Entry:
-    """The header of a match of any game, on a random table."""
+    """Return the header of a match of any game, on a random table."""
     options, facts, rulings = sample_of(game).table(rng)
     body = Started(
         match="match-1",
@@ -46,18 +46,18 @@ def random_header(game: Game[Any], rng: Random, at: datetime = BEGINNING) -> Ent
 
 
 def taken(seat: int, amount: int, consent: str = "") -> Reported:
-    """The report that a seat took pebbles."""
+    """Return the report that a seat took pebbles."""
     action = {"kind": "take", "seat": seat, "amount": amount}
     return Reported(action=action, consent=Consent(by=consent) if consent else None)
 
 
 def cashed(seat: int) -> Reported:
-    """The report that a seat gave three pebbles back."""
+    """Return the report that a seat gave three pebbles back."""
     return Reported(action={"kind": "cash", "seat": seat})
 
 
 def entries_of(*bodies: Body, first: Entry | None = None) -> tuple[Entry, ...]:
-    """An acta with these bodies: `entry-0` the header, `entry-1`…"""
+    """Return an acta with these bodies: `entry-0` is the header, then `entry-1` and so on."""
     numbered = enumerate(bodies, 1)
     made = (
         Entry(seq=n, id=f"entry-{n}", at=BEGINNING + timedelta(minutes=n), body=body)
@@ -67,17 +67,17 @@ def entries_of(*bodies: Body, first: Entry | None = None) -> tuple[Entry, ...]:
 
 
 def match_of(*bodies: Body, first: Entry | None = None) -> Match:
-    """The match of these bodies."""
+    """Return the match of these bodies."""
     return fold(GAMES, entries_of(*bodies, first=first))
 
 
 def added(match: Match, body: Body) -> Match:
-    """The match with one entry more."""
+    """Return the match with one entry more."""
     n = len(match.entries)
     at = BEGINNING + timedelta(minutes=n)
     return append(match, Entry(seq=n, id=f"entry-{n}", at=at, body=body))
 
 
 def turns(amounts: tuple[int, ...]) -> Iterator[Reported]:
-    """Two players taking pebbles in turn."""
+    """Yield the reports of two players who take pebbles in turn."""
     return (taken(seat % 2, amount) for seat, amount in zip(count(), amounts, strict=False))

@@ -1,4 +1,4 @@
-"""What a text may not hold, told by Unicode's own tables: nothing shared with what takes it out."""
+"""Check for characters that no text may hold, by Unicode's tables and no code of the app."""
 
 import unicodedata
 
@@ -7,7 +7,7 @@ _MARKS = frozenset("\u061c\u200e\u200f")
 
 
 def harmless(text: str) -> bool:
-    """Whether a text holds nothing that controls what stands around it."""
+    """Return whether a text holds nothing that controls the text around it."""
     return not any(_harms(c) for c in text)
 
 

@@ -1,4 +1,4 @@
-"""The file form: it survives odd contents, and every code of `ActaError` has its case here."""
+"""File form of an acta: it survives odd contents; every code of `ActaError` has a case here."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ SECOND_HEADER = json.dumps({**json.loads(ACTA.splitlines()[0]), "seq": 1, "id": 
 
 
 def _line(n: int, change: Callable[[dict[str, Any]], None]) -> str:
-    """The acta with one of its lines changed."""
+    """Return the acta with one of its lines changed."""
     lines = ACTA.splitlines()
     raw = json.loads(lines[n])
     change(raw)
@@ -126,7 +126,7 @@ def test_rulings_that_came_later_take_their_default() -> None:
 
 
 def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Entries of this format, read by a program of the next one, written and read again."""
+    """Entries of this format are read by a program of the next one, written and read again."""
 
     def lift(raw: dict[str, Any]) -> dict[str, Any]:
         if raw["body"]["type"] == "noted":

@@ -1,4 +1,4 @@
-"""The past mended at random points of random matches: as if it had been played that way."""
+"""Past of random matches amended at random points, compared with play without corrections."""
 
 from collections.abc import Mapping
 from random import Random
@@ -43,22 +43,22 @@ from tests.seeds import how_much
 PICKS = st.integers(0, 10**6)
 SEEDS = st.integers(0, 2**32)
 TABLES = 40
-"""How many actions a match has before anything is mended."""
+"""Number of actions in a match before anything is amended."""
 
 
 def begun(game: Game[Any], rng: Random) -> Match:
-    """A match of a game on a random table."""
+    """Return a match of a game on a random table."""
     return fold({game.id: game}, (random_header(game, rng),))
 
 
 def report(action: Action, consent: str = "") -> Reported:
-    """The report of an action."""
+    """Return the report of an action."""
     said = Consent(by=consent) if consent else None
     return Reported(action=action.model_dump(mode="json"), consent=said)
 
 
 class MendedMatch(RuleBasedStateMachine):
-    """One random match of one game, whose past is mended again and again."""
+    """Random match of one game whose past is amended again and again."""
 
     game: Game[Any]
 
@@ -68,7 +68,7 @@ class MendedMatch(RuleBasedStateMachine):
 
     @initialize(seed=SEEDS)
     def play(self, seed: int) -> None:
-        """Some turns of a match."""
+        """Play some turns of a match."""
         rng = Random(seed)
         self.match = begun(self.game, rng)
         for _ in range(TABLES):
@@ -83,7 +83,7 @@ class MendedMatch(RuleBasedStateMachine):
         self.match = append(self.match, entry)
 
     def _state_at(self, index: int) -> Any:
-        """The table before one of the items, as far as it is played."""
+        """Return the state before one of the items, as far as it is played."""
         steps = self.match.steps[: min(index, len(self.match.steps))]
         return steps[-1].state if steps else self.match.start
 
@@ -110,7 +110,7 @@ class MendedMatch(RuleBasedStateMachine):
     @precondition(lambda self: self.match.timeline.items)
     @rule(seed=SEEDS, more=st.integers(0, 2))
     def mend(self, seed: int, more: int) -> None:
-        """Some edits at once: undone it is the same state again, redone the same as after it."""
+        """Record some edits at once; undo restores the same state, redo the state after it."""
         rng = Random(seed)
         before = self.match
         edits: list[Edit] = []
@@ -129,7 +129,7 @@ class MendedMatch(RuleBasedStateMachine):
 
     @rule(seed=SEEDS)
     def go_on(self, seed: int) -> None:
-        """The match goes on, where nothing stands in its way."""
+        """Report a legal action, unless the match is broken or over."""
         if self.match.broken or self.match.outcome:
             return
         action = legal_action(self.game, self.match.state, Random(seed))
@@ -139,20 +139,20 @@ class MendedMatch(RuleBasedStateMachine):
     @precondition(lambda self: self.match.broken)
     @rule()
     def drop_what_no_longer_holds(self) -> None:
-        """What is offered for the first entry that no longer holds: to drop it."""
+        """Remove the first entry that no longer holds, as is offered for it."""
         assert self.match.broken
         self._add(Amended(edits=(Remove(target=self.match.broken.item.id),)))
 
     @precondition(lambda self: self.match.timeline.past)
     @rule(pick=PICKS)
     def undo(self, pick: int) -> None:
-        """Back over a few steps, corrections among them."""
+        """Undo a few steps, corrections among them."""
         past = self.match.timeline.past[-3:]
         self._add(Undone(to=past[pick % len(past)].entry.id))
 
     @invariant()
     def as_if_it_had_been_played_that_way(self) -> None:
-        """What counts, written down from the start without a correction, gives the same match."""
+        """Compare with the effective entries written without a correction."""
         if not hasattr(self, "match"):
             return
         fresh = fold({self.game.id: self.game}, _straight(self.match))
@@ -170,7 +170,7 @@ def _with(match: Match, edits: list[Edit]) -> Match:
 
 
 def _straight(match: Match) -> tuple[Entry, ...]:
-    """The same match as an acta that was never corrected."""
+    """Return the same match as an acta that was never corrected."""
     bodies: Mapping[str, Body] = {item.id: item.body for item in match.timeline.items}
     numbered = enumerate(bodies.items(), 1)
     plain = (Entry(seq=n, id=i, at=BEGINNING, body=body) for n, (i, body) in numbered)

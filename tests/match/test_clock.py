@@ -1,4 +1,4 @@
-"""The turn clock: whose time it was, worked out from the times of the entries."""
+"""Turn clock: time of each seat, computed from the times of the entries."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -39,7 +39,7 @@ Timed = tuple[float, Body]
 
 
 def timed(*bodies: Timed, players: int = 2) -> Match:
-    """The match of these bodies, each so many seconds after the one before."""
+    """Return the match of these bodies, each so many seconds after the one before."""
     entries, at = [header(players=players)], BEGINNING
     for n, (seconds, body) in enumerate(bodies, 1):
         at += seconds * SECOND
@@ -48,14 +48,14 @@ def timed(*bodies: Timed, players: int = 2) -> Match:
 
 
 def clocked(*bodies: Timed, players: int = 2) -> Clock:
-    """Its clock."""
+    """Return the turn clock of a match of these bodies."""
     found = clock(timed(*bodies, players=players))
     assert found
     return found
 
 
 def totals(found: Clock) -> list[float]:
-    """What each seat took, in seconds."""
+    """Return the seconds that each seat took."""
     return [one.total / SECOND for one in found.seats]
 
 
@@ -233,7 +233,7 @@ def test_seats_that_act_at_once_share_their_time() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_recorded_matches_have_no_time_left_over(game: str) -> None:
-    """Of every real game: with a clock from the start, all time is somebody's."""
+    """Recorded matches of every game get a clock from the start."""
     path = sorted((PLAYTHROUGHS / game).glob("*.acta"))[0]
     head, *rest = acta_file.loads(path.read_bytes())
     moved = [e.model_copy(update={"seq": e.seq + 1}) for e in rest]

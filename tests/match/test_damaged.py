@@ -1,4 +1,4 @@
-"""A bad line of an acta is named, and takes no good one along."""
+"""Damaged lines of an acta: each is named, and loses no readable one."""
 
 import json
 import time
@@ -36,7 +36,7 @@ MATCH = (
     Undone(to="entry-4"),
     taken(0, 3),
 )
-"""Lines 2 to 7; the note is on line 3."""
+"""Bodies of lines 2 to 7; the note is on line 3."""
 ACTA = acta_file.dumps(entries_of(*MATCH))
 NOTE, PLAYED, LAST = 3, 2, 7
 
@@ -47,7 +47,7 @@ def _opened(data: str | bytes) -> OpenedActa:
 
 
 def _with(number: int, line: str | bytes | Change, acta: str = ACTA) -> bytes:
-    """The acta with one line changed or replaced; lines count from 1."""
+    """Return the acta with one line changed or replaced; lines count from 1."""
     lines: list[bytes] = acta.encode().splitlines()
     if callable(line):
         raw = json.loads(lines[number - 1])
@@ -158,7 +158,7 @@ def _end(winner: int) -> dict[str, Any]:
 def test_a_bad_line_is_named_with_its_field(
     code: FaultCode, field: str, line: str | bytes | Change
 ) -> None:
-    """In the place of a note, without which everything else holds."""
+    """Damage hits a note, without which everything else holds."""
     found = _opened(_with(NOTE, line))
     assert [(f.line, f.code, f.field) for f in found.faults] == [(NOTE, code, field)]
     assert found.kept is Importable.ALL_BUT
@@ -194,7 +194,7 @@ def test_what_undoes_a_bad_line_depends_on_it() -> None:
 
 
 def test_an_end_that_does_not_follow_shows_that_something_is_missing() -> None:
-    """By the rules each turn holds without the other; but the end is not the one recorded."""
+    """Rules allow each turn without the other, but the end is not the recorded one."""
     played = (taken(0, 3), taken(1, 3, "Ana"), taken(0, 3, "Ana"), taken(1, 3, "Ana"))
     end = Finished(winners=(0, 1), reason="pile_empty")
     acta = acta_file.dumps(entries_of(*played, end))
@@ -287,7 +287,7 @@ def test_without_the_rest_of_a_header_nothing_can_be_opened(change: Change) -> N
 
 
 def test_under_other_readings_what_follows_need_not_hold() -> None:
-    """A header that does without something is offered only if everything after it holds."""
+    """Otherwise the error of the header is raised."""
     heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"pile.light": 3})))
     assert (
         _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), heavy)).kept
@@ -299,7 +299,7 @@ def test_under_other_readings_what_follows_need_not_hold() -> None:
 
 
 def test_a_match_that_was_broken_before_is_offered_as_it_is() -> None:
-    """An entry that no longer holds is no damage: the table settles it once it is here."""
+    """Entries that no longer hold are no damage: the table settles them after the import."""
     acta = acta_file.dumps(entries_of(taken(1, 1), Noted(text="a"), Noted(text="b")))
     assert _opened(acta).kept is Importable.WHOLE
     found = _opened(_with(3, "?", acta))
@@ -334,7 +334,7 @@ MOVES = Amended(
 @pytest.mark.deep
 @pytest.mark.parametrize("more", [TO_AND_FRO * 1290, (MOVES,) * 50], ids=["undone", "moved"])
 def test_the_largest_acta_is_read_in_little_time(more: tuple[Body, ...]) -> None:
-    """Also where every line undoes or moves all the others: nobody else can play meanwhile."""
+    """Reading blocks everybody else, even where every line undoes or moves all the others."""
     data = acta_file.dumps(entries_of(*TAKEN, *more, first=header(pile=5000)))
     begun = time.process_time()
     assert _opened(data).kept is Importable.WHOLE

@@ -1,4 +1,4 @@
-"""State is the fold of the entries that count."""
+"""State of a match: the fold of its effective entries."""
 
 from dataclasses import replace
 from typing import Any
@@ -268,7 +268,7 @@ def test_an_insertion_brings_an_id_of_its_own() -> None:
 
 
 def test_an_action_is_lifted_from_the_rules_it_was_written_under() -> None:
-    """One match begun under the first rules and continued under the second."""
+    """Rules change in the middle of the match."""
 
     def lift(action: dict[str, Any]) -> dict[str, Any]:
         renamed = {**action, "amount": action["number"]}
@@ -312,7 +312,7 @@ def test_verdicts_are_the_closed_set_that_check_knows() -> None:
 
 
 def test_what_is_taken_back_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor what is amended once more as it was."""
+    """Step are also reused after an amendment back to the former action."""
     match = match_of(*turns((1, 2, 1, 2, 1)))
     once = added(match, Amended(edits=(Replace(target="entry-2", body=taken(1, 1)),)))
     twice = added(once, Amended(edits=(Replace(target="entry-4", body=taken(1, 1)),)))

@@ -1,4 +1,4 @@
-"""The acta as it reads today: order of play, what was struck out, what was put in."""
+"""History of an acta: order of play, struck entries and inserted ones."""
 
 from companion.match.entries import (
     Amended,
@@ -32,7 +32,7 @@ def _line(match: Match, line_id: str) -> HistoryLine:
 
 
 def _played(*more: Body) -> Match:
-    """Three turns (`entry-1` to `entry-3`), and more."""
+    """Return a match of three turns (`entry-1` to `entry-3`), and more."""
     return match_of(*turns((1, 2, 3)), *more)
 
 

@@ -1,4 +1,4 @@
-"""Random reports, corrections, undo and redo: whatever the table does, the same laws hold."""
+"""Random reports, corrections, undo and redo: the same invariants always hold."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ REPORTS = st.one_of(
 
 
 class ActaMachine(RuleBasedStateMachine):
-    """One match, written to at random."""
+    """State machine of one match that is written to at random."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,57 +69,57 @@ class ActaMachine(RuleBasedStateMachine):
 
     @rule(body=REPORTS)
     def report(self, body: Reported) -> None:
-        """Anything may be reported; what does not hold breaks the match."""
+        """Report anything; an illegal report breaks the match."""
         self._add(body)
 
     @rule(amount=st.integers(1, 3))
     def play(self, amount: int) -> None:
-        """A report that is legal, most of the time."""
+        """Report an action that is legal most of the time."""
         self._add(taken(self.match.state.turn, amount))
 
     @rule(value=st.one_of(st.none(), st.integers(1, 9)))
     def enter_fact(self, value: int | None) -> None:
-        """Every value that the lid can show, one of which forbids the set-up."""
+        """Enter any value that the lid can show, one of which forbids the set-up."""
         self._add(FactsEntered(facts={"lid.value": value}))
 
     @rule(reading=st.sampled_from(["once", "twice"]))
     def rule_otherwise(self, reading: str) -> None:
-        """The table changes its reading."""
+        """Change the reading of the table."""
         self._add(RulingChanged(ruling="last", reading=reading))
 
     @rule(amount=st.integers(-2, 2))
     def adjust(self, amount: int) -> None:
-        """The table counts again."""
+        """Adjust the balance of pebbles."""
         self._add(Adjusted(postings=(Posted(account="supply", item="pebble", amount=amount),)))
 
     @rule()
     def note(self) -> None:
-        """A remark."""
+        """Record a remark."""
         self._add(Noted(text="¡Qué jugada!"))
 
     @rule(running=st.booleans())
     def clock(self, running: bool) -> None:
-        """The turn clock."""
+        """Start or stop the turn clock."""
         self._add(Clocked(running=running))
 
     @precondition(lambda self: self.match.timeline.past)
     @rule(pick=PICKS)
     def undo(self, pick: int) -> None:
-        """Back to any point."""
+        """Undo to any point."""
         past = self.match.timeline.past
         self._add(Undone(to=past[pick % len(past)].entry.id))
 
     @precondition(lambda self: self.match.timeline.future)
     @rule(pick=PICKS)
     def redo(self, pick: int) -> None:
-        """Forth to any point."""
+        """Redo to any point."""
         future = self.match.timeline.future
         self._add(Redone(to=future[pick % len(future)].entry.id))
 
     @precondition(lambda self: self.match.timeline.items)
     @rule(data=st.data())
     def amend(self, data: st.DataObject) -> None:
-        """One correction of one of its kinds."""
+        """Record one correction of any kind."""
         self._add(Amended(edits=(self._edit(data),)))
 
     def _edit(self, data: st.DataObject) -> Edit:
@@ -141,12 +141,12 @@ class ActaMachine(RuleBasedStateMachine):
 
     @invariant()
     def appended_is_folded(self) -> None:
-        """Growing entry by entry and folding from scratch come to the same."""
+        """Compare growing entry by entry with folding from scratch."""
         assert fold(GAMES, self.match.entries) == self.match
 
     @invariant()
     def what_was_known_makes_no_difference(self) -> None:
-        """Growing along the finished match is growing alone."""
+        """Compare growing along the finished match with growing alone."""
         moment = beginning(self.match)
         for entry in self.match.entries[1:]:
             moment = append(moment, entry, self.match)
@@ -154,19 +154,19 @@ class ActaMachine(RuleBasedStateMachine):
 
     @invariant()
     def written_and_read_is_the_same(self) -> None:
-        """The file form loses nothing."""
+        """Check that the file form loses nothing."""
         entries = acta_file.loads(acta_file.dumps(self.match.entries))
         assert entries == self.match.entries
         assert fold(GAMES, entries).state == self.match.state
 
     @invariant()
     def nothing_is_lost_from_the_box(self) -> None:
-        """Pebbles move; corrections alone bring or take them, and they are written down."""
+        """Check that only recorded corrections add or take pebbles."""
         assert not [p for p in GAME.invariants(self.match.state) if p.code == "not_conserved"]
 
     @invariant()
     def every_entry_has_its_verdict(self) -> None:
-        """The review covers the whole acta, and stops judging only after a break."""
+        """Check that the review covers the acta, and stops judging only after a break."""
         verdicts = [seen.verdict for seen in review(self.match)]
         assert len(verdicts) == len(self.match.entries)
         if self.match.broken is None:
@@ -175,7 +175,7 @@ class ActaMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_acta_reads_in_the_order_of_play(self) -> None:
-        """Whatever was corrected, undone and redone: what counts in its order, all else beside."""
+        """Check that effective entries stand in order of play, and all others beside."""
         lines = history(self.match)
         items = self.match.timeline.items
         assert [(n.id, n.body) for n in lines if n.live] == [(i.id, i.body) for i in items]
@@ -183,7 +183,7 @@ class ActaMachine(RuleBasedStateMachine):
 
     @invariant()
     def undoing_one_step_and_redoing_it_changes_nothing(self) -> None:
-        """The last step of the way back leads forth again."""
+        """Check that redoing the last undone step restores the timeline."""
         timeline = self.match.timeline
         if timeline.past:
             last = timeline.past[-1].entry

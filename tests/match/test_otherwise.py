@@ -1,4 +1,4 @@
-"""What another reading would have led to: the acta, written down under it, says the same."""
+"""Counterfactuals: the acta, written down under the other reading, comes to the same."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ def _readings(game: Game[Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _played(game: Game[Any], rng: Random, steps: int) -> Match:
-    """A random match in which the table lets something stand, and reads its rules anew."""
+    """Return a random match with some consented actions and some changed rulings."""
     match, readings = fold({game.id: game}, (random_header(game, rng),)), _readings(game)
     for _ in range(steps):
         action, chance = legal_action(game, match.state, rng), rng.random()
@@ -48,9 +48,9 @@ def _played(game: Game[Any], rng: Random, steps: int) -> Match:
 
 
 def _read_so(match: Match, ruling: str, reading: str) -> tuple[Match | None, str | None]:
-    """The acta as it would stand under a reading, and its first entry that is not legal then.
+    """Return the acta as it would stand under a reading, and its first illegal entry then.
 
-    No match where an entry does not hold even if the table agrees to it.
+    The match is None where an entry does not hold even with the consent of the table.
     """
     started = match.started
     assert isinstance(started, Started)
@@ -82,7 +82,7 @@ def _same(match: Match, own: Any, other: Any) -> bool:
 
 
 def _holds(match: Match, ruling: str, reading: str, said: Counterfactual | None) -> Match | None:
-    """Whether it is told truly what a reading leads to; the match that it leads to."""
+    """Check a counterfactual against the acta under that reading; return the match it leads to."""
     there, refused = _read_so(match, ruling, reading)
     if there is None:
         assert said is not None
@@ -114,7 +114,10 @@ def _reports(match: Match, rng: Random) -> list[Action]:
 
 
 def _facts(game: Game[Any], state: Any, report: Action, private: bool) -> object:
-    """What a check answers: a refusal with its facts, or whether anything is left to be checked."""
+    """Return what a check answers: a refusal with its facts, or the verdict.
+
+    The verdict is `unverifiable` where anything is left to be checked.
+    """
     judgement = kernel.judge(game, state, report, private=private)
     if judgement.refusal:
         return judgement.refusal.code, judgement.refusal.params
@@ -128,7 +131,7 @@ def _told(refusal: Refusal | None) -> object:
 
 
 def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
-    """How many readings would have led to another table, and how many answers rest on that."""
+    """Return how many readings lead to another table, and how many answers depend on that."""
     rng, readings = Random(seed), _readings(game)
     match = _played(game, rng, rng.randrange(1, steps))
     tables = done(counterfactuals(match, readings))
@@ -167,7 +170,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
 @how_much("whole", everyday=False, before_release=True)
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_another_reading_would_have_led_to_is_so(name: str, whole: bool) -> None:
-    """In a few matches; every day until there is another table."""
+    """Everyday runs end with the first other table."""
     other = 0
     for seed in range(4, 8):
         other += _compare(GAMES[name], seed, 200)[0]

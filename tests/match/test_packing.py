@@ -1,4 +1,4 @@
-"""Actas that travel as a link or by QR: what arrives is what was sent, or nothing."""
+"""Actas sent as a link or by QR: they arrive as they were sent, or not at all."""
 
 import random
 import zlib
@@ -19,7 +19,7 @@ ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))
 
 
 def _as_recorded(path: Path) -> tuple[Entry, ...]:
-    """A recorded match with the ids, times and devices that a real one has."""
+    """Return a recorded match with ids, times and devices like those of a real one."""
     rng, now, found = random.Random(7), datetime(2026, 5, 1, 18, tzinfo=UTC), []
     for entry in acta_file.loads(path.read_bytes()):
         now += timedelta(milliseconds=rng.randrange(2_000, 90_000))
@@ -34,7 +34,7 @@ def _as_recorded(path: Path) -> tuple[Entry, ...]:
 
 @pytest.mark.parametrize("path", ACTAS, ids=lambda path: path.stem)
 def test_a_complete_match_arrives_as_it_left(path: Path) -> None:
-    """In a tenth of its file, by link and by QR."""
+    """Packed size stays below a tenth of the file."""
     entries = _as_recorded(path)
     packed = packing.pack(entries)
     assert acta_file.loads(packing.unpack(packed)) == entries
@@ -53,7 +53,7 @@ def test_a_complete_match_arrives_as_it_left(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ACTAS[:2], ids=lambda path: path.stem)
 def test_ids_and_times_of_any_kind_arrive_too(path: Path) -> None:
-    """Those of older files: words, whole seconds, microseconds."""
+    """Older files have words, whole seconds and microseconds."""
     entries = acta_file.loads(path.read_bytes())
     moved = tuple(
         e.model_copy(update={"at": e.at + timedelta(microseconds=e.seq)}) for e in entries
@@ -63,7 +63,7 @@ def test_ids_and_times_of_any_kind_arrive_too(path: Path) -> None:
 
 
 def test_every_kind_of_entry_arrives() -> None:
-    """With all that it may hold."""
+    """Bodies hold everything they may hold."""
     header = acta_file.loads(ACTAS[0].read_bytes())[0]
     bodies = [
         {"type": "reported", "action": {"kind": "x"}, "consent": {"by": "Ana", "reason": "ñ"}},
@@ -88,7 +88,6 @@ def test_every_kind_of_entry_arrives() -> None:
 
 
 def test_what_was_spoilt_on_the_way_is_not_read() -> None:
-    """Any byte changed, any part missing."""
     packed = packing.pack(_as_recorded(ACTAS[0])[:20])
     for at in range(len(packed)):
         spoilt = bytes([*packed[:at], packed[at] ^ 0x10, *packed[at + 1 :]])
@@ -100,14 +99,14 @@ def test_what_was_spoilt_on_the_way_is_not_read() -> None:
 
 @given(st.binary(max_size=300))
 def test_anything_else_is_said_not_to_be_one(junk: bytes) -> None:
-    """Also with a check sum that is right."""
+    """Even with a valid checksum."""
     data = bytes([packing.VERSION]) + junk
     with pytest.raises(ActaError):
         packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
 
 
 def test_a_packet_that_would_fill_the_memory_is_refused() -> None:
-    """Ten thousand times its size."""
+    """Unpacked, it would have ten thousand times its size."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=packing.dictionary(1))
     bomb = deflater.compress(b" " * 50_000_000) + deflater.flush()
     data = bytes([1, 0, 0, 0]) + bomb
@@ -116,21 +115,21 @@ def test_a_packet_that_would_fill_the_memory_is_refused() -> None:
 
 
 def test_what_a_newer_program_packed_is_said_to_be_so() -> None:
-    """It is not damaged."""
+    """Newer packets must not be called damaged."""
     packed = packing.pack(_as_recorded(ACTAS[0])[:3])
     with pytest.raises(ActaError, match="newer_format"):
         packing.unpack(bytes([packing.VERSION + 1]) + packed[1:])
 
 
 def test_the_dictionary_never_changes() -> None:
-    """A link made today is read for ever: what is better goes into a second one."""
+    """Links made today are read for ever: an improvement goes into a second dictionary."""
     found = sha256(packing.dictionary(1)).hexdigest()
     assert found == "6a567dc6f762ae18f201f1ace68d2301dce56a1ebf3685aeed2439359d14073c"
 
 
 @given(st.binary(min_size=9, max_size=9))
 def test_identifiers_and_bytes_are_the_same_thing(data: bytes) -> None:
-    """There and back; what is no identifier has no bytes."""
+    """Bytes of no identifier raise `ValueError`."""
     try:
         letters = of_bytes(data)
     except ValueError:
@@ -139,7 +138,7 @@ def test_identifiers_and_bytes_are_the_same_thing(data: bytes) -> None:
 
 
 def test_an_identifier_is_fresh() -> None:
-    """A thousand of them differ; others have no bytes."""
+    """Other identifiers have no bytes."""
     made = {fresh_id() for _ in range(1000)}
     assert len(made) == 1000
     assert all(to_bytes(found) for found in made)
@@ -152,7 +151,7 @@ def test_an_identifier_is_fresh() -> None:
 
 
 def test_frames_of_two_rows_never_mix() -> None:
-    """The last row that was looked at counts."""
+    """Frames count for the packet of the last one."""
     one, two = (frames.frames(bytes([n]) * 1500, "A") for n in (1, 2))
     gathered = frames.QrFrameSet()
     for text in (one[0], two[1], two[0], two[2]):
@@ -170,12 +169,11 @@ def test_frames_of_two_rows_never_mix() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_frame(text: str) -> None:
-    """Is none."""
     assert frames.read_frame(text) is None
 
 
 def test_a_row_with_a_hole_says_what_is_missing() -> None:
-    """And is not read."""
+    """Incomplete data cannot be read."""
     texts = frames.frames(b"x" * 1500, "A")
     frame = frames.read_frame(texts[1])
     assert frame
@@ -186,7 +184,7 @@ def test_a_row_with_a_hole_says_what_is_missing() -> None:
 
 
 def test_a_frame_that_lies_about_the_whole_is_found_out() -> None:
-    """Its check sum is that of other data."""
+    """Checksum and data belong to different packets."""
     (text,) = frames.frames(b"abc", "A")
     kind, total, _, data = text.split("-")
     frame = frames.read_frame(f"{kind}-{total}-00000000-{data}")
@@ -197,12 +195,11 @@ def test_a_frame_that_lies_about_the_whole_is_found_out() -> None:
 
 @pytest.mark.parametrize("text", ["a b", "ñ", "a" * 500_000, "====", "a"])
 def test_what_is_no_link(text: str) -> None:
-    """Is said not to be one."""
     with pytest.raises(ActaError):
         frames.read_link_text(text)
 
 
 def test_too_many_codes_are_not_shown() -> None:
-    """Nobody would read them."""
+    """Scanning so many codes is hopeless."""
     with pytest.raises(ActaError, match="too_large"):
         frames.frames(b"x" * 100_000, "A")

@@ -1,4 +1,4 @@
-"""Cuadre: an error planted in a recorded match is found from what lies on the table.
+"""Recount (cuadre): an error planted in a recorded match is identified from the counts.
 
 The errors are those that people make, each in matches played at random, among the last reports:
 
@@ -69,12 +69,12 @@ BY_HAND = {
 KINDS = (*REPORTED, *BY_HAND)
 LET_PASS = Consent(by="Ana", reason="")
 _LAST = 12
-"""Among how many of the last reports an error is planted."""
+"""Number of last reports among which an error is planted."""
 
 
 @dataclass(frozen=True)
 class Planted:
-    """What an acta says, and what lies on the table because of one error."""
+    """Match as the acta has it, and the counts of the table after one error."""
 
     kind: str
     app: Match
@@ -82,12 +82,12 @@ class Planted:
 
     @property
     def wanted(self) -> Difference:
-        """What differs; the table has counted everything."""
+        """Return the difference; the table has counted everything."""
         return compared(self.app, self.counted)
 
 
 def counts(match: Match) -> dict[Place, int]:
-    """What lies everywhere, as the acta has it."""
+    """Return what lies everywhere according to the acta."""
     return {place: amount(match.state.ledger, place) for place in countable(match)}
 
 
@@ -98,7 +98,7 @@ def _entries(path: Path) -> tuple[Entry, ...]:
 
 
 def planted(rng: random.Random, kind: str) -> Planted | None:
-    """An error of one kind in a recorded match; None if none shows there."""
+    """Return an error of one kind in a recorded match; None if none shows there."""
     entries = _entries(rng.choice(ACTAS))
     if len(entries) < 20:
         return None
@@ -112,7 +112,7 @@ def planted(rng: random.Random, kind: str) -> Planted | None:
 
 
 def _can_lie_there(case: Planted) -> bool:
-    """Whether a table can have counted that: less than nothing lies nowhere."""
+    """Return whether a table can have counted that: less than nothing lies nowhere."""
     specs, ledger = case.app.game.items_of(case.app.state), case.app.state.ledger
     wanted = case.wanted
     moved = ledger.post(
@@ -155,7 +155,7 @@ def _error(rng: random.Random, true: Match, step: Step, kind: str) -> Edit | Non
 
 
 def _as_reported(match: Match) -> Match:
-    """The match as if its effective entries had been reported one after another."""
+    """Return the match as if its effective entries had been reported one after another."""
     entries = [match.entries[0]]
     for item in match.timeline.items:
         entries.append(Entry(seq=len(entries), id=item.id, at=match.entries[0].at, body=item.body))
@@ -179,7 +179,7 @@ def _another_amount(rng: random.Random, move: Transfer) -> dict[Place, int]:
 
 
 def _lying(app: Match, step: Step, moved: Moves) -> Match | None:
-    """The table as it goes on after something was moved otherwise; None if it could not."""
+    """Return the match as it goes on after a wrong movement; None if it could not."""
     following = app.steps[app.steps.index(step) + 1 :]
     before = following[0].item.id if following else None
     listed = countable(app)
@@ -191,7 +191,7 @@ def _lying(app: Match, step: Step, moved: Moves) -> Match | None:
 
 
 def _fits(move: Transfer, kind: str) -> bool:
-    """Whether that sort of slip can befall a movement."""
+    """Return whether that kind of error can befall a movement."""
     match kind:
         case "not_drawn":
             return move.automatic and move.target.startswith("seat:")
@@ -202,7 +202,7 @@ def _fits(move: Transfer, kind: str) -> bool:
 
 
 def explained(case: Planted, found: Sequence[Hypothesis]) -> bool:
-    """Whether one of the first three causes makes acta and table agree.
+    """Return whether one of the first three hypotheses makes acta and table agree.
 
     An adjustment would always do so: it counts only where the acta was right.
     """
@@ -218,7 +218,7 @@ def _mends(case: Planted, suspect: Hypothesis) -> bool:
 
 
 def cases(seed: int, how_many: int) -> Iterator[Planted]:
-    """So many planted errors, of every kind in turn."""
+    """Yield so many planted errors, of every kind in turn."""
     rng = random.Random(seed)
     for number in range(how_many):
         case = None
@@ -239,7 +239,7 @@ def _run(seed: int, how_many: int, *, recorded: bool = True) -> tuple[Counter[st
 
 
 def recordable(case: Planted, found: Sequence[Hypothesis]) -> None:
-    """Every cause that a cuadre offers can be recorded, and the difference itself."""
+    """Check that every hypothesis of a recount, and the difference itself, can be recorded."""
     match, listed = case.app, catalog(case.app.game.id)
     bodies: list[Body] = [Amended(edits=s.edits) for s in found if s.whole is not False]
     for body in (*bodies, adjustment(case.wanted)):
@@ -250,7 +250,7 @@ def recordable(case: Planted, found: Sequence[Hypothesis]) -> None:
 @pytest.mark.deep
 @how_much("planted", everyday=len(KINDS), before_release=4 * len(KINDS))
 def test_a_planted_error_is_among_the_first_three_causes(planted: int) -> None:
-    """Nine times in ten; a sample of the long run. Whatever cause is offered can be recorded."""
+    """Nine times in ten, in a sample of the long run; every hypothesis offered can be recorded."""
     tried, found = _run(5, planted)
     assert sum(found.values()) >= 0.9 * sum(tried.values()) - 1, (tried, found)
 
@@ -258,7 +258,7 @@ def test_a_planted_error_is_among_the_first_three_causes(planted: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
 def test_a_thousand_planted_errors() -> None:
-    """The figure by kind is printed."""
+    """Print the figure by kind."""
     tried, found = _run(2026, 1000, recorded=False)
     print({kind: f"{found[kind]} of {tried[kind]}" for kind in tried})
     assert sum(found.values()) >= 900
@@ -277,7 +277,7 @@ def test_where_nothing_differs_there_is_no_cause() -> None:
 
 
 def test_what_nothing_explains_is_left_to_an_adjustment() -> None:
-    """Forty crystals from nowhere."""
+    """Forty crystals come from nowhere."""
     match = _recorded()
     place = ("seat:0", "crystal")
     wanted = difference(match, {place: match.state.ledger.total(*place) + 40})
@@ -288,7 +288,7 @@ def test_what_nothing_explains_is_left_to_an_adjustment() -> None:
 
 
 def test_the_last_report_that_was_forgotten_comes_first() -> None:
-    """As the report that would have been made, at the end."""
+    """Recording that report at the end is its fix."""
     true = _recorded()
     last = true.steps[-1]
     edit = Remove(target=last.item.id)

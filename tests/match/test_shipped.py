@@ -1,4 +1,4 @@
-"""What a header leaves out, because it is printed as it was shipped, and how it is filled in."""
+"""Shipped values: a header leaves out what is printed as shipped, and reading fills it in."""
 
 import json
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ KEPT = {
     ("kingdom_of_solomon", 1): "f8bbffb126d6a1de",
     ("urban_sprawl", 1): "7d584b47ca611c5b",
 }
-"""By game and version, the sum of what was shipped. No line here ever changes."""
+"""Digest of the shipped values by game and version. No line here ever changes."""
 
 
 def _header(game: str, facts: dict[str, FactValue]) -> Entry:
@@ -49,7 +49,7 @@ def _body(header: Entry) -> Started:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_last_version_is_what_a_box_starts_from(game: str) -> None:
-    """Whoever changes or drops a value of `box.toml` adds a version to `shipped.toml`."""
+    """Changing or dropping a value of `box.toml` requires a version in `shipped.toml`."""
     assert _shipped_last(game).items() <= load(game).default_facts().items()
 
 
@@ -80,7 +80,7 @@ def test_of_a_box_as_it_was_shipped_only_what_was_added_since_is_written(game: s
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_a_box_says_is_read_again(game: str, seed: int) -> None:
-    """Other values, values that nobody shipped, and shipped ones that nobody knows."""
+    """Other values, values that were never shipped, and shipped ones that are unknown."""
     rng, known = Random(seed), catalog(game)
     facts = dict(load(game).default_facts())
     for spec in known.fact_specs:

@@ -1,4 +1,4 @@
-"""Which slips an act can have been."""
+"""Error models: mistakes that an act can have been."""
 
 from companion.match.slips import Cause, neighbours
 from tests.ui.city_match import built

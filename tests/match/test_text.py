@@ -1,4 +1,4 @@
-"""Text from outside: no control characters, no changes of direction, no codes for a terminal."""
+"""Text from outside: no control characters, direction marks or terminal codes."""
 
 import json
 from random import Random

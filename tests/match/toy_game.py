@@ -1,8 +1,8 @@
-"""A whole game on the kernel's contract, as small as one can be.
+"""Whole game on the kernel's contract, as small as one can be.
 
 Pebbles: players in turn take one to three pebbles from a pile, or cash three of theirs for the
-value printed on the lid of the box. When the pile is empty the most points win. Whether the last
-pebble scores twice is a ruling. Every part of the contract is used once, so it is also an example.
+value printed on the lid of the box. When the pile is empty the most points win. By a ruling, the
+last pebble may score twice. Every part of the contract is used once, so it is also an example.
 """
 
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from companion.match.catalog import Catalog
 
 
 class PebbleOptions(Options):
-    """Players and the size of the pile."""
+    """Options of a match: players and the size of the pile."""
 
     pile: int = 12
 
@@ -68,7 +68,7 @@ STALLS = SlotSpec.model_validate(
         ],
     }
 )
-"""What lies around the pile, as the table says: nothing of the rules rests on it."""
+"""Stalls around the pile, as the table describes them: no rule depends on them."""
 CATALOG = Catalog((LID, LIGHT, *specs((STALLS,))), (LAST,))
 
 
@@ -77,7 +77,7 @@ CATALOG = Catalog((LID, LIGHT, *specs((STALLS,))), (LAST,))
 
 @dataclass(frozen=True)
 class State:
-    """The table."""
+    """State of the toy game."""
 
     ledger: Ledger
     turn: Seat
@@ -87,12 +87,12 @@ class State:
     pile: int
 
     def left(self) -> int:
-        """The pebbles on the pile."""
+        """Return the number of pebbles on the pile."""
         return self.ledger.balance(SUPPLY, "pebble")
 
 
 def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
-    """The first state."""
+    """Return the first state."""
     ledger = Ledger({(SUPPLY, "pebble"): options.pile})
     return State(ledger, 0, len(options.players), PrintedValues(facts), rulings, options.pile)
 
@@ -137,7 +137,7 @@ def _pass_turn(play: Play[State], seat: Seat) -> None:
 
 
 class Take(Action):
-    """Takes pebbles from the pile."""
+    """Action that takes pebbles from the pile."""
 
     kind: Literal["take"] = "take"
     amount: int
@@ -214,7 +214,7 @@ def _take(play: Play[State], act: Take) -> None:
 
 
 class Cash(Action):
-    """Gives back three pebbles for the value on the lid."""
+    """Action that gives back three pebbles for the value on the lid."""
 
     kind: Literal["cash"] = "cash"
 
@@ -264,7 +264,7 @@ def heavy_lid(draft: SetupDraft, _options: PebbleOptions) -> Finding:
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """One line per seat."""
+    """Return one line per seat."""
     return tuple(
         ScoreLine(seat, "points", state.ledger.balance(seat_account(seat), "point"), "end")
         for seat in range(state.seats)
@@ -272,7 +272,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The winners once the pile is empty."""
+    """Return the winners once the pile is empty."""
     if state.left() > 0:
         return None
     lines = score(state)
@@ -282,7 +282,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
-    """Every broken law."""
+    """Return every broken invariant."""
     return tuple(ledger_problems(state.ledger, GAME.items, {"pebble": state.pile}))
 
 

@@ -1,4 +1,4 @@
-"""The recorded matches in their file form: actas with fixed times and ids."""
+"""Recorded matches in their file form: actas with fixed times and ids."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ PACE = timedelta(seconds=40)
 
 
 def written(recorded: Recorded, name: str, *, example: bool = False) -> str:
-    """The acta of a recorded match; a complete one ends with its recorded end."""
+    """Return the acta of a recorded match; a complete one ends with its recorded end."""
     entries = [_header(recorded, name, example)]
     game, state = recorded.game, recorded.start()
     for report in recorded.reports:

@@ -1,11 +1,11 @@
-"""Write the recorded matches again, or make those that a game still lacks.
+"""Script that writes the recorded matches again, or makes those that a game lacks.
 
 Usage: python -m tests.playthroughs.regenerate [GAME ...]
 
-Existing ones keep their reports and get their text again; the example of the first screen gets the
-file form of today. For an end or a number of
-players without any, random matches are played until one is found; the game's sample module may give
-`ENDINGS`: by end, the weights of random play that lead to it.
+Existing ones keep their reports and get their text again; the example of the first screen gets
+today's file form. For an end or a number of players without any, random matches are played until
+one fits. The sample module of a game may give `ENDINGS`: by end, the weights of random play that
+lead to it.
 """
 
 import sys
@@ -34,7 +34,7 @@ LONGEST = 260
 
 @dataclass(frozen=True)
 class Found:
-    """A match with its end."""
+    """Match with its end."""
 
     players: int
     reason: str
@@ -67,7 +67,7 @@ def _complete(game: Game[Any]) -> None:
 
 
 def _example(name: str) -> None:
-    """The example of the first screen in the form of today; at first, half of a recorded match."""
+    """Rewrite the example of the first screen; at first, take half of a recorded match."""
     path = Path(rules_data.__file__).parent / name / "ejemplo.acta"
     source = path if path.exists() else transcript.files(name)[0].with_suffix(".acta")
     header, *entries = read_file(GAMES, catalog, source.read_bytes()).entries
@@ -89,7 +89,7 @@ def _write(game: Game[Any], found: Found) -> None:
 
 
 def _matches(game: Game[Any], reason: str) -> Iterator[Found]:
-    """Finished matches with that end."""
+    """Yield finished matches with that end."""
     weights = getattr(sample_of(game), "ENDINGS", {}).get(reason)
     for seed in range(SEEDS):
         rng = Random(seed)

@@ -1,4 +1,4 @@
-"""The recorded matches as actas: stored ones are read, judged and still end as they did."""
+"""Recorded matches as actas: they are read, judged, and still end as they did."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Values, options and rulings come, go and change their names: what was recorded opens."""
+"""Earlier records still open when values, options and rulings come, go or change names."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -34,9 +34,9 @@ SHORT = {
     "santiago_de_cuba": "tie_by_goods_3",
     "kingdom_of_solomon": "most_points_3",
 }
-"""The shortest complete match of each game that an earlier version knew."""
+"""Shortest complete match of each game that an earlier version knew."""
 EVERY = how_much("every", everyday=8, before_release=1)
-"""Of so many printed values one is left out, or called otherwise."""
+"""Step through the printed values of which one is left out or renamed."""
 
 
 def _acta(game_id: str) -> Path:
@@ -50,7 +50,7 @@ def _facts(game_id: str) -> Mapping[str, Any]:
 
 
 def _whole(header: Header) -> Header:
-    """A header that holds every printed value of its box, as those up to format 1 did."""
+    """Return a header that holds every printed value of its box, as up to format 1."""
     body = header["body"]
     version, unknown = body.pop("shipped", None), body.pop("unknown", ())
     shipped = {} if version is None else catalog(body["game"]).shipped[version]
@@ -60,7 +60,7 @@ def _whole(header: Header) -> Header:
 
 
 def _changed(path: Path, change: Callable[[Header], object]) -> bytes:
-    """An acta with something else in its header."""
+    """Return an acta with something else in its header."""
     first, rest = path.read_text(encoding="utf-8").split("\n", 1)
     header = _whole(json.loads(first))
     change(header["body"])
@@ -145,7 +145,7 @@ def _lacking(draft: SetupDraft, _options: Options) -> Finding:
 
 
 def _of_tomorrow(game_id: str, spec: IntSpec, *, required: bool) -> tuple[Game[Any], Catalog]:
-    """A game that knows one printed value more, and its catalogue."""
+    """Return a game that knows one printed value more, and its catalogue."""
     game, known = GAMES[game_id], catalog(game_id)
     wider = replace(known, fact_specs=(*known.fact_specs, spec))
     if not required:
@@ -250,7 +250,7 @@ def test_a_withdrawn_reading_is_played_on_and_not_chosen_again(game_id: str) -> 
 
 
 class _Other(Options):
-    """Options of a version that calls one otherwise, has one more, and one less."""
+    """Options of a version with one renamed, one new and one removed."""
 
     first: int = 0
     rounds: int = 3

@@ -1,4 +1,4 @@
-"""Recorded matches are replayed and compared line by line.
+"""Recorded matches, replayed and compared line by line.
 
 Regenerate one on purpose with `python -m tests.playthroughs.regenerate`, and read the difference.
 """

@@ -1,4 +1,4 @@
-"""What every version recorded: it opens, holds, and ends as it was recorded."""
+"""Records of every version: they open, hold, and end as they were recorded."""
 
 import json
 import shutil
@@ -26,16 +26,16 @@ HERE = Path(__file__).parent
 RELEASES = HERE / "releases"
 KEPT = sorted(RELEASES.rglob("*.acta"))
 TABLES = sorted(RELEASES.rglob("table_*.acta"))
-"""Those with all that a table can do, beside what each entry was worth then."""
+"""Actas with everything a table can do, beside the verdicts of that time."""
 FIRST = RELEASES / "first"
 KNOWN = sorted(path.name for path in FIRST.iterdir() if path.name in GAMES)
-"""The games that the first version knew."""
+"""Games that the first version knew."""
 UNHEARD = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.NOT_JUDGED})
 PLACES = (":(top,glob)tests/playthroughs/**/*.acta", ":(top,glob)rules_data/*/ejemplo.acta")
 
 
 def _holds(data: bytes) -> Match:
-    """The match of an acta, judged again by today's rules: it must end as was recorded then."""
+    """Return the match of an acta, judged by today's rules: it must end as recorded."""
     match = read_acta(data)
     assert match.broken is None
     assert UNHEARD.isdisjoint(seen.verdict for seen in review(match))
@@ -58,7 +58,7 @@ def test_what_a_version_recorded_opens_and_ends_as_it_did(path: Path) -> None:
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
 def test_each_entry_is_worth_what_it_was(path: Path) -> None:
-    """Also what was struck out, consented to or could not be verified, and what was counted."""
+    """Struck, consented and unverifiable entries and counted points are compared, too."""
     match = read_acta(path.read_bytes())
     then = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     assert [str(seen.verdict) for seen in review(match)] == then["verdicts"]
@@ -97,7 +97,7 @@ def test_what_was_packed_once_is_read(game_id: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", "journal"])
 def test_what_a_device_kept_is_there(kind: str, tmp_path: Path) -> None:
-    """Matches, boxes, disputes and settings, as the first version left them."""
+    """Matches, boxes, disputes and settings are as the first version left them."""
     hub = Hub(_stored(kind, tmp_path), GAMES, catalog, now, new_id)
     listed = hub.matches()
     assert [line.damaged for line in listed] == [None, None]
@@ -119,7 +119,7 @@ def _stored(kind: str, folder: Path) -> Store:
 
 
 def test_every_acta_that_the_project_ever_recorded_opens() -> None:
-    """Also those that were regenerated since, wherever the project's own history is at hand."""
+    """Regenerated ones are included, wherever the project's history is available."""
     ever = _ever_recorded()
     if ever is None:
         pytest.skip("no history here: what is kept under releases stands for it")
@@ -129,7 +129,7 @@ def test_every_acta_that_the_project_ever_recorded_opens() -> None:
 
 
 def _ever_recorded() -> set[str] | None:
-    """The object names of every acta in the history; None where there is no such history."""
+    """Return the object names of every acta in the history; None without such a history."""
     try:
         if _git("rev-parse", "--is-shallow-repository").strip() != b"false":
             return None

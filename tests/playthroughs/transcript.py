@@ -1,4 +1,4 @@
-"""Complete matches as readable text: every report, what it did, and how it ended."""
+"""Complete matches as readable text: every report, its effects and the end."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -18,18 +18,18 @@ REPORT = "> "
 
 @dataclass(frozen=True)
 class Recorded:
-    """What a transcript was made from."""
+    """Source of a transcript."""
 
     game: Game[Any]
     options: dict[str, Any]
     facts: dict[str, Any]
-    """Those that differ from the box to start from."""
+    """Values that differ from the box to start from."""
     rulings: dict[str, str]
-    """Those that differ from the default."""
+    """Readings that differ from the default."""
     reports: tuple[dict[str, Any], ...]
 
     def start(self) -> Any:
-        """The first state."""
+        """Return the first state."""
         data = load(self.game.id)
         facts = {**data.default_facts(), **self.facts}
         rulings = {**data.default_rulings(), **self.rulings}
@@ -39,7 +39,7 @@ class Recorded:
 
 
 def read(text: str) -> Recorded:
-    """What a transcript was made from."""
+    """Return the source of a transcript."""
     head: dict[str, Any] = {}
     reports = []
     for line in text.splitlines():
@@ -54,7 +54,7 @@ def read(text: str) -> Recorded:
 
 
 def written(recorded: Recorded) -> str:
-    """The whole transcript."""
+    """Return the whole transcript."""
     return "\n".join(_lines(recorded)) + "\n"
 
 
@@ -92,12 +92,12 @@ def _plain(data: object) -> str:
 
 
 def files(game_id: str | None = None) -> list[Path]:
-    """The transcripts of a game, or of all."""
+    """Return the transcripts of a game, or of all."""
     return sorted(FOLDER.glob(f"{game_id or '*'}/*.txt"))
 
 
 def recording(game: Game[Any], table: Iterable[Any], actions: Iterable[Any]) -> Recorded:
-    """A record of a match: `table` is its options, facts and rulings."""
+    """Return a record of a match: `table` is its options, facts and rulings."""
     options, facts, rulings = table
     data = load(game.id)
     known, default = data.default_facts(), data.default_rulings()

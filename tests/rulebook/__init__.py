@@ -1,1 +1,1 @@
-"""Tests of the words, the rule sections, the search and the checklist."""
+"""Tests of words, rule sections, search and checklist."""

@@ -1,4 +1,4 @@
-"""What the app really says: every text about random positions and random reports of a game."""
+"""Rendered texts: every text about random positions and random reports of a game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ NAMES = ("Ana", "Inés", "Óscar", "Hilario")
 
 @dataclass(frozen=True)
 class Said:
-    """One text, and where it is said."""
+    """One rendered text and the place it stands in."""
 
     where: str
     text: str
@@ -36,7 +36,7 @@ class Said:
 def positions(
     game: Game[Any], seed: int, limit: int = 400, words: type[Wording] = Wording
 ) -> Iterator[tuple[Any, Wording]]:
-    """The states of a random match on a random table whose players have difficult names."""
+    """Yield the states of a random match whose players have difficult names."""
     rng = Random(seed)
     options, facts, rulings = sample_of(game).table(rng)
     options = options.model_copy(update={"players": NAMES[: len(options.players)]})
@@ -51,7 +51,7 @@ def positions(
 
 
 def report(game: Game[Any], state: Any, rng: Random, kind: str, seat: int) -> Action | None:
-    """A well-formed report, open fields filled in at random."""
+    """Return a well-formed report, its open fields filled in at random."""
     draft = Draft(kind, seat, {})
     while (name := kernel.next_field(game, draft)) is not None:
         values = _values(game.candidates(state, draft, name), rng)
@@ -83,15 +83,15 @@ def of_match(
     share: float = 0.1,
     words: type[Wording] = Wording,
 ) -> Iterator[Said]:
-    """Everything said in one random match.
+    """Yield every text rendered in one random match.
 
     Args:
         game: the game.
-        seed: which match.
-        limit: how many positions of it.
-        reports: of how many kinds something is reported in each, besides those that are legal.
-        share: of how many reports it is looked for what would make them legal.
-        words: the class of its words.
+        seed: number of the match.
+        limit: number of its positions that are read.
+        reports: number of kinds reported in each position, besides the legal ones.
+        share: share of the reports for which remedies are searched.
+        words: class of its words.
     """
     rng = Random(f"{game.id}{seed}")
     for state, wording in positions(game, seed, limit, words):
@@ -122,7 +122,7 @@ def _of_end(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]:
 
 
 def of_position(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]:
-    """What is said of a position without any report."""
+    """Yield the texts of a position without any report."""
     for duty in game.duties(state):
         yield Said(f"duty {duty.code}", wording.duty(duty), Shape.LINE)
     for line in game.score(state):
@@ -134,14 +134,16 @@ def of_position(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]
 def of_report(
     game: Game[Any], state: Any, wording: Wording, action: Action, whole: bool = True
 ) -> Iterator[Said]:
-    """What is said of one report: the acta's line, the answer, and what it did if it was let be.
+    """Yield the texts of one report: line of the acta, ruling card and effects.
+
+    The effects are those of the report if the table lets it stand.
 
     Args:
         game: the game.
-        state: the table.
+        state: the state.
         wording: its words.
         action: the report.
-        whole: whether what would make it legal is looked for as well, and what it rests on.
+        whole: True to search remedies and ruling dependencies as well.
     """
     params = game.describe(state, action)
     done = wording.action_sentence(action.kind, params, action.seat)
@@ -170,7 +172,7 @@ def of_report(
 
 
 def of_card(kind: str, card: RulingCard, wording: Wording) -> Iterator[Said]:
-    """The parts of an answer, and the answer as one text."""
+    """Yield the parts of a ruling card, and the card as one text."""
     where = f"{card.code or card.verdict} of {kind}"
     yield Said(f"title {where}", card.title, Shape.LINE)
     if card.facts:
@@ -195,7 +197,7 @@ def of_card(kind: str, card: RulingCard, wording: Wording) -> Iterator[Said]:
 
 
 def of_effect(effect: Effect, wording: Wording) -> Iterator[Said]:
-    """What an effect says, if anything."""
+    """Yield the text of an effect, if it has one."""
     text = wording.effect(effect)
     if text:
         code = effect.code if isinstance(effect, Happening) else f"{effect.rule}"
@@ -203,7 +205,7 @@ def of_effect(effect: Effect, wording: Wording) -> Iterator[Said]:
 
 
 def of_labels(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]:
-    """The words of every choice of every form, as far as they can be reached one by one."""
+    """Yield the words of every choice of every form that can be reached one by one."""
     for kind in game.action_models:
         for seat in game.awaiting(state)[:1]:
             yield from _of_drafts(game, state, wording, Draft(kind, seat, {}))
@@ -225,7 +227,7 @@ def _of_drafts(game: Game[Any], state: Any, wording: Wording, draft: Draft) -> I
 
 
 def of_adjustments(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]:
-    """What adjustments say, and what a table check says of a table that was set wrong."""
+    """Yield the texts of adjustments, and the problems of a table that was set wrong."""
     for settable in game.settables_of(state):
         values = settable.values(state)
         yield Said(f"settable {settable.code}", wording.settable_label(settable.code), Shape.LINE)
@@ -248,7 +250,7 @@ def of_adjustments(game: Game[Any], state: Any, wording: Wording) -> Iterator[Sa
 
 
 def of_setup(game: Game[Any], seed: int, words: type[Wording] = Wording) -> Iterator[Said]:
-    """The set-up checklist, and what is said of options that cannot be."""
+    """Yield the set-up checklist and the refusals of impossible options."""
     rng = Random(seed)
     options, facts, rulings = sample_of(game).table(rng)
     options = options.model_copy(update={"players": NAMES[: len(options.players)]})

@@ -1,7 +1,7 @@
-"""What no sentence that players read may contain. One home of it, for every test that reads words.
+"""Faults that no sentence for players may contain; the one home of them for every test.
 
 A text is a *sentence* (a capital, and a stop at the end), a *line* (a capital, no stop: a button, a
-title, an entry of the acta) or a *phrase* (what goes into a sentence: it begins small, no stop).
+title, an entry of the acta) or a *phrase* (part of a sentence: it begins small, no stop).
 """
 
 import re
@@ -14,7 +14,7 @@ from companion.rulebook.loader import GameData
 
 
 class Shape(StrEnum):
-    """What a text is, by how it begins and ends."""
+    """Kind of a text by how it begins and ends."""
 
     SENTENCE = "sentence"
     LINE = "line"
@@ -88,12 +88,12 @@ def _agreement(text: str) -> Iterator[str]:
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """A pattern that any of these words fits, and nothing if there are none."""
+    """Return a pattern that any of these words fits, and nothing if there are none."""
     return "|".join(map(re.escape, sorted(words))) or r"(?!)"
 
 
 def _of_names(players: Collection[str]) -> tuple[re.Pattern[str], ...]:
-    """A verb before one name, or before several."""
+    """Return patterns of a verb before one name and before several."""
     name, one, many = _any_of(players), "|".join(_OF_NAMES), "|".join(_OF_NAMES.values())
     several = rf"(?:{name})(?:, (?:{name}))* [yeou] (?:{name})"
     single = rf"(?:{name})(?! [ye] (?:{name})|, (?:{name}))"
@@ -104,7 +104,7 @@ def _of_names(players: Collection[str]) -> tuple[re.Pattern[str], ...]:
 
 
 def _of_nouns(nouns: Iterable[tuple[str, str]]) -> tuple[re.Pattern[str], ...]:
-    """A number beside its noun."""
+    """Return patterns of a number beside its noun."""
     differing = [pair for pair in nouns if pair[0] != pair[1]]
     one, several = (_any_of({pair[n] for pair in differing}) for n in (0, 1))
     return (
@@ -120,7 +120,7 @@ _NAMED = ("tile.", "building.", "card.", "dragon_short.")
 
 
 def _of_terms(terms: Mapping[str, str]) -> re.Pattern[str]:
-    """A thing of the game after a small word."""
+    """Return a pattern of a thing of the game after a small word."""
     common = {term for key, term in terms.items() if not key.startswith(_NAMED)}
     named = {
         term
@@ -131,7 +131,7 @@ def _of_terms(terms: Mapping[str, str]) -> re.Pattern[str]:
 
 
 def ids(game: Game[Any], data: GameData) -> frozenset[str]:
-    """Names that only the code knows, and no player."""
+    """Return names that only the code knows and no player reads."""
     words = data.words
     known = {*data.facts_by_id, *game.action_models, *words.conditions, *words.effects}
     known |= {part for key in words.terms for part in key.split(".")}
@@ -168,7 +168,7 @@ def _begins_and_ends(text: str, shape: Shape) -> Iterator[str]:
 
 
 class Reader:
-    """Reads texts of one game, or of the app, and says what is wrong with them."""
+    """Reader of texts of one game, or of the app, that reports their faults."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class Reader:
         self._read: dict[tuple[str, Shape], tuple[str, ...]] = {}
 
     def faults(self, text: str, shape: Shape = Shape.ANY) -> tuple[str, ...]:
-        """Everything that is wrong with a text."""
+        """Return every fault of a text."""
         if not text:
             return ("nothing",)
         if (text, shape) not in self._read:
@@ -209,7 +209,7 @@ class Reader:
 
 
 def noughts(text: str) -> tuple[str, ...]:
-    """Where what is said in play counts nothing as a number, instead of saying there is none."""
+    """Return the places of a text that write none as the number 0."""
     return tuple(f"none as a number: {found.group()}" for found in _NOUGHT.finditer(text))
 
 
@@ -221,7 +221,7 @@ def _found(text: str) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def of_game(game: Game[Any], data: GameData, players: Collection[str]) -> Reader:
-    """A reader of what is said of one game at a table."""
+    """Return a reader of the texts of one game at a table."""
     words, lexicon = data.words, data.words.lexicon()
     terms = {
         key: term
@@ -247,11 +247,11 @@ _VERBS = re.compile(
     r"viene|vuelve|vuelven|zarpa"
     r")\b"
 )
-"""Verbs that sentences of the rulebooks are built on. One that is missing here is put in."""
+"""Verbs that sentences of the rulebooks are built on; a missing one is added here."""
 
 
 def fragments(paragraph: str) -> tuple[str, ...]:
-    """What stands as a sentence and has no verb."""
+    """Return the sentences of a paragraph that have no verb."""
     plain = re.sub(r"\b\d+\. ", "", paragraph)
     return tuple(
         sentence

@@ -1,4 +1,4 @@
-"""The catalogue finds the gaps it is there to find."""
+"""Completeness check of game data: it reports the gaps it is made for."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ def test_values_without_words() -> None:
 
 
 def test_enforced_sections_are_cited() -> None:
-    """Those left are enforced by a citation that a failure adds, or by a shared condition."""
+    """Listed exceptions are cited by a failure or by a shared condition."""
     uncited = set(catalogue.uncited_sections(GAME))
     powers = {f"powers.{of}" for of in ("green", "white_one", "white_two")}
     others = {"additions.out_of_stones", "end.offerings", "setup.obelisk.two_players"}

@@ -1,4 +1,4 @@
-"""Setting up the box."""
+"""Checklist for setting up the box."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The data of every game: valid, complete, with references that lead somewhere."""
+"""Data of every game: valid, complete, with references that resolve."""
 
 import os
 import re
@@ -68,7 +68,7 @@ def test_a_fragment_is_noticed() -> None:
 
 @pytest.mark.parametrize("game_id", ALL)
 def test_what_the_rulebook_does_not_say_is_marked(game_id: str) -> None:
-    """Where a reading is our inference, a section that it reads says so."""
+    """Readings that we inferred cite a section that says so."""
     data = loader.load(game_id)
     mark = re.compile(r"Deducción|mesa|reglamento no|una sola fuente")
     for ruling in data.rulings:
@@ -124,7 +124,7 @@ def test_blue_moon_city_has_the_rulings_of_its_dossier() -> None:
 
 
 def test_a_dragon_is_moved_as_somebody() -> None:
-    """«mueve al dragón», everywhere alike."""
+    """«mueve al dragón» is written alike everywhere."""
     folder = Path(__file__).parents[2] / "rules_data" / "blue_moon_city"
     thing = re.compile(r"\b(?:mov|muev|llev|sac|tra)\w+ (?:(?:el|un) dragón|\{dragon:el\})")
     for name in ("words.toml", "rulebook.toml", "rulings.toml"):
@@ -219,7 +219,7 @@ def test_broken_data_says_which_file() -> None:
 
 
 def test_what_slots_say_alike_is_said_once() -> None:
-    """Of `[shared]`: a value, a part of a list, and parts that are parts of a list themselves."""
+    """Shared parts: a value, a part of a list, and parts that are parts of a list themselves."""
     data = loader.load("urban_sprawl")
     fields = {slot.id: [field.id for field in slot.fields] for slot in data.slots}
     assert fields["town"] == fields["city"] == fields["metropolis"]

@@ -1,7 +1,7 @@
-"""Every sentence of every game and of the app, with none, one and several of all that it takes.
+"""Every sentence of every game and of the app, rendered with none, one and several of each value.
 
-What a parameter can be is learned from random play; what play does not reach is taken from the
-other templates that have a parameter of that name, or from the form in which it stands.
+The values of a parameter are collected in random play. Where play does not reach, they come from
+other templates with a parameter of that name, or from the form in which it stands.
 """
 
 import re
@@ -26,13 +26,13 @@ from tests.rulebook.spanish import Shape
 from tests.seeds import how_much
 
 Kind: TypeAlias = tuple[str, ...]
-"""What a value is: `("counted", "peso")`, `("list", "term", "tile")`."""
+"""Kind of a value: `("counted", "peso")`, `("list", "term", "tile")`."""
 
 AMOUNTS = (1, 2, 0, 8, 11)
 
 
 def kind_of(value: Value) -> Kind:
-    """What a value is."""
+    """Return the kind of a value."""
     match value:
         case int():
             return ("int",)
@@ -49,13 +49,13 @@ def kind_of(value: Value) -> Kind:
 
 
 class Listening(Wording):
-    """Words that keep what their templates were filled with."""
+    """Words that record the values their templates are filled with."""
 
     heard: dict[tuple[str, str], set[Kind]]
 
     @override
     def text(self, template: str, params: Params = NO_PARAMS) -> str:
-        """As ever."""
+        """Render a template as usual, and record its values."""
         for name in templates.parameters(template) & params.keys():
             self.heard[template, name].add(kind_of(params[name]))
         return super().text(template, params)
@@ -63,7 +63,7 @@ class Listening(Wording):
 
 @lru_cache
 def heard(game_id: str, matches: int) -> Mapping[tuple[str, str], set[Kind]]:
-    """By template and parameter, what it was in some random play."""
+    """Return the kinds of value that random play gave, by template and parameter."""
     game: Game[Any] = GAMES[game_id]
     found: dict[tuple[str, str], set[Kind]] = defaultdict(set)
     Listening.heard = found
@@ -102,7 +102,7 @@ BY_HAND: Mapping[str, tuple[Value, ...]] = {
     "names": ((SeatRef(0), SeatRef(1)), (SeatRef(2), SeatRef(3), SeatRef(1))),
     "players": (2, 3, 4),
 }
-"""What play cannot tell: texts that are words already, and what it seldom comes to."""
+"""Values that play cannot supply: texts that are words already, and rare cases."""
 
 _OWED: tuple[Value, ...] = (
     (Counted(4, "wealth"),),
@@ -135,23 +135,23 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("conditions.below_power.refusal", "other_floor"): ((), Term("card.vulca_20")),
     ("conditions.no_such_face.refusal", "faces"): ((0,), (0, 1), (1, 2, 3), (7, 8)),
 }
-"""The same, where the name tells too little."""
+"""Values by place, where the name of the parameter is not enough."""
 
 
 class Values:
-    """What the parameters of a game's templates can be."""
+    """Values that the parameters of a game's templates can have."""
 
     def __init__(self, data: GameData, matches: int) -> None:
         self._data = data
         self._heard = heard(data.id, matches)
         self.times = 1 if matches == 1 else 2
-        """How often each parameter of a template goes through all its values."""
+        """Number of times that each parameter of a template goes through all its values."""
         self._named: dict[str, set[Kind]] = defaultdict(set)
         for (_, name), kinds in self._heard.items():
             self._named[name] |= kinds
 
     def of(self, where: str, template: str, name: str) -> tuple[Value, ...]:
-        """Everything that a parameter of a template is tried with."""
+        """Return the values that a parameter of a template is tried with."""
         if (where, name) in BY_PLACE:
             return BY_PLACE[where, name]
         kinds = self._heard.get((template, name), set())
@@ -188,7 +188,7 @@ class Values:
         return BY_HAND.get(name, ("Ópera",))
 
     def _with_article(self) -> Iterator[Value]:
-        """Terms that have an article: of those that have it as a family, one."""
+        """Yield terms that have an article; of a family that has it, one."""
         terms = self._data.words.terms
         for key in self._data.words.articles:
             family = key.removesuffix("*")
@@ -209,7 +209,7 @@ class Values:
 
 
 def _lists(one: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Lists of none, one, two and three, each value once at the end."""
+    """Return lists of none, one, two and three, each value once at the end."""
     several = tuple((one[n - 1], value) for n, value in enumerate(one))
     return ((), *((value,) for value in one), *several, one[:3])
 
@@ -225,7 +225,7 @@ def _forms(template: str) -> Iterator[tuple[str, str]]:
 
 
 def filled(values: Mapping[str, tuple[Value, ...]], times: int = 2) -> Iterator[Params]:
-    """One parameter after the other goes through all its values, beside others each time."""
+    """Yield parameters where one after the other goes through all its values."""
     for base in range(times):
         first = {name: found[min(base, len(found) - 1)] for name, found in values.items()}
         yield first
@@ -235,7 +235,7 @@ def filled(values: Mapping[str, tuple[Value, ...]], times: int = 2) -> Iterator[
 
 
 def templates_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
-    """Every template of a game, where it stands and what it is."""
+    """Yield every template of a game, its place and its shape."""
     words = data.words
     for part, shape in (
         ("remedies", Shape.PHRASE),
@@ -267,7 +267,7 @@ def templates_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
 
 
 def texts_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
-    """What a game says that takes nothing: rulings, sections, terms."""
+    """Yield the texts of a game without parameters: rulings, sections, terms."""
     for ruling in data.rulings:
         yield f"ruling {ruling.id}.title", ruling.title, Shape.LINE
         yield f"ruling {ruling.id}.question", ruling.question, Shape.SENTENCE
@@ -285,7 +285,7 @@ def texts_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
 
 
 def said_with(data: GameData, values: Values) -> Iterator[tuple[str, str, Shape]]:
-    """Every template of a game with everything it takes."""
+    """Yield every template of a game rendered with all its values."""
     lexicon = data.words.lexicon(said.NAMES)
     for where, template, shape in templates_of(data):
         if not template:
@@ -390,7 +390,7 @@ OF_APP: Mapping[str, tuple[Value, ...]] = {
     "why": ("así lo entendemos",),
     "year": ("2026",),
 }
-"""What the words of the interface are filled with, by parameter; amounts where it is not here."""
+"""Values of the interface's words by parameter; amounts where a name is missing here."""
 
 PARTS = ("search.ignored", "stats.file", "cli.help_", "cli.publish_no_client")
 """Texts that no player reads as they stand."""
@@ -398,11 +398,11 @@ PARTS = ("search.ignored", "stats.file", "cli.help_", "cli.publish_no_client")
 
 URL = re.compile(r"https?://\S+")
 HEADS = re.compile(r"(?: de| hasta|:)$")
-"""How a title ends after which something stands on a line of its own."""
+"""End of a title after which something stands on a line of its own."""
 
 
 def said_by_the_app(words: AppWords) -> Iterator[tuple[str, str]]:
-    """Every text of the interface with everything it takes; of a title, what it says itself."""
+    """Yield every text of the interface with all its values; of a title, its own words."""
     for key, template in words.texts.items():
         if key.startswith(PARTS):
             continue
@@ -413,7 +413,7 @@ def said_by_the_app(words: AppWords) -> Iterator[tuple[str, str]]:
 
 
 def _shape(key: str, text: str) -> Shape:
-    """A text with a stop inside is made of sentences, and ends with one; not what is read out."""
+    """Return the shape of a text: with a stop inside it is made of sentences, unless read aloud."""
     if any(part in key for part in ("spoken", "mesa.seat_", "origin.open", "form.change")):
         return Shape.ANY
     return Shape.SENTENCE if re.search(r"[a-záéíóúñ»)]\. [A-ZÁÉÍÓÚ¿«]", text) else Shape.ANY
@@ -421,7 +421,7 @@ def _shape(key: str, text: str) -> Shape:
 
 @pytest.mark.parametrize("game", ["", *GAMES])
 def test_every_text_of_the_screens_reads_well(game: str) -> None:
-    """Of the app, and of the screens that only one game has."""
+    """Texts of the app, and of the screens that only one game has."""
     words = load(game).interface if game else app_words()
     reader = spanish.Reader(words.nouns.values(), players=said.NAMES)
     wrong: dict[str, tuple[str, ...]] = {}

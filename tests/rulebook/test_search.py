@@ -1,4 +1,4 @@
-"""Finding a rule section by the words that players use."""
+"""Search for a rule section by the words that players use."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Numbers, plurals, articles and lists."""
+"""Templates: numbers, plurals, articles and lists."""
 
 import pytest
 
@@ -160,7 +160,7 @@ def test_an_adverb_takes_neither_article_nor_preposition() -> None:
 
 
 def test_the_words_before_a_value_change_with_it() -> None:
-    """Also where the value is a text that was put together before."""
+    """Same holds where the value is a text that was rendered before."""
     assert rendered("Cuesta 3, y {s} tiene 2", s=SeatRef(1)) == "Cuesta 3, e Íñigo tiene 2"
     assert rendered("Cuesta 3, y {s} tiene 2", s=SeatRef(0)) == "Cuesta 3, y Ana tiene 2"
     assert rendered("3 o {n}", n=8) == "3 u 8"

@@ -1,4 +1,4 @@
-"""From codes and parameters to the cards and lines that players read."""
+"""Wording: from codes and parameters to the cards and lines that players read."""
 
 import re
 
@@ -105,7 +105,7 @@ def test_a_ruling_says_whether_the_table_chose_it() -> None:
 
 
 def test_a_ruling_says_what_it_rests_on() -> None:
-    """Where the rulebook itself says so, it is not called unclear."""
+    """Rulings that the rulebook states are not called unclear."""
     unclear = ("duda", "no lo trata", "una sola fuente")
     for game in GAMES:
         words = Wording(game)
@@ -119,7 +119,7 @@ def test_a_ruling_says_what_it_rests_on() -> None:
 
 
 def test_every_other_reading_of_a_ruling_says_what_it_would_lead_to() -> None:
-    """No two of a ruling take each other's place; one alone says nothing of the third."""
+    """Readings do not replace each other; one alone says nothing of the third."""
     words, ruling = Wording("santiago_de_cuba"), "second_ship_in_one_turn"
     leaves = RulingDependency(ruling, "ask_table", "leaves", "legal")
     stays = RulingDependency(ruling, "ask_table", "stays", "unverifiable")

@@ -1,4 +1,4 @@
-"""A process of its own, to be killed: it records on a folder and says what it was told."""
+"""Process to be killed: it records on a folder and prints the answers it got."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ def _say(*words: object) -> None:
 
 
 def write(folder: Path) -> None:
-    """Records notes until it is killed, saying each once it was told that it is recorded."""
+    """Record notes until killed, printing each once it is acknowledged."""
     hub = new_hub(folder)
     match_id = new_match(hub).started.match
     _say(match_id)
@@ -34,7 +34,7 @@ def write(folder: Path) -> None:
 
 
 def die(folder: Path, moment: str, match_id: str) -> None:
-    """Submits one note and dies before it is committed, or after it and before the answer."""
+    """Submit one note and die before it is committed, or after it and before the answer."""
     if moment == "before":
         sqlite_store._insert = _then_dies(sqlite_store._insert)
     else:
@@ -51,7 +51,7 @@ def _then_dies(act: Callable[P, None]) -> Callable[P, None]:
 
 
 def hold(folder: Path) -> None:
-    """Takes the folder, or says why not, and waits to be killed."""
+    """Lock the folder, or print why not, and wait to be killed."""
     try:
         lock = DataLock(folder)
     except StoreError as error:

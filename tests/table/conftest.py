@@ -1,4 +1,4 @@
-"""A hub on the toy game, with a clock and ids that repeat from run to run."""
+"""Hub on the toy game, with a clock and ids that repeat from run to run."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,41 +20,41 @@ from tests.match.toy_game import CATALOG, GAME
 
 @dataclass
 class Clock:
-    """One second a look."""
+    """Clock that advances one second at each call."""
 
     now: datetime = datetime(2025, 3, 1, 18, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """The next second."""
+        """Return the next second."""
         self.now += timedelta(seconds=1)
         return self.now
 
 
 @dataclass
 class Ids:
-    """`id-0001`, `id-0002`…"""
+    """Source of ids: `id-0001`, `id-0002` and so on."""
 
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __call__(self) -> str:
-        """The next one."""
+        """Return the next id."""
         return f"id-{next(self.numbers):04}"
 
 
 def new_hub(folder: Path, ids: Ids | None = None) -> Hub:
-    """A hub on a folder."""
+    """Return a hub on a folder."""
     return Hub(SqliteStore(folder), {GAME.id: GAME}, lambda _: CATALOG, Clock(), ids or Ids())
 
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Hub:
-    """A hub on an empty folder."""
+    """Return a hub on an empty folder."""
     return new_hub(tmp_path)
 
 
 @dataclass
 class Table:
-    """One match on a hub, with short ways to say what happens."""
+    """Match on a hub, with short ways to submit entries."""
 
     hub: Hub
     match_id: str
@@ -62,7 +62,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The match as it stands."""
+        """Return the match as it stands."""
         return self.hub.open(self.match_id)
 
     def send(
@@ -74,28 +74,28 @@ class Table:
         seen: int | None = None,
         anyway: bool = False,
     ) -> Answer:
-        """Submits something."""
+        """Submit an entry."""
         tap = id or f"tap-{next(self.taps):04}"
         return self.hub.submit(self.match_id, Submission(tap, body, "Ana", device, seen, anyway))
 
     def take(self, seat: int, amount: int, consent: str = "", **how: object) -> Answer:
-        """Reports that a seat took pebbles."""
+        """Report that a seat took pebbles."""
         return self.send(taken(seat, amount, consent), **how)  # type: ignore[arg-type]
 
 
 def taken(seat: int, amount: int, consent: str = "") -> Reported:
-    """The report that a seat took pebbles."""
+    """Return the report that a seat took pebbles."""
     action = {"kind": "take", "seat": seat, "amount": amount}
     return Reported(action=action, consent=Consent(by=consent) if consent else None)
 
 
 def brought(visit: Client, arrivals: IncomingData, text: str) -> IncomingData:
-    """What there is after a link or a code that is wanted."""
+    """Return the incoming data after a link or code, accepted if it waits."""
     return _wanted(visit, received(visit, arrivals, text))
 
 
 def brought_file(visit: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
-    """What there is after a file that is wanted."""
+    """Return the incoming data after a file, accepted if it waits."""
     return _wanted(visit, received_file(visit, arrivals, data))
 
 
@@ -106,7 +106,7 @@ def _wanted(visit: Client, arrivals: IncomingData) -> IncomingData:
 
 
 def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:
-    """A match of two players on a hub."""
+    """Return a match of two players on a hub."""
     options = {"players": ("Ana", "Luis"), "pile": pile}
     made = hub.create(NewMatch("pebbles", options, **more))  # type: ignore[arg-type]
     assert isinstance(made, Match), made
@@ -115,5 +115,5 @@ def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:
 
 @pytest.fixture
 def table(hub: Hub) -> Table:
-    """A match just begun."""
+    """Return a match just begun."""
     return Table(hub, new_match(hub).started.match)

@@ -1,4 +1,4 @@
-"""Ways to damage what lies on a disk: at random, as disks do, and aimed, as nobody expects."""
+"""Damages of stored files: at random, as disks do, and aimed at chosen content."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ def _bytes(change: Callable[[Random, bytearray], object]) -> Damage:
 
 
 def _place(rng: Random, data: bytearray) -> int:
-    """Anywhere, but half of the times where there is something."""
+    """Return a random place; half of the times one that holds something."""
     at = rng.randrange(len(data) or 1)
     if rng.random() < 0.5:
         filled = [n for n in range(at, min(at + PAGE, len(data))) if data[n]]
@@ -46,7 +46,7 @@ def _some_bytes(rng: Random, data: bytearray) -> None:
 
 
 def _high_byte(rng: Random, data: bytearray) -> None:
-    """Where there is text it is none any more."""
+    """Set a byte that cannot stand in a text."""
     if data:
         data[_place(rng, data)] = rng.randrange(128, 256)
 
@@ -100,7 +100,7 @@ def _nothing(_rng: Random, data: bytearray) -> None:
 
 
 def _header(rng: Random, data: bytearray) -> None:
-    """The first hundred bytes say how everything else lies."""
+    """Change one of the first hundred bytes, which describe how everything else lies."""
     if data:
         data[rng.randrange(min(100, len(data)))] = rng.choice((0, 1, 2, 127, 128, 255))
 
@@ -183,7 +183,7 @@ _LOOSE = (
     "DROP TABLE entry",
     "ALTER TABLE loose RENAME TO entry",
 )
-"""The same table without what it promises of its columns."""
+"""Statements that make the same table without its constraints."""
 _ODD: Mapping[str, str] = {
     "null": "NULL",
     "number": "7",

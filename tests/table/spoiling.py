@@ -1,4 +1,4 @@
-"""Ways to spoil the file of an acta at random: what disks, editors and forgers do to it."""
+"""Random corruptions of an acta file, as disks, editors and forgers make them."""
 
 import json
 import time
@@ -17,26 +17,26 @@ ODD: tuple[Any, ...] = (
     [["gain", 2, "pebble", ""]], [["gain"], 1], ["1", "3"], ["3", "1"], [["manual", 1, "", "\x00"]],
     [], {}, [[]], [None], {"": None}, {"a": {"b": []}}, ["a"] * 200, [10**9] * 50,
 )  # fmt: skip
-"""What no field expects, or hardly any."""
+"""Values that no field expects, or hardly any."""
 WORDS = ("type", "started", "reported", "undone", "redone", "amended", "noted", "clocked",
          "finished", "adjusted", "facts_entered", "ruling_changed", "kind", "seat", "insert",
          "replace", "move", "remove", "consent", "rules_version", "before", "target")  # fmt: skip
 
 
 SLOW = 5.0
-"""Seconds of work that nothing that comes in may cost."""
+"""Seconds of work that incoming data may cost at most."""
 
 
 @contextmanager
 def soon() -> Iterator[None]:
-    """What becomes of something that comes in: whatever it is, it comes soon."""
+    """Check that handling incoming data takes little time, whatever it is."""
     begun = time.process_time()
     yield
     assert time.process_time() - begun < SLOW
 
 
 def spoilt(rng: Random, data: bytes) -> bytes:
-    """A file with one to four things spoilt in it, mostly one."""
+    """Return a file with one to four corruptions, mostly one."""
     for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 4))):
         data = rng.choice(rng.choice((BYTES, LINES, FIELDS, FIELDS, FIELDS, WHOLE)))(rng, data)
     return data[: acta_file.MAX_BYTES + 1]
@@ -71,7 +71,7 @@ def _noise(rng: Random, data: bytes) -> bytes:
 
 
 def _zeros(rng: Random, data: bytes) -> bytes:
-    """What a disk leaves of a block that was never written."""
+    """Replace a block by zeros, as a disk leaves one that was never written."""
     at, size = rng.randrange(len(data) + 1), rng.choice((16, 512, 4096))
     return data[:at] + bytes(len(data[at : at + size])) + data[at + size :]
 
@@ -132,7 +132,7 @@ def _garbage(rng: Random, lines: list[bytes]) -> None:
 
 
 def _fields(change: Callable[[Random, dict[str, Any]], object]) -> Spoil:
-    """One line changed as JSON; as it is, if it is none."""
+    """Return a corruption that changes one line as JSON, or nothing if it is none."""
 
     def spoil(rng: Random, data: bytes) -> bytes:
         lines = data.split(b"\n")
@@ -150,7 +150,7 @@ def _fields(change: Callable[[Random, dict[str, Any]], object]) -> Spoil:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container in a value with every key in it."""
+    """Yield every container in a value with every key in it."""
     keys = list(value) if isinstance(value, dict) else range(len(value))
     for key in keys:
         yield value, key
@@ -169,7 +169,7 @@ def _odd_value(rng: Random, raw: dict[str, Any]) -> None:
 
 
 def _other_value(rng: Random, raw: dict[str, Any]) -> None:
-    """A value from elsewhere in the same line."""
+    """Put in a value from elsewhere in the same line."""
     within, key = _place(rng, raw)
     other, at = _place(rng, raw)
     within[key] = json.loads(json.dumps(other.get(at) if isinstance(other, dict) else other[at]))
@@ -245,7 +245,7 @@ def _backwards(_rng: Random, data: bytes) -> bytes:
 
 
 def _pretty(_rng: Random, data: bytes) -> bytes:
-    """Somebody's editor laid it out."""
+    """Lay out the file as an editor would."""
     try:
         return "\n".join(json.dumps(json.loads(x), indent=1) for x in data.splitlines()).encode()
     except (ValueError, RecursionError):

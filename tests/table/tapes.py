@@ -1,4 +1,4 @@
-"""Tapes to test on: one in memory that can be cut, spoilt and filled up."""
+"""Fake durable file in memory that can be cut, corrupted and filled up."""
 
 import errno
 from dataclasses import dataclass, field
@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Reel:
-    """A tape in memory."""
+    """Durable file in memory."""
 
     data: bytes = b""
     room: int | None = None
-    """How many bytes more it takes; None: any number."""
+    """Number of bytes that still fit; None for any number."""
     writes: list[int] = field(default_factory=list)
-    """The length after each append."""
+    """Length after each append."""
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
         return self.data
 
     def append(self, data: bytes) -> None:
-        """Adds to its end, as far as there is room."""
+        """Append to the end, as far as there is room."""
         if self.room is not None and len(data) > self.room:
             self.data += data[: self.room]
             self.room = 0
@@ -30,5 +30,5 @@ class Reel:
         self.writes.append(len(self.data))
 
     def rewrite(self, data: bytes) -> None:
-        """Puts other content in its place."""
+        """Replace the content."""
         self.data = data

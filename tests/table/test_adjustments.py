@@ -1,4 +1,4 @@
-"""Adjustments that no table can be like are not recorded; those that were open all the same."""
+"""Impossible adjustments: none is recorded, but a match that has one still opens."""
 
 from pathlib import Path
 from random import Random
@@ -33,7 +33,7 @@ CITY, STREET = "blue_moon_city", "santiago_de_cuba"
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Hub:
-    """A hub on an empty folder."""
+    """Return a hub on an empty folder."""
     return Hub(SqliteStore(tmp_path), GAMES, catalog, Clock(), new_id)
 
 
@@ -140,7 +140,7 @@ def test_a_correction_puts_nothing_impossible_in_the_place_of_an_adjustment(hub:
 
 
 def test_of_what_a_seat_hides_no_refusal_tells_how_much_there_was(hub: Hub) -> None:
-    """Else anybody could ask, by adjustments, how many pesos somebody has."""
+    """Refusals would disclose how many pesos a seat has."""
     match = _begun(hub, STREET)
     for amount in (-3, -4, -50):
         body = _counts(("seat:0", "peso", amount))

@@ -1,4 +1,4 @@
-"""What the hub reads, it reads once and little by little; and what it shows is never old."""
+"""Match cache: the hub reads each match once and in steps, and never shows an old one."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -38,12 +38,12 @@ Meanwhile = Callable[[Hub, str], object]
 
 @pytest.fixture(autouse=True)
 def _none_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short matches are opened in one go."""
+    """Open no match in one go, as short ones would be."""
     monkeypatch.setattr(listing, "SHORT", -1)
 
 
 def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -> Match:
-    """A match, opened while something else happens in one of the pauses."""
+    """Open a match while something else happens in one of the pauses, and return it."""
     work: Resumable[Match] = hub.opening(match_id)
     for pause in count():
         try:
@@ -121,7 +121,7 @@ def test_packing_it_reads_and_packs_it_little_by_little(table: Table) -> None:
 
 
 def test_whoever_leaves_while_a_match_opens_has_not_opened_it(table: Table, tmp_path: Path) -> None:
-    """What its screens ask of it first is read little by little, too, whenever one comes back."""
+    """First questions of its screens are read in steps, too, whenever somebody comes back."""
     table.send(Clocked(running=True))
     for n in range(5):
         table.take(n % 2, 1)
@@ -141,7 +141,7 @@ def test_whoever_leaves_while_a_match_opens_has_not_opened_it(table: Table, tmp_
 
 
 def _undone_far(table: Table) -> Submission:
-    """Redoes a good deal that was undone, which is played again with pauses."""
+    """Return a redo of many undone entries, which is played again with pauses."""
     for n in range(6):
         table.take(n % 2, 1)
     table.send(Undone(to=table.match.timeline.past[0].entry.id))
@@ -149,7 +149,7 @@ def _undone_far(table: Table) -> Submission:
 
 
 def _judged(work: Resumable[Answer], pauses: Callable[[int], object]) -> Answer:
-    """What becomes of a submission, while something else happens in its pauses."""
+    """Return the answer to a submission while something else happens in its pauses."""
     for n in count():
         try:
             next(work)
@@ -176,7 +176,7 @@ def test_what_is_written_while_something_is_judged_is_not_lost(
 
 
 def test_what_is_judged_is_judged_on_the_table_as_it_is_then(table: Table, tmp_path: Path) -> None:
-    """A report made meanwhile leaves nothing to be redone."""
+    """Report made meanwhile leave nothing to be redone."""
     sent, hub = _undone_far(table), table.hub
     work = hub.submitting(table.match_id, sent)
     answer = _judged(work, lambda n: n == 1 and table.take(0, 2))
@@ -237,7 +237,7 @@ def test_what_somebody_looks_at_is_not_played_again_when_others_go_on(
 def test_what_was_read_beforehand_is_not_read_again(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
 ) -> None:
-    """Looked at, taken in, continued and brought once more."""
+    """Looked at, imported, continued and imported once more."""
     for n in range(4):
         table.take(n % 2, 1)
     hub = new_hub(tmp_path / "there")

@@ -1,4 +1,4 @@
-"""Matches and boxes in their packed form: by link, by a row of codes, and what may go wrong."""
+"""Transfer of packed matches and boxes: by link, by a row of codes, and their failures."""
 
 import random
 import zlib
@@ -31,7 +31,7 @@ from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new
 
 
 def _other(table: Table, folder: Path) -> Table:
-    """The same match on another device, brought there packed."""
+    """Return the same match on another device, sent there packed."""
     other = new_hub(folder, Ids(count(5000)))
     assert isinstance(other.import_packed(table.hub.pack(table.match_id)), Imported)
     return Table(other, table.match_id, count(500))
@@ -310,7 +310,7 @@ def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
 def test_a_link_is_read_out_of_what_it_was_written_in(
     table: Table, tmp_path: Path, before: str, after: str
 ) -> None:
-    """A sentence ends in a full stop, and programs hang things of their own to an address."""
+    """Sentences end in a full stop, and programs append parameters of their own to an address."""
     other = _owner(new_hub(tmp_path / "other", Ids(count(5000))))
     text = f"acta={frames.link_text(table.hub.pack(table.match_id))}"
     (found,) = brought(other, IncomingData(), before + text + after).found

@@ -1,4 +1,4 @@
-"""What Python compiled is put beside its source, or in its place, and is imported from there."""
+"""Bytecode cache: compiled modules lie beside or in place of their sources, and are imported."""
 
 import asyncio
 import io
@@ -19,7 +19,7 @@ SOURCE = "VALUE = {value}\n"
 
 @pytest.fixture
 def path_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What is imported here is forgotten afterwards."""
+    """Yield the import path; forget afterwards what was imported here."""
     before = set(sys.modules)
     monkeypatch.setattr(sys, "path", [*sys.path])
     yield sys.path
@@ -61,7 +61,7 @@ def _names(data: bytes) -> set[str]:
 
 
 def _says(code: str) -> str:
-    """What a Python says that has imported none of it."""
+    """Return the output of a Python that has imported none of it."""
     done = subprocess.run(
         [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True
     )
@@ -86,7 +86,7 @@ def test_a_library_keeps_its_sources_and_gets_what_was_used(
 
 
 def test_what_was_compiled_is_what_runs(tmp_path: Path, path_of: list[str]) -> None:
-    """The source beside it is not looked at any more; of what was not compiled, it is."""
+    """Sources run only where nothing was compiled."""
     archive = _library(tmp_path)
     modules = _imported(path_of, archive, "shelved", "shelved.used")
     made = tmp_path / "made.zip"
@@ -101,7 +101,7 @@ def test_what_was_compiled_is_what_runs(tmp_path: Path, path_of: list[str]) -> N
 
 
 def test_at_home_sources_give_way_and_all_else_stays(tmp_path: Path, path_of: list[str]) -> None:
-    """Ours whole, of the others what was imported."""
+    """Our package is compiled whole; of others, only imported modules."""
     home = _home(tmp_path)
     modules = _imported(path_of, home, "ours", "theirs")
     made = _archived(compiled.of_home(home, modules, "ours"))
@@ -148,7 +148,7 @@ def _told(code: str, *given: str) -> list[str]:
 
 
 def test_everything_that_was_imported_can_be_imported_again_in_that_order() -> None:
-    """A memory is made by a Python that imports what the one that asks for it uses."""
+    """Memory snapshots are made by a Python that imports what the one asking for them uses."""
     named = _told(NAMED)
     assert {"flet.controls.page", "pydantic_core", "companion.ui.app"} <= {*named}
     assert {*named} <= {*_told(IMPORTED, *named)}

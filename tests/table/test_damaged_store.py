@@ -1,4 +1,4 @@
-"""Whatever is damaged on the disk: it is said in its line, and everything else goes on."""
+"""Damaged stored data: the trouble is reported in its line, and everything else goes on."""
 
 import json
 import shutil
@@ -51,7 +51,7 @@ SLOW = 5.0
 
 @dataclass(frozen=True)
 class Scene:
-    """A folder as somebody left it, and what was in it."""
+    """Folder with stored data, and what was in it."""
 
     folder: Path
     playing: str
@@ -61,7 +61,7 @@ class Scene:
 
     @property
     def matches(self) -> tuple[str, ...]:
-        """The ids of its matches."""
+        """Return the ids of its matches."""
         return (self.playing, self.finished, self.noted)
 
 
@@ -75,7 +75,7 @@ def _owner(hub: Hub) -> Client:
 
 
 def _furnished(hub: Hub) -> tuple[str, str, str]:
-    """Three matches, a box, disputes, an open table: what a house has."""
+    """Create three matches, a box, disputes and an open table; return the ids of the matches."""
     playing, finished, noted = (new_match(hub).started.match for _ in range(3))
     for n in range(4):
         Table(hub, playing, count(100 + n)).take(n % 2, 1)
@@ -97,7 +97,7 @@ def _furnished(hub: Hub) -> tuple[str, str, str]:
 
 @pytest.fixture(scope="session")
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    """A furnished folder."""
+    """Return a furnished folder."""
     folder = tmp_path_factory.mktemp("scene") / "data"
     DataLock(folder).release()
     store = SqliteStore(folder)
@@ -110,7 +110,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
 
 @contextmanager
 def _started(folder: Path) -> Iterator[tuple[Hub, SqliteStore]]:
-    """A hub on a folder, begun as the program begins."""
+    """Yield a hub on a folder, started as the program does."""
     lock = DataLock(folder)
     store = SqliteStore(folder)
     try:
@@ -122,7 +122,7 @@ def _started(folder: Path) -> Iterator[tuple[Hub, SqliteStore]]:
 
 
 def _evening(hub: Hub, scene: Scene, hit: str) -> str:
-    """All that a house does with what it has; what became of the match that was hit."""
+    """Use everything in the folder; return what became of the damaged match."""
     visit = _owner(hub)
     found = {line.id: line for line in hub.matches()}
     _shown(visit)
@@ -138,7 +138,7 @@ def _evening(hub: Hub, scene: Scene, hit: str) -> str:
 
 
 def _seen(hub: Hub, visit: Client, hit: str, damaged: str | None) -> str:
-    """What can be done with the match that was hit: everything, or saving it and the bin."""
+    """Check what can be done with the damaged match: everything, or saving it and the bin."""
     if damaged:
         assert WORDS(damaged)
     try:
@@ -159,7 +159,7 @@ def _seen(hub: Hub, visit: Client, hit: str, damaged: str | None) -> str:
 
 
 def _saved(hub: Hub, hit: str) -> str:
-    """What comes of «Guardar lo que se puede leer»."""
+    """Return the outcome of «Guardar lo que se puede leer»."""
     try:
         data = hub.export(hit)
     except StoreError:
@@ -177,7 +177,7 @@ def _saved(hub: Hub, hit: str) -> str:
 
 
 def _shown(visit: Client, *, empty: bool = False) -> None:
-    """Inicio, the statistics in each of their forms, the boxes, the disputes, all in one file."""
+    """Render home screen, statistics, boxes and disputes, and save the backup archive."""
     view = home.home(visit.matches(), str, WORDS, NOW)
     assert empty or not view.empty
     found = gathered(visit.results())
@@ -199,7 +199,7 @@ def _shown(visit: Client, *, empty: bool = False) -> None:
 
 
 def _damaged(scene: Scene, to: Path, damage: Callable[[Path], None], what: str) -> str:
-    """A copy of the scene with one file damaged, and what comes of it."""
+    """Damage one file in a copy of the scene, and return the outcome."""
     shutil.copytree(scene.folder, to)
     hit = what if what in scene.matches else ""
     path = to / "matches" / f"match-{what}.sqlite" if hit else to / what
@@ -263,7 +263,7 @@ def test_of_a_lost_box_no_more_is_said_once_it_is_gone(
 
 
 def test_what_can_be_read_of_a_damaged_file_of_boxes_stays(scene: Scene, tmp_path: Path) -> None:
-    """Only the list of settings is gone: the box is there, and the other way round."""
+    """Boxes stay without the settings, and the other way round."""
     _troubles(scene, tmp_path / "1", _named(BOXES, "no_settings"), "boxes.sqlite")
     with _started(tmp_path / "1") as (hub, _):
         assert [box.name for box in hub.boxes()] == ["La de casa"]
@@ -275,7 +275,7 @@ def test_what_can_be_read_of_a_damaged_file_of_boxes_stays(scene: Scene, tmp_pat
 
 
 def test_a_page_that_is_lost_takes_no_other_one_along(scene: Scene, tmp_path: Path) -> None:
-    """Whichever page of a long match is lost, what lies on the others can be saved."""
+    """Lines on the other pages can be saved, whichever page is lost."""
     path = tmp_path / "matches" / f"match-{scene.noted}.sqlite"
     pages = (scene.folder / "matches" / path.name).stat().st_size // 4096
     lines = scene.files[scene.noted].splitlines()
@@ -324,7 +324,7 @@ def _taped() -> tuple[bytes, tuple[str, str, str]]:
 
 
 def _journal_evening(data: bytes) -> None:
-    """All that a phone does with what it has; nothing escapes, whatever the journal holds."""
+    """Use everything in a journal; no exception escapes, whatever it holds."""
     try:
         hub = _hub(JournalStore(Reel(data)), 9000)
     except StoreError as error:
@@ -370,7 +370,7 @@ _ODD_CELLS: tuple[object, ...] = (
 
 
 def _odd_line(rng: Random, data: bytes) -> bytes:
-    """A line with a sum that is right, and something in it that cannot be."""
+    """Return a journal with a line that has a valid checksum and impossible content."""
     lines = data.split(b"\n")
     at = rng.randrange(len(lines) - 1)
     record = json.loads(lines[at][9:])
@@ -409,9 +409,9 @@ def _name(damage: Damage) -> str:
 
 
 def _of_matches() -> Iterator[Any]:
-    """Each damage to one of two matches, in turns, and before a release to the other one too.
+    """Yield each damage to one of two matches, in turns; before a release to the other, too.
 
-    On every Python one in four.
+    One in four runs on every Python.
     """
     for number, damage in enumerate(MATCH):
         for n, which in enumerate(("playing", "finished")):
@@ -440,7 +440,7 @@ def test_an_aimed_damage_of_what_lies_beside(damage: Damage, scene: Scene, tmp_p
 
 
 def _any(rng: Random, scene: Scene, to: Path) -> tuple[str, str]:
-    """One damage by chance."""
+    """Make one random damage; return the damaged file and the outcome."""
     what = rng.choice((*scene.matches * 4, "boxes.sqlite", "boxes.sqlite", "lock.sqlite"))
     damages = rng.choice((AT_RANDOM, AT_RANDOM, MATCH if what in scene.matches else AT_RANDOM))
     if what == "boxes.sqlite":

@@ -1,4 +1,4 @@
-"""Reports that arrive twice, late and out of order, from several devices of one table."""
+"""Repeated, late and reordered delivery of reports from several devices of one table."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ KEYS = ("host", "b", "c", "d")
 
 @dataclass(frozen=True)
 class Letter:
-    """One submission on its way, by whom."""
+    """Submission on its way, with its sender."""
 
     sender: int
     submission: Submission
 
 
 def _letters(rng: Random, amount: int) -> list[Letter]:
-    """What the devices send: drawn at different versions, some of it about the same act."""
+    """Return submissions made at different versions, some of them about the same act."""
     letters = []
     for number in range(amount):
         sender = rng.randrange(len(KEYS))
@@ -49,7 +49,7 @@ def _letters(rng: Random, amount: int) -> list[Letter]:
 
 
 def _delivered(rng: Random, letters: list[Letter]) -> list[Letter]:
-    """The same letters as a bad network hands them over: shuffled a little, many of them twice."""
+    """Return the submissions as a bad network delivers them: shuffled, many of them twice."""
     late = [
         (n + rng.choice((0, 0, 1, 4, 9)), rng.random(), letter) for n, letter in enumerate(letters)
     ]
@@ -68,7 +68,7 @@ def _is_kept(answer: Answer) -> bool:
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), amount=st.integers(1, 40))
 def test_nothing_is_applied_twice_or_lost_in_silence(seed: int, amount: int) -> None:
-    """Each letter ends in the acta once, or its sender was told why it did not."""
+    """Submissions are never applied twice nor lost without an answer."""
     rng = Random(seed)
     with TemporaryDirectory() as folder:
         hub = new_hub(Path(folder))
@@ -97,7 +97,7 @@ def test_nothing_is_applied_twice_or_lost_in_silence(seed: int, amount: int) -> 
 
 
 def test_two_undos_at_once_strike_one_entry(tmp_path: Path) -> None:
-    """Both meant the last entry; the second one is told that it is done already."""
+    """Both senders meant the last entry; the second one is told that it is done."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host = Client(hub, device_id("host"), owner=True)
@@ -118,7 +118,7 @@ def test_two_undos_at_once_strike_one_entry(tmp_path: Path) -> None:
 
 
 def test_an_undo_drawn_before_another_report_asks_first(tmp_path: Path) -> None:
-    """It would strike what its sender has not seen."""
+    """Striking what its sender has not seen needs a confirmation."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host = Client(hub, device_id("host"), owner=True)
@@ -132,7 +132,7 @@ def test_an_undo_drawn_before_another_report_asks_first(tmp_path: Path) -> None:
 
 
 def test_a_report_that_lost_the_race_is_judged_on_the_table_as_it_is(tmp_path: Path) -> None:
-    """Two devices report for one seat: the second is a look-alike, or no longer its turn."""
+    """Late reports are judged on the latest state."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host, tab = (Client(hub, device_id(key), owner=True) for key in ("host", "second tab"))

@@ -1,4 +1,4 @@
-"""A disk that takes nothing: what is there opens, shows and can be taken elsewhere."""
+"""Full or read-only disk: stored data open, show and can be exported."""
 
 import asyncio
 import shutil
@@ -35,7 +35,7 @@ EXAMPLE = "santiago_de_cuba-ejemplo"
 
 
 class Disk:
-    """A small disk of its own, which can be filled up, and made to read only."""
+    """Small disk of its own that can be filled up or made read-only."""
 
     def __init__(self, at: Path) -> None:
         self.at, self.data = at, at / "data"
@@ -44,11 +44,11 @@ class Disk:
         subprocess.run(["mount", "-o", f"remount,{how}", str(self.at)], check=True)
 
     def only_reads(self) -> None:
-        """From now on nothing can be written."""
+        """Make the disk read-only."""
         self._remount("ro")
 
     def fill(self) -> None:
-        """From now on there is no room."""
+        """Fill up the disk."""
         try:
             with (self.at / "full").open("wb", buffering=0) as file:
                 while file.write(b"x" * 1024):
@@ -57,14 +57,14 @@ class Disk:
             return
 
     def free(self) -> None:
-        """There is room again."""
+        """Make room again."""
         self._remount("rw")
         (self.at / "full").unlink(missing_ok=True)
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    """A disk with a match on it."""
+    """Yield a small mounted disk."""
     at = tmp_path / "disk"
     at.mkdir()
     mounted = ["mount", "-t", "tmpfs", "-o", "size=900k", "tmpfs", str(at)]
@@ -81,7 +81,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def _furnish(disk: Disk, *, killed: bool = False) -> bytes:
-    """A match, a box and a table; as a killed server leaves them, if it was killed."""
+    """Store a match, a box and a table, as left by a killed server if asked for."""
     with bootstrap.own_hub(disk.data) as hub:
         assert isinstance(hub.import_acta(_example()), Imported)
         hub.save_box(hub.new_box("blue_moon_city", "La de casa", {}))
@@ -103,7 +103,7 @@ def _example() -> bytes:
 
 
 def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
-    """All that can be done without writing is done; all else says why not."""
+    """Check that everything works without writing, and that writing says why not."""
     assert code in hub.troubles
     assert [line.damaged for line in hub.matches()] == [None]
     assert hub.export(EXAMPLE) == whole
@@ -189,7 +189,6 @@ SCREENS: tuple[tuple[ModuleType, bool], ...] = (
 
 
 def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
-    """Nothing that is touched fails where nothing can be written."""
     _furnish(disk)
     disk.only_reads()
 

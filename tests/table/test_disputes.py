@@ -1,4 +1,4 @@
-"""Disputes: what is written down of a doubt, what was decided, and where it is offered again."""
+"""Disputes: what is recorded of one, its decision, and where it is offered again."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from tests.table.conftest import Clock, Ids, Table, brought, brought_file, new_h
 from tests.table.tapes import Reel
 
 FOUR = Draft("take", 0, {"amount": 4})
-"""More than the rules allow."""
+"""Draft of more pebbles than the rules allow."""
 ALLOWED = Decision(verdict="allowed", by="Ana", why="Así se ha jugado siempre")
 
 
@@ -37,7 +37,7 @@ def _owner(hub: Hub) -> Client:
 
 @pytest.fixture
 def host(hub: Hub) -> Client:
-    """The device of the host."""
+    """Return the device of the host."""
     return _owner(hub)
 
 

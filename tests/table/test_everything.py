@@ -1,4 +1,4 @@
-"""Everything in one file: what goes out comes back, and a spoilt file takes nothing along."""
+"""Backup archive: everything saved is restored, and a corrupt file spoils nothing else."""
 
 import contextlib
 import io
@@ -26,7 +26,7 @@ def _owner(hub: Hub) -> Client:
 
 @pytest.fixture
 def here(tmp_path: Path) -> Client:
-    """A device with three matches and a box."""
+    """Return a device with three matches and a box."""
     hub = new_hub(tmp_path / "here")
     for n in range(3):
         Table(hub, new_match(hub).started.match).take(0, n + 1)
@@ -45,7 +45,7 @@ def _content(visit: Client) -> tuple[list[bytes], list[bytes]]:
 
 
 def test_everything_goes_and_is_taken_back_in_one_go(here: Client, tmp_path: Path) -> None:
-    """Twice is as good as once."""
+    """Restoring it twice changes nothing more."""
     found = everything.saved(here)
     assert (found.matches, found.boxes, found.disputes, found.left_out) == (3, 1, 0, 0)
     there = _elsewhere(tmp_path / "there")
@@ -127,7 +127,7 @@ def test_a_small_file_does_not_become_an_endless_one(tmp_path: Path) -> None:
 def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
     here: Client, tmp_path: Path
 ) -> None:
-    """Whatever becomes of its bytes: nothing else is raised, and what is taken is what was sent."""
+    """Corrupt bytes raise nothing, and restored data are those that were saved."""
     whole, chance = everything.saved(here).data, random.Random(7)
     sent = _content(here)
     for n in range(150):

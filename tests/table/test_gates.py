@@ -1,4 +1,4 @@
-"""Whatever comes in by link, code, file or command line: taken in whole, offered, or refused."""
+"""Fuzzed input by link, code, file or command line: imported whole, offered in part, or refused."""
 
 import contextlib
 import io
@@ -59,21 +59,21 @@ STALL: dict[str, FactValue] = {
     "stall.1.beside": ("2", "3"),
     "stall.1.does": (TypedLine("gain", 2, "pebble"), TypedLine("manual", text="Baraja y roba")),
 }
-"""Every kind of thing that a table can type of its box."""
+"""Values of every kind that a table can type of its box."""
 
 
 @dataclass(frozen=True)
 class Real:
-    """What really comes, of every kind."""
+    """Real incoming data of every kind."""
 
     files: tuple[bytes, ...]
     packed: tuple[tuple[str, bytes], ...]
-    """With the word that says what it is."""
+    """Packets, each with the word that says what it is."""
 
 
 @pytest.fixture(scope="session")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
-    """A house with a bit of everything, as it goes out."""
+    """Return exported data of every kind."""
     hub = new_hub(tmp_path_factory.mktemp("real"), Ids(count(70_000)))
     match_id = new_match(hub, title="De viaje").started.match
     table = Table(hub, match_id, count(100))
@@ -122,7 +122,7 @@ def _noisy(rng: Random, data: bytes) -> bytes:
 
 
 def _resummed(rng: Random, what: str, data: bytes) -> bytes:
-    """Other content under a sum that is right."""
+    """Return other content under a valid checksum."""
     start = 4 if what == "acta" else 1
     body = _noisy(rng, data[:-4]) if rng.random() < 0.5 else _other_text(rng, what, data, start)
     return body + zlib.crc32(body).to_bytes(4, "big")
@@ -196,7 +196,7 @@ def _other_zip(rng: Random, real: Real) -> bytes:
 
 
 def _texts(rng: Random, real: Real) -> tuple[str, ...]:
-    """A link, or a row of codes."""
+    """Return a link, or a row of codes."""
     what, data = rng.choice(real.packed)
     if rng.random() < 0.85:
         data = _resummed(rng, what, data) if rng.random() < 0.7 else _noisy(rng, data)
@@ -217,7 +217,7 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
 
 
 def _judged(visit: Client, arrivals: IncomingData, rng: Random) -> str:
-    """What is said of the newest; from time to time it is taken in."""
+    """Check the text of the newest item and now and then accept it; return its outcome."""
     if not arrivals.found:
         return "waits for more"
     found = arrivals.found[0]
@@ -252,7 +252,7 @@ def _comes(rng: Random, real: Real, visit: Client) -> str:
 
 
 def _houses(folder: Path) -> Iterator[Client]:
-    """A new house from time to time: what is taken in fills it."""
+    """Yield a host, replaced from time to time, as imports fill it."""
     for n in count():
         hub = new_hub(folder / str(n), Ids(count(1_000_000)))
         visit = Client(hub, device_id("own"), owner=True)
@@ -297,7 +297,7 @@ def _words(rng: Random, folder: Path, files: list[Path]) -> list[str]:
 
 
 def _run(words: list[str]) -> str:
-    """One command within this process: it ends with a code, and one of them is a sentence."""
+    """Run one command within this process; it ends with a code, and code 2 prints one sentence."""
     out, said = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
         try:

@@ -1,4 +1,4 @@
-"""What is exported can be imported: at every limit, by every way; and unpacking has one error."""
+"""Round trip of exports: importable at every limit, by every way; unpacking has one error."""
 
 import io
 import json
@@ -49,7 +49,7 @@ def _fresh(folder: Path) -> Hub:
 
 
 def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
-    """As a file, as a link if there is one, as a row of codes if there is one, and with all."""
+    """Import the match as a file, as link and codes if there are any, and as an archive."""
     visit, data, entries = _owner(hub), hub.export(match_id), hub.open(match_id).entries
     by_file = _fresh(folder / "file")
     assert isinstance(by_file.import_acta(data), Imported)
@@ -191,7 +191,7 @@ def test_what_is_little_packed_and_endless_unpacked_is_refused(tmp_path: Path) -
 def test_what_can_only_be_unpacked_whole_is_not_unpacked(
     table: Table, tmp_path: Path, kind: int
 ) -> None:
-    """A few bytes of these fill the memory, whatever size they claim; the others come in."""
+    """Members of these fill the memory, whatever size they claim; the others are imported."""
     archive = io.BytesIO()
     acta = table.hub.export(table.match_id)
     with zipfile.ZipFile(archive, "w") as packed:

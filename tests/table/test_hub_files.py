@@ -1,4 +1,4 @@
-"""Lists, files, the bin, boxes: what the hub does besides recording."""
+"""Hub apart from recording: lists, files, the bin and boxes."""
 
 import contextlib
 import dataclasses
@@ -37,7 +37,7 @@ from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 
 
 def _copy_of(table: Table, folder: Path) -> Table:
-    """The same match on another device."""
+    """Return the same match on another device."""
     other = new_hub(folder)
     assert isinstance(other.import_acta(table.hub.export(table.match_id)), Imported)
     return Table(other, table.match_id, count(500))

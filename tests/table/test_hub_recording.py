@@ -1,4 +1,4 @@
-"""What the hub does with submissions: repeated, late, look-alike, illegal, malformed."""
+"""Submissions to the hub: repeated, late, look-alike, illegal, malformed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The journal: what was kept is there, whatever happens to its end or to one of its lines."""
+"""Journal: stored data survive a damaged end and damaged lines."""
 
 import json
 import zlib
@@ -20,12 +20,12 @@ from tests.table.test_two_files import slots
 
 
 def hub_on(store: Store) -> Hub:
-    """A hub on a store."""
+    """Return a hub on a store."""
     return Hub(store, {GAME.id: GAME}, lambda _: CATALOG, Clock(), Ids())
 
 
 def played(reel: Reel, moves: int = 6) -> Table:
-    """A match of some moves on a tape."""
+    """Return a match of some moves on a fake durable file."""
     hub = hub_on(JournalStore(reel))
     table = Table(hub, new_match(hub).started.match)
     for n in range(moves):
@@ -34,7 +34,7 @@ def played(reel: Reel, moves: int = 6) -> Table:
 
 
 def test_it_says_the_same_as_sqlite(tmp_path: Path) -> None:
-    """Whatever a hub asks of it, from beginning to bin."""
+    """Compared for all that a hub asks of it, from beginning to bin."""
     said = []
     for store in (JournalStore(Reel()), SqliteStore(tmp_path)):
         hub = hub_on(store)
@@ -70,7 +70,6 @@ def test_it_says_the_same_as_sqlite(tmp_path: Path) -> None:
 
 
 def test_all_of_it_is_there_the_next_time() -> None:
-    """Matches, the bin, boxes and settings."""
     reel = Reel()
     table = played(reel)
     store = JournalStore(reel)
@@ -79,7 +78,7 @@ def test_all_of_it_is_there_the_next_time() -> None:
 
 @pytest.mark.parametrize("ask", ["head", "load", "delete", "restore", "append", "digest", "rename"])
 def test_what_is_not_there_is_not_found(ask: str) -> None:
-    """And nothing is written for it."""
+    """Stored data stay unchanged."""
     reel = Reel()
     table = played(reel, 1)
     before = reel.data
@@ -100,7 +99,7 @@ def test_what_is_not_there_is_not_found(ask: str) -> None:
 
 
 def test_a_match_is_not_begun_twice_nor_continued_from_elsewhere() -> None:
-    """`taken`, and nothing is written."""
+    """`taken` is raised, and nothing is written."""
     reel = Reel()
     table = played(reel)
     store, entries = JournalStore(reel), table.match.entries
@@ -114,7 +113,7 @@ def test_a_match_is_not_begun_twice_nor_continued_from_elsewhere() -> None:
 
 @pytest.mark.deep
 def test_a_power_cut_at_any_byte_loses_at_most_what_was_not_acknowledged() -> None:
-    """Every acknowledged write is whole; the next one after the cut is, too."""
+    """Acknowledged writes are whole, and so is the next one after the cut."""
     reel = Reel()
     table = played(reel, 4)
     ends = reel.writes
@@ -133,7 +132,7 @@ def test_a_power_cut_at_any_byte_loses_at_most_what_was_not_acknowledged() -> No
 
 
 def test_a_spoilt_line_takes_nothing_else_along() -> None:
-    """The match whose entry it was is damaged; the other one is not, nor is what came after."""
+    """Other matches and later lines are intact."""
     reel = Reel()
     hub = hub_on(JournalStore(reel))
     one = Table(hub, new_match(hub).started.match)
@@ -156,7 +155,7 @@ def test_a_spoilt_line_takes_nothing_else_along() -> None:
 
 
 def test_a_full_tape_keeps_what_it_has() -> None:
-    """The answer says so, nothing half is believed, and with room again it goes on."""
+    """Partial writes do not count, and recording goes on once there is room again."""
     reel = Reel()
     table = played(reel, 2)
     reel.room = 40
@@ -169,7 +168,7 @@ def test_a_full_tape_keeps_what_it_has() -> None:
 
 
 def test_old_lines_are_dropped_when_they_are_most_of_it() -> None:
-    """And what counts is still there."""
+    """Valid content is still there."""
     reel = Reel()
     table = played(reel)
     store = JournalStore(reel)
@@ -184,7 +183,7 @@ def test_old_lines_are_dropped_when_they_are_most_of_it() -> None:
 
 
 def test_what_cannot_be_read_is_not_thrown_away() -> None:
-    """Neither when the journal is written anew, nor when it is after that."""
+    """Repeated compacting keeps them, too."""
     reel = Reel()
     hub = hub_on(JournalStore(reel))
     one = Table(hub, new_match(hub).started.match)
@@ -205,7 +204,7 @@ def test_what_cannot_be_read_is_not_thrown_away() -> None:
 
 
 def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
-    """Each of the first 400, among them all that the file begins with, on the tape of a browser."""
+    """Tried with each of the first 400 bytes, the file's header among them."""
     _, files = slots()
     hub = hub_on(JournalStore(DoubleBufferedFile(files)))
     hub.set_setting("a", "1")
@@ -227,7 +226,6 @@ def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
 
 
 def test_a_journal_of_a_newer_program_is_left_alone() -> None:
-    """It is neither read nor written."""
     for line in ('["journal",99]', '["something new",1]'):
         reel = Reel()
         played(reel, 1)
@@ -239,7 +237,7 @@ def test_a_journal_of_a_newer_program_is_left_alone() -> None:
 
 
 def test_sqlite_is_what_the_server_uses(tmp_path: Path) -> None:
-    """The near twin: the same moves there."""
+    """Same moves as in the journal."""
     hub = new_hub(tmp_path)
     table = Table(hub, new_match(hub).started.match)
     for n in range(4):

@@ -1,4 +1,4 @@
-"""Two boxes made one: nothing known is lost, nothing is decided that nobody chose."""
+"""Merge of two boxes: no known value is lost, and no conflict is decided without a choice."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What happens when the process dies, and when there are two of them."""
+"""Death of the process, and two processes on one folder."""
 
 import random
 import subprocess
@@ -34,10 +34,10 @@ def _out(child: "subprocess.Popen[str]") -> IO[str]:
 
 
 def _killed_while_writing(folder: Path, seconds: float) -> int:
-    """Kills a writer after some time and looks at what is left.
+    """Kill a writer after some time and check what is left.
 
     Returns:
-        How many entries it was told were recorded.
+        Number of entries whose recording was acknowledged.
     """
     child = _child("write", str(folder))
     match_id = _out(child).readline().strip()

@@ -1,4 +1,4 @@
-"""What the hub acknowledges it can read again: it goes through what reads a file before."""
+"""Acknowledged entries are readable again: they pass the checks that read a file."""
 
 from collections.abc import Callable
 from random import Random
@@ -84,7 +84,7 @@ def _whole(hub: Hub, match_id: str) -> bool:
 def test_an_acta_that_is_full_can_still_be_read(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its recorded end belongs to it: what would end it is refused where that has no room."""
+    """Report that would end the match are refused without room for the recorded end."""
     monkeypatch.setattr(acta_file, "MAX_ENTRIES", 5)
     for seat in (0, 1, 0):
         assert isinstance(table.take(seat, 3), Recorded)
@@ -110,7 +110,7 @@ def test_an_acta_never_grows_past_what_is_read(
 def test_what_would_not_go_out_again_does_not_come_in(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that leaves out what is usual is longer once it is written by this program."""
+    """Files that leave out what is usual are longer once this program writes them."""
     for seat in (0, 1):
         table.take(seat, 1)
     data, _, _ = table.hub.export(table.match_id).partition(b'{"sum"')
@@ -140,7 +140,7 @@ _ODD: tuple[FactValue, ...] = (99, "3", (1, 2), "x" * 40, _LINES * 9)
 
 
 class _Table:
-    """A table that records whatever it is let, at random."""
+    """Table that records random entries, whatever is accepted."""
 
     def __init__(self, hub: Hub, seed: int) -> None:
         self.rng, self.table = Random(seed), Table(hub, new_match(hub, pile=60).started.match)
@@ -152,7 +152,7 @@ class _Table:
         self.table.send(make(), id=self._id() if self.rng.random() < 0.2 else "")
 
     def _id(self) -> str:
-        """One that there is already, more often than not."""
+        """Return an id, most often one that is already used."""
         given = [new for e in self.table.match.entries for new in acta_file.ids_of(e)]
         return self.rng.choice((*given[-8:], f"new-{self.rng.randrange(10**6)}"))
 
@@ -205,7 +205,7 @@ class _Table:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_acknowledged_is_read_again(seed: int, tmp_path: Any) -> None:
-    """At every point of a random acta: its file is whole, and another device takes it in."""
+    """Checked at every point: the file is whole, and at the end another device imports it."""
     hub = new_hub(tmp_path)
     random = _Table(hub, seed)
     for _ in range(80):

@@ -1,4 +1,4 @@
-"""The hub on every registered game: random tables, with all that a table can do to an acta."""
+"""Hub on every registered game: random tables, with everything a table can do to an acta."""
 
 from pathlib import Path
 from random import Random
@@ -47,7 +47,7 @@ from tests.table.conftest import Clock, Ids
 
 
 class Player:
-    """Does anything that screens let a table do, at random."""
+    """Player of anything that screens let a table do, at random."""
 
     def __init__(self, game: Game[Any], folder: Path, seed: int) -> None:
         self.rng, self.ids, self.folder = Random(seed), Ids(), folder
@@ -62,7 +62,7 @@ class Player:
         return Hub(SqliteStore(self.folder), GAMES, catalog, Clock(), self.ids)
 
     def step(self) -> None:
-        """One thing more."""
+        """Submit one more random entry."""
         body = self._body()
         if body is None:
             return
@@ -138,7 +138,7 @@ class Player:
         return Amended(edits=(self.rng.choice(edits),))
 
     def look(self) -> None:
-        """What must hold at any time, whatever was done."""
+        """Check what must hold at any time, whatever was done."""
         match, game = self.match, self.match.game
         again = self._hub()
         reopened = again.open(match.started.match)

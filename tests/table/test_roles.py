@@ -1,4 +1,4 @@
-"""Every operation that a device can ask for, by who asks: the whole matrix, with nothing left out.
+"""Permissions: every operation that a device can ask for, by role, as a complete matrix.
 
 A method that is added to one of the classes and not to the matrix fails the first test.
 """
@@ -57,18 +57,21 @@ from companion.table.visit import Client
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
 ROLES = ("host", "cohost", "seated", "several", "spectator", "stranger", "removed")
-"""At the host's own door with seat 0; a guest made host; seat 1; seats 2 and 3; no seat; a device
-that nobody let in; one that was let in and sent away."""
+"""Roles of the devices.
+
+Host on its own device with seat 0; guest made host; seat 1; seats 2 and 3; no seat; stranger; guest
+that was sent away.
+"""
 GAME, SECRET, OPEN = "blue_moon_city", "crystals_secret", "open"
 PLAIN, OTHER = "temple_sides", "compass"
-"""A table ruling that hides nothing."""
+"""Table ruling that hides nothing, and its other reading."""
 _VALUE = FactsEntered(facts={"tile.market_hall.each.crystals": 2})
-"""A printed value that no box knows."""
+"""Printed value that no box knows."""
 
 
 @dataclass
 class World:
-    """A table with one device of each kind, and something of everything."""
+    """Table with one device of each role, and one of everything."""
 
     hub: Hub
     match_id: str
@@ -81,24 +84,24 @@ class World:
 
     @property
     def match(self) -> Any:
-        """The whole of it."""
+        """Return the whole match."""
         return self.hub.open(self.match_id)
 
     @property
     def host(self) -> Client:
-        """At the own door."""
+        """Return the host's own device."""
         return self.visits["host"]
 
     def send(self, visit: Client, body: Any) -> object:
-        """What the hub answers a device."""
+        """Return the hub's answer to a device."""
         return visit.submit(self.match_id, self.tap(body))
 
     def tap(self, body: Any) -> Submission:
-        """Something that is sent to the hub, for the first time."""
+        """Return a new submission."""
         return Submission(f"tap-{next(self.taps):04}", body)
 
     def waiting(self, ruling: str, reading: str, by: str = "seated") -> str:
-        """The id of a proposal."""
+        """Make a proposal and return its id."""
         assert isinstance(
             self.visits[by].proposals.propose(self.match_id, ruling, reading), Proposed
         )
@@ -137,7 +140,7 @@ def _world(hub: Hub) -> World:
 
 @pytest.fixture
 def house() -> Iterator[Callable[[], World]]:
-    """A new table each time, all of them in folders of their own."""
+    """Yield a factory of new tables, each in a folder of its own."""
     # Six hundred of them: where the system has one, in a folder that is no disk.
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with ExitStack() as stack:
@@ -147,7 +150,7 @@ def house() -> Iterator[Callable[[], World]]:
 
 
 def _done(act: Callable[[], object]) -> bool:
-    """Whether somebody was given what was asked for."""
+    """Return whether an operation was carried out."""
     try:
         found = act()
     except (StoreError, DisputeError):
@@ -158,13 +161,13 @@ def _done(act: Callable[[], object]) -> bool:
 
 
 def _after(first: Callable[[], object], act: Callable[[], object]) -> object:
-    """What comes of something once something else was done."""
+    """Do one thing, then return the result of another."""
     first()
     return act()
 
 
 def _seen(value: object) -> object:
-    """Something that was read, None if there is nothing."""
+    """Return a value that was read, or False if there is none."""
     return value or False
 
 
@@ -183,7 +186,7 @@ def _send(body: Callable[[Client, World], Any]) -> Callable[[Client, World], obj
 def _report(
     seat: Callable[[Client, World], int], by: str = ""
 ) -> Callable[[Client, World], object]:
-    """A report for a seat; that the rules refuse it is an answer like any other."""
+    """Return a report for a seat; a refusal by the rules counts as an answer like any other."""
     consent = Consent(by=by) if by else None
 
     def body(v: Client, w: World) -> Reported:
@@ -279,7 +282,7 @@ VISIT: dict[str, Operation] = {
     "stand_up": ("nnyynnn", lambda v, w: _stands_up(v, w)),
     "leave": (GUESTS, lambda v, w: _leaves(v, w)),
 }
-"""By method of `Visit`, who gets what is asked for, in the order of `ROLES`."""
+"""Methods of `Client`, each with who may use it in the order of `ROLES`."""
 
 SUBMITTED: dict[str, Operation] = {
     "a report of one's own": (SEATED, _report(_seat_of)),
@@ -302,7 +305,7 @@ SUBMITTED: dict[str, Operation] = {
     ),
     "an end": (NOBODY, _send(lambda _v, _w: Finished(winners=(0,), reason="x"))),
 }
-"""By what is submitted: only the first methods of a submission are in the hands of its sender."""
+"""Kinds of submission, each with who may send it; a client decides only what it submits."""
 
 PROPOSALS: dict[str, Operation] = {
     "way": (PLAYERS, lambda v, w: _seen(v.proposals.way(w.match_id, SECRET, OPEN))),
@@ -480,12 +483,12 @@ def _public(of: type) -> set[str]:
 
 @pytest.mark.parametrize("of", MATRIX, ids=lambda of: of.__name__)
 def test_every_operation_is_in_the_matrix(of: type) -> None:
-    """And nothing that is no more."""
+    """Removed operations are not in it."""
     assert set(MATRIX[of]) == _public(of)
 
 
 def test_every_part_of_a_visit_is_in_the_matrix(house: Callable[[], World]) -> None:
-    """What it holds besides its methods is told, or walked here itself."""
+    """Parts besides its methods are listed here, or have a matrix of their own."""
     visit = house().host
     parts = {name for name in vars(visit) if not name.startswith("_")}
     assert parts == {"device", "owner", "disputes", "keeping", "proposals"}
@@ -504,7 +507,7 @@ def test_who_gets_what_is_asked_for(
     act: Callable[[Client, World], object],
     house: Callable[[], World],
 ) -> None:
-    """Each kind of device, at a table of its own."""
+    """Roles act at a table of their own."""
     found = ""
     for role in ROLES:
         world = house()
@@ -520,7 +523,7 @@ def test_who_gets_what_is_asked_for(
 
 
 def _crystals(visit: Client, w: World) -> set[int]:
-    """The seats whose crystals a device can read."""
+    """Return the seats whose crystals a device can read."""
     match = visit.open(w.match_id)
     seats = range(len(match.options.players))
     return {seat for seat in seats if match.state.ledger.shows(f"seat:{seat}", "crystal")}
@@ -534,7 +537,7 @@ def _secret(w: World) -> str:
 def test_what_everybody_hides_is_uncovered_only_when_every_seat_agrees(
     house: Callable[[], World],
 ) -> None:
-    """Each device for its own seats; the one with several for both of them at once."""
+    """Devices agree for their own seats; the one with two agrees for both at once."""
     w = house()
     one = w.waiting(SECRET, OPEN)
     for role in ("several", "cohost", "spectator", "host"):
@@ -550,7 +553,7 @@ def test_what_everybody_hides_is_uncovered_only_when_every_seat_agrees(
 def test_a_device_with_several_seats_is_asked_before_it_speaks_for_them(
     house: Callable[[], World],
 ) -> None:
-    """It lies in sight of all of them: to propose is not to agree."""
+    """Proposing for two seats is not agreeing for them."""
     w = house()
     one = w.waiting(SECRET, OPEN, by="several")
     asked = w.visits["several"].proposals.waiting(w.match_id)[0]
@@ -562,7 +565,7 @@ def test_a_device_with_several_seats_is_asked_before_it_speaks_for_them(
 
 
 def test_a_seat_that_changed_hands_is_asked_again(house: Callable[[], World]) -> None:
-    """What its holder of before said counts no more."""
+    """Agreement of the former holder no longer counts."""
     w = house()
     one = w.waiting(SECRET, OPEN)
     w.host.give_seat(w.match_id, 2, None)
@@ -576,7 +579,7 @@ def test_a_seat_that_changed_hands_is_asked_again(house: Callable[[], World]) ->
 
 
 def test_another_reading_is_for_a_host_to_decide(house: Callable[[], World]) -> None:
-    """Whoever is none only proposes."""
+    """Other members may only propose."""
     w = house()
     one = w.waiting(PLAIN, OTHER)
     assert isinstance(w.visits["several"].proposals.agree(w.match_id, one), NotAllowed)
@@ -585,7 +588,7 @@ def test_another_reading_is_for_a_host_to_decide(house: Callable[[], World]) -> 
 
 
 def test_what_was_dropped_is_not_agreed_to(house: Callable[[], World]) -> None:
-    """By any seat: one that does not want it is enough."""
+    """Any seat may drop it: one that does not want it is enough."""
     w = house()
     one = w.waiting(SECRET, OPEN)
     w.visits["several"].proposals.drop(w.match_id, one)
@@ -594,7 +597,7 @@ def test_what_was_dropped_is_not_agreed_to(house: Callable[[], World]) -> None:
 
 
 def test_an_undo_shows_nothing_that_is_hidden_now(house: Callable[[], World]) -> None:
-    """The reading from before is another reading too."""
+    """Going back to the earlier reading is a change of reading, too."""
     w = house()
     w.hub.submit(w.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN)))
     w.hub.submit(w.match_id, Submission("tap-hide", RulingChanged(ruling=SECRET, reading="hidden")))
@@ -608,7 +611,7 @@ def test_an_undo_shows_nothing_that_is_hidden_now(house: Callable[[], World]) ->
 def test_who_loses_its_place_while_something_is_judged_records_nothing(
     house: Callable[[], World], lost: str
 ) -> None:
-    """Who may do it is asked again before it is written."""
+    """Permission is checked again before the entry is written."""
     w = house()
     guest, past = w.visits["seated"], w.match.timeline.past
     assert len(past) > 1
@@ -625,7 +628,7 @@ def test_who_loses_its_place_while_something_is_judged_records_nothing(
 
 
 def test_looking_at_a_correction_shows_nothing_that_is_hidden(house: Callable[[], World]) -> None:
-    """Neither to a guest nor to a host with some of the seats."""
+    """Neither a guest nor a host with some of the seats may see it."""
     w = house()
     edits = (_insert(RulingChanged(ruling=SECRET, reading=OPEN)),)
     for role in ROLES:
@@ -633,7 +636,6 @@ def test_looking_at_a_correction_shows_nothing_that_is_hidden(house: Callable[[]
 
 
 def test_one_device_for_everybody_records_it_itself(house: Callable[[], World]) -> None:
-    """Whoever holds every seat is everybody."""
     w = house()
     for seat in range(4):
         w.host.give_seat(w.match_id, seat, None)
@@ -644,7 +646,7 @@ def test_one_device_for_everybody_records_it_itself(house: Callable[[], World]) 
 def test_what_comes_back_from_elsewhere_shows_nothing_that_is_hidden(
     house: Callable[[], World],
 ) -> None:
-    """A guest made host brings its match back with a reading that uncovers: not so."""
+    """Import by a guest made host may not change a reading that hides something."""
     w, elsewhere = house(), house()
     elsewhere.hub.submit(
         elsewhere.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN))

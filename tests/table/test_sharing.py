@@ -1,4 +1,4 @@
-"""Tables open to others: who is let in, what each device may see and record, and what survives."""
+"""Shared tables: who is let in, what each device may see and record, and what persists."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ HOST = device_id("key of the host")
 
 @dataclass
 class Party:
-    """One match, its host, and whoever comes."""
+    """Match with its host and its guests."""
 
     hub: Hub
     match_id: str
@@ -49,7 +49,7 @@ class Party:
     taps: Iterator[int] = field(default_factory=count)
 
     def guest(self, key: str, seat: int | None = None) -> Client:
-        """A device that came in by the invitation, in a seat or looking on."""
+        """Return a device that joined by the invitation, in a seat or as a spectator."""
         visit = self.stranger(key)
         assert visit.join(self.code) == self.match_id
         if seat is not None:
@@ -57,23 +57,23 @@ class Party:
         return visit
 
     def stranger(self, key: str) -> Client:
-        """A device that nobody let in."""
+        """Return a device that nobody let in."""
         return Client(self.hub, device_id(key), owner=False, address=key)
 
     @property
     def code(self) -> str:
-        """The invitation."""
+        """Return the code of the invitation."""
         return self.host.table(self.hub.open(self.match_id)).code
 
     def send(self, visit: Client, body: object, seen: int | None = None) -> object:
-        """What the hub answers a device."""
+        """Return the hub's answer to a device."""
         submission = Submission(f"tap-{next(self.taps):04}", body, "Ana", "forged", seen)  # type: ignore[arg-type]
         return visit.submit(self.match_id, submission)
 
 
 @pytest.fixture
 def party(hub: Hub) -> Party:
-    """A table just opened, with nobody at it but the host."""
+    """Return a table just opened, with only the host at it."""
     match_id = new_match(hub).started.match
     host = Client(hub, HOST, owner=True)
     host.open_table(match_id)
@@ -84,7 +84,7 @@ def party(hub: Hub) -> Party:
 
 
 def test_a_code_is_long_and_never_the_same() -> None:
-    """Twelve letters of five bits each, whatever was made before."""
+    """Codes have twelve letters of five bits each."""
     codes = {new_code() for _ in range(500)}
     assert len(codes) == 500
     assert all(read_code(code) == code and len(code.replace("-", "")) == 12 for code in codes)
@@ -104,7 +104,7 @@ def test_look_alike_letters_are_read_as_digits() -> None:
 
 
 def test_the_invitation_lets_in(party: Party) -> None:
-    """With it one looks on; without it there is no such match."""
+    """Strangers without the code see no such match."""
     stranger = party.stranger("b")
     assert stranger.matches() == ()
     with pytest.raises(StoreError, match="not_found"):
@@ -116,7 +116,7 @@ def test_the_invitation_lets_in(party: Party) -> None:
 
 
 def test_wrong_old_and_missing_codes_get_one_answer(party: Party) -> None:
-    """Nobody learns which it was, nor whether there is a table at all."""
+    """Strangers do not learn which it was, nor whether there is a table at all."""
     old = party.code
     party.host.renew(party.match_id)
     answers = [
@@ -128,7 +128,7 @@ def test_wrong_old_and_missing_codes_get_one_answer(party: Party) -> None:
 
 
 def test_a_match_that_is_not_shared_answers_as_one_that_does_not_exist(party: Party) -> None:
-    """By every way of asking."""
+    """Tried by every way of asking."""
     other = new_match(party.hub).started.match
     guest = party.guest("b", 1)
     for match_id in (other, "nothing-here"):
@@ -144,7 +144,7 @@ def test_a_match_that_is_not_shared_answers_as_one_that_does_not_exist(party: Pa
 
 
 def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
-    """Ten a minute from one address; another address is heard, and so is this one later."""
+    """Limit hold for ten tries a minute from one address; other addresses may still join."""
     now = [0.0]
     told: list[str] = []
     tables = SharedTables(SqliteStore(tmp_path), told.append, lambda: now[0])
@@ -158,7 +158,7 @@ def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
 
 
 def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
-    """However many addresses it has: one is forgotten when its minute is over, and no sooner."""
+    """Addresses are forgotten when their minute is over, and no sooner."""
     now = [0.0]
     tables = SharedTables(SqliteStore(tmp_path), lambda _match: None, lambda: now[0])
     world = [f"address {n}" for n in range(sharing.ADDRESSES)]
@@ -171,7 +171,7 @@ def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
 
 
 def test_whoever_knows_the_code_comes_in_however_often_strangers_try(party: Party) -> None:
-    """Right or wrong is told to nobody who has no try left."""
+    """Addresses without a try left are not told whether the code was right."""
     tables = party.hub.tables
     for n in range(sharing.TRIES * 50):
         tables.join("wrong", f"d{n}", f"address {n % 50}")
@@ -181,7 +181,7 @@ def test_whoever_knows_the_code_comes_in_however_often_strangers_try(party: Part
 
 
 def test_whoever_is_known_comes_in_however_often_others_try(party: Party) -> None:
-    """With the code of its table; a wrong one is one try more, and another's key is none."""
+    """Members need the code of their table, and a wrong one counts as a try."""
     guest = party.guest("b", 1)
     tables = party.hub.tables
     for n in range(sharing.ADDRESSES + 50):
@@ -197,7 +197,7 @@ def test_whoever_is_known_comes_in_however_often_others_try(party: Party) -> Non
 def test_setting_the_clock_of_the_machine_opens_no_door(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tries are counted by the one that nobody sets."""
+    """Try are counted by a monotonic clock."""
     tables = SharedTables(SqliteStore(tmp_path), lambda _match: None)
     for _ in range(sharing.TRIES):
         tables.join("wrong", "d", "here")
@@ -206,7 +206,6 @@ def test_setting_the_clock_of_the_machine_opens_no_door(
 
 
 def test_a_full_table_admits_nobody(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    """But whoever is in stays in."""
     monkeypatch.setattr(sharing, "MEMBERS", 1)
     inside = party.guest("b")
     assert party.stranger("c").join(party.code) == NotJoined("full")
@@ -217,7 +216,7 @@ def test_a_full_table_admits_nobody(party: Party, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_seat_is_taken_once(party: Party) -> None:
-    """Whoever came second does not get it, and the host's device no longer has it."""
+    """Later devices do not get it, and the host's device no longer has it."""
     first, second = party.guest("b", 1), party.guest("c")
     assert not second.sit(party.match_id, 1)
     match = party.hub.open(party.match_id)
@@ -225,7 +224,7 @@ def test_a_seat_is_taken_once(party: Party) -> None:
 
 
 def test_a_kept_seat_is_only_given(party: Party) -> None:
-    """The host keeps it, gives it away, and takes it back."""
+    """Hosts reserve it, give it away, and take it back."""
     party.host.open_table(party.match_id, kept=(0,))
     guest = party.guest("b")
     assert not guest.sit(party.match_id, 0)
@@ -241,7 +240,6 @@ def test_a_kept_seat_is_only_given(party: Party) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
 def test_a_seat_that_does_not_exist(party: Party, seat: int) -> None:
-    """Nobody sits there."""
     guest = party.guest("b")
     assert not guest.sit(party.match_id, seat)
     with pytest.raises(StoreError):
@@ -249,7 +247,6 @@ def test_a_seat_that_does_not_exist(party: Party, seat: int) -> None:
 
 
 def test_one_device_may_hold_several_seats(party: Party) -> None:
-    """And stand up from one of them."""
     guest = party.guest("b", 0)
     assert guest.sit(party.match_id, 1)
     match = party.hub.open(party.match_id)
@@ -264,7 +261,7 @@ def test_one_device_may_hold_several_seats(party: Party) -> None:
 
 
 def test_each_device_reports_for_its_own_seats(party: Party) -> None:
-    """Neither a guest for the host nor the host for a guest, nor who looks on for anybody."""
+    """Neither a guest for the host, nor the host for a guest, nor a spectator for anybody."""
     guest, onlooker = party.guest("b", 1), party.guest("c")
     assert isinstance(party.send(guest, taken(0, 1)), NotAllowed)
     assert isinstance(party.send(onlooker, taken(0, 1)), NotAllowed)
@@ -277,7 +274,7 @@ def test_each_device_reports_for_its_own_seats(party: Party) -> None:
 
 
 def test_author_and_device_are_the_hubs_word(party: Party) -> None:
-    """What a device says of itself is not believed."""
+    """Values sent by a device are not trusted."""
     guest = party.guest("b", 1)
     guest.call_me(party.match_id, "  Zoe   Ruiz ")
     party.send(party.host, taken(0, 1))
@@ -287,7 +284,7 @@ def test_author_and_device_are_the_hubs_word(party: Party) -> None:
 
 
 def test_who_looks_on_records_nothing(party: Party) -> None:
-    """Of no kind."""
+    """Tried with every kind of entry."""
     party.send(party.host, taken(0, 1))
     first = party.hub.open(party.match_id).entries[1].id
     onlooker = party.guest("c")
@@ -306,7 +303,7 @@ def test_who_looks_on_records_nothing(party: Party) -> None:
 
 
 def test_the_clock_belongs_to_those_who_may_report(party: Party) -> None:
-    """Any of them; and what two touch at once is done once."""
+    """Spectators may not."""
     on, off = Clocked(running=True), Clocked(running=False)
     assert isinstance(party.send(party.host, on), Recorded)
     guest = party.guest("b", 1)
@@ -331,7 +328,7 @@ def _mendings(first: str) -> dict[str, object]:
 def test_who_mends_the_hosts_entry(
     party: Party, what: str, mending: Mending, answer: str | None
 ) -> None:
-    """As the table chose."""
+    """Permission follows the choice of the table."""
     guest = party.guest("b", 1)
     party.send(party.host, taken(0, 1))
     party.host.set_mending(party.match_id, mending)
@@ -344,7 +341,7 @@ def test_who_mends_the_hosts_entry(
 
 @pytest.mark.parametrize("what", ["undo", "remove", "replace"])
 def test_an_author_mends_what_is_its_own(party: Party, what: str) -> None:
-    """The near twin: the same entry, of the same device."""
+    """Same entry, recorded by the same device."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
     party.host.set_mending(party.match_id, Mending.AUTHOR)
@@ -353,7 +350,7 @@ def test_an_author_mends_what_is_its_own(party: Party, what: str) -> None:
 
 
 def test_an_undo_that_reaches_further_is_judged_by_all_it_strikes(party: Party) -> None:
-    """One's own entry, and the host's after it."""
+    """Here it strikes the own entry, and the host's after it."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
     party.send(party.host, taken(1, 1))
@@ -366,7 +363,7 @@ def test_an_undo_that_reaches_further_is_judged_by_all_it_strikes(party: Party) 
 
 
 def test_an_author_puts_no_report_of_another_seat_in_the_place_of_its_own(party: Party) -> None:
-    """The host may: that is how a report for the wrong seat is mended."""
+    """Hosts may: that is how a report for the wrong seat is corrected."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
     party.host.set_mending(party.match_id, Mending.AUTHOR)
@@ -377,7 +374,6 @@ def test_an_author_puts_no_report_of_another_seat_in_the_place_of_its_own(party:
 
 
 def test_an_author_inserts_for_its_own_seats(party: Party) -> None:
-    """Not for another's."""
     guest = party.guest("b", 1)
     party.host.set_mending(party.match_id, Mending.AUTHOR)
     foreign = Amended(edits=(Insert(id="ins-1", before=None, body=taken(0, 1)),))
@@ -388,7 +384,6 @@ def test_an_author_inserts_for_its_own_seats(party: Party) -> None:
 
 
 def test_the_same_tap_from_a_guest_is_recorded_once(party: Party) -> None:
-    """Late, and twice."""
     guest = party.guest("b", 0)
     tap = Submission("tap-same", taken(0, 1))
     assert isinstance(guest.submit(party.match_id, tap), Recorded)
@@ -399,7 +394,6 @@ def test_the_same_tap_from_a_guest_is_recorded_once(party: Party) -> None:
 
 
 def test_a_member_made_host_does_what_the_host_does(party: Party) -> None:
-    """At this table, and nothing beyond it."""
     guest = party.guest("b", 1)
     with pytest.raises(StoreError):
         guest.renew(party.match_id)
@@ -414,7 +408,7 @@ def test_a_member_made_host_does_what_the_host_does(party: Party) -> None:
 
 
 def test_an_expelled_device_is_out_and_its_invitation_void(party: Party) -> None:
-    """Its seat is the host's again."""
+    """Seats of an expelled device go back to the host."""
     guest, code = party.guest("b", 1), party.code
     party.host.expel(party.match_id, guest.device)
     assert guest.role(party.match_id) is None
@@ -424,7 +418,7 @@ def test_an_expelled_device_is_out_and_its_invitation_void(party: Party) -> None
 
 
 def test_a_closed_table_is_gone_and_opened_again_it_knows_everybody(party: Party) -> None:
-    """With an invitation of its own."""
+    """Reopening makes a new invitation."""
     guest, code = party.guest("b", 1), party.code
     party.host.close_table(party.match_id)
     assert guest.matches() == ()
@@ -436,7 +430,7 @@ def test_a_closed_table_is_gone_and_opened_again_it_knows_everybody(party: Party
 
 
 def test_a_restart_finds_everybody_in_their_place(tmp_path: Path) -> None:
-    """Roles, seats, the invitation and the table's choice."""
+    """Roles, seats, the invitation and the table's choice persist."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host = Client(hub, HOST, owner=True)
@@ -452,7 +446,7 @@ def test_a_restart_finds_everybody_in_their_place(tmp_path: Path) -> None:
 
 
 def test_tables_that_cannot_be_read_are_closed(tmp_path: Path) -> None:
-    """Nobody gets in by a damaged document, and the matches are all there."""
+    """Match are all there, and a damaged document lets nobody in."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     hub.set_setting(sharing.SETTING, '[{"match": 7}]')
@@ -462,7 +456,7 @@ def test_tables_that_cannot_be_read_are_closed(tmp_path: Path) -> None:
 
 
 def test_a_match_in_the_bin_takes_its_table_along(party: Party) -> None:
-    """Whoever sat at it is told that there is none."""
+    """Members are told that there is no such match."""
     guest = party.guest("b", 1)
     party.host.delete(party.match_id)
     assert guest.matches() == ()
@@ -471,7 +465,6 @@ def test_a_match_in_the_bin_takes_its_table_along(party: Party) -> None:
 
 
 def test_what_a_guest_never_reaches(party: Party) -> None:
-    """Boxes, the bin, files, other settings."""
     guest = party.guest("b", 1)
     party.hub.set_setting("player_names", "secret")
     assert guest.setting("player_names") is None
@@ -494,7 +487,7 @@ def test_what_a_guest_never_reaches(party: Party) -> None:
 
 
 def test_who_is_there_is_seen(party: Party) -> None:
-    """While any of its screens is; two screens of one device are one."""
+    """Screens of one device count once."""
     guest = party.guest("b", 1)
     told: list[int] = []
     party.host.subscribe(party.match_id, told.append)
@@ -510,7 +503,6 @@ def test_who_is_there_is_seen(party: Party) -> None:
 
 
 def test_the_code_is_for_hosts_alone(party: Party) -> None:
-    """Nobody else is told it."""
     guest = party.guest("b", 1)
     match = guest.open(party.match_id)
     assert guest.table(match).code == ""
@@ -518,7 +510,6 @@ def test_the_code_is_for_hosts_alone(party: Party) -> None:
 
 
 def test_every_change_of_the_table_is_told(party: Party) -> None:
-    """To all its screens, by itself."""
     told: list[int] = []
     party.host.subscribe(party.match_id, told.append)
     guest = party.guest("b", 1)
@@ -529,7 +520,7 @@ def test_every_change_of_the_table_is_told(party: Party) -> None:
 
 
 def test_the_file_is_for_the_host_and_at_the_end_for_all(party: Party) -> None:
-    """Nothing is hidden in this game, so everybody at the table may have it."""
+    """Strangers may not."""
     guest = party.guest("b", 1)
     assert guest.export(party.match_id) == party.host.export(party.match_id)
     with pytest.raises(StoreError):
@@ -537,7 +528,7 @@ def test_the_file_is_for_the_host_and_at_the_end_for_all(party: Party) -> None:
 
 
 def test_reports_are_plain_data(party: Party) -> None:
-    """A seat that is no seat is nobody's."""
+    """Values that are no seat number belong to nobody."""
     guest = party.guest("b", 1)
     for seat in ("1", None, [1], True):
         answer = party.send(guest, Reported(action={"kind": "take", "seat": seat, "amount": 1}))

@@ -1,4 +1,4 @@
-"""Whatever a file holds: taken whole, offered in part by line and field, or refused in words."""
+"""Corrupt files: imported whole, offered in part by line and field, or refused with a sentence."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ WORDS = app_words()
 
 @pytest.fixture(scope="session")
 def actas(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, ...]:
-    """Real actas, and some with all that a table can do."""
+    """Return real actas, and some with everything a table can do."""
     return (*(path.read_bytes() for path in KEPT), *_rich(tmp_path_factory.mktemp("rich")))
 
 
@@ -50,7 +50,7 @@ def _rich(folder: Path) -> Iterator[bytes]:
 
 
 def _gate(data: bytes) -> OpenedActa | ActaError:
-    """What becomes of a file, which must come soon and be one of the three."""
+    """Return the result of reading a file, which must come soon."""
     with soon():
         try:
             return opened(GAMES, catalog, data)
@@ -59,7 +59,7 @@ def _gate(data: bytes) -> OpenedActa | ActaError:
 
 
 def _checked(found: OpenedActa | ActaError, data: bytes) -> str:
-    """Which of the three it is; what is said of it has words."""
+    """Return which of the three results it is, and check that its texts have words."""
     if isinstance(found, ActaError):
         text = file_news.refused(f"acta.{found.code}", WORDS, found.params).text
         _worded(text)
@@ -90,7 +90,7 @@ def _worded(text: str) -> None:
 
 
 def _stands(match: Match) -> None:
-    """What is offered can be looked at, judged, written and read again."""
+    """Check that an offered match can be shown, judged, written and read again."""
     again = opened(GAMES, catalog, acta_file.dumps(match.entries).encode())
     assert again.kept is Importable.WHOLE, again.faults
     assert again.read.entries == match.entries
@@ -100,7 +100,7 @@ def _stands(match: Match) -> None:
 
 
 def _spoil(rng: Random, actas: tuple[bytes, ...], times: int, every: int) -> Counter[str]:
-    """So many files spoilt at random; of every so many, what is offered is looked at too."""
+    """Read so many corrupt files, and check the offered match of some."""
     counts = Counter[str]()
     for n in range(times):
         data = spoilt(rng, rng.choice(actas))

@@ -1,4 +1,4 @@
-"""Statistics of finished matches: what counts, what it adds up to, and what leaves as a file."""
+"""Statistics of finished matches: what counts, totals, and exported files."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ def finished(
     seconds: int = 600,
     **more: object,
 ) -> MatchSummary:
-    """A finished match, won by the most points."""
+    """Return a finished match, won by the most points."""
     scores = tuple(ScoreAmount(seat, "points", n) for seat, n in enumerate(points))
     begun = BEGUN + timedelta(days=day)
     result = MatchResult(begun, begun + timedelta(seconds=seconds), seconds, 10, 20, scores)
@@ -61,7 +61,7 @@ def finished(
 
 
 def told(*summaries: MatchSummary) -> FinishedMatches:
-    """What is gathered of these."""
+    """Return the finished matches of these summaries."""
     return gathered(summaries)
 
 
@@ -69,7 +69,7 @@ def told(*summaries: MatchSummary) -> FinishedMatches:
 
 
 def played(hub: Hub, *, pile: int = 3, title: str = "") -> Table:
-    """A match of the toy game that Ana won with its only move."""
+    """Return a match of the toy game that Ana won with its only move."""
     table = Table(hub, new_match(hub, pile=pile, title=title).started.match)
     table.take(0, 3)
     return table
@@ -235,7 +235,7 @@ def test_nothing_adds_up_to_nothing() -> None:
 
 
 def rows(data: bytes) -> list[dict[str, str]]:
-    """The rows of a CSV as a spreadsheet reads it."""
+    """Return the rows of a CSV as a spreadsheet reads it."""
     text = data.decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 

@@ -1,4 +1,4 @@
-"""Matches on disk: nothing acknowledged is lost, nothing damaged spreads."""
+"""Matches on disk: no acknowledged entry is lost, and no damage spreads."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ ACTA = entries_of(taken(0, 1), taken(1, 2))
 
 @pytest.fixture
 def store(tmp_path: Path) -> SqliteStore:
-    """An empty store."""
+    """Return an empty store."""
     return SqliteStore(tmp_path)
 
 

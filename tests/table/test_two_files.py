@@ -1,4 +1,4 @@
-"""The tape of two files: whatever byte the power goes at, one of them is whole."""
+"""Double-buffered file: at whatever byte the power fails, one of its files is whole."""
 
 import errno
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ from companion.table.two_files import DoubleBufferedFile
 
 
 class PowerCut(Exception):
-    """The program is no more."""
+    """Exception for the end of the program."""
 
 
 @dataclass
 class Power:
-    """How many writes there will still be."""
+    """Power that lasts for a number of writes."""
 
     left: int | None = None
 
     def use(self) -> None:
-        """One write more."""
+        """Use up one write."""
         if self.left is not None:
             if self.left == 0:
                 raise PowerCut
@@ -29,18 +29,18 @@ class Power:
 
 @dataclass
 class MemorySlot:
-    """A file in memory whose writes reach the disk half, when the power goes."""
+    """File in memory whose last write is half done when the power fails."""
 
     power: Power
     data: bytearray = field(default_factory=bytearray)
     room: int | None = None
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
         return bytes(self.data)
 
     def write(self, data: bytes, at: int) -> None:
-        """Half of it is there if the power goes; what finds no room is not."""
+        """Write data: half of it if the power fails, and only as much as there is room for."""
         try:
             self.power.use()
         except PowerCut:
@@ -52,23 +52,22 @@ class MemorySlot:
         self.data[at : at + len(data)] = data
 
     def truncate(self, size: int) -> None:
-        """Cuts it off."""
+        """Cut off the end."""
         self.power.use()
         del self.data[size:]
 
     def flush(self) -> None:
-        """Nothing is held back here."""
+        """Count a flush; nothing is buffered here."""
         self.power.use()
 
 
 def slots() -> tuple[Power, tuple[MemorySlot, MemorySlot]]:
-    """Two empty files."""
+    """Return two empty files."""
     power = Power()
     return power, (MemorySlot(power), MemorySlot(power))
 
 
 def test_what_is_added_is_there_the_next_time() -> None:
-    """In order."""
     _, files = slots()
     tape = DoubleBufferedFile(files)
     assert tape.read() == b""
@@ -78,7 +77,7 @@ def test_what_is_added_is_there_the_next_time() -> None:
 
 
 def test_written_anew_it_goes_on_in_the_other_file() -> None:
-    """There and back."""
+    """Tried four times, so in both directions."""
     _, files = slots()
     tape = DoubleBufferedFile(files)
     for n in range(4):
@@ -90,7 +89,7 @@ def test_written_anew_it_goes_on_in_the_other_file() -> None:
 
 
 def test_the_power_goes_at_any_write() -> None:
-    """What was there is there, whole: before the change or after it."""
+    """Content is whole either way."""
     for writes in range(20):
         power, files = slots()
         tape = DoubleBufferedFile(files)
@@ -113,7 +112,7 @@ def test_the_power_goes_at_any_write() -> None:
 
 
 def test_the_power_goes_while_it_is_begun() -> None:
-    """Then there is nothing, and it can be begun."""
+    """Content is empty or whole then, and writing goes on."""
     for writes in range(4):
         power, files = slots()
         power.left = writes
@@ -127,7 +126,7 @@ def test_the_power_goes_while_it_is_begun() -> None:
 
 
 def test_a_full_disk_leaves_what_was_there() -> None:
-    """And what comes later is whole."""
+    """Later writes are whole."""
     _, files = slots()
     tape = DoubleBufferedFile(files)
     tape.append(b"a" * 20)
@@ -145,7 +144,7 @@ def test_a_full_disk_leaves_what_was_there() -> None:
 @pytest.mark.parametrize("junk", [b"journal 000000x\nabc", b"x" * 100])
 @pytest.mark.parametrize("where", [0, 1])
 def test_what_is_none_of_ours_is_read_and_stays(junk: bytes, where: int) -> None:
-    """Whoever reads the tape passes over it; what is added comes after it."""
+    """Readers skip it; appended data come after it."""
     _, files = slots()
     files[where].data[:] = junk
     tape = DoubleBufferedFile(files)
@@ -156,7 +155,7 @@ def test_what_is_none_of_ours_is_read_and_stays(junk: bytes, where: int) -> None
 
 @pytest.mark.parametrize("blank", [b"", b" " * 3, b" " * 16])
 def test_blanks_count_for_nothing(blank: bytes) -> None:
-    """They stand before what was only being written."""
+    """Blanks stand before data that were only being written."""
     _, files = slots()
     files[0].data[:] = blank
     tape = DoubleBufferedFile(files)
@@ -167,7 +166,7 @@ def test_blanks_count_for_nothing(blank: bytes) -> None:
 
 @pytest.mark.parametrize("anew", [0, 1, 2])
 def test_one_byte_of_the_beginning_takes_nothing_along(anew: int) -> None:
-    """Whichever it is, whatever it becomes, and in whichever of the files."""
+    """Tried with every bit of the header, and in either file."""
     for at, bit in product(range(16), range(8)):
         _, files = slots()
         tape = DoubleBufferedFile(files)
@@ -186,7 +185,7 @@ def test_one_byte_of_the_beginning_takes_nothing_along(anew: int) -> None:
 
 
 def test_a_spoilt_file_beside_a_whole_one_is_not_written_over() -> None:
-    """Nobody has read it: the tape only grows from then on."""
+    """Content never read is kept: from then on data are only appended."""
     _, files = slots()
     tape = DoubleBufferedFile(files)
     tape.append(b"one")

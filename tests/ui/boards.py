@@ -1,4 +1,4 @@
-"""A board by itself, as it is drawn on a small phone."""
+"""Board alone, rendered as on a small phone."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ async def drawn_board(
     opened: str,
     height: float,
 ) -> Drawn:
-    """The board of a match in so much height, with the part of it that is open."""
+    """Render the board of a match at a height, with the part of it that is open."""
 
     @ft.component
     def board() -> ft.Control:

@@ -1,4 +1,4 @@
-"""A match of Blue Moon City to look at through the presenters, played without a store."""
+"""A match of Blue Moon City for the presenters, played without a store."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ BEGINNING = datetime(2026, 1, 2, 18, 0, tzinfo=UTC)
 
 
 def opened(*players: str) -> Match:
-    """A match that has just begun, between Ana and Beto if nobody is named."""
+    """Return a match that has just begun, between Ana and Beto if nobody is named."""
     data = loader.load(GAME_ID)
     started = Started(
         match="m-0001",
@@ -30,7 +30,7 @@ def opened(*players: str) -> Match:
 
 
 def then(match: Match, *bodies: Body) -> Match:
-    """The match after more entries, `e-0001` and so on."""
+    """Return the match after more entries, `e-0001` and so on."""
     for body in bodies:
         seq = len(match.entries)
         at = BEGINNING + timedelta(minutes=seq)
@@ -39,12 +39,12 @@ def then(match: Match, *bodies: Body) -> Match:
 
 
 def report(kind: str, seat: int = 0, **fields: Any) -> Reported:
-    """A report."""
+    """Build a report."""
     return Reported(action={"kind": kind, "seat": seat, **fields})
 
 
 def built() -> Match:
-    """Ana walked to the Fire Temple, built its 5 and ended her turn."""
+    """Return a match in which Ana walked to the Fire Temple, built its 5 and ended her turn."""
     return then(
         opened(),
         report("move_figure", to="fire_temple"),
@@ -54,5 +54,5 @@ def built() -> Match:
 
 
 def wording(match: Match) -> Wording:
-    """Its words."""
+    """Build its wording."""
     return Wording(GAME_ID, match.options.players, match.rulings)

@@ -1,4 +1,4 @@
-"""Screens drawn here take no account of the time."""
+"""Fixtures that take time and leftovers out of rendered screens."""
 
 import math
 from collections import OrderedDict
@@ -14,7 +14,7 @@ from companion.ui.drafts import shelf
 
 @pytest.fixture(autouse=True)
 def _in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a touch starts is done in one go, however slow the machine is.
+    """Run what a touch starts in one go, however slow the machine is.
 
     A test of the pauses sets them itself.
     """
@@ -23,14 +23,14 @@ def _in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test leaves open on a device is not there for the next one."""
+    """Clear what a test leaves open on a device, so that the next one starts empty."""
     for kept in (shelf._DRAFTS, *shelf._SHELVES):
         monkeypatch.setattr(kept, "_kept", OrderedDict())
 
 
 @pytest.fixture(autouse=True)
 def _within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is recorded in one test is so within one minute: what is held against it says the same.
+    """Put everything recorded in a test within one minute, so that texts about it are the same.
 
     Each entry is a millisecond later than the one before, as if tables were quick.
     """

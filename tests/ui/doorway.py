@@ -1,5 +1,7 @@
-"""A small app that says by which door one came in, and opens the other. `python -m tests.ui.doorway
-HOST`: it prints its own URL, and then each thing that the door to the network is heard to do."""
+"""Small app that says by which door a visitor came in, and opens the other one.
+
+Run as a module with a host, it prints its own URL, and then each event of the LAN listener.
+"""
 
 import sys
 from functools import partial
@@ -18,13 +20,13 @@ say = partial(print, flush=True)
 
 
 def main(page: ft.Page) -> None:
-    """Begins one session: the page says who has come."""
+    """Begin one session: the page says who has come."""
     visitor = current_visitor()
     page.add(ft.Text(f"<{visitor.door} {visitor.address}>", key="who"))
 
 
 def routes(lan: LanListener) -> list[Route]:
-    """What a test asks of the door to the network, from within the server."""
+    """Return the routes by which a test queries the LAN listener, from within the server."""
 
     async def state(_request: Request) -> Response:
         visitor = current_visitor()

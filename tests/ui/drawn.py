@@ -1,4 +1,4 @@
-"""A screen drawn without a browser: what is sent to it, and touches by key."""
+"""Screen rendered without a browser: messages sent to it, and touches by key."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -24,11 +24,11 @@ swift.install()
 list_moves.install()
 
 _ROUNDS = 10
-"""How often the loop goes round for effects, and what they draw again, to be done."""
+"""Number of turns of the loop for effects, and what they render again, to be done."""
 
 
 def _packed(value: Any) -> bytes:
-    """A value as it is sent. Flet finds changes since it was last packed."""
+    """Return a value as it is sent; Flet finds changes since it was last packed."""
     encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
     sent: bytes = msgpack.packb(value, default=encode)
     # As the app does. In what was not put on a screen yet nothing was found since.
@@ -37,12 +37,12 @@ def _packed(value: Any) -> bytes:
 
 
 def _unpacked(sent: bytes) -> Any:
-    """A value as the other side unpacks it."""
+    """Return a value as the other side unpacks it."""
     return msgpack.unpackb(sent, strict_map_key=False)
 
 
 class Wire(Connection):
-    """A connection that keeps what is sent, as it would go over the network."""
+    """Connection that keeps what is sent, as it would go over the network."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -51,10 +51,10 @@ class Wire(Connection):
         self.sent: list[bytes] = []
         self.client = WireClient(None, {})  # type: ignore[arg-type]
         self.refused: Exception | None = None
-        """Why the client could make nothing of a message; the session says nothing of it."""
+        """Error of the client on a message that it could not apply; the session hides it."""
 
     def send_message(self, message: Message) -> None:
-        """Keeps a message."""
+        """Keep a message."""
         sent = _packed([message.action, message.body])
         try:
             self.client.shows(*_unpacked(sent))
@@ -64,11 +64,11 @@ class Wire(Connection):
         self.sent.append(sent)
 
     def dispose(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 class Drawn:
-    """One screen in a session of its own."""
+    """Screen in a session of its own."""
 
     def __init__(self, wire: Wire, session: Session) -> None:
         self._wire = wire
@@ -78,17 +78,17 @@ class Drawn:
 
     @property
     def page(self) -> ft.Page:
-        """Its page."""
+        """Return its page."""
         page: ft.Page = self._session.page
         return page
 
     @property
     def client(self) -> WireClient:
-        """What a client has made of all that it was sent."""
+        """Return the client with everything that it was sent applied."""
         return self._wire.client
 
     def news(self) -> Any:
-        """What was sent since the last time, its controls numbered in the order they come."""
+        """Return what was sent since the last time, its controls numbered in order."""
         if self._wire.refused:
             raise self._wire.refused
         sent, self._wire.sent = self._wire.sent, []
@@ -111,29 +111,29 @@ class Drawn:
         return self._numbers.get(inner, 0) if known else self._numbered(inner)
 
     def controls(self) -> tuple[BaseControl, ...]:
-        """All that it is made of, from the top of the screen down."""
+        """Return all its controls, from the top of the screen down."""
         return tuple(_below(self.page))
 
     def touchable(self) -> tuple[str, ...]:
-        """The keys of everything that can be touched now, in order."""
+        """Return the keys of everything that can be touched now, sorted."""
         return tuple(sorted(self._targets()))
 
     def in_order(self) -> tuple[str, ...]:
-        """The keys of everything that can be touched now, from the top of the screen down."""
+        """Return the keys of everything that can be touched now, from the top down."""
         targets = {control._i: key for key, control in self._targets().items()}
         return tuple(targets[c._i] for c in self.controls() if c._i in targets)
 
     def scrolls(self, key: str) -> bool:
-        """Whether something that can be touched moves with what scrolls around it."""
+        """Return whether a touchable control moves with a scrolling container around it."""
         return any(getattr(around, "scroll", None) for around in _lineage(self._targets()[key]))
 
     async def touch(self, key: str) -> None:
-        """Touches something by its key."""
+        """Touch something by its key."""
         await self._session.dispatch_event(self._targets()[key]._i, "click", None)
         await settled()
 
     async def type_in(self, key: str, text: str) -> None:
-        """Types something into a field."""
+        """Type something into a field."""
         fields = [c for c in self._session.index.values() if isinstance(c, ft.TextField)]
         (field,) = (c for c in fields if _in_sight(c) and _key(c) == key)
         self._session.apply_patch(field._i, {"value": text})
@@ -141,21 +141,21 @@ class Drawn:
         await settled()
 
     async def hold(self, key: str) -> None:
-        """Presses something and keeps it pressed."""
+        """Press something and keep it pressed."""
         await self._session.dispatch_event(self._holds()[key]._i, "tap_down", None)
         await settled()
 
     async def let_go(self, key: str) -> None:
-        """Lets go of what is held."""
+        """Release what is held."""
         await self._session.dispatch_event(self._holds()[key]._i, "tap_up", None)
         await settled()
 
     def holdable(self) -> tuple[str, ...]:
-        """The keys of everything that can be held now, in order."""
+        """Return the keys of everything that can be held now, sorted."""
         return tuple(sorted(self._holds()))
 
     def _stand_here(self) -> None:
-        """Has everything name what stands around it on this screen: others may show it, too."""
+        """Set the parents of all controls to those on this screen; others may show them too."""
         session: Any = self._session
         assert session._Session__find_live_control(self.page, -1) is None
 
@@ -167,7 +167,7 @@ class Drawn:
     async def touch_at_once(
         self, keys: Iterable[str], after: Callable[[], object] | None = None
     ) -> None:
-        """Touches several, all of them as they are on the screen now, whatever happens before."""
+        """Touch several controls as they are on the screen now, whatever happens before."""
         targets = self._targets()
         controls = [targets[key]._i for key in keys]
         if after:
@@ -182,7 +182,7 @@ class Drawn:
         return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
 
     def close(self) -> None:
-        """Ends the session."""
+        """End the session."""
         self._session.close()  # type: ignore[no-untyped-call]
 
 
@@ -193,11 +193,11 @@ def _lineage(control: Any) -> Iterator[BaseControl]:
 
 
 _ASIDE = ("_parent", "parent")
-"""What leads up again."""
+"""Fields that lead back up the tree."""
 
 
 def _below(control: BaseControl) -> Iterator[BaseControl]:
-    """A control and everything in it, in the order it stands on the screen."""
+    """Yield a control and everything in it, in the order of the screen."""
     yield control
     for field in fields(control):
         value = getattr(control, field.name, None)
@@ -213,13 +213,13 @@ def _in_sight(control: BaseControl) -> bool:
 
 
 def _key(control: BaseControl) -> str:
-    """The key of a control, or of what it is the touchable part of."""
+    """Return the key of a control, or of what it is the touchable part of."""
     keys = (getattr(c, "key", None) for c in _lineage(control))
     return next((str(key) for key in keys if key), "")
 
 
 def texts(news: Any) -> Iterator[str]:
-    """Every text in what was sent, read out or drawn."""
+    """Yield every text in what was sent, read out or drawn."""
     match news:
         case str():
             yield news
@@ -229,13 +229,13 @@ def texts(news: Any) -> Iterator[str]:
 
 
 async def settled() -> None:
-    """Lets effects run, and what they draw again."""
+    """Let effects run, and what they render again."""
     for _ in range(_ROUNDS):
         await asyncio.sleep(0)
 
 
 class InnermostFirst(OutermostFirst):
-    """The other way round: each part is drawn before what stands around it knows of a touch."""
+    """Reverse order: each part is rendered before what stands around it knows of a touch."""
 
     def __iter__(self) -> Iterator[BaseControl]:
         return reversed(tuple(super().__iter__()))
@@ -248,7 +248,7 @@ async def drawn(
     order: Callable[[], OutermostFirst] = OutermostFirst,
     watched: bool = False,
 ) -> Drawn:
-    """Draws a component in a window of that size; if it is watched, as a session of the app is."""
+    """Render a component in a window of that size; a watched one as a session of the app is."""
     wire = Wire()
     session = Session(wire)
     page = session.page

@@ -49,7 +49,7 @@ LINES = (
 
 @dataclass(frozen=True)
 class Shown:
-    """What the gallery has been told so far."""
+    """State of the gallery."""
 
     said: str = "Nada todavía"
     number: int = 3
@@ -62,7 +62,7 @@ class Shown:
 
 @ft.component
 def Gallery() -> ft.Control:
-    """The page, one column or two."""
+    """Render the page, in one column or two."""
     shown, set_shown = ft.use_state(Shown())
 
     def now(**changes: Any) -> None:
@@ -232,7 +232,7 @@ def _step(now: Any) -> ft.Control:
 
 
 def main(page: ft.Page) -> None:
-    """Begins one session; `?tema=black` in the address picks a theme."""
+    """Begin one session; `?tema=black` in the address picks a theme."""
     page.title = WORDS["title"]
     asked = parse_qs(urlsplit(page.route or "").query)
     theme.dress(page, asked.get("tema", ["system"])[0])
@@ -241,7 +241,7 @@ def main(page: ft.Page) -> None:
 
 
 def application() -> ASGIApp:
-    """The gallery as the companion serves it."""
+    """Return the gallery as the companion serves it."""
     return build(main, WORDS)
 
 

@@ -1,4 +1,4 @@
-"""A clerk with a desk, without a screen: what it answers to touches."""
+"""Match controller with an interaction state but no screen, and its answers to touches."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.ui.tables import OneMatch, context
 
 
 class Sitting:
-    """One device at a match."""
+    """Device at a match."""
 
     def __init__(self, visit: OneMatch, mode: Mode, seat: Seat) -> None:
         self._ctx, self._match = context(visit, "sitting"), visit.open("")
@@ -24,7 +24,7 @@ class Sitting:
 
     @property
     def clerk(self) -> MatchController:
-        """The clerk now."""
+        """Return the current match controller."""
         wording = self._ctx.wording(self._match)
         return MatchController(
             self._ctx, self._match, wording, self.desk, self._put, lambda: self.desk
@@ -32,13 +32,13 @@ class Sitting:
 
     @property
     def view(self) -> FormView:
-        """What the open form shows."""
+        """Return the view model of the open form."""
         found = self.clerk.view()
         assert found is not None
         return found
 
     def answers(self, kind: str, rng: random.Random) -> Iterator[object]:
-        """Everything shown while a form is filled in with what comes by chance."""
+        """Yield everything shown while a form is filled in with random values."""
         self.clerk.open(Start(kind))
         for _ in range(8):
             yield replace(self.desk, submission="")

@@ -41,37 +41,37 @@ Change = Callable[[Ledger], Ledger]
 
 
 def actas(game: str) -> tuple[Path, ...]:
-    """The recorded matches of a game."""
+    """Return the paths of the recorded matches of a game."""
     return tuple(sorted((PLAYTHROUGHS / game).glob("*.acta")))
 
 
 @lru_cache
 def read(path: Path) -> Match:
-    """A recorded match; it is read once, for whoever asks."""
+    """Read a recorded match, once for all callers."""
     return read_file(GAMES, bootstrap.catalog, path.read_bytes())
 
 
 @lru_cache
 def begun(path: Path) -> Match:
-    """A recorded match of which nothing has been played yet: its header is read, and no more."""
+    """Read only the header of a recorded match: nothing has been played yet."""
     return read_file(GAMES, bootstrap.catalog, path.read_bytes().partition(b"\n")[0] + b"\n")
 
 
 @lru_cache
 def hiding() -> tuple[str, ...]:
-    """The games in which seats hide something, which is settled when a match begins."""
+    """Return the games in which seats hide something, which is settled when a match begins."""
     hide = (game for game in GAMES if any(hides(begun(path)) for path in actas(game)))
     return tuple(sorted(hide))
 
 
 def until(match: Match, step: int) -> Match:
-    """The match when that step had just been played."""
+    """Return the match as it was when that step had just been played."""
     last = match.steps[step].item.entry.seq
     return fold(GAMES, match.entries[: last + 1])
 
 
 def everywhere(game: str) -> Iterator[Match]:
-    """Every position of the recorded matches."""
+    """Yield every position of the recorded matches."""
     for match in map(read, actas(game)):
         for index in range(len(match.steps)):
             yield until(match, index)
@@ -79,7 +79,7 @@ def everywhere(game: str) -> Iterator[Match]:
 
 @lru_cache
 def situations(game: str) -> tuple[Match, ...]:
-    """A position of every kind that the recorded matches have, from those with most players."""
+    """Return a position of every kind in the recorded matches, from those with most players."""
     return tuple(_situations(game))
 
 
@@ -95,7 +95,7 @@ def _situations(game: str) -> Iterator[Match]:
 
 
 def _situation(match: Match, state: Any) -> object:
-    """What tells positions apart: what is due, and where the one who plays stands."""
+    """Return what tells positions apart: what is due, and where the acting figure stands."""
     if match.game.outcome(state) is not None:
         return None
     view = match.game.public_view(state, None)
@@ -105,12 +105,12 @@ def _situation(match: Match, state: Any) -> object:
 
 
 def unchanged(ledger: Ledger) -> Ledger:
-    """The change that makes a match its own twin."""
+    """Return the ledger as it is: the change that makes a match its own twin."""
     return ledger
 
 
 def changes(match: Match, seats: Collection[Seat]) -> Iterator[Change]:
-    """What makes a twin of a match: what these seats hide differs, and nothing else.
+    """Yield changes that make twins of a match, which differ only in what these seats hide.
 
     The acta is the same, so what is public of the past is as well.
     """
@@ -123,9 +123,10 @@ def changes(match: Match, seats: Collection[Seat]) -> Iterator[Change]:
 
 
 def pairs(match: Match) -> Iterator[tuple[Change, Change]]:
-    """Twins of each other in what every seat hides: all poor, all rich, and one having it all.
+    """Yield pairs of twins that differ in what every seat hides.
 
-    Of the first and the last, some reports are forbidden in one and not in the other.
+    They are all poor, all rich, and one having it all. Of the first and the last, some reports are
+    forbidden in one and not in the other.
     """
     specs = [s for s in match.game.items_of(match.state) if s.balance is Visibility.OWNER]
     seats = tuple(range(len(match.options.players)))
@@ -141,7 +142,7 @@ def pairs(match: Match) -> Iterator[tuple[Change, Change]]:
 
 
 def _holding(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...], n: int) -> Ledger:
-    """Everything that others hide and that comes from an endless supply is so many."""
+    """Set everything that others hide and that comes from an endless supply to `n`."""
     return ledger.post(
         Transfer(s.family, n - ledger.balance(account, s.family), SUPPLY, account, "")
         for s in specs
@@ -151,7 +152,7 @@ def _holding(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...], n:
 
 
 def _swapped(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...]) -> Ledger:
-    """What all of them hide lies with the last one: the common supply is in sight of everybody."""
+    """Move what all of them hide to the last one; the common supply is in sight of everybody."""
     last, families = seat_account(others[-1]), {s.family for s in specs}
     return ledger.post(
         Transfer(item, n, account, last, "")
@@ -162,7 +163,7 @@ def _swapped(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...]) ->
 
 
 def changed(match: Match, change: Change) -> Match:
-    """A twin of a match."""
+    """Return a twin of a match."""
 
     def of(state: Any) -> Any:
         return match.game.with_ledger(state, change(state.ledger))
@@ -174,8 +175,7 @@ def changed(match: Match, change: Change) -> Match:
 
 
 class _Otherwise(dict[int, tuple[Counterfactual, ...]]):
-    """By number of steps, what a twin would be under other readings: played as it was recorded,
-    with what the twin hides."""
+    """Counterfactuals of a twin, by number of steps: played as recorded, with what it hides."""
 
     def __init__(self, match: Match, of: Callable[[Any], Any]) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ class _Otherwise(dict[int, tuple[Counterfactual, ...]]):
 
 
 def new_hub(folder: Path) -> Hub:
-    """A hub without matches: what it knows is beside the one looked at."""
+    """Build a hub without matches; the one looked at stands beside it."""
     return Hub(SqliteStore(folder), GAMES, _no_catalog, lambda: NOW, lambda: "id")
 
 
@@ -204,7 +204,7 @@ def _no_catalog(game: str) -> Catalog:
 
 
 class OneMatch(Client):
-    """What a device with these seats reaches: one match, in which nothing can be recorded."""
+    """Client of a device with these seats: one match, in which nothing can be recorded."""
 
     def __init__(self, hub: Hub, match: Match, change: Change, mine: Collection[Seat]) -> None:
         super().__init__(hub, "here", owner=True)
@@ -213,32 +213,32 @@ class OneMatch(Client):
 
     @override
     def role(self, match_id: str) -> Role | None:
-        """The host, or whoever only looks."""
+        """Return the host, or a spectator where no seat is given."""
         return Role.HOST if self._mine else Role.SPECTATOR
 
     @override
     def seats(self, match: Match) -> frozenset[Seat]:
-        """Those given."""
+        """Return the seats given."""
         return self._mine
 
     @override
     def open(self, match_id: str) -> RedactedMatch:
-        """The twin."""
+        """Return the redacted twin."""
         return self._veiled(self._twin)
 
     @override
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> RedactedMatch:
-        """The twin, amended."""
+        """Return the redacted twin, amended."""
         return self._veiled(changed(amended(self._match, edits, "preview", NOW), self._change))
 
     @override
     def submit(self, match_id: str, submission: Submission) -> Answer:
-        """Nothing is recorded here."""
+        """Refuse to record anything."""
         return NotSaved("read_only")
 
 
 def context(visit: Client, device: str, layout: Layout = Layout.PHONE) -> AppContext:
-    """What the screens of a match are given on a device; nothing leads elsewhere."""
+    """Build the context of the screens of a match on a device; nothing leads elsewhere."""
     given: dict[str, Any] = {
         "hub": visit,
         "words": app_words(),
@@ -256,4 +256,4 @@ def context(visit: Client, device: str, layout: Layout = Layout.PHONE) -> AppCon
 
 
 def _nothing(*_args: object, **_fields: object) -> None:
-    """Where a screen would lead elsewhere, or say something."""
+    """Do nothing, where a screen would lead elsewhere or show a notice."""

@@ -1,4 +1,4 @@
-"""Setting the app right by the table: only what differs is recorded, in one entry."""
+"""Adjustments of the app to the table: one entry records only what differs."""
 
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment

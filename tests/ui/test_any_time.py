@@ -1,4 +1,4 @@
-"""What anybody may say at any time is offered to whoever is not awaited, and nothing else is."""
+"""Acts without a condition of turn: offered also to a seat that is not awaited."""
 
 from companion.games.blue_moon_city import GAME
 from companion.ui.views.glance import acting_seat, kind_buttons
@@ -8,7 +8,7 @@ from tests.ui.tables import actas, read
 
 
 def _offered(seat: int, quiet_turns: int) -> set[str]:
-    """What a device of one seat can report, on a table where the first seat has the turn."""
+    """Return what a device of one seat can report while the first seat has the turn."""
     match, state = read(actas(GAME.id)[0]), lay({"quiet_turns": quiet_turns})
     assert GAME.awaiting(state) == (0,)
     assert acting_seat(match, (seat,), state) == seat

@@ -1,4 +1,4 @@
-"""Touching what would make a refused report legal carries it out: on the form, or before it."""
+"""Remedies of a refused report: a touch carries one out, on the form or before it."""
 
 from collections import Counter
 from pathlib import Path
@@ -26,7 +26,7 @@ from tests.ui.tables import actas, context, read
 
 
 class OneSeat(Client):
-    """What a device reaches whose owner sits at one seat."""
+    """Client of a device whose owner sits at one seat."""
 
     def __init__(self, hub: Hub, seat: Seat) -> None:
         super().__init__(hub, "here", owner=True)
@@ -34,12 +34,12 @@ class OneSeat(Client):
 
     @override
     def seats(self, match: Match) -> frozenset[Seat]:
-        """That seat."""
+        """Return that seat."""
         return self._mine
 
 
 class Device:
-    """A device of whoever is to act, at a match in which it can record."""
+    """Device of the seat to act, at a match in which it can record."""
 
     def __init__(self, hub: Hub, match: Match) -> None:
         seat = match.game.awaiting(match.state)[0]
@@ -52,23 +52,23 @@ class Device:
 
     @property
     def clerk(self) -> MatchController:
-        """The clerk now."""
+        """Return the current match controller."""
         match = self._ctx.hub.open(self._id)
         wording = self._ctx.wording(match)
         return MatchController(self._ctx, match, wording, self.desk, self._put, lambda: self.desk)
 
     @property
     def match(self) -> Match:
-        """The match as it lies."""
+        """Return the current match."""
         return self._hub.open(self._id)
 
     @property
     def steps(self) -> int:
-        """How many steps count."""
+        """Return the number of steps that count."""
         return len(self.match.timeline.past)
 
     def finish(self) -> None:
-        """Touches «Anotar»."""
+        """Touch «Anotar»."""
         view = self.clerk.view()
         assert view is not None
         assert view.judgement is not None
@@ -77,7 +77,7 @@ class Device:
 
 
 def _at(hub: Hub, path: Path, steps: int) -> Match:
-    """A recorded match as it was before so many steps had been played."""
+    """Import a recorded match as it was before so many steps had been played."""
     seq = read(path).steps[steps].item.entry.seq
     kept = acta_file.loads(path.read_bytes())[:seq]
     answer = hub.import_acta(acta_file.dumps(kept).encode())
@@ -86,7 +86,7 @@ def _at(hub: Hub, path: Path, steps: int) -> Match:
 
 
 def _refused(device: Device, rng: Random) -> ShownCard | None:
-    """The card of a report of whoever is to act, if it is one that the rules refuse."""
+    """Return the ruling card of a random report of the seat to act; None if it is legal."""
     match = device.match
     action = rng.choice((slip, any_action))(match.game, match.state, rng)
     refusal = kernel.check(match.game, match.state, action)
@@ -97,7 +97,7 @@ def _refused(device: Device, rng: Random) -> ShownCard | None:
 
 
 def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
-    """Touches one remedy and records what it leads to; which sort of remedy it was."""
+    """Touch one remedy and record what it leads to; return the sort of remedy."""
     before, left = device.steps, device.desk
     device.clerk.apply(shown, way)
     if way.first is not None:

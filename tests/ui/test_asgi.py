@@ -1,4 +1,4 @@
-"""What the server answers, read without a browser."""
+"""Responses of the server, read without a browser."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ async def _export(_request: Request) -> Response:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    """A client of the application, with one more route of the caller's."""
+    """Yield a client of the application, with one more route of the caller's."""
     with TestClient(build(main, WORDS, [Route("/exportar", _export)])) as started:
         yield started
 

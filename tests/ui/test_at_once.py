@@ -1,7 +1,7 @@
-"""Whatever two phones touch at once, and whatever has gone meanwhile: no session fails.
+"""Simultaneous touches of two phones, also on things that have gone: no session fails.
 
-Touches come in pairs, the second before anything was drawn again for the first, as they do on a
-slow network; and between them another phone reports, undoes, mends or takes the match away.
+Touches come in pairs, the second before anything is rendered again for the first, as they do on a
+slow network. Between them another phone reports, undoes, corrects or deletes the match.
 """
 
 import asyncio
@@ -42,11 +42,11 @@ from tests.ui.tables import context
 CITY = "blue_moon_city"
 SCREENS = {"mesa": table, "acta": acta, "cuadre": recount, "marcador": score}
 LEADING_AWAY = ("home", "acta:export", "cuadre:search")
-"""What only leads elsewhere, or is left to another test."""
+"""Keys that only lead elsewhere, or are left to another test."""
 
 
 class Phone:
-    """A screen of a match, and what is said on it."""
+    """Screen of a match, and the notices shown on it."""
 
     def __init__(self, hub: Hub, match_id: str, module: Any) -> None:
         self.visit = Client(hub, "here", owner=True)
@@ -56,7 +56,7 @@ class Phone:
         self.drawn: Drawn
 
     async def show(self) -> "Phone":
-        """Draws it."""
+        """Render it."""
         plain = context(self.visit, "here")
         ctx: AppContext = replace(plain, notify=self.said.append, subscribe=self._subscribe)
         self.drawn = await drawn(self.module.Screen, ctx, self.match_id, watched=True)
@@ -67,20 +67,20 @@ class Phone:
         return self.visit.subscribe(match_id, told)
 
     async def look_again(self) -> None:
-        """Draws it again."""
+        """Render it again."""
         self._told(0)
         await settled()
 
     async def touch_at_once(self, keys: list[str]) -> None:
-        """Touches several before anything is drawn again."""
+        """Touch several controls before anything is rendered again."""
         await self.drawn.touch_at_once(keys)
 
     async def before_it_is_drawn(self, act: Callable[[], None], keys: list[str]) -> None:
-        """Touches what is on the screen after something has happened that it does not show yet."""
+        """Touch what is on the screen after a change that it does not show yet."""
         await self.drawn.touch_at_once(keys, after=act)
 
     def alive(self) -> bool:
-        """Whether its session is."""
+        """Return whether its session is alive."""
         return not session_guard.has_failed(self.drawn.page.session)
 
 
@@ -92,7 +92,7 @@ def _begun(hub: Hub, name: str, rng: Random) -> Match:
 
 
 def _elsewhere(match: Match, rng: Random) -> Body | None:
-    """What another phone does."""
+    """Return a random entry of another phone."""
     game, past, future = match.game, match.timeline.past, match.timeline.future
     what = rng.random()
     if what < 0.5 and not match.broken:
@@ -109,7 +109,10 @@ def _elsewhere(match: Match, rng: Random) -> Body | None:
 
 
 def _any_of(keys: list[str], rng: Random) -> str:
-    """One of them, of any kind: of some there are a hundred, of others one."""
+    """Return one of the keys, choosing the kind first.
+
+    Of some kinds there are a hundred keys, of others one.
+    """
     kind = rng.choice(sorted({key.partition(":")[0] for key in keys}))
     return rng.choice([key for key in keys if key.partition(":")[0] == kind])
 
@@ -163,7 +166,7 @@ def test_nor_over_many_evenings(name: str, screen: str, tmp_path: Path) -> None:
 
 
 def _said(phone: Phone) -> str:
-    """Everything that it was sent since the last time, and was told at the foot."""
+    """Return everything sent or notified since the last time."""
     said = "\n".join((*phone.said, *texts(phone.drawn.news())))
     phone.said.clear()
     return said
@@ -172,7 +175,7 @@ def _said(phone: Phone) -> str:
 def _sitting(
     folder: Path, act: Callable[[Hub, Phone, str], Coroutine[Any, Any, None]], screen: Any = table
 ) -> None:
-    """A match of Ana and Beto, on a phone, after some reports."""
+    """Run `act` on a phone at a match of Ana and Beto, after some reports."""
 
     async def whole(hub: Hub) -> None:
         match_id = _two(hub)

@@ -1,4 +1,4 @@
-"""What the phone that the app runs within says of itself, and a copy of everything in it."""
+"""State of the phone around the app, and the backup of everything in it."""
 
 import asyncio
 from collections.abc import Callable
@@ -29,7 +29,7 @@ WORDS = app_words()
 
 
 class Page:
-    """The page around the app."""
+    """Page around the app."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Asked, str, str, int]] = []
@@ -41,13 +41,13 @@ class Page:
 
 @pytest.fixture
 def page() -> Page:
-    """A page that has said nothing yet."""
+    """Return a page that has reported nothing yet."""
     return Page()
 
 
 @pytest.fixture
 def ctx(tmp_path: Path, page: Page) -> AppContext:
-    """A host with a match, within a phone."""
+    """Build the context of a host with a match, within a phone."""
     ids = count(1)
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, lambda: f"id-{next(ids)}")
     given = context(Client(hub, "here", owner=True), "here")

@@ -1,4 +1,4 @@
-"""What is printed in a box."""
+"""Values printed in a box, as its screen shows and edits them."""
 
 import asyncio
 from dataclasses import replace
@@ -70,7 +70,7 @@ def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
 
 
 def test_nothing_is_missing_that_only_some_tables_need() -> None:
-    """The plan of a table, and points that count under one reading: kept, but not lacked."""
+    """Such are the plan of a table, and points that count under one reading."""
     data = loader.load("kingdom_of_solomon")
     wording = Wording("kingdom_of_solomon")
     cell, plot = "territory.t5.cell", "territory.t5.plot"
@@ -122,7 +122,7 @@ def test_a_name_in_large_text_goes_on_in_a_second_line_and_enter_still_keeps_it(
 
 
 def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[BoxProfile, str, tuple[str, ...]]:
-    """A box after touches and typing, what its screen says then, and what can be touched."""
+    """Return a box after touches and typing, the texts of its screen, and what can be touched."""
 
     async def fill_in() -> tuple[BoxProfile, str, tuple[str, ...]]:
         catalog = bootstrap.catalog.__wrapped__
@@ -305,7 +305,10 @@ NEW = next(s for s in DATA.facts if isinstance(s, IntsSpec) and s.value is None 
 def _merged(
     folder: Path, theirs: dict[str, FactValue], *touches: str
 ) -> tuple[BoxProfile, list[str]]:
-    """The box of the house, which says 3 all along `ROW`, after touches; what its screen says."""
+    """Return the host's box after touches, and the texts of its screen.
+
+    Before them it says 3 all along `ROW`.
+    """
 
     async def merge() -> tuple[BoxProfile, list[str]]:
         catalog = bootstrap.catalog.__wrapped__

@@ -1,4 +1,4 @@
-"""Taking things to another device and receiving them, in words."""
+"""Transfer to another device and its reception, in words."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ def test_what_is_too_long_has_no_codes() -> None:
 
 
 def test_a_code_is_read_as_it_was_written() -> None:
-    """Also the dense ones, with the least correction and a mask that was not looked for."""
+    """Dense codes too, with the least correction and a mask that was not searched for."""
     view = carrying.carried("acta", bytes(range(256)) * 5, SITE)
     for text in (*view.codes, SITE):
         (found,) = zxingcpp.read_barcodes(_drawn(qr_svg(text)))
@@ -74,7 +74,7 @@ def test_a_code_is_read_as_it_was_written() -> None:
 
 
 def _drawn(svg: str, scale: int = 4) -> Image.Image:
-    """The picture of the runs that the SVG is made of."""
+    """Draw the runs that the SVG is made of."""
     side = int(svg.split('viewBox="0 0 ')[1].split()[0])
     picture = Image.new("L", (side * scale, side * scale), 255)
     draw = ImageDraw.Draw(picture)
@@ -193,7 +193,7 @@ def test_what_is_kept_of_a_row_may_be_missing() -> None:
 
 
 def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
-    """The page fills in the numbers, for it alone sees each code."""
+    """Numbers are filled in by the page, for it alone sees each code."""
     row = frames.frames(bytes(range(256)) * 8, "A")
     gathered = QrFrameSet()
     for text in (row[2], row[0]):
@@ -207,7 +207,7 @@ def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
 
 
 def test_the_reader_asks_for_the_words_it_is_told() -> None:
-    """The script in the page and the words agree."""
+    """Keep the script of the page and the words in agreement."""
     script = (Path(companion.page.__file__).parent / "assets" / "reader.js").read_text("utf-8")
     used = set(re.findall(r"words\.(\w+)", script)) | {"denied", "no_camera"}
     assert used == set(camera.SAID)
@@ -224,7 +224,7 @@ def _kept(visit: Client) -> tuple[object, ...]:
 
 
 def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
-    """Each thing that can come, and what is said of it."""
+    """Return each thing that can arrive, with its description."""
     there = _house(folder)
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
     there.import_acta(data)
@@ -300,7 +300,7 @@ def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
 
 
 def _inbox(visit: Client) -> Inbox:
-    """The inbox of a page that was just loaded."""
+    """Return the inbox of a page that was just loaded."""
     found = Inbox(lambda _parts: None)
     done(found.recalling(PendingImports(visit._hub, visit)))
     return found
@@ -308,7 +308,7 @@ def _inbox(visit: Client) -> Inbox:
 
 @pytest.mark.parametrize("n", range(8))
 def test_what_waits_survives_a_page_that_loads_anew(tmp_path: Path, n: int) -> None:
-    """Also where the program ended with it; what was decided on does not come back."""
+    """Survival includes a restart of the program; what was decided on does not come back."""
     said, what = _brought(tmp_path / "there")[n]
     visit = _house(tmp_path / "here")
     inbox = _inbox(visit)

@@ -1,4 +1,4 @@
-"""Laying out the city tile by tile."""
+"""Layout of the city, tile by tile."""
 
 import asyncio
 import itertools
@@ -96,7 +96,7 @@ def test_the_market_stays_where_it_is() -> None:
 
 @ft.component
 def _Setup(ctx: AppContext, plans: list[dict[str, Any]]) -> ft.Control:
-    """What stands around the panel: the options of the plan, each state of them kept."""
+    """Render the panel within the options of a plan, and keep each state of them."""
     options, set_options = ft.use_state({"layout": city.preset(), "variant": False})
     plans.append(options)
 
@@ -110,7 +110,7 @@ def _Setup(ctx: AppContext, plans: list[dict[str, Any]]) -> ft.Control:
 async def _touched(
     folder: Path, order: Callable[[], OutermostFirst], *keys: str
 ) -> tuple[dict[str, Any], set[str]]:
-    """The last options of the plan, and what was drawn after the last touch."""
+    """Return the last options of the plan, and the texts drawn after the last touch."""
     plans: list[dict[str, Any]] = []
     with own_hub(folder) as hub:
         ctx = context(Client(hub, "device", owner=True), "device")

@@ -1,4 +1,4 @@
-"""The turn clock on the screens: what it says, what a touch does, and what a tick sends."""
+"""Turn clock on the screens: its texts, what a touch does, and what a tick sends."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -32,14 +32,14 @@ SECOND = timedelta(seconds=1)
 
 
 def found_in(match: Match) -> Clock:
-    """Its clock."""
+    """Return the clock of a match."""
     found = clock(match)
     assert found
     return found
 
 
 def plain(text: str) -> str:
-    """A text with ordinary blanks."""
+    """Return a text with ordinary blanks."""
     return text.replace("\u00a0", " ")
 
 
@@ -140,7 +140,7 @@ def played(tmp_path: Path) -> Any:
 
 
 def record(hub: Hub, match_id: str, submission: str, body: Body) -> None:
-    """Records something, or fails."""
+    """Record a body, or fail."""
     assert isinstance(hub.submit(match_id, Submission(submission, body)), Recorded)
 
 
@@ -188,13 +188,13 @@ def test_a_tick_draws_the_time_alone(
     later = hub.open(match_id).entries[-1].at
 
     class Later(datetime):
-        """A clock that gains a second with each look."""
+        """Clock that gains a second with each reading."""
 
         looks = 0
 
         @classmethod
         def now(cls, tz: Any = None) -> Any:
-            """Later and later."""
+            """Return one second more at each call."""
             cls.looks += 1
             return (later + cls.looks * SECOND).astimezone(tz or UTC)
 

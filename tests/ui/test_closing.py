@@ -1,6 +1,7 @@
-"""Going back and Escape close what is open on a screen, one thing at a time, before they leave it.
+"""Going back and Escape close what is open on a screen, one thing at a time, before leaving it.
 
-What stands on a desk is in `tests/wire/test_gestures.py`; here are the small forms of the others.
+The interaction state is covered by `tests/wire/test_gestures.py`; these are the small forms of the
+other screens.
 """
 
 import asyncio
@@ -39,7 +40,7 @@ FORMS: dict[Any, dict[str, object]] = {
     disputes.DisputeScreenState: {"changing": True, "deleting": True},
     sharing.SharedTableScreenState: {"asking": "close", "person": "somebody", "seat": 0},
 }
-"""What each screen can have open, by the field that says so."""
+"""Forms that each screen can have open, by the field that holds them."""
 BESIDE: dict[Any, frozenset[str]] = {
     home.HomeScreenState: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
     boxes.BoxScreenState: frozenset(
@@ -49,11 +50,11 @@ BESIDE: dict[Any, frozenset[str]] = {
     sharing.SharedTableScreenState: frozenset({"kept", "busy"}),
     Only: frozenset({"game", "player", "seats"}),
 }
-"""What is no form that lies over something: what is told, unfolded, typed or filtered."""
+"""Fields that are no form over something: notices, unfolded parts, typed texts, filters."""
 
 
 def _states() -> set[Any]:
-    """Every kind of state that a screen keeps for as long as it is shown."""
+    """Return every kind of state that a screen keeps for as long as it is shown."""
     found = set()
     for each in walk_packages(screens.__path__, f"{screens.__name__}."):
         module = import_module(each.name)
@@ -92,7 +93,7 @@ def test_every_screen_with_forms_lets_them_be_closed(kind: Any) -> None:
 
 
 async def _opened_and_closed(phone: Drawn, gestures: Gestures, told: list[bool], way: str) -> None:
-    """What a touch opens is told to the page, and closed by going back."""
+    """Check that what a touch opens is reported to the page, and closed by going back."""
     before = phone.touchable()
     await phone.touch(way)
     assert phone.touchable() != before

@@ -1,4 +1,4 @@
-"""People are drawn in the colour that the table chose, on every screen of a match."""
+"""Seat colours: every screen of a match uses those that the table chose."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ def _in_colours(match: Match, colours: tuple[int, ...]) -> Match:
 
 
 def _used(value: Any) -> Iterator[int]:
-    """The colours of people that something sent has in it."""
+    """Yield the seat colours that appear in something sent."""
     if isinstance(value, dict):
         for each in value.values():
             yield from _used(each)
@@ -69,7 +69,7 @@ async def _shown(folder: Path, match: Match, screen: str) -> set[int]:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_screen_shows_a_colour_that_nobody_has(game: str, screen: str, tmp_path: Path) -> None:
-    """At several positions, so that there are pieces on the board."""
+    """Positions within a match are drawn too, so that there are pieces on the board."""
     shown: set[int] = set()
     for n, match in enumerate((*situations(game)[:2], *map(read, actas(game)[:1]))):
         count = len(match.options.players)

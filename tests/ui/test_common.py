@@ -1,4 +1,4 @@
-"""What several screens of a table show alike is there once; each screen is touched by itself."""
+"""Subtrees shared by several screens of a table: kept once, but touched on each by itself."""
 
 import asyncio
 import gc
@@ -103,7 +103,7 @@ def test_what_remembers_something_belongs_to_one_screen() -> None:
 
 @asynccontextmanager
 async def _screens(folder: Path, game: str) -> AsyncIterator[tuple[Hub, str, list[Drawn]]]:
-    """Screens of one table, each of a device with another seat, or none."""
+    """Yield screens of one table, each of a device with another seat, or none."""
     entries = acta_file.loads(actas(game)[0].read_bytes())
     with own_hub(folder) as hub:
         made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
@@ -134,7 +134,7 @@ def _later(game: str) -> tuple[Entry, ...]:
 
 
 def _parts(view: Drawn) -> dict[str, BaseControl]:
-    """The outermost of what is common to several screens, by the class and key of each."""
+    """Return the outermost shared subtrees, by the class and key of each."""
     return {f"{type(control).__name__}:{control.key}": control for control in _outermost(view.page)}
 
 
@@ -243,7 +243,7 @@ def test_what_was_packed_once_is_sent_as_it_would_be_otherwise(tmp_path: Path) -
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_is_not_shown_any_more_is_gone_at_once(game: str, tmp_path: Path) -> None:
-    """Nothing that stays leads to it, and nobody has to look for it."""
+    """Collection by reference counts suffices: nothing that stays refers to it."""
     seen = list[weakref.ref[BaseControl]]()
 
     def look(views: list[Drawn]) -> None:

@@ -1,4 +1,4 @@
-"""A damaged file in the app: what is wrong is said, and it is taken in only if it is wanted."""
+"""Damaged files in the app: the damage is described, and import waits for consent."""
 
 import asyncio
 import contextlib
@@ -44,7 +44,7 @@ CUT = WHOLE[:-20]
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Hub:
-    """A hub without matches."""
+    """Return a hub without matches."""
     return Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
 
 
@@ -116,7 +116,7 @@ def test_what_parts_ways_can_be_kept_as_a_copy_of_what_is_whole(hub: Hub) -> Non
 
 
 def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
-    """What was packed is whole by its sum; what it says may still be of another version."""
+    """Packed data is whole by its checksum; its content may still be of another version."""
     entries = open_acta(WHOLE).read.entries
     body = entries[5].body.model_copy(update={"rules_version": 9})
     odd = (*entries[:5], entries[5].model_copy(update={"body": body}), *entries[6:])
@@ -131,7 +131,7 @@ def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
 
 
 class _Home(Home):
-    """The first screen, with what is open on it kept here."""
+    """Home screen whose state is kept here."""
 
     def __init__(self, hub: Hub) -> None:
         self.gone: list[str] = []
@@ -165,7 +165,7 @@ def test_what_is_damaged_here_is_rescued_as_a_match_of_its_own(hub: Hub, tmp_pat
 
 
 def test_the_first_screen_asks_too(hub: Hub) -> None:
-    """Of whole files and damaged ones: nothing is taken in before somebody says so."""
+    """Whole files and damaged ones alike: nothing is imported before somebody says so."""
     home = _Home(hub)
     box = hub.new_box("blue_moon_city", "La de casa", {})
     for data in (WHOLE, SPOILT, dump_box(box), b"hola"):

@@ -1,4 +1,4 @@
-"""What a touch does to the desk and the form; nothing is recorded here."""
+"""Interaction state: touches change the form and record nothing."""
 
 from companion.kernel.form import Choices
 from companion.match.fold import Match
@@ -9,7 +9,7 @@ from tests.ui.city_match import GAME, built, opened, report, then, wording
 
 
 def _touch(match: Match, place: str) -> InteractionState:
-    """The desk after Ana touched a place on the board."""
+    """Return the interaction state after Ana touched a place on the board."""
     judged = desk.judged_starts(GAME, match.state, 0, SCREEN.starts(match, 0, place))
     return desk.after_touch(InteractionState(), GAME, judged, 0, "s-1")
 

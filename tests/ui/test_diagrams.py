@@ -1,4 +1,4 @@
-"""Drawings beside the rules: each named by a section, told in a sentence, within its edges."""
+"""Drawings beside the rules: each has its section and its sentence, and stays within its edges."""
 
 import re
 
@@ -13,7 +13,7 @@ from companion.ui.boards.drawings import drawings
 from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shape, Spot, Tick, diagram
 
 NARROWEST = 360 - 72
-"""The room beside which a phone of 360 pixels has nothing left."""
+"""Width that a drawing has at most on a phone of 360 pixels."""
 DRAWN = [(game, name) for game in GAMES for name in drawings(game)]
 
 

@@ -1,4 +1,4 @@
-"""Disputes on screen: what their file says, what is offered again, and what it never tells."""
+"""Disputes on screen: their page, the precedents offered, and what stays hidden."""
 
 import asyncio
 import random
@@ -56,26 +56,26 @@ SHORT = {
     "section": 0,
     "cards": ["black:2"],
 }
-"""Two for a section that asks for five."""
+"""Report that pays two for a section that asks for five."""
 ALLOWED = Decision(verdict="allowed", by="Beto", why="Se paga luego")
 _DEVICES = iter(range(10_000))
 
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Iterator[Hub]:
-    """A hub on an empty folder."""
+    """Yield a hub on an empty folder."""
     with bootstrap.own_hub(tmp_path) as own:
         yield own
 
 
 @pytest.fixture
 def host(hub: Hub) -> Client:
-    """The device of the host."""
+    """Return the client of the host."""
     return Client(hub, "host", owner=True)
 
 
 def _match(hub: Hub) -> Match:
-    """Ana stands on the Fire Temple."""
+    """Begin a match in which Ana stands on the Fire Temple."""
     options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
     made = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
     assert isinstance(made, Match)
@@ -102,7 +102,7 @@ def _precedent(host: Client, match: Match) -> Dispute:
 
 
 def _card(match: Match, *, doubt: bool = False) -> ShownCard:
-    """The ruling card of the short payment."""
+    """Return the ruling card of the short payment."""
     action = match.game.read_action(SHORT)
     wording = Wording(CITY, match.options.players, match.rulings)
     if doubt:
@@ -181,7 +181,7 @@ def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Cli
 
 
 def replace_verdict(decision: Decision, verdict: str) -> Decision:
-    """The same decision, but for what it says."""
+    """Return a decision with another verdict."""
     return Decision.model_validate({**decision.model_dump(), "verdict": verdict})
 
 
@@ -242,7 +242,7 @@ def test_every_refusal_of_a_file_has_words(code: str) -> None:
 @how_much("every", everyday=40, before_release=1)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str, every: int) -> None:
-    """Also of the acting seat: a dispute is read by everybody."""
+    """Disputes are read by everybody, so what the acting seat hides counts too."""
     rng = random.Random(7)
     catalog, compared = bootstrap.catalog(game), 0
     for match in islice(situations(game), 0, None, every):

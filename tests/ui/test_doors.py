@@ -1,4 +1,4 @@
-"""The host's own door and the one to the network: who comes in where, and when it is shut."""
+"""Host's own door and LAN listener: who comes in where, and when the second one is closed."""
 
 import asyncio
 import json
@@ -23,11 +23,11 @@ from companion.server.listening import LanListener, lan_address
 from companion.server.visitors import Door, Visitor, current_visitor
 
 OTHER = "127.0.0.2"
-"""Another address of every Linux machine, as good as one on a network."""
+"""Loopback address of every Linux machine, as good as one on a network."""
 
 
 class Doorway:
-    """The small app in a process of its own."""
+    """Small app in a process of its own."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdout
@@ -37,7 +37,7 @@ class Doorway:
         self.port = urlsplit(self.url).port
 
     def ask(self, path: str, url: str = "", **headers: str) -> Any:
-        """What a route answers."""
+        """Return the answer of a route."""
         request = Request(f"{url or self.url}{path}", headers=headers)
         with urlopen(request, timeout=10) as answer:
             return json.load(answer)
@@ -61,7 +61,7 @@ def _doorway(host: str = OTHER) -> Iterator[Doorway]:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Doorway]:
-    """One for the tests that leave it as it was: with the door to the network open."""
+    """Yield a doorway with the LAN listener open, for tests that leave it as it was."""
     with _doorway() as doorway:
         doorway.ask("abrir")
         yield doorway
@@ -74,7 +74,7 @@ def _socket(url: str, host: str = "") -> ClientConnection:
 
 
 def _greeted(connection: ClientConnection) -> str:
-    """What the page of a new session says."""
+    """Return what the page of a new session says."""
     body = {"session_id": None, "page_name": "", "page": {"route": "/", "width": 400}}
     connection.send(b"\x00" + msgpack.packb([1, body]))
     while True:
@@ -86,7 +86,7 @@ def _greeted(connection: ClientConnection) -> str:
 
 
 def _ended(connection: ClientConnection) -> bool:
-    """Whether the server ends it, after what was still on its way."""
+    """Return whether the server ends the connection, after what was still on its way."""
     try:
         while True:
             connection.recv(10)
@@ -179,7 +179,7 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class _Probe:
-    """A datagram socket of a machine with the address given."""
+    """Datagram socket of a machine with the address given."""
 
     found: str | None = None
 

@@ -1,4 +1,4 @@
-"""A ruling that worked earlier in the match is named by what it leads to, to whoever may know."""
+"""Rulings applied earlier in the match: named with their consequences, to viewers who may know."""
 
 import asyncio
 from dataclasses import replace
@@ -64,7 +64,7 @@ def _first(match: Match, kind: str, **fields: Any) -> Action:
 
 @pytest.fixture
 def match() -> Match:
-    """Martínez was turned down with the car before him; it drove on, and is back before him."""
+    """Return a match where the car is back before Martínez, who was turned down before."""
     match = fold(GAMES, read(actas(SANTIAGO)[0]).entries[:1])
     match = _set(match, car="martinez", citizen_martinez="down")
     match = _reported(match, _first(match, "roll_ship"))
@@ -75,7 +75,7 @@ def match() -> Match:
 
 
 def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -> list[str]:
-    """What Mesa says on a device while the answer to a doubt is open."""
+    """Return what the match screen says of other readings while the answer to a doubt is open."""
     device = f"earlier-{mine}-{action.seat}"
 
     async def session() -> list[str]:
@@ -91,7 +91,7 @@ def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -
 
 
 def test_an_answer_names_a_ruling_that_worked_earlier(tmp_path: Path, match: Match) -> None:
-    """Whether it could be would depend on what Luis hides, too: at nobody's look, that is left."""
+    """Legality would depend on what Luis hides too, so it is left open for every viewer."""
     declined = Drive(seat=1, to="martinez", decline=True)
     refusal = kernel.check(match.game, match.state, declined)
     assert refusal
@@ -117,9 +117,9 @@ def test_what_does_not_rest_on_it_does_not_name_it(tmp_path: Path, match: Match)
 
 
 def test_what_nobody_can_say_stands_only_where_it_is_about_the_same_rules(tmp_path: Path) -> None:
-    """A turned up card that pays by an unread line stops the other reading before the first turn.
+    """Cards turned up in preparation that pay by an unread line stop the other reading at once.
 
-    What that would have led to is no news for whoever builds years later.
+    What that would have led to is no news for a seat that builds years later.
     """
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     there = hub.open(sprawl.first_turn(hub))
@@ -136,7 +136,7 @@ def test_what_nobody_can_say_stands_only_where_it_is_about_the_same_rules(tmp_pa
 def test_who_may_not_know_what_others_could_do_is_told_nothing(
     tmp_path: Path, match: Match
 ) -> None:
-    """Under another reading something else may have been legal, which tells what others hide."""
+    """Legality under another reading would reveal what others hide."""
     declined = Drive(seat=1, to="martinez", decline=True)
     assert not _told(tmp_path, match, (1,), declined)
     assert not _told(tmp_path, match, (), declined)

@@ -1,4 +1,4 @@
-"""The end of a match: the podium, what decided it, the curve in words, the picture."""
+"""Result of a match: the podium, the key moments, the curve in words, the picture."""
 
 import asyncio
 import re
@@ -187,7 +187,7 @@ def test_a_key_moment_leads_to_its_entry(tmp_path: Path) -> None:
 
 
 def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None:
-    """The dragons of a game are in its crystals already: added up, they would count twice."""
+    """Dragons of a game are in its crystals already: added up, they would count twice."""
     screen = game_screen("blue_moon")
     paths = {path.stem: path for path in actas("blue_moon")}
     single, several = read(paths["dragons_2"]), read(paths["series_2"])

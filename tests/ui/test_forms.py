@@ -1,7 +1,7 @@
-"""Every field of every form of every game, drawn at random positions: nothing fails or repeats.
+"""Every field of every form of every game at random positions: nothing fails or repeats.
 
-A form is drawn as it is while it reports, doubts and corrects, on devices that hold the seat that
-acts, others or none; and the refusal of what is filled in, as a card over it.
+A form is drawn as it is while it reports, doubts and corrects, on devices that hold the acting
+seat, others or none. The refusal of what is filled in is drawn as a card over it.
 """
 
 import asyncio
@@ -43,14 +43,14 @@ from tests.ui.tables import NOW, OneMatch, context, new_hub, unchanged
 SIZES = {Layout.PHONE: (412, 900), Layout.WIDE: (1280, 900)}
 MODES = (Mode.REPORT, Mode.DOUBT, Mode.AMEND, Mode.INSERT)
 POSITIONS = (0, 9, 45)
-"""How many reports in: the forms of the beginning, and those that only come up later."""
+"""Numbers of reports before: the forms of the beginning, and those that only come up later."""
 LATER = range(13, 260, 7)
-"""Where the forms that have not come up by then are looked for."""
+"""Numbers of reports after which forms that have not come up yet are looked for."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A match, and the device that looks at it."""
+    """Match, and the device that looks at it."""
 
     match: Match
     mine: tuple[Seat, ...]
@@ -58,7 +58,7 @@ class Position:
 
 
 def _match(game: Game[Any], rng: Random, length: int, begun: Match | None = None) -> Match:
-    """A random table after so many random legal reports; one that was begun goes on."""
+    """Return a random table after so many random legal reports; one that was begun goes on."""
     match = begun or fold(GAMES, [random_header(game, rng, NOW)])
     for n in range(len(match.entries), length + 1):
         action = legal_action(game, match.state, rng)
@@ -70,7 +70,7 @@ def _match(game: Game[Any], rng: Random, length: int, begun: Match | None = None
 
 
 def _devices(match: Match, rng: Random) -> tuple[Seat, ...]:
-    """The seats of a device: of whoever has to act, of somebody else, several, all or none."""
+    """Return the seats of a device: the seat that has to act, another, several, all or none."""
     seats = range(len(match.options.players))
     acting = match.game.awaiting(match.state)[:1]
     two = tuple(sorted(rng.sample(seats, 2)))
@@ -78,7 +78,7 @@ def _devices(match: Match, rng: Random) -> tuple[Seat, ...]:
 
 
 class Table:
-    """A match screen whose desk is replaced as often as one likes."""
+    """Match screen whose interaction state is replaced at will."""
 
     def __init__(self, position: Position, hub: Hub, device: str) -> None:
         self.position = position
@@ -95,7 +95,7 @@ class Table:
         return lambda: self.told.remove(callback)
 
     async def lay(self) -> "Table":
-        """Draws it for the first time."""
+        """Render it for the first time."""
         shelve(self.device, "random", InteractionState())
         self.screen = await drawn(
             table_screen.Screen, self.ctx, "random", size=SIZES[self.position.layout], watched=True
@@ -103,7 +103,7 @@ class Table:
         return self
 
     async def put(self, desk: InteractionState) -> None:
-        """Another desk; it is compared with the one before, as a touch would have it."""
+        """Show another interaction state, compared with the one before as after a touch."""
         shelve(self.device, "random", desk)
         self.version += 1
         for tell in tuple(self.told):
@@ -114,7 +114,7 @@ class Table:
         assert _repeated(self.screen.page) == [], what
 
     def clerk(self, desk: InteractionState) -> MatchController:
-        """What a touch would ask."""
+        """Return the match controller that a touch would ask."""
         match = self.position.match
         return MatchController(
             self.ctx, match, self.ctx.wording(match), desk, lambda _d: None, lambda: desk
@@ -122,7 +122,7 @@ class Table:
 
 
 def _repeated(page: ft.Page) -> list[object]:
-    """Keys that two neighbours have, anywhere on a page."""
+    """Return the keys that two neighbours share, anywhere on a page."""
     found: list[object] = []
     seen: set[int] = set()
 
@@ -142,7 +142,7 @@ def _repeated(page: ft.Page) -> list[object]:
 
 
 def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> InteractionState:
-    """A desk that reports, asks or corrects, now or before an earlier entry."""
+    """Return an interaction state that reports, asks or corrects, now or before an entry."""
     desk = InteractionState(mode=mode, form=form, submission="s")
     items = [step.item.id for step in match.steps]
     if mode is Mode.REPORT or not items:
@@ -154,7 +154,7 @@ def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> InteractionState
 
 
 def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> Iterator[Form]:
-    """A form as it is filled in: each field asked once, with what comes by chance before it."""
+    """Yield a form as it is filled in: each field asked once, after random values before it."""
     names = game.action_models[kind].form_fields()
     draft = Draft(kind, seat, {})
     history: tuple[Draft, ...] = ()
@@ -169,7 +169,7 @@ def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> I
 
 
 def _values(field: Field, rng: Random) -> tuple[Any, ...]:
-    """What is tried in a field; of a bag for which nothing is proposed, one thing or none."""
+    """Return what is tried in a field; of a bag without proposals, one thing or none."""
     values = kernel.values_to_try(field)
     if values or not isinstance(field, OpenBag):
         return tuple(values)
@@ -207,7 +207,7 @@ async def _every_field(
 
 
 async def _cards(table: Table, desk: InteractionState, rng: Random) -> None:
-    """The answers to what is filled in."""
+    """Show the answers to what is filled in."""
     told: list[InteractionState] = []
     clerk = replace(table.clerk(desk), put=told.append)
     view = clerk.view()
@@ -233,7 +233,7 @@ def _fields(game: Game[Any]) -> set[tuple[str, str | None]]:
 
 
 def _unreachable(game: Game[Any], visited: set[tuple[str, str | None]]) -> set[Any]:
-    """Fields that were not asked."""
+    """Return the fields that were not asked."""
     return _fields(game) - visited
 
 

@@ -1,4 +1,4 @@
-"""What is passed on of the frames that clients send."""
+"""Validation of client frames: which are passed on."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def _frame(action: object, body: object) -> bytes:
 
 
 def _passed(action: int, body: object, *, first: bool = False) -> Any:
-    """The body of what is passed on."""
+    """Return the body of what is passed on."""
     frame = checked(_frame(action, body), first=first)
     return msgpack.unpackb(frame[1:])[1] if frame else None
 

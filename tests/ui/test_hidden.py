@@ -1,11 +1,11 @@
-"""What others hide never leaves the server: their twins look the same, byte for byte.
+"""Hidden items of others never leave the server: screens of twins are equal, byte for byte.
 
-Each match is drawn beside its twin, which differs in nothing but what other seats than those of
-the device hide. Then both are touched alike, at random, and everything sent has to stay equal.
+Each match is drawn beside its twin, which differs only in what seats other than those of the device
+hide. Then both are touched alike, at random, and everything sent has to stay equal.
 
 A device with several seats lies in sight of all of them: there the twin differs in what they hide
-as well, and nobody holds it to look. That one of them cannot do what it reports has to be said;
-there, and only there, may the two part.
+as well, and nobody holds the device to look. A report that one of them cannot make has to be
+refused with that reason; there, and only there, may the two screens differ.
 """
 
 import asyncio
@@ -66,8 +66,10 @@ from tests.ui.tables import (
 
 Screen: TypeAlias = Callable[..., ft.Control]
 Sent: TypeAlias = list[tuple[str, Any, bool]]
-"""What was touched, what was sent for it, and whether the screen says then that what a seat hides
-forbids it: it may have said so before, and says it again."""
+"""Touched key, what was sent for it, and whether the screen then says that hidden items forbid it.
+
+The screen may have said so before, and says it again.
+"""
 
 SCREENS: dict[str, Screen] = {
     "mesa": table.Screen,
@@ -88,14 +90,14 @@ TOUCHES = {
     "repaso": 9,
 }
 BY_CHANCE = {"dice:roll", "cuadre:search"}
-"""What the app itself leaves to chance, or to how fast it runs (`test_recount.py`)."""
+"""Keys of what the app itself leaves to chance, or to how fast it runs (`test_recount.py`)."""
 EVERYWHERE = ("mesa", "mesa", "cuadre", "acta", "marcador")
 SAMPLES = how_much("sample", everyday=1, before_release=None)
-"""Positions at which screens are compared every day; every night at one of each kind."""
+"""Number of positions compared every day; every night it is one of each kind."""
 LOOKS = re.compile(r"briefly:|cuadre:alone:")
-"""What somebody touches who looks at what a seat hides."""
+"""Keys touched to look at what a seat hides."""
 REFUSED = "Lo impide algo que "
-"""What is said of a report that what its seat hides forbids."""
+"""Text of a refusal caused by what the seat hides."""
 LIKELY = {
     **dict.fromkeys(("kind", "field", "record", "adjust", "amend", "score", "supply"), 6),
     **dict.fromkeys(
@@ -108,12 +110,12 @@ SIZES = {Layout.PHONE: (412, 900), Layout.WIDE: (1280, 900)}
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Hub:
-    """A hub without matches: what it knows is beside the one looked at."""
+    """Return a hub without matches; the one looked at stands beside it."""
     return new_hub(tmp_path)
 
 
 class Device:
-    """One device that looks at a match."""
+    """Device that looks at a match."""
 
     _count = 0
 
@@ -134,7 +136,7 @@ class Device:
         self.looks = looks
 
     async def open(self, change: Change) -> Drawn:
-        """The screen, as a device that has nothing on its desk yet is shown it."""
+        """Render the screen as for a device with an empty interaction state."""
         Device._count += 1
         visit = OneMatch(self.hub, self.match, change, self.mine)
         ctx = context(visit, f"device-{Device._count}", self.layout)
@@ -142,7 +144,7 @@ class Device:
         return await drawn(SCREENS[self.screen], ctx, match_id, size=SIZES[self.layout])
 
     async def walk(self, change: Change, choose: Iterator[str] | random.Random) -> Sent:
-        """Touches one thing after the other: by chance, or the same as before."""
+        """Touch one thing after the other: at random, or the same as before."""
         view = await self.open(change)
         sent: Sent = [("", view.news(), _forbids(view))]
         for _ in range(self.touches):
@@ -159,7 +161,7 @@ class Device:
 
 
 def _any(view: Drawn, rng: random.Random, looks: bool) -> str:
-    """Something that can be touched; what leads to numbers and verdicts sooner than the rest."""
+    """Return a random touchable key; those that lead to numbers and verdicts are likelier."""
     sorts: dict[str, list[str]] = {}
     for key in sorted(set(view.touchable()) - BY_CHANCE):
         if LOOKS.match(key) and not looks:
@@ -189,12 +191,12 @@ async def _compare(
 
 
 def _forbids(view: Drawn) -> bool:
-    """Whether it says that what a seat hides forbids what was touched."""
+    """Return whether the screen says that what a seat hides forbids what was touched."""
     return REFUSED in view.client.text()
 
 
 def _viewers(match: Match) -> Iterator[tuple[Seat, ...]]:
-    """A spectator, each seat, and a device with two seats where there is a third one."""
+    """Yield a spectator, each seat, and a device with two seats where there is a third one."""
     seats = range(len(match.options.players))
     yield ()
     yield from ((seat,) for seat in seats)
@@ -220,7 +222,7 @@ def test_the_others_hide_nothing_at_any_moment(game: str) -> None:
 
 
 def _positions(game: str, rng: random.Random, sample: int | None) -> list[Match]:
-    """Where seats hide something: one position of each kind, or some of these."""
+    """Return positions where seats hide something: one of each kind, or a sample of them."""
     found = list(filter(hides, situations(game)))
     return found if sample is None else rng.sample(found, sample)
 
@@ -260,7 +262,7 @@ def test_every_viewer_and_every_twin(game: str, screen: str, hub: Hub) -> None:
 
 
 def _handed_round(match: Match) -> Iterator[tuple[Seat, ...]]:
-    """A device with every seat, and one with two where there is a third."""
+    """Yield a device with every seat, and one with two where there is a third."""
     seats = tuple(range(len(match.options.players)))
     yield seats
     yield from (v for v in _viewers(match) if 1 < len(v) < len(seats))
@@ -289,7 +291,7 @@ def test_a_device_that_is_handed_round_is_the_same_whatever_its_seats_hide(
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", HIDING)
 def test_at_every_position_of_the_recorded_matches(game: str, hub: Hub) -> None:
-    """A device that sits alone or looks on, and one that is handed round; the screens in turn."""
+    """Devices with one seat, with none and with several are compared, on the screens in turn."""
     rng, screens = random.Random(f"{game} everywhere"), cycle(EVERYWHERE)
 
     async def one(match: Match, screen: str) -> None:
@@ -308,7 +310,7 @@ def test_at_every_position_of_the_recorded_matches(game: str, hub: Hub) -> None:
 
 
 def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
-    """What every form, the adjustments, the score and the seats say to a device."""
+    """Yield what every form, the adjustments, the score and the seats say to a device."""
     match, rng = visit.open(""), random.Random(seed)
     words, mine = (
         Wording(match.game.id, match.options.players, match.rulings, match.facts),
@@ -346,7 +348,7 @@ def test_every_answer_is_the_same_whatever_others_hide(
 @how_much("every", everyday=4, before_release=1)
 @pytest.mark.parametrize("game", HIDING)
 def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> None:
-    """It is read by everybody, and kept: whoever opens it, it holds no hidden number."""
+    """Disputes are read by everybody and stored: they hold no hidden number."""
     opened = 0
     for number, match in enumerate(islice(filter(hides, situations(game)), 0, None, every)):
         seat, twins = match.game.awaiting(match.state)[0], list(pairs(match))
@@ -359,7 +361,7 @@ def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> 
 
 
 def _attempts(rich: Match, seat: Seat) -> Iterator[Draft]:
-    """What a seat could do if it had enough."""
+    """Yield the drafts of what a seat could do if it had enough."""
     for kind in rich.game.action_models:
         found = kernel.legal_of_kind(rich.game, rich.state, seat, kind)
         yield from (draft_of(action) for action in islice(found, 3))
@@ -372,7 +374,7 @@ def _disputed(match: Match, draft: Draft) -> Dispute:
 
 
 def _seat_texts(hub: Hub, match: Match, change: Change, mine: tuple[Seat, ...]) -> set[str]:
-    """What the first seat is said to have, once it was touched where it can be."""
+    """Return the texts about the first seat, after touching it where that is possible."""
 
     async def look() -> set[str]:
         view = await Device(hub, match, mine, "mesa").open(change)

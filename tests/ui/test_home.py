@@ -1,4 +1,4 @@
-"""The first screen."""
+"""Home screen."""
 
 from datetime import UTC, datetime, timedelta
 from typing import get_args

@@ -1,4 +1,4 @@
-"""What is opened near the foot of the acta: how far it is scrolled, and when it is not."""
+"""Scroll distance for an entry opened near the foot of the acta, and when there is none."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SCREEN = 800
 
 @pytest.fixture
 def column(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """What is scrolled, on a screen of that height."""
+    """Return the scrolled column, on a screen of that height."""
 
     def at_once(_page: object, job: Callable[[], Any]) -> None:
         asyncio.run(job())

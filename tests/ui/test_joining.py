@@ -1,4 +1,4 @@
-"""Opening a table and sitting down at it: what is touched, and what comes of it."""
+"""Opening a shared table and taking a seat at it: touches and their results."""
 
 import asyncio
 from collections.abc import Iterator
@@ -27,27 +27,27 @@ NAMES = ("Ana", "Beto", "Carla")
 
 
 class _Lan:
-    """A door to the network that opens at once."""
+    """LAN listener that opens at once."""
 
     url: str | None = None
     problem: str | None = None
 
     def announce(self, link: str) -> None:
-        """Nobody is told."""
+        """Tell nobody."""
 
     async def open(self) -> str | None:
-        """It is open."""
+        """Open at once."""
         self.url = "http://192.168.1.5:8550/"
         return self.url
 
     async def close(self) -> None:
-        """It is shut."""
+        """Close at once."""
         self.url = None
 
 
 @dataclass
 class _Phone:
-    """A device with one screen open, and where it leads."""
+    """Device with one screen open, the routes it went to and its notices."""
 
     drawn: Drawn
     gone: list[str]
@@ -109,7 +109,7 @@ def test_the_first_thing_that_can_be_touched_opens_the_table(hub: Hub) -> None:
 def test_the_seat_of_who_opens_the_table_stays_with_them(
     hub: Hub, before: tuple[str, ...], here: str
 ) -> None:
-    """The one that stayed here the last time is known by its name; at first it is the first."""
+    """Seats that stayed with the host last time are known by name; at first it is the first."""
 
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)

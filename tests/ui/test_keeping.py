@@ -1,4 +1,4 @@
-"""«Una vez apuntado…»: what a table types is asked once, kept with one touch, and known after it.
+"""«Una vez apuntado…»: a value typed at a table is asked once, saved to a box with one touch.
 
 The promise is tested as the journeys that it promises, on the screens that make it.
 """
@@ -49,21 +49,21 @@ WORDS = app_words()
 
 
 class House:
-    """A host with a hub of its own, and who comes to its tables."""
+    """Host with a hub of its own, and the guests of its tables."""
 
     def __init__(self, folder: Path) -> None:
         self.hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
         self.host = Client(self.hub, "host", owner=True)
         self.opened: list[str] = []
-        """The routes that were opened."""
+        """Routes that were opened."""
 
     def context(self, visit: Client) -> AppContext:
-        """What its screens are given."""
+        """Build the context of a client's screens."""
         given = context(visit, visit.device)
         return replace(given, go=self.opened.append, replace=self.opened.append)
 
     def setup(self, plan: MatchPlan | None = None) -> Setup:
-        """«Nueva partida», as it opens."""
+        """Return «Nueva partida» as it opens."""
         ctx, game = self.context(self.host), GAMES[CITY]
         self.plan = plan or new_match._first_plan(ctx, game)
         return Setup(ctx, game, self.plan, self._planned)
@@ -72,7 +72,7 @@ class House:
         self.plan = step(self.plan)
 
     def begin(self, **changes: Any) -> Match:
-        """A match of Ana and Beto, set up on the screen that does so; Ana stands to be asked."""
+        """Begin a match of Ana and Beto on the screen for it; Ana stands where a value is asked."""
         first = self.setup().plan
         setup = self.setup(replace(first, players=("Ana", "Beto"), **changes))
         setup.options({"layout": EXAMPLE_CITY})
@@ -83,16 +83,16 @@ class House:
         return self.match(match_id)
 
     def send(self, visit: Client, match_id: str, body: Any) -> None:
-        """Something recorded."""
+        """Record a body."""
         answer = visit.submit(match_id, Submission(new_id(), body))
         assert isinstance(answer, Recorded), answer
 
     def match(self, match_id: str) -> Match:
-        """A match as it stands."""
+        """Return a match as it stands."""
         return self.hub.open(match_id)
 
     def guest(self, match_id: str, seat: int) -> Client:
-        """A device at the door to the network, with a seat."""
+        """Return a client at the LAN listener, with a seat."""
         self.host.open_table(match_id)
         visit = Client(self.hub, device_id("key"), owner=False, address="10.0.0.2")
         code = self.host.table(self.match(match_id)).code
@@ -101,7 +101,7 @@ class House:
         return visit
 
     def clerk(self, visit: Client, match_id: str) -> MatchController:
-        """Somebody about to place a stone."""
+        """Return the match controller of somebody about to place a stone."""
         ctx = self.context(visit)
         desk = [InteractionState()]
 
@@ -118,12 +118,12 @@ class House:
 
 @pytest.fixture
 def house(tmp_path: Path) -> House:
-    """A host without boxes."""
+    """Return a host without boxes."""
     return House(tmp_path)
 
 
 def _asked(house: House, visit: Client, match: Match) -> str:
-    """The printed value that is asked for before a stone is placed; empty if none is."""
+    """Return the printed value asked for before a stone is placed; empty if none is."""
     view = house.clerk(visit, match.started.match).view()
     assert view is not None
     return view.facts[0].fact if view.facts else ""
@@ -147,9 +147,9 @@ def _see(
     touches: Collection[str] = (),
     screen: Callable[..., ft.Control] = table.Screen,
 ) -> tuple[str, tuple[str, ...]]:
-    """What a screen says after these touches, and what can be touched on it then.
+    """Return the texts of a screen after these touches, and what can be touched on it then.
 
-    Where a line says that something can be kept, it is opened first.
+    The line that offers saving values is opened first, where there is one.
     """
 
     async def look() -> tuple[str, tuple[str, ...]]:
@@ -252,7 +252,7 @@ def test_at_the_end_it_is_offered_too(house: House) -> None:
 
 
 def _ended(house: House, match: Match) -> Match:
-    """All of Ana's offerings are on the obelisk: she has won."""
+    """End the match: all of Ana's offerings are on the obelisk, so she has won."""
     need = match.state.required_offerings
     postings = [
         {"account": "obelisk", "item": "stone:0", "amount": need},
@@ -381,7 +381,7 @@ def test_the_sentence_where_it_is_typed_says_what_will_be(house: House) -> None:
 
 
 def test_a_form_goes_on_with_what_it_asks_once_a_value_was_typed(house: House) -> None:
-    """To keep it in a box is offered beside the board, not in the middle of a report."""
+    """Saving to a box is offered beside the board, not in the middle of a report."""
     match = house.begin()
     clerk = house.clerk(house.host, match.started.match)
     clerk.type_facts({FACT: VALUES})
@@ -407,7 +407,7 @@ STREET = "santiago_de_cuba"
 
 
 def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
-    """A match in which a visit has just shown a flower that nobody had noted."""
+    """Play until a visit has just shown a flower that nobody had noted."""
     game = GAMES[STREET]
     for seed in range(20):
         rng = Random(seed)
@@ -436,7 +436,7 @@ def _told(match: Match, fact: str, value: FactValue) -> str:
 
 
 def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:
-    """What the chip is called: the value itself, not only that there is one."""
+    """Return the text of the chip: the value itself, not only that there is one."""
     return WORDS("boxes.offer.line.learn", n=1, what=_told(match, fact, value))
 
 
@@ -453,7 +453,7 @@ def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) 
 
 
 def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
-    """On a phone it takes no room: a chip beside what was done last types it, or opens it."""
+    """Phones have no room for a card: a chip enters the value, or opens the offer."""
 
     async def look(match: Match, touches: Collection[str]) -> tuple[str, tuple[str, ...]]:
         view: Drawn = await _open(house, house.host, match, table.Screen)

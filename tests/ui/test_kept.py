@@ -1,4 +1,4 @@
-"""Parts of a screen stay as long as what they show does, and no longer."""
+"""Render cache and memo: parts of a screen stay as long as what they show."""
 
 import asyncio
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Kingdom of Solomon in its forms: what is not asked, and what several answers together make legal.
+"""Forms of Kingdom of Solomon: fields that are not asked, and answers that are only legal together.
 
 Every printed number here is invented.
 """
@@ -124,7 +124,7 @@ def test_a_payment_is_not_asked_unless_fortune_cards_could_pay_as_well() -> None
 
 
 def test_whoever_holds_no_fortune_cards_is_not_asked_which_ones_pay() -> None:
-    """Not even where something else is not known, so that what was laid down has to be said."""
+    """Unknown values elsewhere, which require naming what was laid down, make no difference."""
     given = {"phase": "build", "has": {0: {"stone": 2}}, "unknown": ["territory.t3.plot"]}
     found = _settled(given, "build_card", card="building.c1", site="territory.t3")
     assert found.asking is None
@@ -134,7 +134,7 @@ def test_whoever_holds_no_fortune_cards_is_not_asked_which_ones_pay() -> None:
 
 
 def test_where_cubes_pay_all_that_is_printed_no_card_is_asked_for() -> None:
-    """Even where something else is not known, so that what was laid down has to be said."""
+    """Unknown values elsewhere, which require naming what was laid down, make no difference."""
     unknown = ["territory.t3.plot"]
     given = {"phase": "build", "has": {0: {"stone": 2, "fortune": 1}}, "unknown": unknown}
     answered = {"card": "building.c1", "site": "territory.t3", "pay": ("stone", "stone")}
@@ -155,7 +155,7 @@ def test_a_territory_that_nobody_knows_gives_any_one_or_two_cubes_by_one_touch()
 
 
 def test_a_card_on_the_board_is_touched_to_put_a_pawn_there_or_to_build_it() -> None:
-    """While pawns are placed it is no space: that is what whoever touches it is told."""
+    """Placing a pawn there is refused, because the card is no space in that phase."""
     placing = _match(phase="place")
     (start,) = SCREEN.starts(placing, 0, "building.c1")
     draft = Draft(start.kind, 0, start.values)
@@ -173,7 +173,7 @@ ROOMS = {
     "820x1180": (804, 770),
     "1440x900": (770, 884),
 }
-"""The room for a board on each size of screen, where a line of the box takes none of it."""
+"""Room for a board on each size of screen, where a line of the box takes none of it."""
 
 
 @pytest.mark.parametrize("size", ROOMS)
@@ -209,7 +209,7 @@ def test_what_is_small_opens_over_the_map_for_as_long_as_the_phase_goes_on(part:
 
 
 def _owning(cards: int) -> Match:
-    """A match in which Ana has so many building cards, none of them on the board."""
+    """Return a match in which Ana has so many building cards, none of them on the board."""
     laid = tuple(
         Posted(account=account, item=item, amount=amount)
         for n in range(5, 5 + cards)
@@ -219,7 +219,7 @@ def _owning(cards: int) -> Match:
 
 
 def _board_keys(match: Match, opened: str, opens: list[str]) -> frozenset[str]:
-    """What can be touched on the board of a small phone; what it opens is noted."""
+    """Return what can be touched on the board of a small phone; what it opens is noted."""
 
     async def seen() -> frozenset[str]:
         view = await drawn_board(match, lambda _place: None, opens.append, opened, 396)
@@ -248,7 +248,7 @@ HOLDS: dict[str, Any] = {"has": {0: {"fortune": 3}}}
 
 
 def _cards(state: State) -> list[Any]:
-    """The fortune cards to choose from, as the form calls them."""
+    """Return the fortune cards to choose from, as the form calls them."""
     draft = Draft("play_fortune", 0, {})
     field = GAME.candidates(state, draft, "card")
     assert isinstance(field, Choices)
@@ -284,7 +284,7 @@ def test_fortune_cards_with_a_name_come_first_and_by_it() -> None:
 
 
 def test_a_card_of_any_other_number_is_judged_as_it_was() -> None:
-    """Matches recorded before named any of the thirty-two."""
+    """Match recorded before may name any of the thirty-two cards."""
     report = {"kind": "play_fortune", "seat": 0, "card": "fortune.17"}
     state = lay({**HOLDS, "unknown": UNREAD})
     assert kernel.judge(GAME, state, GAME.read_action(report)).verdict == "unverifiable"
@@ -322,7 +322,7 @@ def _match(
     phase: str = "resolution",
     postings: tuple[Posted, ...] = (),
 ) -> Match:
-    """Three people; Ana has a pawn on a space and goes first, nobody has a cube."""
+    """Return a match of three where Ana has a pawn on a space and goes first, without cubes."""
     started = Started(
         match="match-1",
         game=GAME.id,
@@ -346,7 +346,7 @@ def _drawn(
     see: Callable[[Drawn], Awaitable[None]],
     mine: tuple[int, ...] = (0, 1, 2),
 ) -> None:
-    """The screen with a form open, looked at."""
+    """Render the screen with a form open, and look at it with `see`."""
     assert match.broken is None
     shelve("form", match.started.match, InteractionState(form=form, submission="s"))
 
@@ -368,7 +368,7 @@ ROBS: dict[str, FactValue] = {"action.thief.lines": (TypedLine("steal", 1),)}
 
 
 def test_whoever_is_asked_whom_is_not_refused_before_the_answer(tmp_path: Path) -> None:
-    """And what could be nothing else than nothing is no answer that one might change."""
+    """Fields with a single possible value are not listed as answers either."""
 
     async def see(view: Drawn) -> None:
         said, keys = {*texts(view.news())}, view.in_order()
@@ -399,7 +399,7 @@ def test_what_ends_the_saying_of_what_is_printed_does_not_scroll_away(tmp_path: 
 def test_a_device_is_offered_those_whom_it_answers_for(
     tmp_path: Path, mine: tuple[int, ...], offered: int
 ) -> None:
-    """Two people may still show fortune cards: who does it is asked where both are at hand."""
+    """Fortune cards may still be shown by two people: a device that holds both asks which one."""
     (path,) = (each for each in actas(GAME.id) if each.stem == "most_points_3")
     match = until(read(path), 128)
     assert match.state.awaited == (0, 2)

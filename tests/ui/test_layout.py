@@ -1,4 +1,4 @@
-"""How a screen is divided: one home for what every part asks."""
+"""Division of a screen into tabs, board and panels, computed in one place."""
 
 import ast
 from pathlib import Path
@@ -39,9 +39,9 @@ def test_a_phone_gives_its_whole_width(width: float, height: float) -> None:
 
 
 BESIDE = ("panels", "screens/table")
-"""What stands beside the board, where there is room for that."""
+"""Packages of what stands beside the board, where there is room."""
 DIVIDES = {"screens/table/frame.py"}
-"""Where the screen of a match is divided."""
+"""Modules that divide the match screen."""
 
 
 def test_what_stands_beside_a_board_never_takes_the_window_for_its_own_width() -> None:
@@ -58,12 +58,12 @@ def test_what_stands_beside_a_board_never_takes_the_window_for_its_own_width() -
 
 
 def _widths(tree: ast.AST) -> int:
-    """How often the width of the window is asked."""
+    """Return how often the width of the window is read."""
     return sum(ast.unparse(node).endswith("page.width") for node in ast.walk(tree))
 
 
 def _divided(tree: ast.AST) -> int:
-    """The same, where it is asked only to be divided."""
+    """Return how often the width is read only to be divided."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     ours = [call for call in calls if hasattr(dividing, ast.unparse(call.func))]
     return sum(_widths(argument) for call in ours for argument in call.args)

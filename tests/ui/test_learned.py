@@ -1,4 +1,4 @@
-"""What was played shows of the box, however long ago: found step by step as from the beginning."""
+"""Facts inferred from what was played: step by step they equal those from the beginning."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ GAME = "urban_sprawl"
 
 
 def _long() -> Match:
-    """A recorded match, of whose box hardly anything is known."""
+    """Return the longest recorded match, of whose box hardly anything is known."""
     return max((read(path) for path in actas(GAME)), key=lambda match: len(match.steps))
 
 
 def _plainly(match: Match) -> dict[str, FactValue]:
-    """All that its steps show, from the first to the last."""
+    """Return all that its steps show, examined from the first to the last."""
     found: dict[str, FactValue] = {}
     for step in match.steps:
         if step.action is not None and step.read and not step.consented:
@@ -33,7 +33,7 @@ def _plainly(match: Match) -> dict[str, FactValue]:
 
 @pytest.fixture(autouse=True)
 def afresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing was looked at before."""
+    """Empty the cache of examined steps."""
     monkeypatch.setattr(module, "_LOOKED", type(module._LOOKED)())
 
 
@@ -97,7 +97,7 @@ def test_no_more_is_offered_than_one_entry_holds() -> None:
 
 
 def _knowing(match: Match, steps: int, fact: str, value: FactValue) -> Match:
-    """So much of a recorded match, had a value been known from its start."""
+    """Replay so many steps of a recorded match with a value known from its start."""
     header, *entries = match.entries[: 1 + steps]
     assert isinstance(header.body, Started)
     body = header.body.model_copy(update={"facts": {**match.facts, fact: value}})
@@ -105,7 +105,7 @@ def _knowing(match: Match, steps: int, fact: str, value: FactValue) -> Match:
 
 
 def test_a_value_for_which_the_last_report_waits_takes_nothing_back() -> None:
-    """A line of payouts is read off when its row pays; typed later it would be a correction."""
+    """Lines of payouts are read off when their row pays; typed later they would be a correction."""
     match = _long()
     waiting = next(n for n, step in enumerate(match.steps, 1) if step.state.phase == "line")
     before, later = match.before_step(waiting), match.before_step(waiting + 1)

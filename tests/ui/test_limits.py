@@ -1,4 +1,4 @@
-"""How much may be sent, how often and how many at once; on an application of three lines."""
+"""Limits on size, rate and number of connections, tried on an application of three lines."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ Body = Callable[[Receive, Send], Awaitable[None]]
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """Clock that is set by hand."""
 
     now = 0.0
 
@@ -45,7 +45,7 @@ def _frames(*frames: bytes) -> list[Message]:
 
 
 class Line:
-    """One socket: what the client says, what it hears, and what the toolkit gets to see."""
+    """Socket of a client: its messages, the answers, and what the toolkit receives."""
 
     def __init__(self, guard: ConnectionGuard | None = None, visitor: Visitor = GUEST) -> None:
         self.guard = guard or ConnectionGuard(self.toolkit)
@@ -56,7 +56,7 @@ class Line:
         self.deaf = False
 
     def says(self, *messages: Message) -> "Line":
-        """Runs the conversation to its end; when all is said the client stays silent."""
+        """Run the session to its end; the client stays silent after its messages."""
         scope = {"type": "websocket", "headers": [], "client": (self.visitor.address, 1)}
         asyncio.run(self._run(scope, [{"type": "websocket.connect"}, *messages]))
         return self
@@ -79,7 +79,7 @@ class Line:
         await self.guard(scope, receive, send)
 
     async def toolkit(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers the first frame, and ends when the client has gone."""
+        """Answer the first frame, and end when the client has gone."""
         await send({"type": "websocket.accept"})
         while True:
             self.seen.append(await receive())
@@ -90,7 +90,7 @@ class Line:
 
     @property
     def closed(self) -> int:
-        """The code with which the client was sent away."""
+        """Return the code with which the client was disconnected."""
         assert self.heard[0]["type"] == "websocket.accept"
         assert self.heard[-1]["type"] == "websocket.close"
         code: int = self.heard[-1]["code"]

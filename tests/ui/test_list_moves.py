@@ -1,4 +1,4 @@
-"""What is sent of a screen whose rows change can be put in its place, piece by piece."""
+"""Patches for rows that change: the client can apply them piece by piece."""
 
 import asyncio
 
@@ -16,13 +16,13 @@ def _row(*keys: str) -> ft.Row:
 
 
 def _small(switch: ft.Control) -> list[ft.Control]:
-    """A row of what opens, the cards on offer, and what was built."""
+    """Return a row of buttons, the cards on offer, and what was built."""
     offered = ft.Row([ft.Container(key=key) for key in ("card:18", CARD)], key="offer")
     return [switch, _row("opens:1", "opens:2", "opens:3"), offered, _row("part:1", "part:2")]
 
 
 def _large(switch: ft.Control) -> list[ft.Control]:
-    """The row of what opens is gone; the card has left the offer, and lies below."""
+    """Return the controls after the change: buttons gone, and the card moved to the last row."""
     offered = ft.Row([ft.Container(key="card:18")], key="offer")
     back = ft.Container(ft.Text("back"), key="back")
     return [switch, back, offered, _row("part:1", "part:2", CARD)]
@@ -30,7 +30,7 @@ def _large(switch: ft.Control) -> list[ft.Control]:
 
 @ft.component
 def Board() -> ft.Control:
-    """Rows that change all at once when something is touched."""
+    """Render rows that change all at once when something is touched."""
     large, set_large = ft.use_state(False)
     switch = ft.Container(key="switch", on_click=lambda _e: set_large(True))
     return ft.Column((_large if large else _small)(switch))
@@ -56,7 +56,7 @@ def test_a_card_that_goes_to_another_row_comes_there(swiftly: bool) -> None:
 
 
 def _keys(value: object) -> list[str]:
-    """The keys of everything that a client shows, from the top down."""
+    """Return the keys of everything that a client shows, from the top down."""
     if isinstance(value, list):
         return [key for each in value for key in _keys(each)]
     if not isinstance(value, dict):

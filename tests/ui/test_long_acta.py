@@ -1,4 +1,4 @@
-"""A long acta: what is drawn of it does not grow with it, and all of it can be reached."""
+"""Long acta: what is drawn of it does not grow with it, and all of it can be reached."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -28,11 +28,11 @@ NOW = datetime(2026, 11, 14, 20, 0, tzinfo=UTC)
 CITY = "blue_moon_city"
 LONG = 600
 WHOLE = 240
-"""How many entries of a match are looked at where each is told."""
+"""Number of entries of a match that are rendered one by one."""
 
 
 def _on_a_phone(folder: Path, length: int, act: Any, *, module: Any = screen) -> Any:
-    """What somebody does on the acta of a match of so many entries."""
+    """Run `act` on the acta of a match of so many entries."""
 
     async def whole() -> Any:
         with bootstrap.own_hub(folder) as hub:
@@ -64,7 +64,7 @@ def _controls(phone: Drawn) -> int:
 
 
 def _entries(phone: Drawn) -> list[int]:
-    """The numbers of the entries on the screen."""
+    """Return the numbers of the entries on the screen."""
     keys = [key for key in phone.touchable() if key.startswith("entry:")]
     return sorted(int(key.rpartition("-")[2]) for key in keys)
 
@@ -162,7 +162,7 @@ def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
 def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(
     name: str, went_on: int
 ) -> None:
-    """What was gone through already is kept; a match read from its entries has none of it."""
+    """Lines rendered already are memoised; a match read from its entries has none of them."""
     whole, wording = _of(name, WHOLE)
     match = fold(GAMES, whole.entries[:-went_on])
     entry_lines(match, wording)

@@ -1,4 +1,4 @@
-"""What the match screens show, without any screen."""
+"""View models of the match screens, without any screen."""
 
 import textwrap
 from typing import Any
@@ -196,7 +196,7 @@ def test_the_chart_has_a_point_for_each_turn() -> None:
 
 
 HEAD = 33
-"""Letters in each of the two lines above the board, at 412 pixels."""
+"""Number of letters in each of the two lines above the board, at 412 pixels."""
 
 
 @pytest.mark.parametrize("game", GAMES)

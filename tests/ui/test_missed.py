@@ -1,4 +1,4 @@
-"""What may have been left undone, before the turn passes."""
+"""Duties that may have been skipped before the turn passes, and reports that must come first."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"
 BUILT = 74
-"""Beto has just finished the Great Hall, and got what it gives."""
+"""Number of entries after which Beto has just finished the Great Hall, and got what it gives."""
 
 
 def _match(entries: int = BUILT) -> Match:
@@ -65,7 +65,7 @@ PAWNS = Path(__file__).parents[1] / "playthroughs/kingdom_of_solomon/most_points
 
 
 def test_another_way_to_do_what_is_due_leaves_nothing_undone() -> None:
-    """A bonus space takes the pawns that would be placed one by one."""
+    """Bonus spaces take the pawns that would be placed one by one."""
     lines = acta_file.loads(PAWNS.read_bytes())
     placing = (folded(GAMES, catalog, lines[:n]) for n in range(2, len(lines)))
     match = next(found for found in placing if found.state.phase == "place")
@@ -131,7 +131,7 @@ def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
 
 @pytest.mark.deep
 def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
-    """To retreat, or to refuse a fight, does what is due just as playing a character does."""
+    """Retreating or declining a fight does what is due, just as playing a character does."""
     left = [
         (until(match, n - 1), step.action)
         for match in map(read, actas("blue_moon"))
@@ -145,7 +145,7 @@ def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_plays_by_the_rules_is_reminded_of_nothing(game: str) -> None:
-    """Whatever comes between, as a card that makes others answer first."""
+    """Acts in between make no difference, such as a card that makes others answer first."""
     match = max(map(read, actas(game)), key=lambda one: len(one.steps))
     wording = _words(match)
     for step in match.steps:

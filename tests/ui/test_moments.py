@@ -1,4 +1,4 @@
-"""A moment at the table: who got what of it, and what is still to be handed out."""
+"""Moment card: what each seat got, and what is still to be handed out."""
 
 import asyncio
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ def test_every_kind_of_moment_is_one_that_a_match_can_have(game: str) -> None:
 
 CITY = Path("blue_moon_city/city_finished_by_crystals_4.acta")
 FINISHES = 131
-"""Beto finishes the monastery tower: he and Clara get something."""
+"""Number of entries before Beto finishes the monastery tower: he and Clara get something."""
 
 
 def _begun(hub: Hub, seq: int) -> tuple[str, list[object]]:

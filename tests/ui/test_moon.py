@@ -1,4 +1,4 @@
-"""Blue Moon between two people: what is turned stays so, and a hand stays on its device."""
+"""Blue Moon on two devices: the turned side stays turned, and a noted hand stays on its device."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -108,7 +108,7 @@ BUKA = next(path for path in actas("blue_moon") if "buka" in path.stem)
 
 
 def _at_the_table(folder: Path, entries: int, session: Session, path: Path = SERIES) -> None:
-    """The table of a recorded match after so many entries, on a device that has both seats."""
+    """Run `session` on a device with both seats, in a recorded match after so many entries."""
     with own_hub(folder) as hub:
         kept = acta_file.loads(path.read_bytes())[:entries]
         answer = hub.import_acta(acta_file.dumps(kept).encode())
@@ -146,7 +146,7 @@ def test_whoever_notes_a_hand_is_shown_it_and_no_other_card(tmp_path: Path) -> N
 
 
 def _before(kind: str) -> int:
-    """How many entries come before the first report of a kind."""
+    """Return how many entries come before the first report of a kind."""
     lines = BUKA.read_text().splitlines()
     return next(n for n, line in enumerate(lines) if f'"kind":"{kind}"' in line)
 
@@ -260,7 +260,7 @@ def test_what_could_not_be_reported_otherwise_is_not_to_be_corrected(tmp_path: P
 
 
 def _short() -> int:
-    """How many entries come before Beto has to retreat after all, with a character played."""
+    """Return how many entries come before Beto has to retreat although he played a character."""
     for number, step in enumerate(read(SERIES).steps):
         state, element = step.state, step.state.fight.element
         played = state.turn.seat == 1 and state.turn.step is Phase.CHARACTER
@@ -289,7 +289,7 @@ def test_nobody_is_sent_to_the_board_where_only_the_power_is_left_to_say(tmp_pat
 
 
 def _barred(path: Path) -> list[int]:
-    """After how many steps a card may be played but none can be."""
+    """Return after how many steps a card may be played but none can be."""
     found = []
     for number, step in enumerate(read(path).steps):
         (seat, *others), state = GAME.awaiting(step.state) or (0, 0), step.state
@@ -328,7 +328,7 @@ def test_where_no_card_can_be_played_no_two_can(path: Path) -> None:
 
 
 def _advised(action: Action, **given: object) -> list[str]:
-    """What a ruling card says of how it would be legal."""
+    """Return the remedies that a ruling card names."""
     state = lay(given)
     refusal = kernel.check(GAME, state, action)
     assert refusal is not None
@@ -369,7 +369,7 @@ def _said(screen: Drawn) -> set[str]:
 
 
 def test_every_printed_symbol_has_a_picture_and_words() -> None:
-    """A card that is added is drawn, read out and told by what it prints."""
+    """Added cards are drawn, read out and described by what they print."""
     words = load("blue_moon").interface
     for card in CARDS.values():
         assert card.people in look.PEOPLES
@@ -381,7 +381,7 @@ def test_every_printed_symbol_has_a_picture_and_words() -> None:
 
 
 def test_a_hand_that_is_noted_reaches_no_other_phone_and_no_acta(tmp_path: Path) -> None:
-    """Not a byte: another phone at the same table is sent nothing, and nothing is recorded."""
+    """Other phones at the table are sent not a single byte, and no entry is recorded."""
     with own_hub(tmp_path) as hub:
         kept = acta_file.loads(SERIES.read_bytes())[:1]
         answer = hub.import_acta(acta_file.dumps(kept).encode())

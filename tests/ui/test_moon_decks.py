@@ -1,4 +1,4 @@
-"""Building a deck of Blue Moon: what fits, what the rules say, and what is kept."""
+"""Building a deck of Blue Moon: cards that fit, refusals by the rules, and stored decks."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ FACTS, RULINGS = DATA.default_facts(), DATA.default_rulings()
 
 
 def why_not(deck: Deck, name: str) -> str | None:
-    """The code of what stands in the way of a card."""
+    """Return the code of the obstacle to adding a card."""
     found = decks.why_not(deck, name, FACTS, RULINGS)
     return found.code if found else None
 
@@ -99,7 +99,7 @@ def test_a_deck_is_kept_by_its_name() -> None:
 
 @ft.component
 def _Setup(ctx: AppContext, plans: list[dict[str, Any]]) -> ft.Control:
-    """What stands around the panel: the options of the plan, each state of them kept."""
+    """Render the panel within the options of a plan, and keep each state of them."""
     options, set_options = ft.use_state(dict(SETUP.options))
     plans.append(options)
 
@@ -130,7 +130,7 @@ def _shown(screen: Drawn) -> set[str]:
 
 
 def _way(screen: Drawn, seat: int) -> str:
-    """The target that builds a deck: the last of its row."""
+    """Return the key of the target that builds a deck: the last of its row."""
     return [key for key in screen.touchable() if key.startswith(f"way:{seat}:")][-1]
 
 

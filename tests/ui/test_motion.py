@@ -1,4 +1,4 @@
-"""Pieces move where they moved: the same control gets another place, unless none may move."""
+"""Animation of pieces: the same control gets another place, unless motion is off."""
 
 import asyncio
 from dataclasses import replace
@@ -30,17 +30,17 @@ FLIGHTS = (
     pytest.param("kingdom_of_solomon", "place_pawn", "flight:", id="pawn of Kingdom of Solomon"),
     pytest.param("urban_sprawl", "build", "flight:", id="building of Urban Sprawl"),
 )
-"""What is seen on its way alone."""
+"""Pieces seen only on their way."""
 
 
 def _of(screen: Drawn, piece: str) -> dict[str, Any]:
-    """The pieces on the board by their keys."""
+    """Return the pieces on the board by their keys."""
     found = (c for c in screen.controls() if str(getattr(c, "key", None) or "").startswith(piece))
     return {str(c.key): c for c in found if getattr(c, "animate_position", 0) != 0}
 
 
 def _begun(hub: Hub, game: str, kind: str) -> tuple[str, list[Reported]]:
-    """A match just before something of that kind is reported, and what is reported from there."""
+    """Return a match just before a report of that kind, and the reports from there."""
     for path in actas(game):
         entries = acta_file.loads(path.read_bytes())
         reports = [entry.body for entry in entries if isinstance(entry.body, Reported)]
@@ -60,7 +60,7 @@ def _report(hub: Hub, match_id: str, body: Body) -> str:
 
 
 async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext) -> list[Any]:
-    """The pieces that are elsewhere after it was reported; all of them are those of before."""
+    """Return the pieces that are elsewhere after the report; their controls stay the same."""
     with own_hub(folder) as hub:
         match_id, (body, *_) = _begun(hub, game, kind)
         ctx = replace(how, hub=Client(hub, "here", owner=True), subscribe=hub.subscribe)

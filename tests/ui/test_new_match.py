@@ -1,4 +1,4 @@
-"""Setting up a match."""
+"""Setting up a match: the plan, its checks, and the screen."""
 
 import asyncio
 import errno
@@ -160,7 +160,7 @@ def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -
     [(errno.ENOSPC, "disk_full"), (errno.EBUSY, "elsewhere"), (errno.EROFS, "read_only")],
 )
 def test_beginning_never_does_nothing(code: int, key: str) -> None:
-    """What cannot be kept is said where one touched; with room again the match begins."""
+    """Storage errors are shown where the user touched; with room again the match begins."""
 
     async def run() -> None:
         reel = Refusing()
@@ -185,19 +185,19 @@ def test_beginning_never_does_nothing(code: int, key: str) -> None:
 
 
 class Refusing(Reel):
-    """A tape that takes nothing while it is told so."""
+    """In-memory file that refuses to grow while told to."""
 
     refuses = 0
 
     def append(self, data: bytes) -> None:
-        """Adds to its end, or does not."""
+        """Add to its end, or refuse."""
         if self.refuses:
             raise OSError(self.refuses, "no")
         super().append(data)
 
 
 def test_numbers_that_do_not_go_together_are_refused_in_words(tmp_path: Path) -> None:
-    """Each of them can be printed; what everybody starts with is more than there is."""
+    """Possible numbers can contradict each other: here everybody starts with more than there is."""
     facts = {**load("santiago_de_cuba").default_facts(), "cubes.sugar": 1, "start.sugar": 8}
     names = {"players": ("Ana", "Beto", "Ciro")}
     with own_hub(tmp_path) as hub:
@@ -215,7 +215,7 @@ def test_numbers_that_do_not_go_together_are_refused_in_words(tmp_path: Path) ->
 
 
 class _Phone:
-    """«Nueva partida» on a phone, and where it leads."""
+    """«Nueva partida» on a phone, and the routes it went to."""
 
     def __init__(self, hub: Hub, game: str = "blue_moon_city") -> None:
         self.hub, self.game = hub, game
@@ -247,7 +247,7 @@ def _played_before(hub: Hub, plan: MatchPlan, game: str) -> None:
 
 @pytest.mark.parametrize("game", ["blue_moon_city", "santiago_de_cuba"])
 def test_the_same_table_as_last_time_is_one_touch(tmp_path: Path, game: str) -> None:
-    """People, readings and clock as they were, and another board drawn by the app."""
+    """People, readings and clock stay as they were; another board is drawn by the app."""
     plan = MatchPlan(("Zoe", "Ana", "Beto"), 1, clock=True, drawn=True)
 
     async def go(hub: Hub) -> None:
@@ -341,7 +341,7 @@ def test_the_last_in_the_order_is_not_asked_for(tmp_path: Path) -> None:
 
 
 def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None:
-    """And the checklist names the first of that order."""
+    """Preparation names the first seat of that order."""
 
     async def go(hub: Hub) -> None:
         plan = MatchPlan(("Ana", "Beto", "Carla"), options={"order": (1, 2, 0)})
@@ -366,7 +366,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
 
 @given(data=st.data())
 def test_nobody_ever_shares_a_colour(data: st.DataObject) -> None:
-    """Whoever comes, goes, moves or takes the colour of another; a plan survives being kept."""
+    """Players come, go, move and take colours of others; a plan survives storage."""
     plan, names = MatchPlan(("0", "1")), count(2)
     for _ in range(data.draw(st.integers(0, 12))):
         seats = st.integers(0, len(plan.players) - 1)
@@ -449,7 +449,7 @@ def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None
 
 
 def test_a_board_that_the_rules_refuse_is_not_passed(tmp_path: Path) -> None:
-    """And whoever jumps over it is told at the end why the match cannot begin."""
+    """Jumping over it ends with the reason why the match cannot begin."""
     cards = PREPARED["vulca"][1:]
 
     async def go(hub: Hub) -> None:

@@ -1,4 +1,4 @@
-"""What is said in passing covers nothing at the foot, and goes: with a touch, or by itself."""
+"""Notices: they cover nothing at the foot, and go with a touch or by themselves."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ SAID = "Deshecho: Ana termina su turno."
 
 @ft.component
 def Foot() -> ft.Control:
-    """A screen with something to touch."""
+    """Render a screen with something to touch."""
     return ft.Column([widgets.primary("Anotar", lambda _e: None, key="record")])
 
 

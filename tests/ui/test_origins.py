@@ -1,4 +1,4 @@
-"""What made a number: consent, adjustments, what is hidden, and the touches that lead there."""
+"""Origin of a number: consent, adjustments, hidden items, and the touches that lead there."""
 
 import asyncio
 from collections.abc import Collection
@@ -64,12 +64,12 @@ def test_of_a_hidden_number_nothing_is_told() -> None:
 
 
 def wording_of(match: Match) -> Wording:
-    """The words of a match of any game."""
+    """Build the wording of a match of any game."""
     return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 def sources(match: Match, seats: Collection[Seat]) -> list[Source]:
-    """Where every number lies that these seats see: of the strip, the score and the supplies."""
+    """Return the sources of all numbers that these seats see: strip, score and supplies."""
     screen, words = game_screen(match.game.id), wording_of(match)
     holdings = (
         holding.source
@@ -83,7 +83,7 @@ def sources(match: Match, seats: Collection[Seat]) -> list[Source]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_number_is_the_sum_of_what_made_it(game: str) -> None:
-    """Of recorded matches at their end and on the way."""
+    """Recorded matches are checked at their end and on the way."""
     for match in (*map(read, actas(game)[:2]), *list(situations(game))[:6]):
         everyone = tuple(range(len(match.options.players)))
         found = sources(match, everyone)
@@ -112,7 +112,7 @@ BEHIND = {
     "blue_moon_city": ("crystal", {"Acueducto", "Biblioteca", "Casa de comercio"}),
     "blue_moon": ("dragon", {"Charm Holy Dragon", "Fearsome Spirits"}),
 }
-"""By game, something counted and some of the buildings and citizens that gave it."""
+"""Item counted in each game, and some of the buildings and citizens that gave it."""
 
 
 @pytest.mark.parametrize("game", sorted(BEHIND))
@@ -130,14 +130,14 @@ def test_a_number_tells_the_building_or_the_citizen_behind_it(game: str) -> None
 
 
 def visit(match: Match, folder: Path, mine: Collection[Seat]) -> OneMatch:
-    """A device at one match."""
+    """Return the client of a device at one match."""
     return OneMatch(new_hub(folder), match, unchanged, mine)
 
 
 def shown(
     screen: object, match: Match, folder: Path, *keys: str, mine: Collection[Seat]
 ) -> list[str]:
-    """What the last of these touches shows on a screen of this device."""
+    """Return the texts that the last of these touches shows on a screen of this device."""
 
     async def session() -> list[str]:
         ctx = context(visit(match, folder, mine), "here")

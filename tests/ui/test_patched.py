@@ -1,9 +1,9 @@
-"""A screen that has followed a match is the same as one that has just been opened.
+"""Screens that follow a match equal those that have just been opened.
 
-Parts of a screen stay as long as what they show does. So after an act of every kind three things
-are held against each other: what the client was sent, piece by piece; what the session believes to
-be on the screen; and what another session draws from nothing. Then both sessions are touched alike,
-at random: what stays there must not act on the moment in which it was drawn.
+Parts of a screen stay as long as what they show. So after an act of every kind three things are
+compared: what the client was sent, piece by piece; what the session believes to be on the screen;
+and what another session draws from nothing. Then both sessions are touched alike, at random: what
+stays there must not act on the moment in which it was drawn.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ from tests.ui.tables import actas, context, read
 
 SIZES = {Layout.PHONE: (412, 915), Layout.WIDE: (1280, 900)}
 FIRST = 2
-"""How many entries there are when the screen is opened that follows the match."""
+"""Number of entries there are when the following screen is opened."""
 LEADING_AWAY = (
     "home",
     "nav",
@@ -53,12 +53,12 @@ LEADING_AWAY = (
     "dice:roll",
     "moment",
 )
-"""What only leads elsewhere, is left to chance, or remembered by one screen alone."""
+"""Keys that only lead elsewhere, are left to chance, or are remembered by one screen alone."""
 TOUCHES = 2
 
 
 class Table:
-    """One match on a hub of its own, and the screen that follows it."""
+    """Match on a hub of its own, and the screen that follows it."""
 
     def __init__(self, hub: Hub, entries: tuple[Entry, ...], layout: Layout, device: str) -> None:
         self.hub, self.layout, self.device = hub, layout, device
@@ -72,22 +72,22 @@ class Table:
         self.id = answer.match.started.match
 
     async def open(self, *, follows: bool = False) -> Drawn:
-        """A screen of it; one that is only looked at once follows nothing."""
+        """Render a screen of it; one that is only looked at once follows nothing."""
         ctx = context(Client(self.hub, self.device, owner=True), self.device, self.layout)
         if follows:
             ctx = replace(ctx, subscribe=self.hub.subscribe)
         return await drawn(table.Screen, ctx, self.id, size=SIZES[self.layout], watched=True)
 
     def go_on(self, entry: Entry) -> None:
-        """What was recorded next."""
+        """Submit the next recorded entry."""
         self.hub.submit(self.id, Submission(entry.id, entry.body, device="there"))
 
     def version(self) -> int:
-        """How many entries there are."""
+        """Return the number of entries."""
         return len(self.hub.open(self.id).entries)
 
     def back_to(self, version: int) -> None:
-        """Takes back what was recorded since."""
+        """Undo what was recorded since."""
         entries = self.hub.open(self.id).entries
         if len(entries) > version:
             last = entries[version].body
@@ -99,7 +99,7 @@ class Table:
 
 
 def _longest(game: str) -> tuple[Entry, ...]:
-    """The recorded match with most kinds of acts."""
+    """Return the entries of the recorded match with most kinds of acts."""
 
     def kinds(path: Path) -> int:
         return len({step.action.kind for step in read(path).steps if step.action})
@@ -108,7 +108,7 @@ def _longest(game: str) -> tuple[Entry, ...]:
 
 
 def _acted(entries: tuple[Entry, ...]) -> set[str]:
-    """All that is done once the screen is open."""
+    """Return the kinds of all that is done once the screen is open."""
     return {_kind(entry) for entry in entries[FIRST:]}
 
 
@@ -125,13 +125,13 @@ def _plain(value: Any) -> Any:
 
 
 class Shape(NamedTuple):
-    """What of each of a class is shown; of anything but a dataclass nothing is within."""
+    """Fields that are shown of each instance of a class; none for anything but a dataclass."""
 
     names: frozenset[str]
     sparse: bool
-    """Whether what is as it was declared is kept nowhere, as Flet does with most of a control."""
+    """True if values equal to the declared ones are not stored, as in most of a Flet control."""
     always: frozenset[str]
-    """What of a sparse one is always looked at: what is kept, holds something, is declared anew."""
+    """Fields of a sparse instance that are always compared: stored, containers, declared anew."""
 
 
 _SHAPES: dict[Any, Shape] = {}
@@ -150,7 +150,7 @@ def _shape(thing: Any) -> Shape:
 
 
 def _names(*things: Any) -> frozenset[str]:
-    """The names in which any of them, of one class, can be other than it was declared."""
+    """Return the fields in which any of these, of one class, can differ from the declaration."""
     shape = _shape(things[0])
     if not shape.sparse:
         return shape.names
@@ -158,7 +158,7 @@ def _names(*things: Any) -> frozenset[str]:
 
 
 _PLAIN = frozenset({NoneType, bool, int, float, str})
-"""Of what is one of these nothing is within."""
+"""Types of values that contain nothing else."""
 
 
 def _at(way: str, thing: Any, name: str) -> str:
@@ -166,7 +166,7 @@ def _at(way: str, thing: Any, name: str) -> str:
 
 
 def _missent(sent: Any, thing: Any, way: str = "") -> Iterator[str]:
-    """Where the client has something else than the session believes."""
+    """Yield where the client has something else than the session believes."""
     if _shape(thing).names and isinstance(sent, dict):
         if isinstance(thing, BaseControl) and sent.get("_i") != thing._i:
             yield f"{way}: {sent.get('_i')} for {thing}"
@@ -191,14 +191,14 @@ def _missent(sent: Any, thing: Any, way: str = "") -> Iterator[str]:
 
 
 def _default(thing: Any, name: str) -> Any:
-    """What a client takes for a value that it was not sent."""
+    """Return the value that a client assumes when it was not sent one."""
     of = type(thing)
     known = {**getattr(of, "_prop_defaults", {}), **getattr(of, "_root_defaults", {})}
     return known.get(name)
 
 
 def _differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
-    """Where two sessions believe something else to be on the screen."""
+    """Yield where two sessions believe something else to be on the screen."""
     if type(one) is not type(other):
         yield f"{way}: {one!r} and {other!r}"
     elif callable(one) and not isinstance(one, type):
@@ -219,7 +219,7 @@ def _differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
 
 
 def _orphans(view: Drawn) -> Iterator[str]:
-    """What stands on the screen and does not know of it."""
+    """Yield controls on the screen whose parents do not lead to the page."""
     known = {view.page._i}
     for control in _controls(view.page.views):
         if noted(control) is not None:
@@ -236,7 +236,7 @@ def _orphans(view: Drawn) -> Iterator[str]:
 
 
 def _orphans_of(part: BaseControl, view: Drawn) -> Iterator[str]:
-    """The same of what stands on several screens: what is touched there is found from each."""
+    """Yield orphans in a shared subtree: what is touched there must be found from each screen."""
     for control in touched(part):
         if (
             find_control(view.page.session, control._i) is not control
@@ -308,7 +308,7 @@ def _moment(view: Drawn) -> list[str]:
 
 
 async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Random) -> None:
-    """Both touched alike at random; what is recorded of it is taken back."""
+    """Touch both screens alike at random, and undo what was recorded."""
     versions = here.version(), there.version()
     way: list[str] = []
     for _ in range(TOUCHES):
@@ -339,8 +339,7 @@ def _told(body: Any) -> Any:
 
 
 def _each() -> Iterator[Any]:
-    """Each game in one layout, and in turns, touched after some kinds of acts; whole before a
-    release."""
+    """Yield each game in one layout, touched after some kinds of acts; all before a release."""
     for number, game in enumerate(sorted(GAMES)):
         everyday = Layout.WIDE if number % 2 else Layout.PHONE
         yield pytest.param(game, everyday, 6, id=f"{game}-some")
@@ -349,7 +348,7 @@ def _each() -> Iterator[Any]:
 
 
 def _once() -> Callable[..., Resumable[tuple[Counterfactual, ...]]]:
-    """What other readings would have led to, played once for all screens of the same table."""
+    """Return a memo of the counterfactuals, played once for all screens of the same table."""
     kept: dict[tuple[str, ...], tuple[list[Body], tuple[Counterfactual, ...]]] = {}
 
     def played(

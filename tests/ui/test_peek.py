@@ -1,4 +1,4 @@
-"""A device that is handed round shows what a seat hides while its owner holds it, and no longer."""
+"""Device shared by several seats: it shows what a seat hides only while its owner holds it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,16 +30,16 @@ GAINED = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=47),
 
 
 class Table(OneMatch):
-    """A device whose match can go on."""
+    """Client of a device whose match can go on."""
 
     def on(self, match: Match) -> None:
-        """The match is another one from now on."""
+        """Continue with another match."""
         self._match, self._twin = match, changed(match, unchanged)
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """Two seats on one device, the first of which hides 47 crystals."""
+    """Return two seats on one device, the first of which hides 47 crystals."""
     return Table(new_hub(tmp_path), then(opened(), GAINED), unchanged, BOTH)
 
 

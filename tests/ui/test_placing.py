@@ -1,4 +1,4 @@
-"""A site takes the place of an older one whole, and nothing that is not of a site is touched."""
+"""Placement of a site: it replaces an older one whole, and touches nothing else."""
 
 import errno
 import json
@@ -20,7 +20,7 @@ OTHERS = {
     "icons/ours.png": "not of the site",
     "fotos/mesa.jpg": "photograph",
 }
-"""What a host, a repository and a person keep beside a site."""
+"""Files that a host, a repository and a person keep beside a site."""
 
 
 def _site(folder: Path, build: str, *names: str) -> Path:
@@ -43,7 +43,7 @@ def _content(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def _failing(at: int, code: int, *attributes: tuple[Any, str]) -> Iterator[list[int]]:
-    """Lets these functions succeed so many times together, and then fail once."""
+    """Let these functions succeed so many times together, and then fail once."""
     calls = [0]
     with pytest.MonkeyPatch.context() as patch:
         for owner, name in attributes:
@@ -85,7 +85,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_site_that_listed_nothing_is_replaced_by_name_alone(tmp_path: Path) -> None:
-    """As earlier versions published them."""
+    """Earlier versions published sites without a list."""
     folder = tmp_path / "web"
     _write(folder, {**OTHERS, "companion.site": "a1b2c3\n", "index.html": "old", "old.js": "old"})
     placing.put(_site(tmp_path / "two", "two"), folder)
@@ -124,7 +124,7 @@ def test_a_list_leads_to_nothing_outside(tmp_path: Path, name: object) -> None:
 def test_whatever_fails_the_older_site_is_there_whole(
     tmp_path: Path, code: int, fresh: bool
 ) -> None:
-    """At each write and at each move in turn; and the next publication succeeds."""
+    """Failures come at each write and at each move in turn; the next publication succeeds."""
     two = _site(tmp_path / "two", "two", "neu.js")
     for at in range(200):
         folder = tmp_path / f"web{at}"
@@ -151,7 +151,7 @@ def test_a_power_cut_while_it_is_put_in_place_is_mended_by_the_next_publication(
     tmp_path: Path,
 ) -> None:
     class PowerCut(BaseException):
-        """Nothing is changed back any more."""
+        """End of the program: nothing is rolled back any more."""
 
     two = _site(tmp_path / "two", "two", "neu.js")
     stock, left = Path.replace, [0]

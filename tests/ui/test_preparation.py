@@ -1,4 +1,4 @@
-"""The set-up checklist."""
+"""Preparation checklist."""
 
 from datetime import UTC, datetime
 
@@ -52,7 +52,7 @@ def test_a_touch_ticks_off_and_another_takes_it_back() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_every_table_decides_is_told_in_a_word(game: str) -> None:
-    """By each of its readings, and apart from the rest."""
+    """Readings of a main ruling have distinct words, apart from the rest."""
     rulings = {ruling.id: ruling for ruling in loader.load(game).rulings}
     words, first = loader.app_words(), game_setup(game).on_top
     for name in first:

@@ -1,4 +1,4 @@
-"""Who comes to a shared table and goes is shown, and moves nothing of the board."""
+"""Presence at a shared table: shown without moving anything of the board."""
 
 import asyncio
 from itertools import count
@@ -20,7 +20,7 @@ _DEVICES = count(1)
 
 
 def _said(folder: Path, size: tuple[int, int], *, looking: bool) -> tuple[str, ...]:
-    """What the host's screen says while a guest looks at the table, or does not."""
+    """Return the texts of the host's screen, with or without a guest looking at the table."""
     with own_hub(folder) as hub:
         options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
         match = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))

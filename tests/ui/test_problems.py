@@ -1,4 +1,4 @@
-"""What does not hold on a table is said on the match screen, with ways to set it right that do.
+"""Problems of a table on the match screen, with fixes that hold.
 
 Cases name every code there is; random adjustments then look for what nobody thought of.
 """
@@ -58,7 +58,7 @@ def _recorded(game: str) -> tuple[Match, ...]:
 
 
 def _position(game: str, phase: str = "", players: int = 2) -> Match:
-    """A recorded position in which the table waits for that, after the dice of the first ship."""
+    """Return a recorded position where the table waits for that, after the first ship's dice."""
     for match in _recorded(game):
         if len(match.options.players) < players:
             continue
@@ -76,12 +76,12 @@ def _phase(state: Any) -> str:
 
 
 def _game_of(state: Any) -> str:
-    """The game of a state: that of the folder it is written in."""
+    """Return the game of a state: that of the folder it is written in."""
     return type(state).__module__.split(".")[2]
 
 
 def _at(match: Match, state: Any) -> Match:
-    """The match with another table before it, however it may have come about."""
+    """Return the match with another state, however it may have come about."""
     last = match.steps[-1]._replace(state=state)
     return replace(match, steps=(*match.steps[:-1], last))
 
@@ -101,12 +101,12 @@ Forge = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A table on which something does not hold."""
+    """Table on which something does not hold."""
 
     code: str
     forge: Forge
     mended: bool = True
-    """Whether a way to set it right can be proved."""
+    """True if a fix can be proved."""
     phase: str = ""
 
 
@@ -119,7 +119,7 @@ def _moved(account: str, item: str, amount: int) -> Forge:
 
 
 def _first_card(account: str, amount: int) -> Forge:
-    """So many copies of the first card of the deck of the first seat."""
+    """Return a forge that adds copies of the first card of the deck of the first seat."""
 
     def forge(state: Any) -> Any:
         return _moved(account, f"card:{state.decks[0][0]}", amount)(state)
@@ -166,7 +166,7 @@ def _printed(**numbers: int) -> Forge:
 
 
 def _unbalanced(state: Any) -> Any:
-    """As if a rule had made something out of nothing."""
+    """Return the state as if a rule had made something out of nothing."""
     items = {CITY: "stone:0", STREET: "marker:0", MOON: "dragon", KINGDOM: "road"}
     items[SPRAWL] = "extra_favor"
     item = items[_game_of(state)]
@@ -176,12 +176,12 @@ def _unbalanced(state: Any) -> Any:
 
 
 def _laid_unnoted(state: Any) -> Any:
-    """A card of a hand lies face down, and no place for it is noted."""
+    """Lay a card of a hand face down without noting its place."""
     return _moved("hand:0", "card", -1)(_moved("support:0", "card", 1)(state))
 
 
 def _dragons_apart(state: Any) -> Any:
-    """One dragon before each of the two."""
+    """Put one dragon before each of the two."""
     for seat in (0, 1):
         more = 1 - state.dragons(seat)
         state = _moved("board", "dragon", -more)(_moved(f"seat:{seat}", "dragon", more)(state))
@@ -193,7 +193,7 @@ def _pawns_together(state: Any) -> Any:
 
 
 def _elsewhere(state: Any) -> Any:
-    """The car is moved to another citizen, or out of the port."""
+    """Move the car to another citizen, or out of the port."""
     return replace(state, car=next(s for s in state.stops if s not in (state.car, "port")))
 
 
@@ -293,14 +293,14 @@ ALL = [(game, case) for game, cases in CASES.items() for case in cases]
 
 
 def _five(state: Any) -> Any:
-    """Somebody has made all the offerings but one, and the other one all of them."""
+    """Leave one seat four offerings short of all, and give the other one all of them."""
     need = state.required_offerings
     state = _moved("obelisk", "stone:0", need - 4 - state.offerings(0))(state)
     return _moved("obelisk", "stone:1", need - state.offerings(1))(state)
 
 
 def _codes(game: Game[Any]) -> set[str]:
-    """Every code that the source of a game gives to a problem."""
+    """Return every code that the source of a game gives to a problem."""
     folder = Path(str(import_module(f"companion.games.{game.id}").__file__)).parent
     return {
         node.args[0].value
@@ -353,7 +353,7 @@ def _and(match: Match, body: Adjusted) -> Match:
 
 
 def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
-    """Who cannot drive because of pesos below zero is not mended by somebody else's turn."""
+    """Seats that cannot drive because of pesos below zero are not helped by another seat's turn."""
     match = _position(STREET, "drive")
     seat = match.state.turn.seat
     poor = _at(match, _moved(seat_account(seat), "peso", -50)(match.state))
@@ -364,7 +364,7 @@ def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
 
 
 async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
-    """How many mends the list offers, while the first of them is taken until it is gone."""
+    """Return how many fixes the list offers, while the first is taken until none is left."""
     ctx = context(Client(hub, device, owner=True), device)
     view = await drawn(table.Screen, ctx, match.started.match)
     await view.touch("unsound")
@@ -446,7 +446,7 @@ def test_that_somebody_can_do_nothing_is_theirs_to_say() -> None:
 
 @dataclass
 class Seen:
-    """What random adjustments came to."""
+    """Counts of what random adjustments led to."""
 
     adjusted: int = 0
     refused: int = 0
@@ -457,12 +457,12 @@ class Seen:
 
     @property
     def least(self) -> int:
-        """How much there was of that of which there was least."""
+        """Return the smallest of the counts that have to be reached."""
         return min(self.adjusted, self.refused, self.unsound, self.offered)
 
 
 def _random(match: Match, rng: Random) -> Adjusted:
-    """Counts and positions as a table may set them, and some that no screen offers."""
+    """Return counts and positions as a table may set them, and some that no screen offers."""
     game, state = match.game, match.state
     specs = game.items_of(state)
     items = sorted({i for s in specs for i in (s.kinds or {s.family})} | {"card:pink:9", "pebble"})
@@ -486,7 +486,7 @@ def _somewhere(game: str, rng: Random) -> Match:
 
 
 def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
-    """A match after one random adjustment after the other."""
+    """Yield a match after each of some random adjustments."""
     rng = Random(f"{game} {seed}")
     match = _somewhere(game, rng)
     for _ in range(rng.randint(1, 3)):
@@ -511,7 +511,7 @@ def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
 
 
 def _holds_or_is_told(match: Match, seen: Seen) -> None:
-    """There is a legal act, or what to set right is said, with mends that hold."""
+    """Check that there is a legal act, or that problems are shown with fixes that hold."""
     game, state, words = match.game, match.state, _wording(match)
     over = game.outcome(state) is not None
     stuck = not over and next(iter(kernel.legal_actions(game, state)), None) is None
@@ -537,7 +537,7 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
 
 
 async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
-    """The screens of the match on some device, and the list of what does not hold."""
+    """Render a screen of the match on some device, and the list of problems."""
     mine = rng.choice((_everybody(match), (rng.choice(_everybody(match)),), ()))
     visit = OneMatch(hub, match, unchanged, mine)
     screen = rng.choice((table.Screen,) * 4 + (score.Screen, acta.Screen, recount.Screen))
@@ -567,7 +567,7 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
 def _run(
     game: str, seeds: Collection[int], folder: Path, caplog: Any, enough: float = math.inf
 ) -> Seen:
-    """Matches set right at random, until there was enough of everything."""
+    """Adjust matches at random, until there was enough of everything."""
     hub, seen = new_hub(folder), Seen()
     caplog.set_level(logging.ERROR)
     for seed in seeds:

@@ -1,4 +1,4 @@
-"""A site is published whole, or not at all."""
+"""Publication of a site: whole, or not at all."""
 
 import errno
 import gzip
@@ -18,9 +18,9 @@ from companion.site.packages import NEEDED
 
 WORDS = site_words()
 KNOWN = {".html", ".js", ".json", ".wasm", ".zip", ".png", ".woff2"}
-"""What every static server has a type for; a browser runs nothing that is called otherwise."""
+"""Extensions for which every static server has a type; a browser runs no other kind."""
 ONLY_READ = {".otf", ".bin", ".frag", ".pack"}
-"""Fonts and tables that the stock client asks for by name, and our archives: bytes, and no more."""
+"""Extensions of fonts and tables that the stock client requests, and of our archives."""
 
 
 def _package(folder: Path, name: str) -> None:
@@ -29,7 +29,7 @@ def _package(folder: Path, name: str) -> None:
 
 
 def test_without_packages_nothing_is_published(tmp_path: Path) -> None:
-    """Such a site would be there, and never start."""
+    """Sites without packages would be there, and never start."""
     packages = tmp_path / "packages"
     packages.mkdir()
     with pytest.raises(CannotPublish) as refused:
@@ -76,7 +76,7 @@ def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_every_host_knows_what_each_file_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A module of an unknown kind does not run, and a manifest of one may not count."""
+    """Modules of an unknown type do not run, and a manifest of one may not count."""
     packages, site = tmp_path / "packages", tmp_path / "site"
     for name in NEEDED:
         _package(packages, name)
@@ -94,7 +94,7 @@ def test_every_host_knows_what_each_file_is(
 def test_what_keeps_the_site_is_the_same_in_every_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it never has to be replaced while pages are open; its list says what a version is."""
+    """Workers are then never replaced while pages are open; their list says what a version is."""
     packages = tmp_path / "packages"
     for name in NEEDED:
         _package(packages, name)
@@ -115,7 +115,7 @@ def test_what_keeps_the_site_is_the_same_in_every_version(
 
 
 def test_the_identity_of_an_installed_app_is_its_folder() -> None:
-    """One that is written in the manifest would be counted from the root of the host."""
+    """Identifiers in the manifest would be counted from the root of the host."""
     assert "id" not in json.loads(builder._manifest(WORDS))
 
 
@@ -142,7 +142,7 @@ def _all_packages(folder: Path) -> Path:
 
 
 def test_a_site_is_published_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the compiler leaves in both archives is what is shipped, and the page knows of it."""
+    """Archives are shipped as the compiler leaves them, and the page knows that."""
     squeeze = gzip.compress
     monkeypatch.setattr(gzip, "compress", lambda data, *_args, **_kwargs: squeeze(data, 0))
 
@@ -168,7 +168,7 @@ def test_a_site_is_published_compiled(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_what_cannot_be_compiled_is_not_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is said why, in one line; what was there stays there."""
+    """Refusal gives the reason in one line; what was there stays there."""
     node = tmp_path / "node"
     node.write_text("#!/bin/sh\necho 'x = {' >&2\necho 'Error: no room' >&2\nexit 3\n", "utf-8")
     node.chmod(0o755)

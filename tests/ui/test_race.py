@@ -1,4 +1,4 @@
-"""What lies before a seat is drawn as far as its card has room for it, and no further."""
+"""Holdings in the row of seats: drawn as far as the card of a seat has room."""
 
 import math
 from random import Random

@@ -1,7 +1,7 @@
-"""What a screen reader says: boards and charts in sentences, not in rows of numbers.
+"""Screen reader texts: boards and charts in sentences, not in rows of numbers.
 
-Every screen of a match of every game is drawn, in its middle and at its end, and all that is read
-of it is gone through: names of what can be used, what pictures are called, texts.
+Every screen of a match of every game is drawn, in its middle and at its end, and everything read
+aloud of it is checked: names of what can be used, descriptions of pictures, texts.
 """
 
 import asyncio
@@ -38,15 +38,15 @@ SCREENS = {
     "repaso": replay.Screen,
 }
 MOST_NUMBERS = 14
-"""In one thing that is said: a place of a board may have a number for each of several things."""
+"""Most numbers in one text: a place of a board may have one for each of several things."""
 LONGEST = 420
-"""Of what is said in one go; whatever is longer is broken off by whoever listens."""
+"""Most letters of a text read in one go; listeners break off whatever is longer."""
 MOST = 9_000
-"""Letters of a whole screen: ten minutes of listening are too many."""
+"""Most letters of a whole screen: ten minutes of listening are too many."""
 
 
 def _said(control: object, *, silent: bool = False) -> Iterator[str]:
-    """All that is read of a control, from the top down."""
+    """Yield all that is read aloud of a control, from the top down."""
     if not isinstance(control, BaseControl) or not getattr(control, "visible", True):
         return
     if isinstance(control, ft.Semantics):

@@ -1,4 +1,4 @@
-"""Cuadre: what a table may count, what it is told of it, and what a device may learn by asking."""
+"""Recount (cuadre): what a table may count, its results, and what a device may learn by asking."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -139,7 +139,7 @@ def test_only_what_was_counted_and_can_be_is_compared() -> None:
 
 
 def test_a_count_is_of_its_moment() -> None:
-    """What the table did since is not a difference; mending what was counted is no new moment."""
+    """Later entries are no difference; correcting what was counted begins no new moment."""
     match = built()
     tally = Tally().counted({CARDS: 1}, len(match.entries)).counted({CARDS: 2}, 99)
     assert tally.since == len(match.entries)
@@ -149,7 +149,7 @@ def test_a_count_is_of_its_moment() -> None:
 
 
 def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
-    """A card went from Ana to the discard pile, and no stone was built with it."""
+    """Here a card went from Ana to the discard pile, and no stone was built with it."""
     match, wanted = built(), {CARDS: -1, ("discard", "card"): 1, STONES: 0}
     found = suspects(match, wanted, "new-1")
     first, *others = recount.causes(match, wording(match), found, NOW)
@@ -165,7 +165,7 @@ def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
 
 @pytest.mark.deep
 def test_every_cause_has_its_words() -> None:
-    """One of each sort, told without a gap."""
+    """Texts of each sort of cause are complete."""
     seen: set[Cause] = set()
     for game in GAMES_THAT_HIDE:
         for match in situations(game):
@@ -231,7 +231,7 @@ def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
 @how_much("every", everyday=24, before_release=4)
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
 def test_asking_tells_nothing_of_what_others_hide(game: str, every: int) -> None:
-    """The causes of any difference are the same beside every twin."""
+    """Causes of any difference are the same beside every twin."""
     for number, match in enumerate(islice(filter(hides, situations(game)), 4)):
         seats = range(len(match.options.players))
         mine = (number % len(seats),)
@@ -363,7 +363,7 @@ def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
 def test_what_is_not_counted_but_lies_somewhere_is_one_touch_away(
     game: str, tmp_path: Path
 ) -> None:
-    """Where each thing stands is asked, not how many there are."""
+    """Place of things are asked there, not how many there are."""
     match = read(actas(game)[0])
     view = OneMatch(new_hub(tmp_path), match, unchanged, (0,))
 

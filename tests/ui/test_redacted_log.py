@@ -1,4 +1,4 @@
-"""What is logged says where, and never with what."""
+"""Redacted log: places in the code without any values."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""A match looked at step by step."""
+"""Replay of a match, step by step."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What was half filled in comes back after a failure, without what broke it."""
+"""Drafts rescued after a failure, without the input that broke the screen."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ from tests.ui.drawn import Drawn, drawn, texts
 
 @dataclass(frozen=True)
 class Letter:
-    """Something to fill in."""
+    """Draft to fill in."""
 
     to: str = ""
     pages: int = 0
@@ -41,7 +41,7 @@ class Letter:
 
 @ft.component
 def Writing(device: str, last: list[Letter]) -> ft.Control:
-    """A screen that is written on."""
+    """Render a screen that is written on."""
     letter, put = use_draft(device, "letter", Letter())
     last[:] = [letter]
 
@@ -52,18 +52,18 @@ def Writing(device: str, last: list[Letter]) -> ft.Control:
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """Clock that is set by hand."""
 
     now = 0.0
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time."""
         return self.now
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of the shelf."""
+    """Return the clock of the draft cache."""
     clock = Clock()
     monkeypatch.setattr(shelf._DRAFTS, "_clock", clock)
     monkeypatch.setattr(shelf._DESKS, "_clock", clock)
@@ -198,7 +198,7 @@ def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
 
 
 def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
-    """The program ended between the record and the moment when the form was put down."""
+    """Such a program ended between the record and the moment when the form was put down."""
     with bootstrap.own_hub(tmp_path) as hub:
         visit = Client(hub, "eight", owner=True)
         match = _match(hub, "blue_moon_city", Random(1))

@@ -1,6 +1,6 @@
-"""Nothing wants a share of the room where none is given: the client would paint a grey box instead.
+"""Expanding controls need a parent with room to share: else the client paints a grey box.
 
-What wraps gives each thing the room that it needs, so nothing in it can take what is left over.
+Wrapping rows give each thing the room that it needs, so nothing in them can take what is left over.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ def _all(control: object) -> Iterator[BaseControl]:
 
 
 def _homeless(page: object) -> Iterator[str]:
-    """What takes a share of what wraps, or of a row that gives it no width."""
+    """Yield controls that expand in what wraps, or in a row that gives them no width."""
     for control in _all(page):
         if not isinstance(control, ft.Row | ft.Column):
             continue
@@ -72,7 +72,7 @@ def _homeless(page: object) -> Iterator[str]:
 
 
 def _as_wide_as_it_can(control: object) -> bool:
-    """Whether something in a row has no width, and what is in it wants all of it, or a share."""
+    """Return whether a control in a row has no width, but content that wants all of it."""
     if not isinstance(control, ft.Row | ft.Column) or control.expand or control.width is not None:
         return False
     if isinstance(control, ft.Column):
@@ -84,7 +84,7 @@ def _as_wide_as_it_can(control: object) -> bool:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hub, dict[str, str]]]:
-    """A hub with the longest recorded match of each game, which nobody changes, and their ids."""
+    """Yield a hub with the longest recorded match of each game, and their ids."""
     with own_hub(tmp_path_factory.mktemp("room")) as hub:
         yield hub, {game: _recorded(hub, game) for game in GAMES}
 

@@ -1,4 +1,4 @@
-"""Looking a rule up."""
+"""Rules screen: sections, pieces, cards and search."""
 
 from dataclasses import replace
 from itertools import groupby

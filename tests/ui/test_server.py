@@ -1,4 +1,4 @@
-"""Listening, and what happens when one cannot."""
+"""Listener of the server, and its errors."""
 
 import socket
 import subprocess

@@ -1,4 +1,4 @@
-"""A shared table in words, and the door that follows it."""
+"""Shared table in words, and the LAN listener that follows it."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -82,7 +82,7 @@ def test_only_who_has_a_part_in_the_match_is_missed() -> None:
 
 
 def test_nobody_is_told_that_they_do_not_look() -> None:
-    """This screen is drawn before it has arrived."""
+    """Screens are drawn before their device has arrived."""
     gone = replace(PHONE, present=False)
     assert presenter.away(_as_guest(gone), WORDS) == ""
     host = _view(replace(NOW, host_present=False))
@@ -127,7 +127,7 @@ def test_a_code_may_come_with_its_whole_link(typed: str, code: str) -> None:
 
 @dataclass
 class _Lan:
-    """A door that only says what was done to it."""
+    """LAN listener that only notes what was done to it."""
 
     url: str | None = None
     problem: str | None = None

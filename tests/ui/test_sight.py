@@ -1,4 +1,4 @@
-"""What a device may show of what seats hide, and what its choices may tell of it."""
+"""Visibility: what a device may show of hidden items, and what its choices may reveal of them."""
 
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ CITY, STREET = "blue_moon_city", "santiago_de_cuba"
 
 
 def _when(game: str, **turn: object) -> Match:
-    """A position of a game that hides something, in which that is due."""
+    """Return a position of a game that hides something, in which that is due."""
     return next(m for m in situations(game) if hides(m) and _fits(m, turn))
 
 
@@ -63,7 +63,7 @@ def _everyone(match: Match) -> tuple[Seat, ...]:
 def _sitting(
     folder: Path, match: Match, mine: tuple[Seat, ...], start: Start, change: Change = unchanged
 ) -> Sitting:
-    """A device with these seats that has just touched something; whoever is to act reports."""
+    """Return a device with these seats that has just touched something; the seat to act reports."""
     found = Sitting(OneMatch(new_hub(folder), match, change, mine), Mode.REPORT, _acting(match))
     found.clerk.open(start)
     return found
@@ -166,7 +166,7 @@ def test_who_does_not_hold_a_seat_is_told_that_the_answer_depends_on_it(tmp_path
 
 
 def _broken(match: Match) -> Match:
-    """Whoever is to drive, without a peso, drives as far as can be."""
+    """Let the seat to drive, without a peso, drive as far as can be."""
     seat = _acting(match)
     held = match.state.pesos(seat)
     spent = Adjusted(postings=(Posted(account=f"seat:{seat}", item="peso", amount=-held),))
@@ -178,7 +178,7 @@ def _broken(match: Match) -> Match:
 
 
 def broken_drive() -> Match:
-    """A match whose last entry no longer holds, for want of money that its seat hides."""
+    """Return a match whose last entry no longer holds, for want of money that its seat hides."""
     return _broken(_when(STREET, phase="drive"))
 
 
@@ -218,7 +218,7 @@ def test_whether_what_another_seat_did_later_still_holds_is_not_told_beforehand(
 
 @pytest.mark.parametrize("game", [CITY, STREET])
 def test_what_the_end_would_uncover_is_not_told_beforehand(game: str, tmp_path: Path) -> None:
-    """Nor on a device with every seat, which shows what each hides only while it is held."""
+    """Devices with every seat are no exception: they show hidden items only while held."""
     whole, match = next(
         (m, before)
         for m in map(read, actas(game))

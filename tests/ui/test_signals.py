@@ -1,4 +1,4 @@
-"""What a change of turn lets a phone do besides showing: feel it, and have it read out."""
+"""Turn signals: a change of turn is felt as vibration and read out."""
 
 import asyncio
 from dataclasses import replace
@@ -19,7 +19,7 @@ GAME, FIRST, ACTS = "blue_moon_city", 10, 20
 
 
 def _calls(view: Drawn) -> list[tuple[str, Any]]:
-    """What the client was asked to do since the last time."""
+    """Return what the client was asked to do since the last time."""
     called = MessageAction.INVOKE_METHOD.value
     return [(body["name"], body.get("args")) for action, body in view.news() if action == called]
 

@@ -1,4 +1,4 @@
-"""Urban Sprawl drawn: room for fingers, shapes, colours, what a touch means, what is told."""
+"""Board of Urban Sprawl: sizes, shapes, colours, the meaning of a touch, and descriptions."""
 
 import asyncio
 import re
@@ -50,11 +50,11 @@ NAMES = ("Ana", "Beto", "Clara")
 DATA = load(GAME_ID)
 FACTS = DATA.default_facts()
 SIZES = ((396.0, 527.0), (344.0, 376.0), (770.0, 884.0), (399.0, 396.0))
-"""Phones, a desktop, a phone on its side: what is left for the board."""
+"""Room left for the board on phones, a desktop, and a phone on its side."""
 
 
 def sample_lots() -> list[tuple[str, ...]]:
-    """Every place that a building can take in a block."""
+    """Return every place that a building can take in a block."""
     return [tuple(sorted(lots)) for each in FOOTPRINTS["block.1.1"].values() for lots in each]
 
 
@@ -395,7 +395,7 @@ def test_the_names_of_offices_can_be_read(width: float, scale: float) -> None:
 
 
 def _written(control: Any) -> dict[str, float]:
-    """The texts of a control, with their sizes."""
+    """Return the texts of a control, with their sizes."""
     return {c.value: float(c.size or 0) for c in _below(control) if isinstance(c, ft.Text)}
 
 
@@ -485,7 +485,7 @@ def _laid(**given: Any) -> Any:
 
 
 def _match(state: Any, facts: Any = None) -> Any:
-    """A match as the screens are given it, in that position."""
+    """Return a match as the screens are given it, in that position."""
     return SimpleNamespace(
         game=GAME,
         state=state,

@@ -1,4 +1,4 @@
-"""Urban Sprawl on its screens where little is known of the box: what is left out is typed later."""
+"""Urban Sprawl where little is known of the box: values left out are entered later."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -42,11 +42,11 @@ from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context
 
 CARD, ROW = "town.t10", 2
-"""A contract of which nothing is written down, and the number below it; its row was never read."""
+"""Contract of which nothing is written down, and the number below it; its row was never read."""
 
 
 class Table:
-    """A match of three, on one device."""
+    """Match of three, on one device."""
 
     def __init__(self, folder: Path) -> None:
         self.hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
@@ -55,21 +55,21 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """As it stands."""
+        """Return the match as it stands."""
         return self.hub.open(self.id)
 
     def report(self, kind: str, **fields: Any) -> None:
-        """Something recorded without a screen."""
+        """Record a report without a screen."""
         seat = self.match.game.awaiting(self.match.state)[0]
         self.send(Reported(action={"kind": kind, "seat": seat, **fields}))
 
     def send(self, body: Body) -> None:
-        """Any entry recorded without a screen."""
+        """Record any entry without a screen."""
         answer = self.hub.submit(self.id, Submission(new_id(), body))
         assert isinstance(answer, Recorded), answer
 
     def type(self, facts: FactValues) -> None:
-        """Types what is printed, and takes what that changes as it is shown."""
+        """Enter printed values, and accept what that changes as it is shown."""
         ctx, desks = context(self.visit, "host"), [InteractionState()]
 
         def clerk() -> MatchController:
@@ -83,7 +83,7 @@ class Table:
             clerk().amend(desks[-1].edits)
 
     def play(self, touches: Callable[[Drawn], Awaitable[None]]) -> None:
-        """Touches on the match screen."""
+        """Touch things on the match screen."""
 
         async def played() -> None:
             view = await drawn(table.Screen, context(self.visit, "host"), self.id)
@@ -95,7 +95,7 @@ class Table:
 
 @pytest.fixture
 def at_the_table(tmp_path: Path) -> Table:
-    """A card was taken away and another one is to be shown in its place."""
+    """Return a table where a card was taken away and another is to be shown in its place."""
     found = Table(tmp_path)
     found.report("take_favor", place="rail.c1")
     found.report("end_turn")
@@ -103,13 +103,13 @@ def at_the_table(tmp_path: Path) -> Table:
 
 
 SHOWN = ("kind:show_card:0", "field:card:3", "fact:skip", "field:as_event:0", f"field:pays:{ROW}")
-"""The card is shown, and what it is left for later."""
+"""Touches that show the card, and leave its values for later."""
 READ = ("kind:read_line:0", "fact:skip", "proposal:1", "proposal:3", "proposal:4", "proposal:5")
-"""The line that it pays by is read, and not written down: 6, 3, 1, 0."""
+"""Touches that read its line of payouts without storing it: 6, 3, 1, 0."""
 
 
 def _touched(at_the_table: Table, *keys: str) -> tuple[str, tuple[str, ...]]:
-    """What is said after these touches, and what can be touched then."""
+    """Return the texts after these touches, and what can be touched then."""
     found: list[tuple[str, tuple[str, ...]]] = []
 
     async def touches(view: Drawn) -> None:
@@ -391,7 +391,7 @@ def test_the_zones_of_a_permit_are_touched_one_by_one(tmp_path: Path) -> None:
 
 
 def _nth(at_the_table: Table, card: str) -> int:
-    """As the how manieth a card is offered that is turned up."""
+    """Return the position of a card among those offered to be turned up."""
     state, game = at_the_table.match.state, at_the_table.match.game
     found = game.candidates(state, Draft("show_card", game.awaiting(state)[0], {}), "card")
     assert isinstance(found, Choices)
@@ -402,7 +402,7 @@ VALUES = {"zone": "civic", "size": 1, "restriction": "none", "vocations": (), "l
 
 
 def state_cards(state: Any) -> list[tuple[str, str | None]]:
-    """By place of a contract, the card that lies there."""
+    """Return the card that lies at each place of a contract."""
     return [(place, state.card_at(place, 0)) for place in CONTRACT_PLACES]
 
 
@@ -414,7 +414,7 @@ def test_what_a_card_is_asked_for_names_it_once(at_the_table: Table) -> None:
 
 
 def _shown(folder: Path) -> Table:
-    """A table at which a permit was taken, the turn ended, and a card with a ballot turned up."""
+    """Return a table after a permit was taken, the turn ended, and a card with a ballot shown."""
     table_of = Table(folder)
     table_of.report("take_card", place="rail.p1")
     table_of.report("end_turn")

@@ -1,4 +1,4 @@
-"""What a touch on a board can mean is something that can be reported."""
+"""Acts that a touch on a board begins: each of them can be reported."""
 
 import asyncio
 from random import Random
@@ -17,7 +17,7 @@ from tests.ui.tables import everywhere, situations
 
 
 async def _touched(match: Match, touch: Any, opened: str = "") -> set[str]:
-    """Touches everything on a board that can be; which parts of it that opens."""
+    """Touch everything on a board that can be; return the parts of it that open."""
     opens = set[str]()
     view = await drawn_board(match, touch, opens.add, opened, 400)
     for key in dict.fromkeys(view.touchable()):
@@ -27,13 +27,13 @@ async def _touched(match: Match, touch: Any, opened: str = "") -> set[str]:
 
 
 async def _touched_all(match: Match, touch: Any) -> None:
-    """Touches everything on a board, and in each part of it that opens."""
+    """Touch everything on a board, and in each part of it that opens."""
     for part in await _touched(match, touch):
         await _touched(match, touch, part)
 
 
 def _readable(match: Match) -> int:
-    """How many reports can be begun by touching a board, each of which can be one."""
+    """Return how many reports begin by touching a board; fail if one of them cannot be read."""
     game, places, found = match.game, set[str](), 0
     asyncio.run(_touched_all(match, places.add))
     for place in sorted(places):

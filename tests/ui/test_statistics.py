@@ -1,4 +1,4 @@
-"""The statistics in words, and the screen that shows them and hands them over."""
+"""Statistics in words, and the screen that shows and exports them."""
 
 import asyncio
 import csv
@@ -29,7 +29,7 @@ CITY = "blue_moon_city"
 
 
 def shown(*, only: Only | None = None) -> StatsView:
-    """What is shown of three matches."""
+    """Return the view model of three matches."""
     found = told(
         finished("m1", ("Ana", "José"), (6, 4), game=CITY, seconds=3600),
         finished("m2", ("jose", "Ana"), (5, 2), game=CITY, day=1, seconds=5400),
@@ -39,7 +39,7 @@ def shown(*, only: Only | None = None) -> StatsView:
 
 
 def plain(text: str) -> str:
-    """A text with ordinary blanks."""
+    """Return a text with ordinary blanks."""
     return text.replace("\u00a0", " ")
 
 
@@ -135,7 +135,7 @@ def test_a_mean_below_nothing() -> None:
 
 @pytest.fixture
 def recorded(tmp_path: Path) -> Any:
-    """Every recorded match of both games."""
+    """Yield a hub with every recorded match of both games."""
     with own_hub(tmp_path) as hub:
         for game in (CITY, "santiago_de_cuba"):
             for path in actas(game):
@@ -144,7 +144,7 @@ def recorded(tmp_path: Path) -> Any:
 
 
 async def opened(hub: Hub, *, owner: bool = True) -> Drawn:
-    """The screen on a device."""
+    """Render the screen on a device."""
     return await drawn(statistics_screen.Screen, context(Client(hub, "here", owner=owner), "here"))
 
 

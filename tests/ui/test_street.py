@@ -1,4 +1,4 @@
-"""The street drawn and set up: geometry, what is read out, dice and what a touch can mean."""
+"""Street of Santiago de Cuba: geometry, spoken texts, dice, and setting up."""
 
 import random
 from typing import Any
@@ -90,7 +90,7 @@ def test_the_ship_and_its_dice_have_room_at_every_height(width: float, text_scal
 def test_buildings_take_what_the_street_leaves(
     width: float, height: float, low: float, high: float
 ) -> None:
-    """On a phone as much as a finger needs; on tablets they are no flat bars."""
+    """Phones give as much as a finger needs; on tablets they are no flat bars."""
     wording = Wording("santiago_de_cuba", ("Ana", "Beto"))
     given = Mock(
         width=width, height=height, visible_height=0, text_scale=100, grown=1.0, wording=wording

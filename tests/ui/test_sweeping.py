@@ -1,7 +1,7 @@
-"""What nobody uses is thrown away when nobody waits, and at some time all the same.
+"""Garbage collection when the server is quiet, and after some time in any case.
 
-In a process that holds hardly anything: here, what other tests hold would be gone through each
-time, and again by Python's collector ever after.
+It runs in a process that holds hardly anything: here it would go through what other tests hold each
+time, and Python's collector again ever after.
 """
 
 import asyncio
@@ -18,21 +18,21 @@ from companion.server import sweeping
 
 
 class _Ring:
-    """Something that only going through everything finds to be of no use."""
+    """Cycle that only a full collection finds to be garbage."""
 
     def __init__(self) -> None:
         self.me = self
 
 
 def _made() -> "weakref.ref[_Ring]":
-    """A ring that was there when everything was last gone through, and is of no use now."""
+    """Return a ring that survived the last full collection and is garbage now."""
     ring = _Ring()
     sweeping.collect_full()
     return weakref.ref(ring)
 
 
 async def _for_a_while(work: float) -> None:
-    """Sweeps while so much is worked; all of it takes less than a second."""
+    """Collect while so much work is done; all of it takes less than a second."""
     task = asyncio.create_task(sweeping.sweep_when_quiet())
     for _ in range(20):
         sweeping.time.now += work  # type: ignore[attr-defined]
@@ -41,30 +41,30 @@ async def _for_a_while(work: float) -> None:
 
 
 class _Time:
-    """The processor's time as it is told, and a clock that goes on by itself."""
+    """Processor time set by hand, and a clock that goes on by itself."""
 
     def __init__(self) -> None:
         self.now = self.clock = 0.0
 
     def process_time(self) -> float:
-        """What was worked."""
+        """Return the time worked."""
         return self.now
 
     def monotonic(self) -> float:
-        """A second later each time."""
+        """Return a second more each time."""
         self.clock += 1
         return self.clock
 
 
 def _set(**changed: object) -> None:
-    """Sets the module of this process; nothing is thrown away but by it."""
+    """Set the module of this process, so that only it collects garbage."""
     gc.disable()
     for name, value in {"time": _Time(), "_LOOK": 0.06, "_LONG": 0.1, **changed}.items():
         setattr(sweeping, name, value)
 
 
 def _waited(work: float, longest: float) -> dict[str, bool]:
-    """Whether a ring is there before anything is gone through, and at the end of each step."""
+    """Return whether a ring exists before any collection, and at the end of each step."""
     _set(_WORTH_IT=-1, _LONGEST=longest)
     ring = _made()
     there = {"made": ring() is not None}
@@ -85,7 +85,7 @@ def _nothing_done() -> dict[str, bool]:
 
 
 def _outlived() -> dict[str, bool]:
-    """When what has outlived its youth is looked at: within a long step of the loop, or after."""
+    """Return when the middle generation is collected: within a long step of the loop, or after."""
 
     def looks() -> int:
         found: int = gc.get_stats()[1]["collections"]
@@ -108,7 +108,7 @@ def _outlived() -> dict[str, bool]:
 
 
 def _for_a_moment(much: float) -> dict[str, bool]:
-    """What of no use is there after it was quiet, but not for long: of before, and of since."""
+    """Return which garbage exists after a short quiet time: older, and new since."""
     _set(_WORTH_IT=-1, _NEW=-1, _LONG=1000, _MUCH=much)
     older = _made()
     newer = weakref.ref(_Ring())
@@ -122,7 +122,7 @@ Apart = Callable[..., dict[str, bool]]
 
 @pytest.fixture
 def apart() -> Iterator[Apart]:
-    """Carries out a function in a process of its own."""
+    """Yield a function that runs another in a process of its own."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         yield lambda function, *given: pool.submit(function, *given).result()
 
@@ -149,7 +149,7 @@ def test_where_nothing_was_done_nothing_is_gone_through(apart: Apart) -> None:
 def test_quiet_for_a_moment_only_what_is_new_is_gone_through(
     much: float, older: bool, apart: Apart
 ) -> None:
-    """Unless much was done."""
+    """Much work leads to a full collection."""
     assert apart(_for_a_moment, much) == {"there": True, "older": older, "newer": False}
 
 

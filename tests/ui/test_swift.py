@@ -1,4 +1,4 @@
-"""What is made and compared with less work is what Flet makes and compares, to the byte."""
+"""Fast path over Flet: controls and patches are the same as those of Flet, to the byte."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ SCREENS = {"mesa": table, "acta": acta, "marcador": score}
 def _sent(
     folder: Path, game: str, screen: str, acts: int, monkeypatch: pytest.MonkeyPatch
 ) -> list[Any]:
-    """Everything that a screen sends while a match goes on and some things are touched."""
+    """Return everything that a screen sends while a match goes on and some things are touched."""
     monkeypatch.setattr("companion.match.ids.secrets.choice", Random(1).choice)
     entries = acta_file.loads(actas(game)[0].read_bytes())
     rng, sent = Random(f"{game}{screen}"), list[Any]()
@@ -62,7 +62,7 @@ def _sent(
 
 
 def _apart(one: Any, other: Any, way: str = "") -> Iterator[str]:
-    """Where two messages are not the same."""
+    """Yield where two messages are not the same."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in {**one, **other}:
             yield from _apart(one.get(name), other.get(name), f"{way}/{name}")
@@ -107,7 +107,7 @@ def _made(cls: type, given: dict[str, Any]) -> dict[str, Any] | str:
 
 
 def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
-    """What it holds, in the order that it is sent; methods of its own as such."""
+    """Return the values of a control in the order that they are sent, methods as functions."""
     return [(n, getattr(v, "__func__", v)) for n, v in made["_values"].items()]
 
 
@@ -133,7 +133,7 @@ def test_every_control_is_made_alike() -> None:
 
 
 def _some(cls: type, rng: Random) -> dict[str, Any]:
-    """Some of what a control can be given, of any kind."""
+    """Return some random arguments for a control."""
     names = [f.name for f in fields(cls) if f.init]
     given = rng.sample(names, min(3, len(names)))
     return {name: rng.choice((None, 1, "a", True)) for name in given}
@@ -147,7 +147,7 @@ def test_what_is_wrong_is_said_as_ever() -> None:
 
 
 def _kind(find: Callable[[Any, str], Any], control: type, name: str) -> Any:
-    """Of what kind an event is, or why that cannot be said."""
+    """Return the class of an event, or the error that prevents finding it."""
     try:
         return find(object.__new__(control), name)
     except RuntimeError as error:
@@ -244,7 +244,7 @@ def _live(page: ft.Page, number: int) -> BaseControl | None:
 
 
 def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
-    """Looks at a screen that has followed a match for a while."""
+    """Look at a screen that has followed a match for a while."""
     entries = acta_file.loads(actas(game)[0].read_bytes())
 
     async def session() -> None:

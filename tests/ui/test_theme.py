@@ -1,4 +1,4 @@
-"""Colours one can read, and seats one can tell apart without them."""
+"""Theme: readable colours, and seats that can be told apart without them."""
 
 import flet as ft
 import pytest
@@ -20,7 +20,7 @@ GROUNDS = {
     for name, colour in getattr(schemes(palette), theme).items()
     if name != "primary"
 }
-"""What anything can stand on, in every theme of every palette."""
+"""Background colours that anything can stand on, in every theme of every palette."""
 
 
 def _luminance(colour: str) -> float:
@@ -30,7 +30,7 @@ def _luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, as WCAG counts it."""
+    """Return the contrast of two colours, as WCAG counts it."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

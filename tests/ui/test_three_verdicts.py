@@ -1,4 +1,4 @@
-"""What can be recorded and cannot be checked is said to be so, wherever a verdict is told.
+"""Unverifiable reports: every place that shows a verdict says that they can be recorded unchecked.
 
 Every printed number here is invented.
 """
@@ -27,7 +27,7 @@ UNSURE = "Se puede anotar, pero queda algo por comprobar."
 
 
 def _said(folder: Path, match: Match, values: dict[str, Any]) -> set[str]:
-    """What the screen says where the form of a sale is filled in, and nothing is typed."""
+    """Return the texts of a screen with the form of a sale filled in and its price not entered."""
     form = Form(Draft("sell", 1, values), None, skipped=frozenset({PRICE}))
     shelve(
         "verdicts", match.started.match, InteractionState(form=form, submission="s", thorough=True)
@@ -56,7 +56,7 @@ def test_a_form_tells_what_can_be_checked_from_what_cannot(tmp_path: Path) -> No
 
 
 def _taken_back(match: Match, item: str) -> Match:
-    """The match without one of its entries."""
+    """Return the match without one of its entries."""
     body = Amended(edits=(Remove(target=item),))
     seq = len(match.entries)
     return append(match, Entry(seq=seq, id=f"entry-{seq}", at=FIRST, body=body))

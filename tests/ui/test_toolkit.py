@@ -1,4 +1,4 @@
-"""What is used of Flet and of the server beyond their surface: each in one file, and there."""
+"""Private parts of Flet and the server: each is used in one file, and exists."""
 
 import ast
 import inspect
@@ -35,7 +35,7 @@ USED = {
     "_Session__pending_updates": "toolkit/render_order.py",
     "_DiffBuilder__root": "toolkit/swift.py",
 }
-"""Names that Flet keeps to itself, and the file of ours that knows each."""
+"""Private names of Flet, and the file of ours that knows each."""
 
 MODULES = {
     "flet.components": ("toolkit/swift.py",),
@@ -72,7 +72,7 @@ MODULES = {
     "uvicorn.protocols.websockets.websockets_sansio_impl": ("server/listening.py",),
     "uvicorn.server": ("server/listening.py",),
 }
-"""Modules that are no part of what those packages offer at their top, and who imports them."""
+"""Modules that are not part of the public top level of those packages, and their importers."""
 
 _STANDARD = sys.stdlib_module_names
 _OURS = {"flet", "flet.canvas", "uvicorn"}
@@ -168,7 +168,7 @@ def test_the_modules_behind_the_surface_are_there(module: str) -> None:
 
 @pytest.mark.deep
 def test_what_is_imported_is_declared() -> None:
-    """No package comes in only because another one happens to need it."""
+    """Packages must not come in only because another one happens to need them."""
     declared = _declared()
     outside: set[str] = set()
     for _, text in _sources():
@@ -179,4 +179,4 @@ def test_what_is_imported_is_declared() -> None:
 
 
 _OF_THE_BROWSER = {"companion_js", "js", "pyodide", "pyodide_js", "flet_js"}
-"""What is there only where Python runs within a page."""
+"""Modules that exist only where Python runs within a page."""

@@ -1,4 +1,4 @@
-"""The tools of a table: the dice are there where the game has dice."""
+"""Tools of the match screen: dice are offered where the game has them."""
 
 import asyncio
 from pathlib import Path

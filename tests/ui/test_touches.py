@@ -1,4 +1,4 @@
-"""The second of two quick touches falls on nothing that was not there for the first."""
+"""Touch guard: the second of two quick touches never hits what was not there for the first."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -17,13 +17,13 @@ NOTHING: tuple[str, ...] = ()
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """Clock that is set by hand."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time."""
         return self.now
 
 
@@ -40,7 +40,7 @@ def _run(job: Coroutine[Any, Any, None]) -> None:
 
 @ft.component
 def Recording(told: list[str]) -> ft.Control:
-    """A panel that goes when something is recorded, and what lies beneath it."""
+    """Render a panel that closes when something is recorded, and what lies beneath it."""
     is_open, set_open = ft.use_state(True)
 
     def record(_event: object) -> None:
@@ -75,7 +75,7 @@ def test_a_second_touch_does_not_fall_on_what_lay_beneath() -> None:
 
 @ft.component
 def Counting(told: list[int]) -> ft.Control:
-    """What stays where it is when it is touched."""
+    """Render controls that stay where they are when touched."""
     number, set_number = ft.use_state(0)
     told.append(number)
     steps = widgets.stepper(number, 0, 9, set_number, less="Menos", more="Más")
@@ -102,7 +102,7 @@ def test_what_stays_where_it_is_takes_every_touch(keys: list[str]) -> None:
 
 @ft.component
 def Typing(told: list[int]) -> ft.Control:
-    """A number that can be typed as well."""
+    """Render a number that can be typed as well."""
     number, set_number = ft.use_state(3)
     told.append(number)
     return ft.Column(
@@ -126,7 +126,7 @@ def test_a_large_number_is_typed_at_once_and_stays_within_its_bounds() -> None:
 
 @ft.component
 def Listed(gone: list[str]) -> ft.Control:
-    """A list whose rows move up when one goes."""
+    """Render a list whose rows move up when one goes."""
     names, set_names = ft.use_state(NAMES)
 
     def drop(name: str) -> Callable[[object], None]:
@@ -158,7 +158,7 @@ def test_the_next_row_that_moves_up_is_not_touched_by_mistake() -> None:
 
 @ft.component
 def Sorted(order: list[str]) -> ft.Control:
-    """Rows that change places, each button known by its place."""
+    """Render rows that change places, each button known by its place."""
     names, set_names = ft.use_state(NAMES)
     order[:] = names
 

@@ -1,4 +1,4 @@
-"""Back leads to where one came from, whoever led away from there: the app, the browser, a link."""
+"""Navigation history: back leads to the previous place, whether app, browser or link led away."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ HOME, TABLE, ABOUT, RULES, ACTA = "/", "/mesa", "/acerca", "/reglas", "/acta"
 
 
 def _through(*routes: str) -> NavigationHistory:
-    """One that the app led through those routes."""
+    """Return a history that the app led through those routes."""
     trail = NavigationHistory(routes[0])
     for route in routes[1:]:
         trail.go(route)
@@ -64,7 +64,7 @@ def test_with_nothing_behind_one_is_led_where_it_is_said() -> None:
 
 
 def test_a_walk_in_any_order_is_gone_back_as_it_was_come() -> None:
-    """Forward by the app or by an address, back by the arrow of the screen or of the browser."""
+    """Forward goes the app or an address, back the arrow of the screen or of the browser."""
     for seed in range(300):
         rng = Random(seed)
         trail, walked = NavigationHistory(HOME), [HOME]

@@ -1,6 +1,6 @@
-"""A recorded turn, played through the real match screen: how many touches it takes.
+"""Number of touches that a recorded turn takes on the real match screen.
 
-The figures are printed with `-s`; what is recorded is the same as what was recorded at the table.
+The figures are printed with `-s`. What is recorded is the same as what was recorded at the table.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from tests.ui.drawn import drawn
 from tests.ui.tables import PLAYTHROUGHS, actas, context, read
 
 Turn = tuple[int, tuple[Action, ...]]
-"""How many steps come before it, and what is reported in it."""
+"""Number of steps before a turn, and the reports in it."""
 
 
 def _turns(match: Match) -> Iterator[Turn]:
-    """What one seat reports in a row, and nothing but reports."""
+    """Yield what one seat reports in a row, and nothing but reports."""
     start, acts = 0, list[Action]()
     for index, step in enumerate(match.steps):
         action = step.action
@@ -41,7 +41,7 @@ def _turns(match: Match) -> Iterator[Turn]:
 
 
 def _first(game: str, wanted: Callable[[tuple[Action, ...]], bool]) -> tuple[Path, Turn]:
-    """The first recorded turn of that kind."""
+    """Return the first recorded turn of that kind."""
     for path in actas(game):
         for turn in _turns(read(path)):
             if wanted(turn[1]):
@@ -50,7 +50,7 @@ def _first(game: str, wanted: Callable[[tuple[Action, ...]], bool]) -> tuple[Pat
 
 
 def _before(hub: Hub, path: Path, steps: int) -> str:
-    """The match as it was before so many steps had been played."""
+    """Import the match as it was before so many steps had been played."""
     match = read(path)
     seq = match.steps[steps].item.entry.seq
     kept = acta_file.loads(path.read_bytes())[:seq]
@@ -64,7 +64,7 @@ def _plain(action: Action) -> dict[str, Any]:
 
 
 def _play(folder: Path, path: Path, turn: Turn, touches: Callable[[Action], list[str]]) -> int:
-    """Plays a turn, each act by what has to be touched for it; how many touches that are."""
+    """Play a turn, each act by its touches; return the number of touches."""
     first, acts = turn
     with own_hub(folder) as hub:
         match_id = _before(hub, path, first)
@@ -181,7 +181,7 @@ def _kingdom(act: Action) -> list[str]:
 
 
 def _with_what_is_known() -> tuple[Path, Turn]:
-    """The first card built of which everything had been read off the box."""
+    """Return the first card built when all its values had been read off the box."""
     for path in actas("kingdom_of_solomon"):
         match = read(path)
         for turn in filter(lambda turn: _builds(turn[1]), _turns(match)):

@@ -1,4 +1,4 @@
-"""What is drawn again after a touch, and in which order."""
+"""Render order: what is rendered again after a touch, and when."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.ui.drawn import InnermostFirst, drawn
 
 
 async def _seen(order: Callable[[], OutermostFirst]) -> list[tuple[int, int]]:
-    """What a part saw of its own count and of the one around it, drawing after drawing."""
+    """Return what a part saw of its own count and of its parent's, render after render."""
     seen = []
 
     @ft.component

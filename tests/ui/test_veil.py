@@ -1,4 +1,4 @@
-"""What screens are given is veiled: nothing hidden can be read from it, whoever forgets to ask."""
+"""Redaction of what screens get: nothing hidden can be read, even if a screen forgets to ask."""
 
 import ast
 from collections.abc import Iterator
@@ -104,7 +104,7 @@ def test_a_score_that_is_hidden_cannot_be_read(game: str) -> None:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_a_verdict_on_what_a_seat_hides_holds_no_fact(game: str) -> None:
-    """Every private condition, on a table where it fails: its code is told, no parameter is."""
+    """Private conditions are tried where they fail: their code is shown, no parameter is."""
     found = 0
     for match in filter(sight.hides, situations(game)):
         poor = changed(match, next(iter(changes(match, _everyone(match)))))
@@ -125,7 +125,7 @@ def test_a_verdict_on_what_a_seat_hides_holds_no_fact(game: str) -> None:
 
 
 def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
-    """Some reports of a kind, whatever they cost."""
+    """Yield some reports of a kind, whatever they cost."""
     rich = changed(match, list(changes(match, (seat,)))[1])
     for number, action in enumerate(kernel.legal_of_kind(rich.game, rich.state, seat, kind)):
         if number == 20:
@@ -171,7 +171,7 @@ def test_a_value_typed_on_what_is_veiled_leads_where_it_leads() -> None:
 
 
 def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A presenter that forgets to ask who looks: it gets no number to show."""
+    """Presenters that forget to ask who looks get no number to show."""
     from companion.rulebook.wording import Wording
     from companion.ui.screens.recount import presenter as recount
 
@@ -203,7 +203,7 @@ def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
 def test_what_was_seen_before_is_not_looked_at_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither by the device nor by everybody, also where a correction was taken back."""
+    """Neither the viewer nor everybody redacts steps again, also after a correction is undone."""
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     entries = acta_file.loads(actas("santiago_de_cuba")[0].read_bytes())
     last = len(entries) // 2
@@ -242,15 +242,15 @@ def _matches(thing: object) -> Iterator[Match]:
 
 
 DOORS = {"whole", "lifted", "_whole", "_state", "_hub"}
-"""What lies behind the veil."""
+"""Attributes that lead behind the redaction."""
 GIVEN = {"call_on_whole_state": {"ui/games/blue_moon_city/hand.py"}}
-"""Who may ask the game itself, which answers for what it tells."""
+"""Functions that ask the game itself, with the files that may call them."""
 OPEN = {
     name
     for name, game in GAMES.items()
     if not any(spec.balance is Visibility.OWNER for spec in game.items)
 }
-"""The games in which nobody hides anything: all that is counted is there for everybody."""
+"""Games in which nobody hides anything: all that is counted is there for everybody."""
 
 
 def test_no_screen_lifts_the_veil() -> None:
@@ -269,7 +269,7 @@ def test_no_screen_lifts_the_veil() -> None:
 
 
 def _game_of(where: str) -> str:
-    """The game whose screens a file belongs to, or nothing."""
+    """Return the game whose screens a file belongs to, or nothing."""
     parts = where.split("/")
     return parts[2] if parts[:2] == ["ui", "games"] and len(parts) > 3 else ""
 
@@ -281,7 +281,7 @@ def test_a_failure_keeps_the_sections_it_cites() -> None:
 
 
 def test_transfers_that_are_hidden_are_left_out() -> None:
-    """No game of today hides what is paid; one that does is cut alike."""
+    """Today's games hide no payments; a game that does is redacted alike."""
     from dataclasses import replace
 
     whole = next(m for m in map(read, actas("blue_moon_city")) if sight.hides(m))

@@ -1,4 +1,4 @@
-"""What can be told of widgets without painting them."""
+"""Properties of widgets that can be checked without painting them."""
 
 import ast
 import re
@@ -47,7 +47,7 @@ def test_a_chart_of_nothing_is_still_one() -> None:
 
 
 def test_what_is_chosen_is_as_large_as_before() -> None:
-    """Nothing moves under a finger: a thicker border grows inward."""
+    """Thicker borders grow inward, so that nothing moves under a finger."""
     for most in (1, 2, 3):
         frame = widgets.frame_style(most, ft.Colors.PRIMARY, across=16, down=12)
         inside = frame["padding"]
@@ -67,7 +67,7 @@ def test_a_border_that_changes_is_framed_or_that_of_a_thing_of_its_own_size() ->
 
 
 def _grows(made: ast.Call) -> bool:
-    """Whether a control has a border that is now thin, now thick, and is larger with it."""
+    """Return whether a control has a border of varying width, and changes its size with it."""
     said = {each.arg: each.value for each in made.keywords}
     border = said.get("border")
     if not isinstance(border, ast.Call) or not ast.unparse(border.func).endswith("outline"):
@@ -85,13 +85,13 @@ def test_a_border_is_sent_as_any_other_and_is_one_value() -> None:
 
 
 ACROSS = ("expand", "scroll", "alignment")
-"""What makes that a row has an end to its width, where it is no `alone`."""
+"""Arguments that bound the width of a row that is not `alone`."""
 GROWING = {"own_copy.py", "adjustment.py"}
-"""Where what stands alone in a row grows across it, and says so elsewhere."""
+"""Files where the only child of a row grows across it, which is stated elsewhere."""
 
 
 def test_what_stands_alone_in_a_row_goes_on_in_a_second_line() -> None:
-    """A row gives what is in it any width there is: a long button would end beside the screen."""
+    """Rows give their content unlimited width: a long button would end beside the screen."""
     line = widgets.in_own_row(ft.Text("…"))
     assert isinstance(line, ft.Row)
     assert line.wrap

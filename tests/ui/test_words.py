@@ -1,4 +1,4 @@
-"""Every word that the interface asks for by a fixed key is there."""
+"""Texts that the interface requests by a fixed key: all of them exist."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ from companion.ui.session import read_settings
 
 PROGRAM = Path(companion.__file__).parent
 SHOWN = ("ui", "server", "page", "site", "toolkit")
-"""Where something may come to a screen from."""
+"""Packages from which something may come to a screen."""
 GAMES_OWN = PROGRAM / "ui" / "games"
 ASKED = re.compile(r"(?:words|\.app)\(\s*\"([a-z0-9_.]+)\"")
 
@@ -52,7 +52,7 @@ def test_what_can_be_done_with_a_place_is_said() -> None:
 
 
 def _own_keys(game: str) -> set[str]:
-    """What the code of a game's screens has for keys of its own words."""
+    """Return the keys of its own texts in the code of a game's screens."""
     tables = {key.partition(".")[0] for key in load(game).interface.texts}
     key = re.compile(rf"(?:{'|'.join(tables)})(?:\.[a-z_]+)+")
     literals = (text for file in (GAMES_OWN / game).glob("*.py") for text in _literals(file))
@@ -84,7 +84,7 @@ def test_a_habit_is_a_reading_of_its_ruling(game: str) -> None:
 
 
 def test_a_device_keeps_its_habits_by_their_own_names() -> None:
-    """As devices have kept them since before there were several games."""
+    """Devices have stored them so since before there were several games."""
     (habit,) = load("blue_moon_city").habits.values()
     kept = read_settings('{"theme": "dark", "crystals": "open", "sound": true}', 100)
     assert (kept.theme, kept.sound, kept.habit(habit)) == ("dark", True, "open")
@@ -95,7 +95,7 @@ def test_a_device_keeps_its_habits_by_their_own_names() -> None:
 
 FONT = Path(flet_web.__file__).parent / "web" / "assets" / "fonts" / "roboto.woff2"
 NOWHERE = "\U0010fffe"
-"""Belongs to no font: what is drawn for it is what is drawn for whatever a font lacks."""
+"""Character in no font: it is drawn like any character that a font lacks."""
 
 
 @lru_cache
@@ -120,7 +120,7 @@ def _literals(file: Path) -> Iterator[str]:
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """What may come to a screen: everything in the data, and every text in the screens' code."""
+    """Yield what may come to a screen: all the data, and every text in the code of the screens."""
     data = Path(rules_data.__file__).parent
     for file in sorted((*data.rglob("*.toml"), *data.rglob("*.txt"))):
         yield file.relative_to(data).as_posix(), file.read_text(encoding="utf-8")
@@ -134,7 +134,7 @@ def test_a_character_that_the_font_lacks_is_noticed() -> None:
 
 
 def test_the_font_that_is_shipped_has_every_character() -> None:
-    """For what it lacks the client asks its host for another font, which is not there."""
+    """Clients request another font from their host for what it lacks, which is not there."""
     lacking = {
         (name, character)
         for name, text in _texts()

@@ -1,1 +1,1 @@
-"""The server over its wire, by a client that shares no code with it."""
+"""Tests of the server over its wire, by a client that shares no code with it."""

@@ -1,4 +1,4 @@
-"""A client of the wire, written from the protocol alone: it shares no code with the app's toolkit.
+"""Client of the wire, written from the protocol alone, without code of the app's toolkit.
 
 It keeps every byte that it is sent, so that a test can say what never reached it.
 """
@@ -20,33 +20,33 @@ REPLACE, ADD, REMOVE = 0, 1, 2
 PAGE = 1
 PATIENCE = 20.0
 _EYE = 0.4
-"""Seconds that it takes to see what has appeared, and to touch it."""
+"""Seconds that a person takes to see what has appeared, and to touch it."""
 _WORDS = ("value", "label", "tooltip", "text", "content", "semantics_label", "title", "hint_text")
 
 
 class WireClient:
-    """One browser, as far as the server can tell."""
+    """Browser, as far as the server can tell."""
 
     def __init__(self, connection: ClientConnection, preferences: dict[str, Any]) -> None:
         self.connection = connection
         self.preferences = preferences
-        """What this device keeps; the server reads and writes it."""
+        """Values stored on this device, which the server reads and writes."""
         self.page: Node = {}
         self.route = "/"
         self.session = ""
         self.received: list[bytes] = []
         self.strings: list[str] = []
-        """Every text that it was ever sent, shown or not."""
+        """Texts that it was ever sent, shown or not."""
         self.closed: int | None = None
-        """The code with which the server ended it."""
+        """Code with which the server ended the connection."""
         self.failed: Exception | None = None
-        """Why it could not take in what came."""
+        """Error that kept it from applying what came."""
         self._changed = asyncio.Condition()
 
     async def hello(
         self, route: str = "/", session: str | None = None, size: tuple[int, int] = (412, 915)
     ) -> None:
-        """Registers, and waits for the answer."""
+        """Register, and wait for the answer."""
         self.route = route
         page = {"route": route, "width": float(size[0]), "height": float(size[1]), "web": True}
         body = {"session_id": session, "page_name": "", "page": page | {"platform": "android"}}
@@ -54,44 +54,44 @@ class WireClient:
         await self.until(lambda: bool(self.session) or self.closed is not None, "an answer")
 
     async def send(self, action: object, body: object) -> None:
-        """One frame; the protocol's, if the body is."""
+        """Send one frame, which follows the protocol if the body does."""
         await self.raw(b"\x00" + msgpack.packb([action, body]))
 
     async def raw(self, data: bytes | str) -> None:
-        """Anything at all. Whether the server still listens is not its business."""
+        """Send anything at all, whether or not the server still listens."""
         with suppress(ConnectionClosed):
             await asyncio.wait_for(self.connection.send(data), PATIENCE)
 
     # What a person does
 
     async def click(self, name: str) -> None:
-        """Touches what has that name, once it is there and a person could have seen it."""
+        """Touch what has that name, once it is there and a person could have seen it."""
         await self._named(name, "on_click")
         await asyncio.sleep(_EYE)
         await self.event(await self._named(name, "on_click"), "click", None)
 
     async def fill(self, label: str, text: str) -> None:
-        """Types into the field with that label."""
+        """Type into the field with that label."""
         field = await self._named(label, "on_change")
         field["value"] = text
         await self.send(PROPERTIES, {"id": field["_i"], "props": {"value": text}})
         await self.event(field, "change", text)
 
     async def choose(self, bar: str, index: int) -> None:
-        """Touches a place of the bar that has a control type, such as `NavigationBar`."""
+        """Touch a place of the bar that has a control type, such as `NavigationBar`."""
         await self.until(lambda: any(n.get("_c") == bar for n in self.nodes()), bar)
         found = next(node for node in self.nodes() if node.get("_c") == bar)
         await self.send(PROPERTIES, {"id": found["_i"], "props": {"selected_index": index}})
         await self.event(found, "change", index)
 
     async def go(self, route: str) -> None:
-        """Opens a route, as the address of the page does."""
+        """Open a route, as the address of the page does."""
         self.route = self.page["route"] = route
         await self.send(PROPERTIES, {"id": PAGE, "props": {"route": route}})
         await self.send(EVENT, {"target": PAGE, "name": "route_change", "data": {"route": route}})
 
     async def event(self, node: Node, name: str, data: object) -> None:
-        """Something happens to a control."""
+        """Send an event of a control."""
         await self.send(EVENT, {"target": node["_i"], "name": name, "data": data})
 
     async def _named(self, name: str, handler: str) -> Node:
@@ -101,7 +101,7 @@ class WireClient:
         return found
 
     def _find(self, name: str, handler: str) -> Node | None:
-        """The control with the handler whose name it is, or else the first whose name holds it."""
+        """Return the control with that handler and name, or the first whose names contain it."""
         candidates = [(node, names) for node, names in self.handled(handler) if names]
         for node, names in candidates:
             if name in names:
@@ -111,7 +111,7 @@ class WireClient:
     # What is there
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Waits for it; what was said last is in the error if it does not come."""
+        """Wait for a condition; the error shows the last screen if it does not come true."""
         try:
             async with asyncio.timeout(PATIENCE), self._changed:
                 await self._changed.wait_for(lambda: self.failed is not None or holds())
@@ -121,32 +121,32 @@ class WireClient:
             raise AssertionError("what came could not be taken in") from self.failed
 
     async def sees(self, text: str) -> None:
-        """Waits until a text is on the screen."""
+        """Wait until a text is on the screen."""
         await self.until(lambda: text in self.text(), repr(text))
 
     async def is_closed(self) -> int:
-        """Waits until the server has ended it: the code."""
+        """Wait until the server has ended the connection, and return the code."""
         await self.until(lambda: self.closed is not None, "the end")
         assert self.closed is not None
         return self.closed
 
     def text(self) -> str:
-        """Everything that the screen says now."""
+        """Return everything that the screen says now."""
         words = "\n".join(word for node in self.nodes() for word in _own_words(node))
         return words.replace("\N{NO-BREAK SPACE}", " ")
 
     def nodes(self) -> Iterator[Node]:
-        """The controls on the screen."""
+        """Return the controls on the screen."""
         return _controls(_shown(self.page))
 
     def handled(self, handler: str) -> Iterator[tuple[Node, list[str]]]:
-        """The controls that take that event, each with the words that name it."""
+        """Yield the controls that handle that event, each with the words that name it."""
         yield from _handled(_shown(self.page), handler, ())
 
     # What the server sends
 
     async def listen(self) -> None:
-        """Takes in what comes, until the end."""
+        """Take in what comes, until the end."""
         try:
             async for data in self.connection:
                 frame = data.encode() if isinstance(data, str) else data
@@ -176,7 +176,7 @@ class WireClient:
             await self._answer(body)
 
     def shows(self, action: int, body: Any) -> None:
-        """Puts a change of the screen in its place."""
+        """Apply a patch of the screen."""
         if action == PATCH:
             self._patch(body["id"], body["patch"])
 
@@ -224,17 +224,17 @@ async def browser(
     register: bool = True,
     made: type[WireClient] = WireClient,
 ) -> AsyncIterator[WireClient]:
-    """A client that has come in.
+    """Yield a client that has come in.
 
     Args:
         url: of the server, at one of its doors.
-        route: where it begins.
-        preferences: what the device keeps; shared between clients that are the same device.
-        address: of this machine, from which it comes.
-        host: the name by which it asks, if not that of the URL.
-        session: one that it had before.
-        register: whether it says who it is, as every client has to first.
-        made: the kind of client.
+        route: initial route.
+        preferences: values stored on the device; shared between clients that are the same device.
+        address: local address from which it connects.
+        host: name in the Host header, if not that of the URL.
+        session: earlier session to resume.
+        register: whether it registers, as every client has to first.
+        made: class of the client.
     """
     parts = urlsplit(url)
     way: dict[str, Any] = {"host": parts.hostname, "port": parts.port, "local_addr": (address, 0)}
@@ -255,20 +255,20 @@ async def browser(
 
 
 def _shown(page: Node) -> Node:
-    """The page with the view on top alone: the others lie under it."""
+    """Return the page with only the view on top: the others lie under it."""
     views = _body(page.get("views", []))
     return {**page, "views": views[-1:] if isinstance(views, list) else views}
 
 
 def _body(value: Any) -> Any:
-    """What a component is drawn as."""
+    """Return what a component is rendered as."""
     while isinstance(value, dict) and value.get("_c") == "C":
         value = value.get("_b")
     return value
 
 
 def _controls(value: Any) -> Iterator[Node]:
-    """A control and all within it, from the top down."""
+    """Yield a control and all within it, from the top down."""
     left = [value]
     while left:
         value = left.pop()
@@ -290,7 +290,7 @@ def _own_words(node: Node) -> list[str]:
 
 
 def _handled(value: Any, handler: str, above: tuple[str, ...]) -> Iterator[tuple[Node, list[str]]]:
-    """What a control is called is what it holds, and the label of what is around it alone."""
+    """Yield controls with that handler, named by what they hold and by the label around them."""
     if isinstance(value, list):
         for inside in value:
             yield from _handled(inside, handler, () if len(value) > 1 else above)
@@ -305,7 +305,7 @@ def _handled(value: Any, handler: str, above: tuple[str, ...]) -> Iterator[tuple
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text within what was sent."""
+    """Yield every text within what was sent."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, bytes | msgpack.ExtType):

@@ -1,4 +1,4 @@
-"""The program as players run it, its log kept to be read; and a small one with both doors open."""
+"""Fixtures: the program as players run it with its log, and a small one with both doors open."""
 
 import json
 import subprocess
@@ -14,25 +14,25 @@ import pytest
 from tests.cli.conftest import command, environment
 
 OTHER = "127.0.0.2"
-"""Another address of every Linux machine, as good as one on a network."""
+"""Loopback address of every Linux machine, as good as one on a network."""
 
 
 @dataclass
 class Running:
-    """A server in a process of its own."""
+    """Server in a process of its own."""
 
     process: "subprocess.Popen[str]"
     url: str
-    """At the host's own door."""
+    """URL of the host's own door."""
     errors: Path
 
     def ask(self, path: str) -> Any:
-        """What a route answers."""
+        """Return the answer of a route."""
         with urlopen(self.url + path, timeout=20) as answer:
             return json.load(answer)
 
     def logged(self) -> str:
-        """What it has written to its log."""
+        """Return what it has written to its log."""
         return self.errors.read_text("utf-8")
 
 
@@ -56,7 +56,7 @@ def _running(words: list[str], folder: Path) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The companion on an empty data folder."""
+    """Yield the companion on an empty data folder."""
     folder = tmp_path_factory.mktemp("mesa")
     words = command("--no-open", "--port", "0", "--host", OTHER, "--data", str(folder / "datos"))
     yield from _running(words, folder)
@@ -64,7 +64,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def doorway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """An app of one line that says who has come, with the door to the network open."""
+    """Yield an app of one line that says who has come, with the LAN listener open."""
     folder = tmp_path_factory.mktemp("puerta")
     words = [sys.executable, "-m", "tests.ui.doorway", OTHER]
     for running in _running(words, folder):
@@ -74,6 +74,6 @@ def doorway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def lan(doorway: Running) -> str:
-    """The URL of its door to the network."""
+    """Return the URL of its LAN listener."""
     url: str = doorway.ask("puerta")["url"]
     return url

@@ -1,4 +1,4 @@
-"""The whole app in this very process, so that a test can break it: a house full of everything."""
+"""Whole app in this process, so that a test can break it, with an example of everything."""
 
 import asyncio
 import socket
@@ -31,15 +31,15 @@ _STEPS = 9
 
 @dataclass(frozen=True)
 class House:
-    """What is kept there, and where it is served."""
+    """Content of the app, and where it is served."""
 
     hub: Hub
     url: str
     given: dict[str, str]
-    """What the parameters of routes can be."""
+    """Values that the parameters of routes can have."""
 
     def route(self, pattern: str) -> str:
-        """A route with everything in it that it can name."""
+        """Return a route with all its parameters filled in."""
         parts = (self._part(part) for part in pattern.split("/"))
         return "/".join(parts) or "/"
 
@@ -48,7 +48,7 @@ class House:
 
 
 def patterns(routes: list[ft.Route] | None = None, above: str = "") -> Iterator[str]:
-    """Every route that the app knows, as it is written there."""
+    """Yield every route that the app knows, as it is written there."""
     for route in router.table() if routes is None else routes:
         path = f"{above}/{route.path.strip('/')}" if route.path else above
         yield path.replace("//", "/") or "/"
@@ -56,7 +56,7 @@ def patterns(routes: list[ft.Route] | None = None, above: str = "") -> Iterator[
 
 
 def furnished(hub: Hub) -> dict[str, str]:
-    """Fills a hub with a match, a box and a dispute: what names each of them in a route."""
+    """Fill a hub with a match, a box and a dispute; return what names each of them in a route."""
     whole = read(PLAYTHROUGHS / CITY / "offerings_made_2.acta")
     begun = acta_file.dumps(until(whole, _STEPS).entries)
     made = hub.import_acta(begun.encode())
@@ -84,7 +84,7 @@ def furnished(hub: Hub) -> dict[str, str]:
 
 @asynccontextmanager
 async def house(folder: Path, door: Door = Door.OWN) -> AsyncIterator[House]:
-    """Furnished, and served at one door, the host's own if nothing else is said."""
+    """Yield a filled app, served at one door, by default the host's own."""
     with own_hub(folder) as hub:
         given = furnished(hub)
         async with served(web.build(hub, Installation(str(folder))), door) as url:
@@ -93,7 +93,7 @@ async def house(folder: Path, door: Door = Door.OWN) -> AsyncIterator[House]:
 
 @asynccontextmanager
 async def served(asgi: Any, door: Door = Door.OWN) -> AsyncIterator[str]:
-    """The URL of an application while it is served by the loop of the test."""
+    """Yield the URL of an application while it is served by the loop of the test."""
     sock = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         Entrance(asgi, door), log_config=None, ws="websockets-sansio", lifespan="on"

@@ -1,4 +1,4 @@
-"""A server with four tables that play when told to, and that can be measured from outside.
+"""Server with four tables that play when asked to, and that can be measured from outside.
 
 `python -m tests.wire.soak_server FOLDER HOST`: it prints where it listens.
 """
@@ -37,12 +37,12 @@ from tests.games.random_play import legal_action, sample_of
 
 TABLES = 4
 _LONG = 120
-"""Entries of a match until its table begins another one."""
+"""Number of entries of a match until its table begins another one."""
 say = partial(print, flush=True)
 
 
 class Evening:
-    """Four tables."""
+    """Four tables, and what happened at them."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -61,7 +61,7 @@ class Evening:
         return made.started.match
 
     def told(self) -> list[dict[str, str]]:
-        """By table, its match and how one comes in."""
+        """Return, for each table, its match and its code."""
         found = []
         for match_id in self.tables:
             code = self.host.table(self.hub.open(match_id)).code
@@ -69,7 +69,7 @@ class Evening:
         return found
 
     def play(self, number: int) -> None:
-        """One more thing happens at a table."""
+        """Let one more thing happen at a table."""
         match = self.hub.open(self.tables[number])
         if len(match.entries) > _LONG or match.outcome is not None or match.broken:
             self.host.delete(match.started.match)
@@ -96,7 +96,7 @@ class Evening:
 
 
 def _measured() -> dict[str, int]:
-    """What is held, without what could be let go of at any time; and the most that ever was."""
+    """Return what is held, without what could be freed at any time; and the most that ever was."""
     gc.collect()
     with suppress(OSError, AttributeError):
         CDLL(None).malloc_trim(0)
@@ -111,7 +111,7 @@ def _measured() -> dict[str, int]:
 
 
 def main(folder: str, host: str) -> None:
-    """Serves until it is told to stop."""
+    """Serve until asked to stop."""
     with own_hub(Path(folder)) as hub:
         evening = Evening(hub)
         lan = LanListener(host)

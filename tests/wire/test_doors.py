@@ -1,4 +1,4 @@
-"""Who comes in at which door, and what a session is worth at the other."""
+"""Doors of the server: who comes in at which, and what a session is worth at the other."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A session goes soon after its page; what was half filled in lives by itself, and longer."""
+"""Drafts outlive their session, which goes soon after its page."""
 
 import asyncio
 import gc
@@ -31,7 +31,7 @@ from tests.wire.house import house
 
 KEY = "device_key"
 GONE = 14.0
-"""Seconds in which a session that lives for one after its page has gone."""
+"""Seconds within which a session with a lifetime of one second is gone after its page."""
 LETTER = "escrito a medias"
 ROUTE = "/disputas/blue_moon_city/nueva"
 
@@ -50,7 +50,7 @@ def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_session_lives_for_less_than_a_minute() -> None:
-    """Flet looks every ten seconds."""
+    """Flet looks for expired sessions every ten seconds."""
     assert asgi.SESSION_SECONDS + 10 < 60
 
 
@@ -73,7 +73,7 @@ def test_a_session_whose_page_is_gone_is_gone_with_all_it_held(tmp_path: Path) -
 
 
 async def _looks(url: str, route: str) -> tuple[weakref.ref[Session], str]:
-    """Opens a screen and goes: the session that it had."""
+    """Open a screen and go; return its session and the id of it."""
     async with browser(url, route) as client:
         await client.until(lambda: len(client.text()) > 60, "the table")
         found = next(s for s in _sessions().values() if s.id == client.session)
@@ -87,14 +87,14 @@ async def _looks(url: str, route: str) -> tuple[weakref.ref[Session], str]:
 
 
 async def _goes(session: str) -> None:
-    """Waits until a session is no more."""
+    """Wait until a session is no more."""
     async with asyncio.timeout(GONE):
         while any(s.id == session for s in _sessions().values()):
             await asyncio.sleep(0.2)
 
 
 async def _writes(url: str, device: dict[str, Any], seconds: float) -> WireClient:
-    """Begins a dispute, and says no more."""
+    """Begin a dispute, and leave it unfinished."""
     async with browser(url, ROUTE, preferences=device) as client:
         await client.fill("¿Qué se discute?", LETTER)
         await asyncio.sleep(seconds)
@@ -102,14 +102,14 @@ async def _writes(url: str, device: dict[str, Any], seconds: float) -> WireClien
 
 
 async def _finds(url: str, device: dict[str, Any]) -> None:
-    """Comes back to what was begun."""
+    """Come back to what was begun."""
     async with browser(url, ROUTE, preferences=device) as again:
         await again.until(lambda: LETTER in again.strings, LETTER)
 
 
 @pytest.mark.usefixtures("_brief")
 def test_what_is_half_filled_in_outlives_its_session(tmp_path: Path) -> None:
-    """And comes back on the same device alone."""
+    """Drafts come back on the same device only."""
 
     async def whole() -> None:
         async with house(tmp_path) as home:
@@ -125,7 +125,7 @@ def test_what_is_half_filled_in_outlives_its_session(tmp_path: Path) -> None:
 
 
 def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None:
-    """Whoever comes back finds it where it was."""
+    """Returning devices find their draft after a restart."""
     device: dict[str, Any] = {}
     words = command("--no-open", "--port", "0", "--data", str(tmp_path / "datos"))
 
@@ -138,7 +138,7 @@ def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None
 
 
 def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is still being written can wait for the disk; what was put down would come back."""
+    """Drafts being written can wait for the disk; a finished one would come back."""
     monkeypatch.setattr(persisted, "PAUSE", 3600.0)
 
     async def whole() -> None:
@@ -164,7 +164,7 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Path) -> None:
-    """On the same device alone, and until somebody decides."""
+    """Pending imports stay on the same device only, and until somebody decides."""
 
     async def whole() -> None:
         async with house(tmp_path) as home:
@@ -192,7 +192,7 @@ def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Pa
 
 @pytest.fixture
 def kept() -> Iterator[DraftCache[str]]:
-    """A shelf of its own."""
+    """Yield a draft cache of its own."""
     found: DraftCache[str] = DraftCache(str)
     yield found
     shelf._SHELVES.remove(found)

@@ -1,6 +1,6 @@
-"""An exception planted in every screen ends its session, is said at once, and the next one works.
+"""Exceptions planted in every screen: the session ends, says so at once, and the next one works.
 
-What the page does with it, a browser shows (`tests/e2e/test_failing.py`).
+A browser shows what the page does with it (`tests/e2e/test_failed_screens.py`).
 """
 
 import asyncio
@@ -32,17 +32,17 @@ from tests.wire.house import House, house, patterns
 
 ROUTES = tuple(dict.fromkeys(patterns()))
 SOON = 3.0
-"""Seconds within which a failure has to be said."""
+"""Seconds within which a failure has to be reported."""
 FAILED = 1011
 SECRET = "esto no es de nadie más"
 
 
 class Planted(Exception):
-    """What is planted."""
+    """Exception planted in a screen."""
 
 
 class Plants:
-    """The screens that routes lead to, any of which can be made to fail."""
+    """Screens that routes lead to, any of which can be made to fail."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.shown: list[str] = []
@@ -67,28 +67,28 @@ def _raise(*_args: object) -> Any:
 
 @screen
 def Broken(_ctx: AppContext) -> ft.Control:
-    """A screen that cannot be drawn."""
+    """Fail while rendering."""
     control: ft.Control = _raise()
     return control
 
 
 @ft.component
 def Unguarded(_ctx: AppContext) -> ft.Control:
-    """The same, where nothing of ours stands around it."""
+    """Fail while rendering, with nothing of ours around it."""
     control: ft.Control = _raise()
     return control
 
 
 @screen
 def BadEffect(_ctx: AppContext) -> ft.Control:
-    """A screen with an effect that fails."""
+    """Render a screen with an effect that fails."""
     ft.use_effect(_raise, [])
     return ft.Text("Se ve, y no vive")
 
 
 @screen
 def BadCoroutine(_ctx: AppContext) -> ft.Control:
-    """A screen with an effect that fails in a task of its own."""
+    """Render a screen with an effect that fails in a task of its own."""
 
     async def fails() -> None:
         await asyncio.sleep(0.01)
@@ -100,7 +100,7 @@ def BadCoroutine(_ctx: AppContext) -> ft.Control:
 
 @screen
 def BadJob(_ctx: AppContext) -> ft.Control:
-    """A screen with a job in the background that fails."""
+    """Render a screen with a job in the background that fails."""
     page = current_page()
 
     async def fails() -> None:
@@ -112,7 +112,7 @@ def BadJob(_ctx: AppContext) -> ft.Control:
 
 @screen
 def BadComparison(_ctx: AppContext) -> ft.Control:
-    """A screen that the toolkit cannot compare with what it was, as it repeats a key."""
+    """Render a screen that the toolkit cannot compare with what it was, as it repeats a key."""
     repeats, set_repeats = ft.use_state(False)
     ft.use_effect(lambda: set_repeats(True), [])
     return ft.Column([ft.Text(key, key=key) for key in ("fdff" if repeats else "c")])
@@ -120,7 +120,7 @@ def BadComparison(_ctx: AppContext) -> ft.Control:
 
 @pytest.fixture
 def plants(monkeypatch: pytest.MonkeyPatch) -> Plants:
-    """The screens, none of which fails yet."""
+    """Return the screens, none of which fails yet."""
     return Plants(monkeypatch)
 
 
@@ -142,7 +142,7 @@ async def _at(home: House, route: str, device: dict[str, Any]) -> AsyncIterator[
 
 
 async def _ends(client: WireClient, act: Coroutine[Any, Any, None]) -> None:
-    """What is done ends the session, and its client hears of it in time."""
+    """Check that an act ends the session, and that its client hears of it in time."""
     session, began = _session_of(client), time.monotonic()
     await act
     async with asyncio.timeout(SOON):
@@ -154,7 +154,7 @@ async def _ends(client: WireClient, act: Coroutine[Any, Any, None]) -> None:
 
 
 async def _comes_back(home: House, route: str, device: dict[str, Any], before: WireClient) -> None:
-    """The page asks for the same session, and gets another, with the same screen."""
+    """Check that the page asks for the same session, and gets another, with the same screen."""
     kept = json.dumps({"at": 0, "routes": [route.removesuffix("/mesa")]})
     prefs = {**device, "recent_failures": kept}
     async with browser(home.url, route, preferences=prefs, session=before.session) as after:
@@ -165,7 +165,7 @@ async def _comes_back(home: House, route: str, device: dict[str, Any], before: W
 
 
 def _logged(caplog: pytest.LogCaptureFixture) -> None:
-    """Where it failed is in the log as it is written out, and none of its words."""
+    """Check that the log says where it failed, without any of the words."""
     written = "\n".join(map(RedactingFormatter().format, caplog.records))
     assert "a session has failed" in written
     assert "test_failing.py" in written

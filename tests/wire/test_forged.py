@@ -1,4 +1,4 @@
-"""What is malformed, forged or too much ends at most the connection that sent it."""
+"""Malformed, forged or excessive input: it ends at most the connection that sent it."""
 
 import asyncio
 import socket
@@ -14,7 +14,7 @@ from tests.wire.client import CALL, EVENT, PAGE, PROPERTIES, REGISTER, WireClien
 from tests.wire.conftest import Running
 
 SECRET = "K7QM-3F9T-XW2P"
-"""In everything that is sent here: it must come out nowhere."""
+"""Text in everything that is sent here: it must come out nowhere."""
 
 
 def _frame(action: object, body: object) -> bytes:
@@ -72,7 +72,7 @@ SURVIVED: dict[str, bytes] = {
 
 
 def _leaks(*clients: WireClient) -> str:
-    """What was sent to them and should not have been."""
+    """Return what was sent to them and should not have been."""
     sent = "\n".join(text for client in clients for text in client.strings)
     return "\n".join(
         found for found in (SECRET, "Traceback", ".py", "site-packages") if found in sent

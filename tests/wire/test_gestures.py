@@ -1,4 +1,4 @@
-"""Going back, Escape and Ctrl+Z as the page tells them: the form closes, the screen stays."""
+"""Gestures that the page reports (back, Escape, Ctrl+Z): the form closes, the screen stays."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

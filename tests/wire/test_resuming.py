@@ -29,7 +29,7 @@ def _noted(home: House, text: str) -> None:
 
 
 def _lets_in(home: House, key: str) -> dict[str, Any]:
-    """What a phone keeps that was let in to the table."""
+    """Admit a phone to the table, and return what it stores."""
     match_id = home.given["match_id"]
     host = Client(home.hub, "host", owner=True)
     code = host.table(home.hub.open(match_id)).code
@@ -55,7 +55,7 @@ async def _phones(
 
 
 async def _notes(home: House) -> None:
-    """Something to draw all the time, at moments that nobody has chosen."""
+    """Cause something to draw all the time, at moments that nobody has chosen."""
     number = 0
     while True:
         number += 1
@@ -65,7 +65,7 @@ async def _notes(home: House) -> None:
 
 
 async def _falls(client: WireClient, after: int) -> None:
-    """The connection is gone at some moment."""
+    """Drop the connection at some moment."""
     for _ in range(after):
         await asyncio.sleep(0)
     client.connection.transport.abort()
@@ -103,7 +103,7 @@ def test_a_phone_that_comes_back_goes_on(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the same session, and it follows what happens at the table."""
+    """Returning means the same session, and it follows what happens at the table."""
 
     async def whole() -> int:
         async with house(tmp_path, Door.GUEST) as home:

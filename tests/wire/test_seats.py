@@ -1,4 +1,4 @@
-"""What reaches each seat, byte by byte: its own hidden holdings, and nobody else's."""
+"""Bytes that reach each seat: its own hidden holdings, and nobody else's."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from tests.wire.twins import KEYS, ONE, OTHER
 
 GAMES = ("blue_moon_city", "santiago_de_cuba")
 PEEK = "Toca para ver"
-"""What covers the holdings of one's own seat says."""
+"""Text that covers the holdings of one's own seat."""
 TABS = (
     "mesa",
     "marcador",
@@ -33,10 +33,10 @@ TABS = (
 
 @dataclass(frozen=True)
 class House:
-    """A server with both tables on it."""
+    """Server with both tables on it."""
 
     url: str
-    """By which guests come in."""
+    """URL by which guests come in."""
     process: int
 
 
@@ -44,7 +44,7 @@ class House:
 def house(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
-    """Where both tables of a game are looked at."""
+    """Yield a server where both tables of a game are looked at."""
     folder = tmp_path_factory.mktemp("gemelas")
     words = [sys.executable, "-m", "tests.wire.twins", str(folder / "datos"), request.param]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment(folder))
@@ -64,7 +64,7 @@ def house(
 async def _seen(
     house: House, who: str, match_id: str, address: str, tabs: Collection[str] = TABS
 ) -> list[str]:
-    """Every text that a device is sent while it looks at the screens of a match."""
+    """Return every text that a device is sent while it looks at the screens of a match."""
     found: list[str] = []
     for tab in tabs:
         keys = {"device_key": KEYS[who]}
@@ -80,7 +80,7 @@ async def _seen(
 
 
 def _said(client: WireClient) -> Iterator[str]:
-    """What it was sent, but for the names that the toolkit gives to sessions and calls."""
+    """Yield what it was sent, without the names that the toolkit gives to sessions and calls."""
     for frame in client.received:
         action, body = msgpack.unpackb(frame[1:], strict_map_key=False)
         if action == CALL:
@@ -95,7 +95,7 @@ def _drawn(client: WireClient) -> bool:
 
 
 async def _still(client: WireClient, house: House) -> None:
-    """Waits until nothing more comes, and the server has nothing more to do."""
+    """Wait until nothing more comes, and the server has nothing more to do."""
     while True:
         before, worked = len(client.received), wanted(house.process)
         await asyncio.sleep(0.3)
@@ -106,7 +106,7 @@ async def _still(client: WireClient, house: House) -> None:
 def _both(
     house: House, who: str, address: str, tabs: Collection[str] = TABS
 ) -> tuple[list[str], ...]:
-    """What a device is sent of either table."""
+    """Return what a device is sent of either table."""
 
     async def both() -> tuple[list[str], ...]:
         looks = (_seen(house, who, match_id, address, tabs) for match_id in (ONE, OTHER))
@@ -117,13 +117,13 @@ def _both(
 
 @pytest.mark.parametrize("who", ["seat", "onlooker"])
 def test_what_others_hide_never_reaches_a_device(house: House, who: str) -> None:
-    """Two tables that differ in nothing else are the same to it, on every screen."""
+    """Tables that differ in nothing else look the same to it, on every screen."""
     one, other = _both(house, who, "127.0.3.1")
     assert len(one) > 100
     assert one == other
 
 
 def test_the_twin_is_none_to_the_seat_whose_it_is(house: House) -> None:
-    """The near twin of that test: the seat that holds something else sees that it does."""
+    """Counterpart of that test: the seat that holds something else sees that it does."""
     one, other = _both(house, "owner", "127.0.3.2", ["mesa"])
     assert one != other

@@ -1,4 +1,4 @@
-"""A phone that answers late, not at all for a while, or that it cannot: it keeps what it has."""
+"""Phones that answer late, not at all for a while, or cannot: they keep what they have."""
 
 import asyncio
 import time
@@ -26,7 +26,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Slow(WireClient):
-    """It answers each question about what it keeps later than anybody waits."""
+    """Client that answers each question about its storage later than anybody waits."""
 
     async def _answer(self, call: Node) -> None:
         if self._type(call["control_id"]) == "SharedPreferences":
@@ -37,7 +37,7 @@ class Slow(WireClient):
 
 
 class Forgetful(WireClient):
-    """The first two questions about each thing do not reach it."""
+    """Client that the first two questions about each key do not reach."""
 
     async def _answer(self, call: Node) -> None:
         key = (call.get("args") or {}).get("key", "")
@@ -47,7 +47,7 @@ class Forgetful(WireClient):
 
 
 class Barred(WireClient):
-    """Its storage is switched off."""
+    """Client whose storage is switched off."""
 
     async def _answer(self, call: Node) -> None:
         if self._type(call["control_id"]) == "SharedPreferences":
@@ -66,7 +66,7 @@ def _run(folder: Path, act: Callable[[House], Coroutine[Any, Any, None]]) -> Non
 
 
 def _seated(home: House, key: str) -> str:
-    """Somebody who sits at the table: the route of it."""
+    """Seat a guest at the table, and return the route of it."""
     match_id = home.given["match_id"]
     host = Client(home.hub, "host", owner=True)
     guest = Client(home.hub, device_id(key), owner=False, address=key)
@@ -100,7 +100,7 @@ def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
 
 
 def test_a_phone_that_never_was_here_gets_one_key(tmp_path: Path) -> None:
-    """Although it is slow to say so."""
+    """Slow answers make no difference."""
 
     async def act(home: House) -> None:
         device: dict[str, Any] = {}
@@ -125,14 +125,14 @@ def test_a_phone_that_cannot_read_comes_in_and_loses_nothing(tmp_path: Path) -> 
 
 
 class Page:
-    """A storage that is answered by hand."""
+    """Storage that is answered by hand."""
 
     def __init__(self, *answers: object) -> None:
         self.answers = list(answers)
         self.asked = 0
 
     async def get(self, _key: str) -> Any:
-        """The next answer; an exception is raised, and `...` never comes."""
+        """Return the next answer; an exception is raised, and `...` never comes."""
         self.asked += 1
         answer = self.answers.pop(0) if self.answers else ...
         if answer is ...:
@@ -142,7 +142,7 @@ class Page:
         return answer
 
     async def set(self, key: str, _value: object) -> Any:
-        """As `get`."""
+        """Answer as `get` does."""
         return await self.get(key)
 
     remove = get

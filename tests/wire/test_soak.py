@@ -1,8 +1,8 @@
-"""Page after page, and a whole evening: memory, open files and tasks stay what they were.
+"""Soak tests with page after page, and a whole evening: memory, open files and tasks stay constant.
 
-How long the evening lasts is said by `SOAK_MINUTES`, how much faster than a clock its people sleep,
-look and play by `SOAK_PACE`, how often 250 pages are loaded by `SOAK_BATCHES`; each line of figures
-is printed with `-s`.
+`SOAK_MINUTES` sets how long the evening lasts, `SOAK_PACE` how much faster than a clock its people
+sleep, look and play, `SOAK_BATCHES` how often 250 pages are loaded. Each line of figures is printed
+with `-s`.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ async def _asked(running: Running, path: str) -> Any:
 
 
 async def _loads(running: Running, count: int) -> None:
-    """So many page loads, each of a device that never was here, four at a time."""
+    """Load so many pages, each of a device that never was here, four at a time."""
     turn = asyncio.Semaphore(4)
 
     async def load() -> None:
@@ -65,7 +65,7 @@ async def _settled(running: Running) -> Any:
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_page_loads_leave_nothing_behind(tmp_path: Path) -> None:
-    """After a thousand of them there is what there was after the first quarter."""
+    """Measure after a thousand loads equal those after the first quarter."""
 
     async def whole(running: Running) -> list[Any]:
         found = []
@@ -82,7 +82,7 @@ def test_page_loads_leave_nothing_behind(tmp_path: Path) -> None:
 
 
 class Phone:
-    """A phone at a table: it looks, sleeps and comes back."""
+    """Phone at a table, which looks, sleeps and comes back."""
 
     def __init__(self, number: int, running: Running, until: float) -> None:
         self.number = number
@@ -94,7 +94,7 @@ class Phone:
         self.returns = 0
 
     async def lives(self, url: str) -> None:
-        """Until the evening is over."""
+        """Live until the evening is over."""
         while time.monotonic() < self.until:
             tables = (await _asked(self.running, "abrir"))["tables"]
             table = tables[self.number % TABLES]

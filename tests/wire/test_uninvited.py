@@ -1,4 +1,4 @@
-"""Devices that nobody invited, at the door to the network: whatever they do, the table goes on."""
+"""Uninvited devices at the LAN listener: whatever they do, the table goes on."""
 
 import asyncio
 import socket
@@ -23,7 +23,7 @@ from tests.wire.conftest import OTHER, Running, _running
 from tests.wire.house import house
 
 HEALTHY = 0.5
-"""Seconds within which the server says that it is there."""
+"""Seconds within which the server has to answer the health route."""
 PING, EMPTY, CONTINUED, PONG = 0x89, 0x82, 0x00, 0x8A
 
 
@@ -35,7 +35,7 @@ def _socket(url: str, address: str) -> socket.socket:
 
 
 def _upgraded(url: str, address: str) -> socket.socket:
-    """A socket of the wire, as far as the handshake."""
+    """Return a socket of the wire, as far as the handshake."""
     sock = _socket(url, address)
     head = (
         f"GET /ws HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\nConnection: Upgrade\r\n"
@@ -48,7 +48,7 @@ def _upgraded(url: str, address: str) -> socket.socket:
 
 
 def _flood(url: str, address: str, kind: int, seconds: float) -> bool:
-    """Sends empty frames of a kind without end; whether it was sent away."""
+    """Send empty frames of a kind without end; return whether the server ended the connection."""
     until = time.monotonic() + seconds
     frames = struct.pack("!BBI", kind, 0x80, 0) * 20_000
     with _upgraded(url, address) as sock, suppress(OSError):
@@ -60,7 +60,7 @@ def _flood(url: str, address: str, kind: int, seconds: float) -> bool:
 
 
 def _health(url: str) -> float:
-    """Seconds that it takes to be told that the server is there."""
+    """Return the seconds that the health route takes to answer."""
     began = time.monotonic()
     with urlopen(url + "health", timeout=20) as answer:
         answer.read()
@@ -136,7 +136,7 @@ def _few_files(folder: Path) -> Iterator[Running]:
 
 
 def test_six_addresses_leave_room_for_others(tmp_path: Path) -> None:
-    """On a machine where a program may have 256 files open."""
+    """Files are limited as on a machine where a program may have 256 files open."""
     with _few_files(tmp_path) as running, ExitStack() as stack:
         url = running.ask("abrir")["url"]
         for n in range(1, 7):
@@ -153,7 +153,7 @@ def test_six_addresses_leave_room_for_others(tmp_path: Path) -> None:
 
 
 def test_a_new_guest_comes_in_while_strangers_try_codes(tmp_path: Path) -> None:
-    """Thirty addresses try all they may; who has the code has tries of its own."""
+    """Thirty addresses try all they may; a device that has the code has tries of its own."""
 
     async def evening() -> None:
         async with house(tmp_path, Door.GUEST) as home:

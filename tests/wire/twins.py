@@ -1,4 +1,4 @@
-"""A server with two open tables, alike but for what everybody except seat 1 hides.
+"""Server with two open tables, alike but for what everybody except seat 1 hides.
 
 Takes a folder and a game. Says in one line of JSON where guests come in.
 """
@@ -22,7 +22,7 @@ KEYS = {"seat": "key of seat 1", "owner": "key of seat 0", "onlooker": "key of n
 
 
 def begin(hub: Hub, match: Match, match_id: str) -> Match:
-    """A table of a match under another id, with somebody in two of its seats and one who looks."""
+    """Open a table of a match under another id, with guests in two of its seats and an onlooker."""
     body = match.started.model_copy(update={"match": match_id})
     entries = (match.entries[0].model_copy(update={"body": body}), *match.entries[1:])
     made = hub.import_acta(acta_file.dumps(entries).encode())
@@ -37,7 +37,7 @@ def begin(hub: Hub, match: Match, match_id: str) -> Match:
 
 
 def main(folder: str, game: str) -> None:
-    """Serves until it is told to stop."""
+    """Serve until asked to stop."""
     with own_hub(Path(folder)) as hub:
         recorded = (read(path) for path in actas(game))
         match = until(next(m for m in recorded if len(m.steps) > 60 and hides(until(m, 60))), 60)

@@ -1,4 +1,4 @@
-"""What texts ask for and reach, what is owed and paid, read independently of the rules."""
+"""Decisions of texts, their targets, demands and payments, written independently of the rules."""
 
 from itertools import combinations
 from typing import Any
@@ -21,13 +21,13 @@ from tests.games.blue_moon.diary import (
 
 
 def by_text(t: Told) -> tuple[str, int]:
-    """The card whose text waits for a decision, and whose it is; nothing where none does."""
+    """Return the card whose text waits for a decision, and its owner; ("", 0) where none does."""
     task = t.state.agenda[-1]
     return (task.of("card"), task.of("owner")) if task.code == "text" else ("", 0)
 
 
 OWN_DECK = frozenset(("mimix_18", "mimix_20", "khind_29"))
-"""The texts that show cards of one's own deck."""
+"""Texts that reveal cards of one's own deck."""
 
 
 UNSEEN = frozenset(
@@ -44,24 +44,24 @@ UNSEEN = frozenset(
         "aqua_31",
     )
 )
-"""The texts that take cards that nobody sees."""
+"""Texts that take hidden cards."""
 
 
 OF_RIVAL = frozenset(("terrah_15", "khind_08", "aqua_29"))
-"""The texts by which the opponent chooses."""
+"""Texts by which the opponent chooses."""
 
 
 ORDERS = frozenset(("mimix_20", "mimix_31", "khind_29", "aqua_29"))
-"""The texts that are no offer."""
+"""Texts that are compulsory."""
 
 
 def follows(t: Told) -> bool:
-    """Whether a text waits with what it does after something else."""
+    """Return whether a text waits with its next line after another action."""
     return bool(t.state.agenda[-1].of("line"))
 
 
 def from_where(t: Told) -> tuple[int, str]:
-    """Whose cards a text takes, and out of what that is not seen: hand, deck, discard."""
+    """Return whose cards a text takes, and from which hidden place: hand, deck, discard."""
     card, owner = by_text(t)
     if card in ("buka_27", "buka_29"):
         return owner, "deck" if card == "buka_27" else "hand"
@@ -79,7 +79,7 @@ CARGO = frozenset(("character", "booster", "support"))
 
 
 def reached(t: Told) -> set[str]:
-    """The cards that the text can be for."""
+    """Return the cards that the text can be applied to."""
     card, owner = by_text(t)
     rival = 1 - owner
     safe = protected(t, rival)
@@ -114,7 +114,7 @@ def reached(t: Told) -> set[str]:
 
 
 def may_take(t: Told, number: int, *, drawn: bool) -> int:
-    """How many of so many cards whoever has the text may take into the hand."""
+    """Return how many of some cards the owner of the text may take into the hand."""
     _, owner = by_text(t)
     against = speaking(t, 1 - owner)
     if drawn and "vulca_26" in against:
@@ -129,7 +129,7 @@ def may_take(t: Told, number: int, *, drawn: bool) -> int:
 
 
 def from_deck(t: Told) -> int:
-    """How many cards more may come out of the deck, past the hand."""
+    """Return how many more cards may leave the deck, past the hand."""
     against = speaking(t, 1 - by_text(t)[1])
     if "vulca_26" in against:
         return 0
@@ -137,7 +137,7 @@ def from_deck(t: Told) -> int:
 
 
 def wanted(t: Told) -> int:
-    """How many cards a text takes, at most where it may be fewer."""
+    """Return how many cards a text takes; the maximum where fewer are allowed."""
     card, owner = by_text(t)
     rival = 1 - owner
     deck, discard = number_in(t, owner, "deck"), number_in(t, owner, "discard")
@@ -196,12 +196,12 @@ def wanted(t: Told) -> int:
 
 
 def usable(t: Told) -> set[str]:
-    """The active cards whose text is for once a turn."""
+    """Return the active cards whose text can be used once a turn."""
     return {"khind_06", "khind_07"} & set(lying(t.state, t.action.seat))
 
 
 def hits(t: Told) -> bool:
-    """Whether the text that is to be used finds a card."""
+    """Return whether the text to be used has a target."""
     rival = 1 - t.action.seat
     if t.action.card == "khind_07":
         return bool(active(t, rival, "booster", "support"))
@@ -221,7 +221,7 @@ PAID = {
     "flit_30": ("character", 3),
     "aqua_28": ("character", 1),
 }
-"""By card, of what it asks for how much."""
+"""Payment by card: what it demands and how much."""
 
 
 def summed(cards: Any, element: int) -> int:
@@ -229,7 +229,7 @@ def summed(cards: Any, element: int) -> int:
 
 
 def pays(t: Told, cards: Any) -> bool:
-    """Whether these cards pay what is asked for."""
+    """Return whether these cards pay what is demanded."""
     card = t.action.card if t.action.kind == "meet_demand" else by_text(t)[0]
     what, least = PAID[card]
     if t.action.kind == "meet_demand" and card == doubled(t):
@@ -254,7 +254,7 @@ def no_card_too_many(t: Told) -> bool:
 
 
 def still_owed(t: Told) -> set[str]:
-    """The active cards of the opponent that demand something that was not done yet."""
+    """Return the opponent's active cards with a demand not met yet."""
     found = {c for c in speaking(t, 1 - t.action.seat) if c in DEMANDING}
     if t.own:
         found -= set(t.diary.met)
@@ -270,7 +270,7 @@ DEMANDING = frozenset(("terrah_13", "terrah_14", "aqua_28")) | CATERPILLARS
 
 
 def doubled(t: Told) -> str | None:
-    """The caterpillar of the opponent that Crysalus doubles."""
+    """Return the opponent's caterpillar that Crysalus doubles."""
     against = speaking(t, 1 - t.action.seat)
     there = [card for card in against if card in CATERPILLARS]
     if "pillar_14" not in against or not there:
@@ -279,7 +279,7 @@ def doubled(t: Told) -> str | None:
 
 
 def takes_too_many(t: Told) -> bool:
-    """Whether so many cards do not come into the hand because the opponent's cards forbid it."""
+    """Return whether the opponent's cards keep so many cards from the hand."""
     held = sum(t.state.ledger.held(f"hand:{t.action.seat}").values())
     against = speaking(t, 1 - t.action.seat)
     mud = "terrah_27" in against and held + len(t.action.cards) > max(4, held)
@@ -302,25 +302,25 @@ def rival_shows_retrieve(t: Told) -> bool:
 
 
 def hidden_as(t: Told) -> str:
-    """A card more face down, as the table rules that it counts."""
+    """Return one more card face down, as the table rules that it counts."""
     return "marked_99" if t.state.rulings["bluff_icons"] == "shown" else "bluff_99"
 
 
 def crowd(t: Told) -> bool:
-    """Whether Boatswain Mena Marn of the opponent faces more than one active character."""
+    """Return whether the opponent's Boatswain Mena Marn faces several active characters."""
     against = speaking(t, 1 - t.action.seat)
     return "buka_18" in against and len(active(t, t.action.seat, "character")) > 1
 
 
 def to_show(t: Told) -> int:
-    """How many cards whoever reports has to show now."""
+    """Return how many cards the reporting seat has to show now."""
     task = t.state.agenda[-1]
     due = task.code == "bluffs_to_show" and task.of("seat") == t.action.seat
     return int(task.of("number")) if due else 0
 
 
 def shown_face_down(t: Told) -> int:
-    """How many cards lie unseen where those to be shown now lie."""
+    """Return how many hidden cards lie where those to be shown now lie."""
     called = t.state.agenda[-1].of("called")
     place = "support" if called else "discard"
     return int(t.state.ledger.held(f"{place}:{t.action.seat}").get("card", 0))

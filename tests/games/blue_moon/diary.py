@@ -1,6 +1,6 @@
-"""What a table remembers of a turn and a fight, and what can be known of its cards.
+"""Diary of a turn and a fight, and what can be known of the cards.
 
-It shares no code with the conditions: cards are told again by `naive`.
+It shares no code with the conditions: cards are described again by `naive`.
 """
 
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from tests.games.blue_moon import naive
 from tests.games.random_play import Played
 
 FACE_DOWN, LOADED = "bluff_1", "loaded"
-"""What a table remembers of a card that is laid face down, or loaded onto a ship."""
+"""Marks of a card laid face down, and of one loaded onto a ship."""
 
 
 def kind_of(card: str) -> str:
-    """The type of a card."""
+    """Return the type of a card."""
     if card in naive.CHARACTERS:
         return "character"
     if naive.face_down(card) or card == LOADED:
@@ -28,7 +28,7 @@ def kind_of(card: str) -> str:
 
 
 def drawn_by(step: Played) -> int:
-    """How many cards whoever has the turn drew from the deck, or had to show."""
+    """Return how many cards the active seat drew from the deck, or had to show."""
     seat, text = step.before.turn.seat, step.before.agenda[-1]
     searched = text.of("card") in SEARCHING
     if searched and step.before.rulings["search_under_draw_ban"] == "allowed":
@@ -53,7 +53,7 @@ SEARCHING = frozenset(("mimix_20", "khind_29"))
 
 @dataclass
 class Diary:
-    """What a table remembers of the turn that is on, and of the fight."""
+    """Diary of the current turn and fight."""
 
     turn: tuple[int, int] = (-1, -1)
     played: list[str] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Diary:
     loaded: int = 0
 
     def note(self, step: Played) -> None:
-        """What was done, and whose turn it is now."""
+        """Record an action, and the turn after it."""
         before, after = step.before, step.after
         action: Any = step.action
         if self.turn == (-1, -1):
@@ -115,17 +115,17 @@ class Diary:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return self.turn[1]
 
     def of(self, *kinds: str) -> list[str]:
-        """The cards of these types played in the turn."""
+        """Return the cards of these types played in the turn."""
         return [card for card in self.played if kind_of(card) in kinds]
 
 
 @dataclass(frozen=True)
 class Told:
-    """One table, one report, and what is remembered."""
+    """State and report with the diary."""
 
     state: Any
     action: Any
@@ -133,12 +133,12 @@ class Told:
 
     @property
     def own(self) -> bool:
-        """Whether it is the turn of whoever reports."""
+        """Return whether it is the reporting seat's turn."""
         return bool(self.diary.seat == self.action.seat)
 
     @property
     def step(self) -> int:
-        """How far the turn has got."""
+        """Return how far the turn has got."""
         if self.diary.announced:
             return 4
         if self.diary.of("booster", "support") or self.diary.loaded:
@@ -149,24 +149,24 @@ class Told:
 
 
 def lying(state: Any, seat: int) -> list[str]:
-    """The active cards of a seat in combat and support."""
+    """Return the active cards of a seat in combat and support."""
     combat = state.piles[f"combat:{seat}"][state.covered[seat] :]
     return [*combat, *state.piles[f"support:{seat}"]]
 
 
 def enthralled(t: Told, seat: int) -> bool:
-    """Whether the texts of a seat are ignored in this turn."""
+    """Return whether the texts of a seat are ignored in this turn."""
     return t.diary.seat == 1 - seat and "hoax_28" in t.diary.played
 
 
 def speaking(t: Told, seat: int) -> list[str]:
-    """The active cards of a seat whose text does something."""
+    """Return the active cards of a seat whose text has an effect."""
     against = (enthralled(t, seat), enthralled(t, 1 - seat))
     return naive.speaking(lying(t.state, seat), lying(t.state, 1 - seat), against)
 
 
 def called_upon(t: Told, seat: int) -> set[str]:
-    """The leadership cards of this turn whose text does something."""
+    """Return the leadership cards of this turn whose text has an effect."""
     if t.diary.seat != seat:
         return set()
     rival = speaking(t, 1 - seat)
@@ -175,27 +175,27 @@ def called_upon(t: Told, seat: int) -> set[str]:
 
 
 def gas_works(t: Told, seat: int) -> bool:
-    """Whether Laughing Gas of a seat silences the other one."""
+    """Return whether Laughing Gas of a seat silences the other one."""
     mine, rival = speaking(t, seat), lying(t.state, 1 - seat)
     gone = naive.gone(rival, lying(t.state, seat), (enthralled(t, 1 - seat), enthralled(t, seat)))
     return "khind_27" in mine and ("khind_27" not in rival or "khind_27" in gone)
 
 
 def fog(t: Told) -> bool:
-    """Whether the icons of whoever reports are ignored, also those of what is played."""
+    """Return whether the icons of the reporting seat are ignored, even those being played."""
     against = {"terrah_26", "hoax_16"} & set(speaking(t, 1 - t.action.seat))
     return bool(against) and t.state.rulings["icons_of_the_hand"] == "ignored"
 
 
 def protected(t: Told, seat: int) -> set[str]:
-    """The active cards of a seat that the opponent cannot discard."""
+    """Return the active cards of a seat that the opponent cannot discard."""
     mine, rival = lying(t.state, seat), lying(t.state, 1 - seat)
     against = (enthralled(t, seat), enthralled(t, 1 - seat))
     return set(mine) & naive.PROTECTED - naive.iconless(mine, rival, against)
 
 
 def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
-    """The total of a seat, and whether a shield covers it."""
+    """Return the total of a seat, and whether a shield covers it."""
     rulings = t.state.rulings
     return naive.power(
         lying(t.state, seat),
@@ -208,27 +208,27 @@ def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
 
 
 def seen(state: Any, seat: int) -> set[str]:
-    """The cards of a seat that lie open outside its hand."""
+    """Return the cards of a seat that lie open outside its hand."""
     places = ("combat", "support", "leader", "discard", "influence")
     items = {item for place in places for item in state.ledger.held(f"{place}:{seat}")}
     return {item.partition(":")[2] for item in items} - {""}
 
 
 def laid(t: Told) -> list[str]:
-    """What is laid, by what it counts as."""
+    """Return the cards laid, by what they count as."""
     kinds = {"play_bluff": [FACE_DOWN], "load_card": [LOADED]}
     return kinds.get(t.action.kind) or list(t.action.cards)
 
 
 def named(t: Told) -> list[str]:
-    """The cards that a report names."""
+    """Return the cards that a report names."""
     if t.action.kind in ("play_bluff", "load_card"):
         return [] if t.action.card == "unseen" else [t.action.card]
     return list(t.action.cards)
 
 
 def holds(state: Any, seat: int) -> dict[str, list[str]]:
-    """By ship before a seat, what it carries: what lies behind it in the area."""
+    """Return the cargo of each ship of a seat: what lies behind it in the area."""
     found: dict[str, list[str]] = {}
     for card in state.piles[f"influence:{seat}"]:
         if card in naive.SHIPS:
@@ -239,34 +239,34 @@ def holds(state: Any, seat: int) -> dict[str, list[str]]:
 
 
 def landed(t: Told, seat: int) -> list[str]:
-    """The ships of a seat that have landed in this turn."""
+    """Return the ships of a seat that have landed in this turn."""
     return [ship for ship in t.diary.landed if t.diary.seat == seat]
 
 
 def at_sea(t: Told, seat: int) -> set[str]:
-    """Those that have not."""
+    """Return the ships of a seat that have not landed."""
     return set(holds(t.state, seat)) - set(landed(t, seat))
 
 
 def aboard(t: Told, seat: int) -> set[str]:
-    """What lies on ships that have landed."""
+    """Return the cargo of the ships that have landed."""
     return {card for ship in landed(t, seat) for card in holds(t.state, seat).get(ship, ())}
 
 
 def room(t: Told, seat: int) -> set[str]:
-    """The ships with room for a card more."""
+    """Return the ships with room for one more card."""
     return {ship for ship, cargo in holds(t.state, seat).items() if len(cargo) < naive.SHIPS[ship]}
 
 
 def falcon(t: Told) -> bool:
-    """Whether Sea Falcon has landed and says something."""
+    """Return whether Sea Falcon has landed and its text has an effect."""
     rival = speaking(t, 1 - t.action.seat)
     silent = "flit_07" in rival or gas_works(t, 1 - t.action.seat)
     return "buka_28" in landed(t, t.action.seat) and not silent
 
 
 def bluffs_left(state: Any, seat: int) -> int:
-    """How many unseen cards with a bluff icon need not be those that lie face down."""
+    """Return how many hidden bluff cards can be elsewhere than face down on the table."""
     known = seen(state, seat) | shown_in_hand(state, seat)
     unseen = set(state.decks[seat]) - known
     lying_down = sum(map(naive.face_down, state.piles[f"support:{seat}"]))
@@ -276,19 +276,19 @@ def bluffs_left(state: Any, seat: int) -> int:
 
 
 def shown_in_hand(state: Any, seat: int) -> set[str]:
-    """The cards of a seat that are known to be in its hand."""
+    """Return the cards of a seat that are known to be in its hand."""
     items = set(state.ledger.held(f"hand:{seat}")) - {"card"}
     return {item.partition(":")[2] for item in items}
 
 
 def hidden(state: Any, seat: int, cards: Any) -> int:
-    """How many of some cards nobody has seen."""
+    """Return how many of some cards nobody has seen."""
     known = seen(state, seat) | shown_in_hand(state, seat)
     return sum(card not in known for card in cards)
 
 
 def fits(state: Any, seat: int, cards: Any, place: str = "hand") -> bool:
-    """Whether the unseen ones of these cards can be in the hand, or in the deck or the discard."""
+    """Return whether the hidden ones of these cards can be in the hand, deck or discard pile."""
     free: int = state.ledger.held(f"{place}:{seat}").get("card", 0)
     known = seen(state, seat) | shown_in_hand(state, seat)
     bluffs = sum(card in naive.BLUFFS and card not in known for card in cards)
@@ -297,7 +297,7 @@ def fits(state: Any, seat: int, cards: Any, place: str = "hand") -> bool:
 
 
 def may_be_in(state: Any, seat: int, place: str) -> set[str]:
-    """The cards of a seat that can be in its hand, its deck or its discard pile."""
+    """Return the cards of a seat that can be in its hand, its deck or its discard pile."""
     items = state.ledger.held(f"{place}:{seat}")
     known = {item.partition(":")[2] for item in items} - {""}
     if not items.get("card", 0):
@@ -311,19 +311,19 @@ def may_be_in(state: Any, seat: int, place: str) -> set[str]:
 
 
 def opens(t: Told) -> bool:
-    """Whether whoever reports is in the turn that opens the fight."""
+    """Return whether the reporting seat is in the turn that opens the fight."""
     return t.diary.opening and t.own
 
 
 def counting(t: Told, cards: Any) -> list[str]:
-    """Those that are not free."""
+    """Return the cards that are not free."""
     found = [card for card in cards if fog(t) or not comes_free(t, card)]
     given = t.own and t.diary.given_free and list(cards) != [LOADED]
     return found[1:] if given else found
 
 
 def comes_free(t: Told, card: str) -> bool:
-    """Whether a card that is laid now counts for nothing."""
+    """Return whether a card laid now does not count."""
     seat, rival = t.action.seat, 1 - t.action.seat
     if card in naive.FREE:
         return True
@@ -345,7 +345,7 @@ def comes_free(t: Told, card: str) -> bool:
 
 
 def active(t: Told, seat: int, *kinds: str) -> set[str]:
-    """The active cards of a seat that are of some types."""
+    """Return the active cards of a seat that are of some types."""
     return {card for card in lying(t.state, seat) if kind_of(card) in kinds}
 
 

@@ -1,9 +1,9 @@
-"""Two people with real hands: they play what they hold, as cheaply as it goes, and record it.
+"""Simulated evening of two people with real hands: they play what they hold, and record it.
 
 Usage: python -m tests.games.blue_moon.evening
 
-Writes the recorded matches, one for each way a match ends, and the example of the first screen. The
-hands are known here alone: what is recorded says no more than what was laid.
+It writes the recorded matches, one for each way a match ends, and the example of the first screen.
+The hands are known here alone: the record says no more than what was laid.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,17 +40,17 @@ LONGEST = 400
 
 @dataclass
 class Evening:
-    """A match between two people."""
+    """Match between two people."""
 
     options: BlueMoonOptions
     rng: Random
     bold: float = 0.4
-    """How often somebody plays more than the power asks for."""
+    """Probability that a seat plays more than the power asks for."""
     faint: float = 0.0
-    """How often somebody retreats who need not."""
+    """Probability that a seat retreats without need."""
     reports: list[Action] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
-    """The kinds of acts and the codes of what came of them."""
+    """Kinds of acts and codes of their effects."""
 
     def __post_init__(self) -> None:
         self.data = load(GAME.id)
@@ -62,13 +62,13 @@ class Evening:
         self.decks = [self.rng.sample(deck, len(deck)) for deck in self.state.decks]
         self.hands: list[list[str]] = [[], []]
         self.face_down: list[list[str]] = [[], []]
-        """What lies face down, or did and is still to be shown."""
+        """Cards that lie face down, or did and are still to be shown."""
         self.shuffled: list[list[str]] = [[], []]
-        """What lies in a discard pile since it was shuffled, as nobody at the table knows."""
+        """Cards of a discard pile that was shuffled, unknown to the table."""
         self._draw()
 
     def _draw(self) -> None:
-        """The hands as the table says that they are by now."""
+        """Update the hands to the sizes that the state gives."""
         state = self.state
         for seat in (0, 1):
             hidden = self.face_down[seat]
@@ -85,11 +85,11 @@ class Evening:
                 self.decks[seat].insert(0, hand.pop())
 
     def _discards(self, seat: int) -> list[str]:
-        """What really lies in a discard pile."""
+        """Return what really lies in a discard pile."""
         return [*self.state.known(seat, DISCARD), *self.shuffled[seat]]
 
     def _take_at_random(self, seat: int, number: int) -> None:
-        """Cards out of a discard pile that is shuffled come to the hand, and nobody sees them."""
+        """Take random cards from a shuffled discard pile into the hand, unseen."""
         pile = self._discards(seat)
         if number < len(pile):
             taken = self.rng.sample(pile, number)
@@ -97,19 +97,19 @@ class Evening:
             self.shuffled[seat] = [c for c in pile if c not in taken]
 
     def _shuffle_back(self, seat: int) -> None:
-        """The discard pile is shuffled into the deck."""
+        """Shuffle the discard pile into the deck."""
         whole = [*self.decks[seat], *self._discards(seat)]
         self.decks[seat] = self.rng.sample(whole, len(whole))
         self.shuffled[seat] = []
 
     def played(self) -> "Evening":
-        """The match, played to its end."""
+        """Play the match to its end and return it."""
         while not self.state.over and len(self.reports) < LONGEST:
             self.report(self.chosen())
         return self
 
     def report(self, action: Action) -> None:
-        """One act is done and recorded."""
+        """Apply and record one act."""
         refusal = kernel.check(GAME, self.state, action)
         assert refusal is None, (action, refusal)
         self.reports.append(action)
@@ -135,20 +135,20 @@ class Evening:
             self._draw()
 
     def _lay_face_down(self, seat: int) -> None:
-        """One that shows the element of the fight, if there is one, goes face down."""
+        """Lay a bluff card face down, of the element of the fight if there is one."""
         element = self.state.fight.element
         held = [c for c in self.hands[seat] if CARDS[c].bluff is not None]
         held.sort(key=lambda c: CARDS[c].bluff != element)
         self.face_down[seat].append(held[0])
 
     def _pick_up(self, seat: int) -> None:
-        """What was laid face down in vain came back to the hand."""
+        """Take cards laid face down in vain back to the hand."""
         lying = len(self.state.face_down(seat)) + self.state.to_show(seat)
         while len(self.face_down[seat]) > lying:
             self.hands[seat].append(self.face_down[seat].pop())
 
     def chosen(self) -> Action:
-        """What whoever is awaited does now."""
+        """Return the next action of the awaited seat."""
         seat = self.state.awaited[0]
         match self.state.due.code:
             case Due.NEXT_GAME:
@@ -168,7 +168,7 @@ class Evening:
         return GAME.read_action({"kind": kind, "seat": seat, **values})
 
     def _legal(self, kind: str, seat: int, *, held: bool = True) -> Iterator[Action]:
-        """Every legal act of a kind, with cards that are in the hand."""
+        """Yield every legal act of a kind, with cards that are in the hand."""
         hand = set(self.hands[seat])
         for action in kernel.legal_actions(GAME, self.state):
             if action.kind == kind and action.seat == seat:
@@ -197,7 +197,7 @@ class Evening:
         return self._act(found.chooser, "move_cards", cards=cards)
 
     def _there(self, found: TextDecision) -> set[str]:
-        """The cards that a text can really be for."""
+        """Return the cards that a text can really be applied to."""
         if found.place == HAND:
             return set(self.hands[found.holder]) & set(found.among)
         if found.place == DISCARD:
@@ -241,24 +241,24 @@ class Evening:
         return self._announced(seat)
 
     def _worth_landing(self, action: Action) -> bool:
-        """Whether a ship carries more than a card."""
+        """Return whether a ship carries more than one card."""
         return len(self.state.cargo(action.seat, action.ship)) > 1  # type: ignore[attr-defined]
 
     def _bluffs(self, seat: int) -> Iterator[Action]:
-        """A card of the hand face down, if there is one for it."""
+        """Yield the laying of a card face down, if the hand has one for it."""
         there = any(CARDS[c].bluff is not None for c in self.hands[seat])
         action = self._act(seat, "play_bluff")
         if there and kernel.check(GAME, self.state, action) is None:
             yield action
 
     def _legal_loads(self, seat: int) -> Iterator[Action]:
-        """The cards of the hand that can be loaded now."""
+        """Yield the loading of each card of the hand that can be loaded now."""
         for action in self._legal("load_card", seat):
             if action.card in self.hands[seat]:  # type: ignore[attr-defined]
                 yield action
 
     def _demanded(self, seat: int) -> Action | None:
-        """Something is discarded because a card of the opponent demands it, if the hand has it."""
+        """Return a payment of an opponent's demand, if the hand has it."""
         for demand in unmet_demands(self.state, seat):
             for some in demand.price.offers(tuple(self.hands[seat])) if demand.price else ():
                 return self._act(seat, "meet_demand", card=demand.card.id, cards=some)
@@ -283,7 +283,7 @@ class Evening:
         return self._enough(seat, fighters) or self._act(seat, "retreat")
 
     def _enough(self, seat: int, plays: list[Action]) -> Action | None:
-        """The cheapest that reaches the power, by itself or with another card after it."""
+        """Return the cheapest play that reaches the power, alone or with another card after it."""
         for action in sorted(plays, key=lambda a: _worth(a.cards[0])):  # type: ignore[attr-defined]
             after, _ = GAME.apply(self.state, action)
             if after.due.code == Due.TURN and can_announce(after, seat):
@@ -305,7 +305,7 @@ def _worth(name: str) -> int:
 
 
 class Wanted(NamedTuple):
-    """A match that is recorded."""
+    """Match to record."""
 
     name: str
     ends: str
@@ -313,7 +313,7 @@ class Wanted(NamedTuple):
     faint: float
     bold: float = 0.4
     with_: tuple[str, ...] = ()
-    """What happens in it."""
+    """Acts and effects that must happen in it."""
 
 
 MATCHES = (
@@ -348,7 +348,7 @@ MATCHES = (
 
 
 def found(wanted: Wanted) -> Evening:
-    """The first match with that end, in which all that happens."""
+    """Return the first match with that end and all those acts and effects."""
     for seed in range(4000):
         agreed = BlueMoonOptions.model_validate(
             {"players": NAMES, "first_seat": seed % 2, **wanted.options}
@@ -363,7 +363,7 @@ def found(wanted: Wanted) -> Evening:
 
 
 def main() -> None:
-    """Writes the recorded matches and the example."""
+    """Write the recorded matches and the example."""
     folder = transcript.FOLDER / GAME.id
     folder.mkdir(exist_ok=True)
     for wanted in MATCHES:

@@ -1,4 +1,4 @@
-"""How many cards may be laid and which ones, read independently of the rules."""
+"""Limits on the number and kind of cards laid, written independently of the rules."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ from tests.games.blue_moon.diary import (
 
 
 def plays(t: Told, boosters: list[str]) -> int:
-    """How many plays some boosters are: two of a pair are one."""
+    """Return how many plays some boosters are: two of a pair are one."""
     if fog(t):
         return len(boosters)
     words = Counter(naive.FIRST_WORDS.get(card, card) for card in boosters)
@@ -30,7 +30,7 @@ def plays(t: Told, boosters: list[str]) -> int:
 
 
 def over_limit(t: Told) -> bool:
-    """Whether what is reported goes beyond the boosters and supports of the turn."""
+    """Return whether a report exceeds the boosters and supports of the turn."""
     more = counting(t, laid(t))
     cards = [*(earlier(t) if t.own else ()), *more]
     if not more:
@@ -53,7 +53,7 @@ def over_limit(t: Told) -> bool:
 
 
 def earlier(t: Told) -> list[str]:
-    """The cards of the turn that were not free when they were played."""
+    """Return the cards of the turn that were not free when they were played."""
     found = [card for card in t.diary.played if card not in t.diary.free]
     for _ in range(t.diary.free_bluffs):
         found.remove(FACE_DOWN)
@@ -61,7 +61,7 @@ def earlier(t: Told) -> list[str]:
 
 
 def together(cards: list[str], *, icons: bool) -> bool:
-    """Whether some characters are played in place of one."""
+    """Return whether some characters may be played in place of one."""
     if len(cards) < 2:
         return True
     words = {naive.FIRST_WORDS.get(card) for card in cards}
@@ -71,19 +71,19 @@ def together(cards: list[str], *, icons: bool) -> bool:
 
 
 def own_characters(t: Told) -> list[str]:
-    """The characters of the turn that count, with those reported."""
+    """Return the counting characters of the turn, with those reported."""
     before = [card for card in (earlier(t) if t.own else ()) if kind_of(card) == "character"]
     return [*before, *counting(t, t.action.cards)]
 
 
 def late_gang(t: Told) -> bool:
-    """Whether a free character came before a gang of several."""
+    """Return whether a free character came before a gang of several."""
     free = [card for card in t.diary.of("character") if card in t.diary.free]
     return t.own and bool(free) and len(own_characters(t)) > 1
 
 
 def forbids(t: Told, card: str) -> bool:
-    """Whether an active card of the opponent forbids to play this one."""
+    """Return whether an active card of the opponent forbids to play this one."""
     against, kind = speaking(t, 1 - t.action.seat), kind_of(card)
     return (
         ("terrah_12" in against and card in naive.TEXTS)
@@ -99,7 +99,7 @@ def forbids(t: Told, card: str) -> bool:
 
 
 def too_many(t: Told) -> bool:
-    """Whether there are more cards in the turn than a card of the opponent allows."""
+    """Return whether the turn has more cards than a card of the opponent allows."""
     before = [*t.diary.played, *[LOADED] * t.diary.loaded]
     cards = [*(before if t.own else ()), *laid(t)]
     against = speaking(t, 1 - t.action.seat)
@@ -113,7 +113,7 @@ def too_many(t: Told) -> bool:
 
 
 def mutant_may(t: Told) -> bool:
-    """Whether the first mutant laid finds what it wants."""
+    """Return whether the condition of the first mutant laid is met."""
     card = next(c for c in t.action.cards if c.startswith("mutant") or c == "buka_23")
     seat, element = t.action.seat, t.state.fight.element
     rival = power(t, 1 - seat, element)[0] if element else 0
@@ -143,7 +143,7 @@ def element_of(t: Told) -> str | None:
 
 
 def enough(t: Told) -> bool:
-    """Whether what lies before a seat reaches what lies before the other one."""
+    """Return whether the power of a seat reaches that of the other one."""
     element = element_of(t) if t.action.kind == "announce" else t.state.fight.element
     if element is None:
         return True

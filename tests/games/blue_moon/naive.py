@@ -1,7 +1,7 @@
-"""A second reckoning of a total, written card by card from the printed texts.
+"""Second computation of a total, written card by card from the printed texts.
 
-It shares no code with the rules: values and texts are said here again, in sentences of Python.
-Whether a card with a text is ignored, and what its icons are, the truth of doubt lists asks too.
+It shares no code with the rules: values and texts are written here again, as Python expressions.
+The truth tests also use it for ignored texts and for icons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -147,7 +147,7 @@ FIRST_WORDS: Mapping[str, str] = {
     "flit_23": "Launch", "flit_24": "Launch", "flit_25": "Launch", "flit_26": "Launch",
     "flit_27": "Launch", "mimix_15": "Wild", "flit_20": "Launch",
 }  # fmt: skip
-"""The first word of each card that shows PAIR."""
+"""First word of each card that shows PAIR."""
 GANGS: Mapping[str, str] = {
     "khind_19": "NO", "khind_01": "COOL", "khind_02": "COOL", "khind_03": "COOL",
     "khind_04": "COOL", "khind_05": "TOP", "khind_06": "TOP", "khind_07": "TOP",
@@ -155,16 +155,16 @@ GANGS: Mapping[str, str] = {
     "khind_12": "FUN", "khind_13": "FUN", "khind_14": "FUN", "khind_15": "NO", "khind_16": "NO",
     "khind_17": "NO", "khind_18": "NO", "khind_20": "NO", "khind_21": "NO", "khind_22": "NO",
 }  # fmt: skip
-"""The gang of each card that belongs to one."""
+"""Gang of each card that belongs to one."""
 BLUFFS: Mapping[str, str] = {
     "buka_04": "", "buka_05": "", "buka_06": "", "buka_07": "fire", "buka_08": "earth",
     "buka_09": "fire", "buka_10": "earth", "buka_11": "fire", "buka_12": "earth", "buka_13": "",
     "buka_14": "", "buka_15": "", "buka_16": "", "buka_17": "", "buka_18": "", "buka_19": "",
     "buka_20": "", "buka_21": "",
 }  # fmt: skip
-"""The element of each bluff icon; the empty one has none."""
+"""Element of each bluff icon; the empty one has none."""
 SHIPS: Mapping[str, int] = {"buka_28": 2, "buka_29": 3, "buka_30": 4}
-"""How many cards each ship carries."""
+"""Capacity of each ship."""
 TEXTS = frozenset((
     "hoax_10", "hoax_11", "hoax_12", "hoax_13", "hoax_14", "hoax_17", "hoax_25", "hoax_26",
     "hoax_27", "hoax_28", "hoax_29", "flit_12", "mutant_105", "pillar_26", "vulca_14",
@@ -185,7 +185,7 @@ TEXTS = frozenset((
     "buka_14", "buka_15", "buka_16", "buka_17", "buka_18", "buka_19", "buka_20", "buka_21",
     "buka_22", "buka_23", "buka_24", "buka_25", "buka_26", "buka_27", "buka_28", "buka_29",
 ))  # fmt: skip
-"""The cards with a text of power."""
+"""Cards with a text of power."""
 WITH_ICON = (
     frozenset(SHIELDS)
     | FREE
@@ -202,42 +202,42 @@ FOR_ONE = frozenset((
     "pillar_26", "hoax_25", "vulca_21", "vulca_22", "pillar_21", "pillar_22", "pillar_23",
     "pillar_24", "pillar_25", "buka_26",
 ))  # fmt: skip
-"""The cards that are for one character."""
+"""Cards that apply to one character."""
 
 
 def face_down(card: str) -> bool:
-    """Whether it is one that lies face down, whatever it is."""
+    """Return whether a card is one that lies face down, whatever it is."""
     return card.startswith(("bluff_", "marked_"))
 
 
 def shows_icon(card: str) -> bool:
-    """Whether a card counts as one with an icon."""
+    """Return whether a card counts as one with an icon."""
     return card in WITH_ICON or card.startswith("marked_")
 
 
 def is_support(card: str) -> bool:
-    """Whether it counts as a support."""
+    """Return whether it counts as a support."""
     return card in SUPPORTS or face_down(card)
 
 
 def _flit(card: str) -> bool:
-    """Whether it is a character of the Flit, which most texts that ignore spare."""
+    """Return whether it is a character of the Flit, which most texts that ignore spare."""
     return card.startswith("flit") and card in CHARACTERS
 
 
 class Side(NamedTuple):
-    """What counts of the active cards of one side."""
+    """Active cards of one side that count."""
 
     there: tuple[str, ...]
-    """Those that are not ignored altogether."""
+    """Cards that are not ignored altogether."""
     speak: tuple[str, ...]
-    """Those of them whose text does something."""
+    """Cards among them whose text has an effect."""
 
 
 def standing(
     mine: Sequence[str], theirs: Sequence[str], enthralled: Sequence[bool] = (False, False)
 ) -> tuple[Side, Side]:
-    """What counts of both sides.
+    """Return what counts of both sides.
 
     Args:
         mine: the active cards of combat and support of one side.
@@ -290,21 +290,21 @@ def standing(
 def gone(
     mine: Sequence[str], theirs: Sequence[str], enthralled: Sequence[bool] = (False, False)
 ) -> set[str]:
-    """Of mine, the cards that count for nothing at all."""
+    """Return those of my cards that do not count at all."""
     return set(mine) - set(standing(mine, theirs, enthralled)[0].there)
 
 
 def speaking(
     mine: Sequence[str], theirs: Sequence[str], enthralled: Sequence[bool] = (False, False)
 ) -> list[str]:
-    """Of mine, the cards whose text does something."""
+    """Return those of my cards whose text has an effect."""
     return list(standing(mine, theirs, enthralled)[0].speak)
 
 
 def iconless(
     mine: Sequence[str], theirs: Sequence[str], enthralled: Sequence[bool] = (False, False)
 ) -> set[str]:
-    """Of mine, the cards whose icons do not count, STOP apart."""
+    """Return those of my cards whose icons do not count, except STOP."""
     (there, _), (_, against) = standing(mine, theirs, enthralled)
     found = {card for card in mine if card not in there}
     if "terrah_26" in against:
@@ -325,7 +325,7 @@ def power(
     raise_first: bool = True,
     multiply: bool = True,
 ) -> tuple[int, bool]:
-    """The total of one side and whether a shield covers it.
+    """Return the total of one side and whether a shield covers it.
 
     Args:
         mine: its active cards of combat and support.
@@ -367,7 +367,7 @@ def power(
 
 
 def _printed(card: str, element: int, against: Sequence[str]) -> int:
-    """What a card prints, as far as the cool ones of the other side let it count."""
+    """Return the printed value of a card, as far as the other side's cool gang lets it count."""
     value = 2 if face_down(card) else VALUES[card][element]
     if card in PROTECTED and "hoax_16" not in against:
         return value
@@ -397,7 +397,7 @@ def _factors(
 def _least(
     card: str, speak: Sequence[str], aim: Mapping[str, str], element: int, against: Sequence[str]
 ) -> Iterator[int]:
-    """To how much cards raise a value of this one."""
+    """Yield the values to which cards raise this one."""
     both = [_printed(card, each, against) for each in (FIRE, EARTH)]
     if face_down(card) and "buka_21" in speak:
         yield 4  # Powdermaster Yina Ko.

@@ -1,4 +1,4 @@
-"""Tables to test on: decks drawn at random, and a layout of a table."""
+"""Sample tables: decks drawn at random, and a layout of a table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -46,13 +46,13 @@ WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "decline": 0.3,
     "skip": 0.4,
 }
-"""How often each kind of action is tried in random play."""
+"""Weight of each kind of action in random play."""
 
 ALL = tuple(card for deck in DECKS for card in PREPARED[deck])
 
 
 def built(rng: Random, people: str) -> tuple[str, ...]:
-    """A deck of thirty of all cards, with no more foreign moons than its leader allows."""
+    """Return a deck of thirty cards, with no more foreign moons than its leader allows."""
     while True:
         cards = tuple(rng.sample(ALL, 30))
         if sum(CARDS[c].moons for c in cards if CARDS[c].people != people) <= 10:
@@ -64,7 +64,7 @@ def built(rng: Random, people: str) -> tuple[str, ...]:
 
 
 def table(rng: Random) -> tuple[BlueMoonOptions, dict[str, FactValue], dict[str, str]]:
-    """Options, box and rulings drawn at random, good for a match."""
+    """Return options, box and rulings drawn at random, good for a match."""
     # The Buka do what no other people does: they are at every third table or so.
     decks = (rng.choice((*DECKS, "buka", "buka")), rng.choice(DECKS))
     own = tuple(built(rng, people) if rng.random() < 0.3 else () for people in decks)
@@ -80,18 +80,18 @@ def table(rng: Random) -> tuple[BlueMoonOptions, dict[str, FactValue], dict[str,
 
 
 def start(**rulings: str) -> State:
-    """The first state of a game of Vulca against Hoax."""
+    """Return the first state of a game of Vulca against Hoax."""
     return lay({"rulings": rulings, "new": True})
 
 
 def lay(given: Mapping[str, Any]) -> State:
-    """The table that a case describes: Ana with the Vulca against Beto with the Hoax.
+    """Return the state that a case describes: Ana with the Vulca against Beto with the Hoax.
 
     It is Ana's turn in a fight of fire that she did not open, unless `new`, `opening`, `turn` or
     `element` say otherwise. By seat, `combat`, `covered`, `support`, `leader`, `discard`, `known`
-    and `influence` list the cards that lie there, each ship before what it carries; `face_down`
-    how many lie so; `hand` and `deck` how many cards they are in all.
-    `dragons`, `crystals`; `played`: reports that come before, all of them legal.
+    and `influence` list the cards that lie there, each ship before its cargo; `face_down` gives the
+    number of cards face down; `hand` and `deck` the total number of cards. `dragons`, `crystals`;
+    `played`: earlier reports, all of them legal.
     """
     options = BlueMoonOptions(
         players=NAMES,
@@ -164,7 +164,7 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
 
 
 def _thrown(state: State, ledger: Any, piles: dict[str, Any], seat: int, number: int) -> Any:
-    """So many cards of a deck have been discarded: the last ones of the list that are unseen."""
+    """Discard so many cards of a deck: the last ones of the list that are hidden."""
     there = replace(state, ledger=ledger, piles=frozen(piles)).unseen(seat)
     for name in there[len(there) - number :]:
         item, place = CARDS[name].item, DISCARD
@@ -185,4 +185,4 @@ def _next_turn(then: State, now: State, action: Any) -> bool:
 
 
 UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {"next_turn": _next_turn}
-"""By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""
+"""Predicate of each moment by code: `(the state refused on, the state now, action)`."""

@@ -1,4 +1,4 @@
-"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+"""Rule cases of the folder `cases`; every refusal code has one."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def test_case(case: cases.Case) -> None:
 
 
 def check(case: cases.Case) -> None:
-    """Judges and carries out the report of a case, and compares the table after it."""
+    """Judge and apply the report of a case, and compare the state after it."""
     cases.run(GAME, lay, case)
     if "after" in case.expected:
         after, _ = GAME.apply(lay(case.given), GAME.read_action(case.report))
@@ -28,7 +28,7 @@ def check(case: cases.Case) -> None:
 
 
 def _check_table(state: State, expected: dict[str, Any]) -> None:
-    """What the case says of the table, of all that lies open."""
+    """Compare everything open on the table with the case."""
     view = GAME.public_view(state, None)
     found = {
         "turn": view["turn"]["seat"],
@@ -58,7 +58,7 @@ def _codes() -> set[str]:
 
 
 NEVER_REFUSED = {"no_shield", "declined_in_turn", "dragon_owed", "bluff_icon"}
-"""A shield and a dragon owed are only remarked upon, the others are only not verifiable."""
+"""Codes never refused: a shield and a dragon owed are only remarked upon, others unverifiable."""
 
 
 def test_every_refusal_code_has_a_case_that_triggers_it() -> None:
@@ -95,7 +95,7 @@ def test_titles_are_different() -> None:
 
 
 def words(value: Any) -> set[str]:
-    """Every word in what a case says, at any depth."""
+    """Return every word in the data of a case, at any depth."""
     if isinstance(value, dict):
         return {w for key, part in value.items() for w in (*words(key), *words(part))}
     if isinstance(value, list | tuple):

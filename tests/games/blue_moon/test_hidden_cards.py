@@ -1,4 +1,4 @@
-"""What is known of a card is known until it cannot be, and no longer."""
+"""Hidden cards: a known card stays known until it can have moved, and no longer."""
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.catalogue import CARDS, PREPARED
@@ -11,7 +11,7 @@ THROWN = ["mimix_09", "mimix_25", "mimix_26"]
 
 
 def _after_the_afterlife() -> State:
-    """Two cards were taken at random out of a discard pile of three."""
+    """Return a state where two random cards were taken from a discard pile of three."""
     return lay(
         {
             "decks": ["mimix", "hoax"],
@@ -59,7 +59,7 @@ BLUFFS = [name for name in PREPARED["buka"] if CARDS[name].bluff is not None]
 
 
 def _facing_a_bluff(**given: object) -> State:
-    """Ana has one card face down and announces."""
+    """Return a state where Ana has one card face down and announces."""
     return lay(
         {
             "decks": ["buka", "hoax"],

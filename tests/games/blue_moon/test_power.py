@@ -1,4 +1,4 @@
-"""Totals: the worked cases, and thousands of tables against a second reckoning."""
+"""Totals of power: worked examples, and thousands of tables against a second computation."""
 
 from collections import Counter
 from random import Random
@@ -91,7 +91,7 @@ def _some(rng: Random) -> tuple[str, ...]:
 
 
 def _compare(seed: int) -> bool:
-    """Both reckonings of one random table; whether a text had anything to do with it."""
+    """Compare both computations of one random table; return whether a text mattered."""
     rng = Random(seed)
     mine, theirs = _some(rng), _some(rng)
     called = rng.choice((None, None, "mine", "theirs"))

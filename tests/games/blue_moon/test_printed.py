@@ -1,6 +1,6 @@
-"""Every text of a card is carried out, line by line: without one, some case comes out otherwise.
+"""Lines of every card text: without any one of them, some case has another result.
 
-Nothing is left to the table here: a text without lines would be one that the referee does not know.
+No line is left to the table here: a text without lines would be one that the referee does not know.
 """
 
 from collections import defaultdict
@@ -18,15 +18,15 @@ from tests.games import cases
 from tests.games.blue_moon.test_cases import CASES, check, words
 
 KINDS = "storm", "flood"
-"""Families whose cards say the same of all of them: one alone that says nothing changes nothing."""
+"""Families whose cards share one text: silencing a single card would change nothing."""
 
 Printed = dict[CardId, tuple[TextLine, ...]]
-"""What some cards say instead of what they print."""
+"""Lines that some cards have in place of the printed ones."""
 
 
 @contextmanager
 def _saying(said: Printed) -> Iterator[None]:
-    """As if these cards said something else."""
+    """Replace the lines of these cards for a while."""
     kept = {name: dict(CARDS[name].__dict__) for name in said}
     derived = [name for name, of in vars(Card).items() if isinstance(of, cached_property)]
     try:
@@ -51,7 +51,7 @@ def _forget() -> None:
 
 
 def _naming() -> Mapping[CardId, list[cases.Case]]:
-    """The cases in which each card is named."""
+    """Return the cases in which each card is named."""
     found: dict[CardId, list[cases.Case]] = defaultdict(list)
     for case in CASES:
         for name in (words(case.given) | words(case.report)) & set(CARDS):
@@ -63,7 +63,7 @@ NAMING = _naming()
 
 
 def _noticed(said: Printed) -> bool:
-    """Whether a case comes out otherwise where these cards say that."""
+    """Return whether a case has another result with these lines."""
     with _saying(said):
         return any(_fails(case) for name in said for case in NAMING[name])
 
@@ -78,7 +78,7 @@ def _fails(case: cases.Case) -> bool:
 
 
 def _alike(card: Card) -> Iterable[Card]:
-    """The cards that say the same as one and count for each other."""
+    """Return the cards with the same text that count for each other."""
     if card.family in KINDS:
         return [other for other in CARDS.values() if other.family == card.family]
     return [card]
@@ -114,11 +114,11 @@ def test_every_text_has_lines_and_is_told_in_our_own_words() -> None:
 
 
 Part = tuple[str, str, Any]
-"""A verb, and one thing that it is given."""
+"""Verb, name of a parameter, and its value."""
 
 
 def _parts() -> Mapping[Part, list[tuple[Card, int]]]:
-    """Everything that a line is given, with the cards and lines that are given it."""
+    """Return every parameter of a line, with the cards and lines that have it."""
     found: dict[Part, list[tuple[Card, int]]] = defaultdict(list)
     for card in TEXTS:
         for number, line in enumerate(card.lines):
@@ -131,7 +131,7 @@ def _parts() -> Mapping[Part, list[tuple[Card, int]]]:
 
 @pytest.mark.deep
 def test_whatever_a_verb_is_given_matters_to_some_case() -> None:
-    """A card that is alone in giving it has a case, then; one that shares it, it or another."""
+    """Cards that share a parameter share a case."""
     idle = {
         part
         for part, given in _parts().items()

@@ -1,4 +1,4 @@
-"""Random play to the end, with decks and rulings drawn at random."""
+"""Random matches to the end, with decks and rulings drawn at random."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ from tests.seeds import seeds
 
 
 def _check(seed: int, limit: int, counts: Counter[str]) -> None:
-    """Play one match, looking at every state; how it ended."""
+    """Play one match, check every state, and count how it ended."""
     rng = Random(seed)
     state: State | None = None
     for step in play(GAME, rng, limit):
@@ -62,7 +62,7 @@ def test_two_thousand_matches() -> None:
 
 
 def test_nobody_is_told_a_hand() -> None:
-    """What a seat sees of another is what a spectator sees; a hidden card is never named."""
+    """Seats see no more of another than a spectator does; a hidden card is never named."""
     for step in play(GAME, Random(3), 200):
         views = [GAME.public_view(step.after, viewer) for viewer in (None, 0, 1)]
         assert views[0] == views[1] == views[2]

@@ -1,4 +1,4 @@
-"""What a table agrees on: refused if it cannot be, remarked upon if it is odd; the first state."""
+"""Set-up: refused if impossible, remarked upon if odd; the first state."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ VULCA, HOAX = PREPARED["vulca"], PREPARED["hoax"]
 
 
 def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
-    """The answer to a set-up."""
+    """Return the judgement of a set-up."""
     chosen = BlueMoonOptions.model_validate({"players": NAMES, **options})
     return kernel.judge_setup(GAME, chosen, facts or DATA.default_facts(), DATA.default_rulings())
 
 
 def _own(*more: str, without: int = 0) -> tuple[str, ...]:
-    """The prepared deck of Vulca with other cards instead of some."""
+    """Return the prepared deck of Vulca with some cards replaced."""
     kept = VULCA[: len(VULCA) - len(more) - without]
     return (*kept, *more)
 
@@ -178,7 +178,7 @@ def test_the_prepared_decks_are_those_of_the_box() -> None:
 
 
 def test_what_is_printed_twice_says_the_same() -> None:
-    """The first word of a card with the icon is that of its name in the words."""
+    """First words of cards with the icon are those of their names."""
     for name, card in CARDS.items():
         told = DATA.words.terms[f"card.{name}"]
         assert card.first_word == (told.split()[0] if card.has("PAIR") else "")

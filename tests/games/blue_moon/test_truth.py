@@ -1,7 +1,7 @@
-"""Every line of the doubt list is true by the words of its name, read independently of the rules.
+"""Doubt list: every line is true by the words of its name, checked independently of the rules.
 
 The predicates read the acta as a table remembers it (who did what in this turn) and the cards as
-`naive` says them again; they share no code with the conditions.
+`naive` describes them; they share no code with the conditions.
 """
 
 from collections import Counter
@@ -250,7 +250,7 @@ TRUE_OF: dict[str, Predicate] = {
     # The series
     "no_such_deck": lambda t: {t.action.first, t.action.second} <= {*DECKS, "built_0", "built_1"},
 }
-"""By code, whether the name of the condition in `words.toml` is true."""
+"""Predicate by code: whether the name of the condition in `words.toml` is true."""
 
 
 def test_every_condition_has_a_predicate() -> None:
@@ -259,13 +259,13 @@ def test_every_condition_has_a_predicate() -> None:
 
 
 def reports(state: Any, rng: Random) -> Iterator[Action]:
-    """Reports as people get them wrong, and any at all."""
+    """Yield reports as people get them wrong, and arbitrary ones."""
     for make in (slip, slip, any_action, any_action):
         yield make(GAME, state, rng)
 
 
 def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
-    """Reports of one random match, each looked at line by line: lines by code and verdict."""
+    """Check the doubt list of reports of one random match; count lines by code and verdict."""
     rng, seen_lines, diary = Random(seed), Counter[tuple[str, str]](), Diary()
     for step in play(GAME, rng, limit):
         if diary.turn == (-1, -1):

@@ -1,4 +1,4 @@
-"""The words and sections of the game are closed both ways with its codes."""
+"""Words and sections of the game: closed both ways with its codes."""
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.announcing import Announce
@@ -26,7 +26,7 @@ def test_the_coverage_of_the_rulebook() -> None:
 
 
 def test_a_power_is_explained_to_the_last_step_before_it_is_announced() -> None:
-    """«7 = 3 + 2 × 2» is what a doubt is answered with, beside what the other one has."""
+    """Doubts are answered with «7 = 3 + 2 × 2» and the opponent's total."""
     cards = {"combat": {0: ["vulca_07"], 1: ["hoax_12"]}, "support": {1: ["hoax_22"]}}
     state = lay({"turn": 1, "element": "earth", **cards})
     wording = Wording(GAME.id, NAMES)

@@ -1,9 +1,9 @@
-"""Writes the example match that the first screen offers.
+"""Script that writes the example match of the first screen.
 
 Usage: python -m tests.games.blue_moon_city.example
 
-Three players build sensibly with nothing but what is known for certain of the box: no value is
-invented for the tiles that the table would have to type. The match stops in the middle of a turn.
+Three players build sensibly with only the certain values of the box: no value is invented for the
+tiles that the table would have to type. The match stops in the middle of a turn.
 """
 
 from pathlib import Path
@@ -27,7 +27,7 @@ TARGET = Path("rules_data") / GAME.id / "ejemplo.acta"
 
 
 def main() -> None:
-    """Plays the example and writes its acta."""
+    """Play the example and writes its acta."""
     data = load(GAME.id)
     options = CityOptions(
         players=("Ana", "Beto", "Clara"), first_seat=0, layout=next(iter(CITIES.values()))
@@ -85,7 +85,7 @@ def _place(state: State, action: Any) -> float:
 
 
 def _open(state: State, tile: str) -> bool:
-    """Whether there is something to build, and all that it asks and gives is known."""
+    """Return whether a section can be built, and its values and rewards are known."""
     if not state.sections(tile) or tile in state.finished:
         return False
     return not isinstance(state.need(tile, 0), Unknown) and not unknown_rewards(state, tile)

@@ -1,4 +1,4 @@
-"""Tables to test on: a complete invented box, rulings by default, and a layout of a table."""
+"""Sample tables: a complete invented box, rulings by default, and a layout of a table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ DATA = load(GAME_ID)
 
 
 def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
-    """A box in which every value is known; the invented ones are likely readings."""
+    """Return a box in which every value is known; the invented ones are likely readings."""
     rng = rng or Random(0)
     facts = DATA.default_facts()
     for spec in DATA.facts:
@@ -57,12 +57,12 @@ def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
 
 
 def random_rulings(rng: Random) -> dict[str, str]:
-    """A reading drawn for every ruling."""
+    """Return a random reading of every ruling."""
     return {ruling.id: rng.choice(ruling.readings) for ruling in DATA.rulings}
 
 
 def random_options(rng: Random, players: int) -> CityOptions:
-    """A city laid out at random, by the rules of the basic game or of the variant."""
+    """Return a random city, by the rules of the basic game or of the variant."""
     variant = rng.random() < 0.3
     fixed = {} if variant else {cell: tile for tile, cell in SIDES.items()}
     rest = [tile for tile in BUILDINGS if tile not in fixed.values()]
@@ -88,7 +88,7 @@ WEIGHTS = {
     "close_city": 20.0,
     "declare_stalemate": 0.2,
 }
-"""How often each kind of action is tried in random play, so that matches come to an end."""
+"""Weight of each kind of action in random play, so that matches end."""
 
 
 _BUILDERS = {"place_stone": 20.0, "move_figure": 4.0, "finish_turn": 2.0, "close_city": 50.0}
@@ -98,11 +98,11 @@ ENDINGS = {
     "city_finished_by_crystals": _BUILDERS,
     "city_finished_shared": _BUILDERS,
 }
-"""Other frequencies, that lead to the rarer ends."""
+"""Weights that lead to the rarer ends."""
 
 
 def table(rng: Random) -> tuple[CityOptions, dict[str, FactValue], dict[str, str]]:
-    """Options, box and rulings drawn at random, good for a match."""
+    """Return options, box and rulings drawn at random, good for a match."""
     options = random_options(rng, rng.choice((2, 3, 4)))
     rulings = random_rulings(rng)
     if options.layout[7] != "fire_temple":
@@ -116,13 +116,13 @@ def table(rng: Random) -> tuple[CityOptions, dict[str, FactValue], dict[str, str
 
 
 def start(players: int = 2, **rulings: str) -> State:
-    """The first state of a match in the example city."""
+    """Return the first state of a match in the example city."""
     options = CityOptions(players=NAMES[:players])
     return setup(options, full_facts(), {**DATA.default_rulings(), **rulings})
 
 
 def lay(given: Mapping[str, Any]) -> State:
-    """The table that a case describes: a first state with what the case changes."""
+    """Return the state that a case describes: a first state with the case's changes."""
     facts = full_facts() | {fact: _plain(v) for fact, v in given.get("facts", {}).items()}
     for fact in given.get("unknown", ()):
         del facts[fact]
@@ -165,7 +165,7 @@ def _with_counts(state: State, given: Mapping[str, Any]) -> State:
 
 
 def players_last(state: State) -> int:
-    """The last seat."""
+    """Return the last seat."""
     return state.players - 1
 
 
@@ -208,4 +208,4 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
     "own_turn": lambda _then, now, action: now.turn.seat == action.seat,
     "next_turn": lambda then, now, _action: now.turn.number > then.turn.number,
 }
-"""By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""
+"""Predicate of each moment by code: `(the state refused on, the state now, action)`."""

@@ -1,4 +1,4 @@
-"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+"""Rule cases of the folder `cases`; every refusal code has one."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ GAME = GAMES[GAME_ID]
 CASES = cases.load(Path(__file__).parent / "cases")
 
 NEVER_REFUSED = {"overpaid"}
-"""Hands are hidden: paying too much without need is only ever remarked upon."""
+"""Code never refused: hands are hidden, so paying too much is only remarked upon."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -1,4 +1,4 @@
-"""The search for a payment against a brute force that shares no code with it."""
+"""Search for a payment, compared with a brute force that shares no code with it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Cards = tuple[str, ...]
 
 
 def terms(colour: str, need: int, **rules: bool) -> Terms:
-    """What a section asks for, under the default readings and the numbers of the rulebook."""
+    """Return the terms of a section, under the default readings and the rulebook's numbers."""
     readings = {
         "brown_on_brown": False,
         "several_pairs": True,
@@ -34,7 +34,7 @@ def terms(colour: str, need: int, **rules: bool) -> Terms:
 
 
 def worth(cards: Cards, asked: Terms) -> int:
-    """The most that the cards are worth, by trying every use of every card."""
+    """Return the most that the cards are worth, by trying every use of every card."""
     if asked.colour != "any":
         return _worth_in(cards, asked.colour, asked)
     return max((_worth_in(cards, colour, asked) for colour in COLOURS), default=0)
@@ -67,7 +67,7 @@ def _worth_in(cards: Cards, colour: str, asked: Terms) -> int:
 
 
 def _powers(left: Cards, colour: str, asked: Terms) -> Iterator[tuple[int, Cards, int, int]]:
-    """Each power that may be used now: what it adds, the cards after it, whites and pairs used."""
+    """Yield each power usable now: its gain, the cards after it, whites and pairs used."""
     small = [card for card in left if card in ("brown:1", "brown:2")]
     if colour != "brown" or asked.brown_on_brown:
         for duo in set(combinations(small, 2)):
@@ -137,7 +137,7 @@ def test_random_bags_against_brute_force(seed: int) -> None:
 
 
 def _check_uses(cards: Cards, asked: Terms, found: payment.Payment) -> None:
-    """Each card is used once, in the way that the payment says."""
+    """Check that each card is used once, in the way that the payment says."""
     used = [card for use in found.uses for card in use.cards]
     assert sorted([*used, *found.unused]) == sorted(cards)
     assert asked.colour in ("any", found.colour)

@@ -1,4 +1,4 @@
-"""Random play to the end with rulings drawn at random; counts of moves by an independent model."""
+"""Random matches to the end under random rulings; counts of moves by an independent model."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ ADDITIONS = "stalemate_additions_2007"
 
 
 def _check_match(seed: int, limit: int) -> str:
-    """Play one match, looking at every state; how it ended."""
+    """Play one match, check every state, and return how it ended."""
     rng = Random(seed)
     state: Any = None
     for step in play(GAME, rng, limit):
@@ -66,7 +66,7 @@ def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:
 
 
 def _sensible(state: Any) -> None:
-    """What the table is told of a state is possible, whatever it consented to."""
+    """Check that what the table is told of a state is possible, whatever it consented to."""
     problems = {problem.code for problem in GAME.invariants(state)}
     # More copies than there are is what the table itself said it saw.
     assert problems <= {"too_many_copies"}, problems
@@ -78,7 +78,7 @@ def _sensible(state: Any) -> None:
 
 
 def _consented(state: Any, rng: Random) -> Any:
-    """The state after something out of the rules that the table lets pass, or None."""
+    """Return the state after an illegal report that the table lets pass, or None."""
     report = slip(GAME, state, rng)
     refusal = kernel.check(GAME, state, report)
     if refusal is None or kernel.beyond_consent(GAME, state, report) is not None:
@@ -127,14 +127,14 @@ SECTIONS = {"thermae": ("blue", (3, 2, 2)), "university": ("white", (5, 2))}
 
 
 def apart(first: str, second: str) -> int:
-    """Steps between two tiles, on the grid."""
+    """Return the steps between two tiles on the grid."""
     (r, c), (s, d) = PLACE[first], PLACE[second]
     return abs(r - s) + abs(c - d)
 
 
 @dataclass(frozen=True)
 class Model:
-    """What matters of one turn on a city where only two buildings are unfinished."""
+    """Model of one turn in a city where only two buildings are unfinished."""
 
     figure: str
     hand: int
@@ -144,7 +144,7 @@ class Model:
     building: bool = False
 
     def moves(self) -> Iterator["Model"]:
-        """The model after every report but `finish_turn`."""
+        """Yield the model after every report but `finish_turn`."""
         if not self.building:
             yield from self._figure_moves()
             yield from self._dragon_moves()
@@ -186,7 +186,7 @@ class Model:
                     )
 
     def _payments(self, need: int) -> Iterator[int]:
-        """The sizes of the payments proposed: at most eight, all of one hand of two cards."""
+        """Yield the sizes of the payments proposed: at most eight, all of a hand of two cards."""
         if self.hand >= 1:
             yield from [1] * len([v for v in (2, 3) if v >= need])
         if self.hand >= 2:
@@ -194,11 +194,11 @@ class Model:
 
 
 PAIRS_THAT_PAY = {2: 4, 3: 4, 5: 2}
-"""Two cards that both are needed: of values 1 and 2 with greens, or a brown pair."""
+"""Number of pairs that are both needed: values 1 and 2 with greens, or a brown pair."""
 
 
 def perft(state: Any, depth: int) -> int:
-    """Sequences of legal reports of the turn, without finishing it or a building."""
+    """Return the number of sequences of legal reports, without finishing the turn or a building."""
     if depth == 0:
         return 1
     total = 0
@@ -212,7 +212,7 @@ def perft(state: Any, depth: int) -> int:
 
 
 def modelled(model: Model, depth: int) -> int:
-    """The same count, by the model."""
+    """Return the same count by the model."""
     if depth == 0:
         return 1
     return sum(modelled(after, depth - 1) for after in model.moves())

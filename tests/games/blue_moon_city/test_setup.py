@@ -30,7 +30,7 @@ GAME = GAMES[GAME_ID]
 
 
 def swapped(first: str, second: str) -> tuple[str, ...]:
-    """The example city with two tiles exchanged."""
+    """Return the example city with two tiles exchanged."""
     other = {first: second, second: first}
     return tuple(other.get(tile, tile) for tile in EXAMPLE_CITY)
 
@@ -74,7 +74,7 @@ CITED = {
     "market_off_centre": ("setup.centre",),
     "centre_not_around_market": ("setup.centre", "setup.variant"),
 }
-"""Where the rulebook says what each of them breaks."""
+"""Sections of the rulebook that each of them breaks."""
 
 
 @pytest.mark.parametrize("code", BAD)

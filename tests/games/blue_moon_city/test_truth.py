@@ -1,8 +1,8 @@
-"""What the list of doubts says of each condition is true, by the words of its name.
+"""Doubt list: what it says of each condition is true by the words of its name.
 
-By code, a predicate written from those words, on the bare table; it shares no code with the rules.
-A line marked as met must be true, and one marked as failed false, in random positions under random
-readings, of reports legal and illegal. A code without a predicate fails.
+Each code has a predicate written from those words, on the bare state; it shares no code with the
+rules. A line marked as met must be true, and one marked as failed false, in random positions under
+random readings, of reports legal and illegal. A code without a predicate fails.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from tests.seeds import seeds
 GAME = GAMES[GAME_ID]
 Cards = tuple[str, ...]
 Predicate = Callable[[Any, Any], bool]
-"""Whether the name of a condition is true of `(state, action)`."""
+"""Predicate: whether the name of a condition is true of `(state, action)`."""
 
 
 # The table, read without the rules
@@ -52,13 +52,13 @@ def here(state: Any, action: Any) -> str:
 
 
 def done(state: Any, action: Any, part: str) -> int:
-    """What the seat did in its own turn so far; somebody else has done nothing in theirs."""
+    """Return what the seat did in its own turn so far; 0 out of turn."""
     amount: int = getattr(state.turn, part) if state.turn.seat == action.seat else 0
     return amount
 
 
 def laid(action: Any) -> Cards:
-    """The cards of any report."""
+    """Return the cards of any report."""
     if action.kind in ("move_figure", "place_stone"):
         return tuple(action.cards)
     if action.kind == "finish_turn":
@@ -99,7 +99,7 @@ def left_to_walk(state: Any, action: Any) -> int:
 
 
 def walked(state: Any, action: Any) -> int:
-    """The steps of a move; of a flight that may not end on the market, the one beside it."""
+    """Return the steps of a move; of a flight that may not end on the market, the one beside it."""
     if "grey:1" in action.cards:
         return 1 if action.to == "courtyard" else 0
     return walk(state, here(state, action), action.to)
@@ -120,7 +120,7 @@ def no_more_than(state: Any, action: Any, most: Callable[[str], int], group: str
 
 
 def needs(state: Any, action: Any) -> tuple[int, ...]:
-    """What the section asks for, or everything that it may ask for."""
+    """Return the values that the section may ask for."""
     printed = state.facts.tiles[here(state, action)].values
     return (2, 3, 4, 5) if isinstance(printed, Unknown) else (printed[action.section],)
 
@@ -141,7 +141,7 @@ _worth = cache(worth)
 
 
 def pays(state: Any, action: Any, cards: Cards | None = None, **rules: bool) -> bool:
-    """Whether the cards pay, whatever the section may ask for."""
+    """Return whether the cards pay, whatever the section may ask for."""
     paid = tuple(action.cards) if cards is None else cards
     asks = (asked(state, action, need, **rules) for need in needs(state, action))
     return all(_worth(paid, one) >= one.need for one in asks)
@@ -154,13 +154,13 @@ def never_pays(state: Any, action: Any, cards: Cards) -> bool:
 
 @cache
 def all_count(cards: Cards, one: Terms) -> bool:
-    """Whether every card can count for something at once."""
+    """Return whether all cards can count at once."""
     return any(gained[1] for gained in amounts(cards, one))
 
 
 @cache
 def amounts(cards: Cards, one: Terms) -> frozenset[tuple[int, bool]]:
-    """Every amount that the cards can be counted as, and whether all of them count then."""
+    """Return every amount the cards can be counted as, each with whether all of them count."""
     colours = {c.split(":")[0] for c in CARD_KINDS} if one.colour == "any" else {one.colour}
     if one.colour == "any" and not one.palace_wilds:
         found = set()
@@ -189,7 +189,7 @@ def _amounts(
 def _one_way(
     left: Cards, colour: str, one: Terms, ways: frozenset[str]
 ) -> Iterator[tuple[int, Cards, frozenset[str]]]:
-    """What the first card gains, alone or with others, what is left then, and the function used."""
+    """Yield what the first card gains, alone or with others, the rest, and the function used."""
     first = left[0]
     if first.startswith(colour):
         yield int(first[-1]), left[1:], frozenset()
@@ -326,12 +326,12 @@ TRUE_OF: dict[str, Predicate] = {
 
 
 def said_no(state: Any, action: Any, line: Checked) -> bool:
-    """Whether the name of the condition is false."""
+    """Return whether the name of the condition is false."""
     return not TRUE_OF[line.code](state, action)
 
 
 def counts_for_nothing(state: Any, action: Any, line: Checked) -> bool:
-    """Whether the cards that are said not to count add nothing, such as a white 1 on a green."""
+    """Return whether the unused cards add nothing, such as a white 1 on a green."""
     assert isinstance(line.finding, Failure)
     unused = line.finding.params["unused"]
     assert isinstance(unused, tuple)
@@ -344,7 +344,7 @@ def counts_for_nothing(state: Any, action: Any, line: Checked) -> bool:
 FAILS_AS: dict[str, Callable[[Any, Any, Checked], bool]] = {
     "cards_of_other_colours": counts_for_nothing
 }
-"""What must be so where a condition failed, if it is something else than that its name is false."""
+"""Predicates of failed conditions, where they are not the negation of their name."""
 
 
 def test_every_condition_has_a_predicate() -> None:
@@ -353,7 +353,7 @@ def test_every_condition_has_a_predicate() -> None:
 
 
 def payment(state: Any, rng: Random) -> Action:
-    """A random payment of a random section, somewhat like what a player would lay down."""
+    """Return a random payment of a random section, similar to a player's."""
     seat = rng.choice((state.turn.seat, rng.randrange(players(state))))
     colour, sections = COLOUR_AND_SECTIONS.get(state.figures[seat], ("red", 1))
     fitting = [k for k in CARD_KINDS if k.startswith((colour, "brown", "white", "green"))]
@@ -364,7 +364,7 @@ def payment(state: Any, rng: Random) -> Action:
 
 
 def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
-    """Reports of one random match, each looked at line by line: lines by code and verdict."""
+    """Check the doubt list of reports of one random match; count lines by code and verdict."""
     rng, seen = Random(seed), Counter[tuple[str, str]]()
     for step in play(GAME, rng, limit):
         state = step.after

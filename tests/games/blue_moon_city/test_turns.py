@@ -1,4 +1,4 @@
-"""Whole turns, where one report bears on the next."""
+"""Whole turns, where one report affects the next."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ GAME = GAMES[GAME_ID]
 
 
 def report(state: State, kind: str, seat: int = 0, **fields: Any) -> State:
-    """The state after a legal report."""
+    """Return the state after a legal report."""
     action = GAME.read_action({"kind": kind, "seat": seat, **fields})
     refusal = kernel.check(GAME, state, action)
     assert refusal is None, refusal
@@ -24,14 +24,14 @@ def report(state: State, kind: str, seat: int = 0, **fields: Any) -> State:
 
 
 def refused(state: State, kind: str, seat: int = 0, **fields: Any) -> Refusal:
-    """The refusal of a report."""
+    """Return the refusal of a report."""
     refusal = kernel.check(GAME, state, GAME.read_action({"kind": kind, "seat": seat, **fields}))
     assert refusal is not None
     return refusal
 
 
 def test_the_worked_turn_of_the_rulebook() -> None:
-    """Purple (seat 0) from the Posada, over the Markethall, to the Universidad."""
+    """Purple (seat 0) goes from the Posada, over the Markethall, to the Universidad."""
     state = lay(
         {
             "city": "worked_turn",
@@ -199,7 +199,7 @@ def test_the_finale_at_one_go_by_ruling() -> None:
 
 
 def test_the_first_turns_of_a_recorded_match() -> None:
-    """Two players build the fire temple: 5 and 3 by one, 4 by the other."""
+    """Players build the fire temple: 5 and 3 by one, 4 by the other."""
     state = lay({"figures": {"0": "fire_temple"}, "dragons": {"aqua": "fire_temple"}})
     state = report(state, "place_stone", section=0, cards=["black:2", "black:3"])
     state = report(state, "finish_turn")
@@ -244,7 +244,7 @@ def test_an_adjusted_section_moves_its_stone() -> None:
 
 
 def verdicts(state: State, kind: str, seat: int = 0, **fields: Any) -> dict[str, str]:
-    """By condition, what the list of doubts says of it."""
+    """Return the verdict of the doubt list by condition."""
     action = GAME.read_action({"kind": kind, "seat": seat, **fields})
     return {line.code: str(line.verdict) for line in kernel.explain(GAME, state, action)}
 

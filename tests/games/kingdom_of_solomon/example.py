@@ -1,9 +1,9 @@
-"""Writes the example match that the first screen offers.
+"""Script that writes the example match of the first screen.
 
 Usage: python -m tests.games.kingdom_of_solomon.example
 
-Two players with nothing but what is known for certain of the box: they place all their pawns, and
-what is resolved is an order bonus and the two territories that the rulebook tells of.
+Two players with only the certain values of the box: they place all their pawns, and resolve an
+order bonus and the two territories that the rulebook describes.
 """
 
 from pathlib import Path
@@ -40,7 +40,7 @@ REPORTS: tuple[tuple[int, str, dict[str, Any]], ...] = (
 
 
 def main() -> None:
-    """Writes the acta of the example."""
+    """Write the acta of the example."""
     options = SolomonOptions(players=("Ana", "Beto"), order=(BETO, ANA))
     data = load(GAME.id)
     actions = [

@@ -1,6 +1,6 @@
-"""Tables to test on: an invented box (only tests know it), and a layout of a table.
+"""Sample tables: an invented box (only tests know it), and a layout of a table.
 
-Nothing of `invented` is printed anywhere: these are numbers to play with, drawn within the bounds
+No value of `invented` is printed anywhere: these are numbers to play with, drawn within the bounds
 that the box allows.
 """
 
@@ -70,7 +70,7 @@ WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "play_fortune": 0.2,
     "end_fortunes": 0.3,
 }
-"""How often each kind of action is tried in random play."""
+"""Weight of each kind of action in random play."""
 
 
 def _heap(rng: Random, verb: str, number: int) -> tuple[TypedLine, ...]:
@@ -80,7 +80,7 @@ def _heap(rng: Random, verb: str, number: int) -> tuple[TypedLine, ...]:
 
 
 def _does(rng: Random) -> tuple[TypedLine, ...]:
-    """What some space or card does, invented."""
+    """Return invented lines of some space or card."""
     good, number = CUBE[rng.choice(GOODS)], rng.randint(1, 2)
     return rng.choice(
         (
@@ -99,7 +99,7 @@ def _does(rng: Random) -> tuple[TypedLine, ...]:
 
 
 def invented(rng: Random) -> dict[str, FactValue]:
-    """A box of which everything is known, none of it true."""
+    """Return a box in which every value is known, and none is true."""
     facts = DATA.default_facts()
     sites = set(rng.sample(TERRITORIES, 11))
     for territory in TERRITORIES:
@@ -132,12 +132,12 @@ def invented(rng: Random) -> dict[str, FactValue]:
 
 
 def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
-    """An invented box in which everything is known."""
+    """Return an invented box in which every value is known."""
     return invented(rng or Random(7))
 
 
 def table(rng: Random) -> tuple[SolomonOptions, dict[str, FactValue], dict[str, str]]:
-    """Options, invented box and rulings drawn at random; of half the boxes something is unknown."""
+    """Return random options, invented box and rulings; half the boxes lack some values."""
     players = rng.choice((2, 3, 4))
     order = tuple(rng.sample(range(players), players))
     options = SolomonOptions(players=NAMES[:players], order=order)
@@ -190,11 +190,11 @@ _AFTER = {
     Phase.TRIM: (ROUND,),
     Phase.REVEAL: (FINISH,),
 }
-"""By phase, what follows."""
+"""Phases that follow each phase."""
 
 
 def lay(given: Mapping[str, Any]) -> State:
-    """The table that a case describes: four cards lie open, and everybody places pawns."""
+    """Return the state that a case describes: four open cards, and all seats placing pawns."""
     facts = DATA.default_facts() | _PLAIN
     facts |= {f: _value(v) for f, v in given.get("facts", {}).items()}
     for fact in given.get("unknown", ()):
@@ -224,7 +224,7 @@ def _value(value: Any) -> FactValue:
 
 
 def _with_things(state: State, given: Mapping[str, Any]) -> State:
-    """What lies where: `has` by seat, `supply`, pawns, pieces, roads, market, cards, tokens."""
+    """Put things in place: `has` by seat, `supply`, pawns, pieces, roads, market and more."""
     ledger = state.ledger
 
     def move(item: str, number: int, source: str, target: str) -> None:
@@ -283,4 +283,4 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
 
 
 UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
-"""No refusal of this game says from when on something can be."""
+"""Moments before which an action is refused: this game has none."""

@@ -1,4 +1,4 @@
-"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+"""Rule cases of the folder `cases`; every refusal code has one."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ NEVER_REFUSES = {
     "block_points_unknown",
     "yield_unknown",
 }
-"""Conditions that only say what is not known."""
+"""Conditions that only report unknown values."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -64,7 +64,7 @@ def test_every_unknown_value_has_a_case() -> None:
 
 
 def test_every_ruling_is_read_both_ways() -> None:
-    """The default where a case says nothing; every other reading in a case that names it."""
+    """Default readings apply in the cases that name none."""
     named = {pair for case in CASES for pair in case.given.get("rulings", {}).items()}
     others = {(r.id, one) for r in DATA.rulings for one in r.readings if one != r.default}
     assert others <= named

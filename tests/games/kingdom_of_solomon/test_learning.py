@@ -1,4 +1,4 @@
-"""What a table plays teaches its box: an empty one learns what a full one says.
+"""Inference of the box from play: an empty box learns what a full one says.
 
 Both boxes are invented; they are used in tests alone.
 """
@@ -106,17 +106,21 @@ def _typed(state: State, fact: str, value: FactValue) -> State:
 
 
 ONE_BY_ONE = {**WEIGHTS, "collect_all": 0.0}
-"""Of what nobody knows each territory is told by itself."""
+"""Weights for an unknown box, where each territory is reported by itself."""
 
 
 def _asked(state: State, action: Action) -> str | None:
-    """The value that the form asks for, before the report is made."""
+    """Return the value that the form asks for before the report is made."""
     wanted = GAME.asks(state, Draft(action.kind, action.seat, vars(action)))
     return next((ask.fact for ask in wanted), None)
 
 
 def _most_asked(action: Action, rulings: Mapping[str, str]) -> int:
-    """One field; what decides the end, each fortune card laid down and two rulings ask one more."""
+    """Return the most questions of a report.
+
+    Usually one; the last part of the Temple, each fortune card laid down and two rulings add one
+    more.
+    """
     cards = tuple(card for card in getattr(action, "cards", ()) or (getattr(action, "card", ""),))
     new = sum(str(card).startswith("fortune.") for card in cards)
     last = getattr(action, "part", "") == "temple.pillars"
@@ -127,7 +131,7 @@ def _most_asked(action: Action, rulings: Mapping[str, str]) -> int:
 
 @pytest.mark.deep
 def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
-    """It plays what a table with the full box plays, and types what it is asked and shown."""
+    """Play the actions of a table with the full box; types every value asked for or inferred."""
     asked, read_off = Counter[str](), Counter[str]()
     for seed in range(6):
         rng = Random(seed)

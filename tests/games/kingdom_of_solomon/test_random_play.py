@@ -1,4 +1,4 @@
-"""Random legal play to the end: no invariant broken, no dead end, whatever the box says."""
+"""Random legal play to the end: no broken invariant and no dead end, whatever the box says."""
 
 from collections import Counter
 from random import Random

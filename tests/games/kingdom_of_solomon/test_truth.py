@@ -1,8 +1,8 @@
-"""What the list of doubts says of each condition is true, by the words of its name.
+"""Doubt list: what it says of each condition is true by the words of its name.
 
-By code, a predicate written from those words, on the bare table; it shares no code with the rules.
-A line marked as met must be true, and one marked as failed false, in random positions under random
-readings, of reports legal and illegal. A code without a predicate fails.
+Each code has a predicate written from those words, on the bare state; it shares no code with the
+rules. A line marked as met must be true, and one marked as failed false, in random positions under
+random readings, of reports legal and illegal. A code without a predicate fails.
 """
 
 from collections import Counter
@@ -21,13 +21,13 @@ GOODS = ("gold", "copper", "stone", "timber", "food")
 
 @dataclass(frozen=True)
 class Told:
-    """A report, and the table it is told at."""
+    """Report and the state it is made in."""
 
     state: Any
     action: Any
 
     def at(self, account: str, item: str) -> int:
-        """How much lies there."""
+        """Return the amount of an item in an account."""
         amount: int = self.state.ledger.balance(account.replace(".", ":"), item)
         return amount
 
@@ -40,20 +40,20 @@ class Told:
         return range(len(self.state.options.players))
 
     def printed(self, fact: str) -> Any:
-        """What is typed of the box; None where nobody knows."""
+        """Return a typed value of the box; None where it is unknown."""
         found = self.state.printed[fact]
         return None if type(found).__name__ == "Unknown" else found
 
     def who(self, place: str, item: str) -> int | None:
-        """Whose pawn or building is in a place."""
+        """Return the seat whose pawn or building is in a place."""
         return next((s for s in self.seats if self.at(place, f"{item}:{s}") > 0), None)
 
     def held(self, account: str) -> Counter[str]:
-        """The cubes that lie in an account."""
+        """Return the cubes in an account."""
         return Counter({g: self.at(account, f"cube:{g}") for g in GOODS})
 
     def cards(self, card: str) -> int | None:
-        """Before whom a building card lies."""
+        """Return the seat that has a building card."""
         item = card.replace(".", ":")
         return next((s for s in self.seats if self.at(f"seat:{s}", item)), None)
 
@@ -75,7 +75,7 @@ class Told:
         return found
 
     def region(self, territory: str, seat: int) -> set[str]:
-        """Every territory that roads of whoever is at home there join to it."""
+        """Return every territory joined by roads of the seat that owns this one."""
         owner = self.who(territory, "palace")
         owner = seat if owner is None else owner
 
@@ -126,7 +126,7 @@ class Told:
         return sum(x.each for x in found if x.do == verb and what in (None, x.what))
 
     def cubes(self, verb: str) -> Counter[str]:
-        """What lines say of goods by name."""
+        """Return the goods that lines name."""
         return Counter({g: n for g in GOODS if (n := self.lines(verb, f"cube:{g}"))})
 
     def pays(self) -> bool:
@@ -175,7 +175,7 @@ class Told:
         return Counter(self.printed(f"{name}.cost"))
 
     def paid(self) -> bool:
-        """Cards cover what they can, cubes exactly the rest."""
+        """Return whether cards cover what they can, and cubes exactly the rest."""
         left = self.cost()
         for card in self.action.cards:
             left -= self.worth(card) or Counter()
@@ -189,7 +189,7 @@ class Told:
         return phase
 
     def may_place(self) -> bool:
-        """Whether some space is open to whoever reports."""
+        """Return whether some space is open to the reporting seat."""
         seat = self.action.seat
         spaces = [f"territory.t{n}" for n in range(1, 17)]
         helped = self.state.priest == seat and not self.state.priest_used
@@ -219,7 +219,7 @@ PHASES = {
     "discard_fortune": "trim",
     "end_fortunes": "reveal",
 }
-"""When each kind of report is due; the others in the resolution."""
+"""Phase of each kind of report; the others belong to the resolution."""
 _ACTIONS = tuple(f"action.{n}" for n in ("fortune", "wisdom", "thief", "trader", "artisan"))
 BONUS = ("bonus.altar", "bonus.ark", "bonus.tribute")
 
@@ -356,7 +356,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.phase() == "by_hand" and t.action.seat in t.state.agenda[-1].seats
     ),
 }
-"""By code, whether the name of the condition in `words.toml` is true."""
+"""Predicate by code: whether the name of the condition in `words.toml` is true."""
 
 
 def _before(part: str) -> str:
@@ -369,7 +369,7 @@ def test_every_condition_has_a_predicate() -> None:
 
 
 def check(seed: int, limit: int) -> truth.Seen:
-    """Reports of one random match, each looked at line by line."""
+    """Check the doubt list of reports of one random match, line by line."""
     return truth.check(GAME, Told, TRUE_OF, seed, limit)
 
 

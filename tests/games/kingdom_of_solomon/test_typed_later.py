@@ -1,4 +1,4 @@
-"""What is typed of the box after it was played: the acta is judged again with it.
+"""Values of the box typed after they mattered: the acta is judged again with them.
 
 Every printed number here is invented.
 """
@@ -18,7 +18,7 @@ ANA, BETO = 0, 1
 
 
 def begun(known: Mapping[str, FactValue] | None = None) -> Match:
-    """Two players in the market; each has a cube of stone and a cube of timber."""
+    """Return a match of two in the market; each has a cube of stone and a cube of timber."""
     options = SolomonOptions(players=NAMES[:2])
     started = Started(
         match="match-1",
@@ -46,7 +46,7 @@ def _with(match: Match, body: Any) -> Match:
 
 
 def reported(match: Match, report: Mapping[str, Any]) -> Match:
-    """The match after a report that holds."""
+    """Return the match after a legal report."""
     action = match.game.read_action(report)
     found = _with(match, Reported(action=action.model_dump(mode="json")))
     assert found.broken is None, report
@@ -58,7 +58,7 @@ def _set(match: Match, code: str, value: str) -> Match:
 
 
 def typed(match: Match, fact: str, value: FactValue) -> Match:
-    """The match after something printed was typed."""
+    """Return the match after a value was typed."""
     return _with(match, FactsEntered(facts={fact: value}))
 
 
@@ -74,7 +74,7 @@ def test_a_price_typed_later_gives_the_points_of_what_was_sold() -> None:
 
 
 def test_a_yield_typed_later_that_differs_shows_the_harvest_that_does_not_hold() -> None:
-    """What was reported stays what was reported; the table sees which entry that is."""
+    """Report stay as they are; the table sees which one no longer holds."""
     options = {"kind": "harvest", "seat": ANA, "territory": "territory.t5", "take": ["gold"]}
     match = begun()
     match = _set(_set(match, "phase", "resolution"), "pawn.territory.t5", str(ANA))

@@ -1,6 +1,6 @@
-"""What happened in the last two turns, written down from reports and effects alone.
+"""Diary of the last two turns, written from reports and effects alone.
 
-It shares nothing with what the rules remember, so that one can be held against the other.
+It shares nothing with the memory of the rules, so that the two can be compared.
 """
 
 from dataclasses import dataclass, field
@@ -16,18 +16,18 @@ PRODUCTS = ("sugar", "citrus", "tobacco", "rum", "cigars")
 
 @dataclass
 class Page:
-    """One turn in which the car was driven."""
+    """Turn in which the car was driven."""
 
     driver: int
     stop: str
     crossed: bool
-    """Whether the port lay on the way."""
+    """True if the port lay on the way."""
     inactive: bool = False
     idle_citizen: bool = False
-    """Whether the citizen had nothing to give, by the table as it was then."""
+    """True if the citizen had nothing to give, in the state of that time."""
     declined: bool = False
     taken: bool = False
-    """Whether something was had of a citizen who lets choose."""
+    """True if a choice of the citizen was used."""
     stayed: bool = False
     visited: str | None = None
     used: set[str] = field(default_factory=set)
@@ -37,30 +37,30 @@ class Page:
     gave: set[int] = field(default_factory=set)
     passed: set[int] = field(default_factory=set)
     loaded: int | None = None
-    """Who loaded last."""
+    """Seat that loaded last."""
     round_over: bool = False
 
 
 @dataclass
 class Diary:
-    """The turn that is on, once the car was driven, and the one before."""
+    """Current turn, once the car was driven, and the one before."""
 
     current: Page | None = None
     before: Page | None = None
 
     @property
     def last(self) -> Page | None:
-        """The last turn in which the car was driven."""
+        """Return the last turn in which the car was driven."""
         return self.current or self.before
 
     def of(self, state: Any, seat: int) -> Page | None:
-        """The turn of a seat: the one that is on, or the one before."""
+        """Return the turn of a seat: the current one, or the one before."""
         if state.turn.seat == seat:
             return self.current
         return self.before if self.before and self.before.driver == seat else None
 
     def note(self, step: Played) -> None:
-        """Writes a step down."""
+        """Record a step."""
         before, action, after = step.before, step.action, step.after
         if action.kind == "drive":
             self.current = _driven(before, action)
@@ -81,7 +81,7 @@ def _driven(state: Any, action: Any) -> Page:
 
 
 def _arrivals(state: Any, action: Any) -> int:
-    """How often the car comes by where it stops, to stop there the last time."""
+    """Return how often the car reaches its stop, until it stops there."""
     return int(action.laps + (action.to != state.car))
 
 

@@ -1,9 +1,9 @@
-"""Writes the example match that the first screen offers.
+"""Script that writes the example match of the first screen.
 
 Usage: python -m tests.games.santiago_de_cuba.example
 
-Three players play eleven turns with nothing but what is known for certain of the box: the car
-stops at no citizen whose flower the table would have to type. It ends in a loading round.
+Three players play eleven turns with only the certain values of the box: the car stops at no citizen
+whose flower the table would have to type. It ends in a loading round.
 """
 
 from pathlib import Path
@@ -67,7 +67,7 @@ REPORTS: tuple[tuple[int, str, dict[str, Any]], ...] = (
 
 
 def main() -> None:
-    """Writes the acta of the example."""
+    """Write the acta of the example."""
     options = SantiagoOptions(
         players=("Ana", "Beto", "Clara"), street=STREET, buildings=EXAMPLE_BUILDINGS
     )

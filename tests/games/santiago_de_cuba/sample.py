@@ -1,4 +1,4 @@
-"""Tables to test on: a box whose unknown flowers are invented, and a layout of a table."""
+"""Sample tables: a box whose unknown flowers are invented, and a layout of a table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -36,21 +36,21 @@ RULE = "table.adjustment"
 STREET = (
     "maria", "jose", "miguel", "pedro", "zorro", "pablo", "alonso", "conchita", "martinez",
 )  # fmt: skip
-"""From María to Pedro there are three steps, as in the rulebook's example of driving."""
+"""Street with three steps from María to Pedro, as in the rulebook's example of driving."""
 
 LIKELY = {"maria": "red", "martinez": "red", "conchita": "yellow", "pablo": "blue"}
-"""Invented: with these, every colour is on two citizens."""
+"""Invented flowers: with these, every colour is on two citizens."""
 
 WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "decline": 0.3,
     "pass_loading": 0.4,
     "claim_building": 3.0,
 }
-"""How often each kind of action is tried in random play."""
+"""Weight of each kind of action in random play."""
 
 
 def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
-    """A box in which every flower is known; the invented ones differ from draw to draw."""
+    """Return a box in which every flower is known; the invented ones differ from draw to draw."""
     facts = DATA.default_facts()
     for citizen in WITH_FLOWER:
         if flower_fact(citizen) not in facts:
@@ -62,7 +62,7 @@ def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
 
 
 def table(rng: Random) -> tuple[SantiagoOptions, dict[str, FactValue], dict[str, str]]:
-    """Options, box and rulings drawn at random, good for a match."""
+    """Return options, box and rulings drawn at random, good for a match."""
     players = rng.choice((2, 3, 4))
     options = SantiagoOptions(
         players=NAMES[:players],
@@ -79,15 +79,15 @@ def table(rng: Random) -> tuple[SantiagoOptions, dict[str, FactValue], dict[str,
 
 
 def start(players: int = 2, **rulings: str) -> State:
-    """The first state of a match on the sample street."""
+    """Return the first state of a match on the sample street."""
     turn = {"seat": players - 1, "number": 0, "phase": "roll"}
     return lay({"players": players, "rulings": rulings, "ship": {"empty": True}, "turn": turn})
 
 
 def lay(given: Mapping[str, Any]) -> State:
-    """The table that a case describes: the first turn of seat 0, with what the case changes.
+    """Return the state that a case describes: the first turn of seat 0, with the case's changes.
 
-    The ship asks for 2 sugar, 2 rum, 1 tobacco and 1 citrus unless `ship` says otherwise.
+    The ship demands 2 sugar, 2 rum, 1 tobacco and 1 citrus unless `ship` says otherwise.
     """
     facts = full_facts() | {f: _plain(v) for f, v in given.get("facts", {}).items()}
     for fact in given.get("unknown", ()):
@@ -108,7 +108,7 @@ def _plain(value: Any) -> FactValue:
 
 
 def _with_counts(state: State, given: Mapping[str, Any]) -> State:
-    """`has`: by seat, how much it holds of each thing."""
+    """Apply `has`: by seat, how much it holds of each thing."""
     ledger = state.ledger
     for seat, holdings in given.get("has", {}).items():
         for name, amount in holdings.items():
@@ -154,7 +154,7 @@ def _with_turn(state: State, given: Mapping[str, Any]) -> State:
 
 
 def _agenda(turn: dict[str, Any]) -> Agenda:
-    """What is still to be done: taken out of what the case says of the turn."""
+    """Return the agenda that the case implies by its turn."""
     phase = Phase(turn.pop("phase", "drive"))
     waiting, resume = tuple(turn.pop("waiting", ())), turn.pop("resume", None)
     passes, using = turn.pop("passes", 0), turn.pop("using", None)
@@ -193,4 +193,4 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
     "own_go": _own_go,
     "next_ship": lambda _then, now, _action: now.ship.demand is None,
 }
-"""By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""
+"""Predicate of each moment by code: `(the state refused on, the state now, action)`."""

@@ -1,4 +1,4 @@
-"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+"""Rule cases of the folder `cases`; every refusal code has one."""
 
 from pathlib import Path
 from typing import Any
@@ -27,14 +27,14 @@ def test_case(case: cases.Case) -> None:
 
 
 def _check_rules(case: cases.Case) -> None:
-    """What must not be cited: `not_rules`."""
+    """Check the sections that must not be cited: `not_rules`."""
     refusal = kernel.check(GAME, lay(case.given), GAME.read_action(case.report))
     if refusal is not None:
         assert set(case.expected.get("not_rules", ())).isdisjoint(refusal.rules)
 
 
 def _check_consent(case: cases.Case) -> None:
-    """`consented`: the table after the table let it stand; `beyond`: what no consent mends."""
+    """Check `consented`, the state after a consent, and `beyond`, what no consent allows."""
     state, action = lay(case.given), GAME.read_action(case.report)
     beyond = kernel.beyond_consent(GAME, state, action)
     if "beyond" in case.expected:
@@ -55,7 +55,7 @@ def _check_consent(case: cases.Case) -> None:
 
 
 def _check_table(state: State, expected: dict[str, Any]) -> None:
-    """What the case says of the table, of all that lies open."""
+    """Compare everything open on the table with the case."""
     view = GAME.public_view(state, None)
     found = {
         "phase": view["turn"]["phase"],

@@ -1,4 +1,4 @@
-"""Random play to the end with rulings drawn at random; counts by independent models."""
+"""Random matches to the end under random rulings; counts by independent models."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from tests.seeds import seeds
 
 
 def _check_match(seed: int, limit: int) -> str:
-    """Play one match, looking at every state; how it ended."""
+    """Play one match, check every state, and return how it ended."""
     rng = Random(seed)
     state: Any = None
     for step in play(GAME, rng, limit):
@@ -37,7 +37,7 @@ def _check_match(seed: int, limit: int) -> str:
 
 
 def _check_holdings(before: State, after: State) -> None:
-    """Nobody ends below nothing, and the ship never goes back."""
+    """Check that no holding is negative, and that the ship's number never falls."""
     for seat in range(after.players):
         assert min(after.pesos(seat), after.points(seat), after.markers(seat)) >= 0
     assert after.ship.number >= before.ship.number
@@ -91,10 +91,10 @@ def test_every_stop_that_money_reaches(at: int, pesos: int) -> None:
 
 @dataclass(frozen=True)
 class Model:
-    """A loading round between two: what each holds, what is asked, who has not passed."""
+    """Loading round between two: holdings, demand, and who has not passed."""
 
     held: tuple[tuple[int, ...], ...]
-    """By seat: sugar, citrus, wood."""
+    """Holdings by seat: sugar, citrus, wood."""
     asked: tuple[int, int]
     points: tuple[int, int]
     waiting: tuple[int, ...]
@@ -102,11 +102,11 @@ class Model:
 
     @property
     def over(self) -> bool:
-        """Whether the round ended."""
+        """Return whether the round has ended."""
         return not self.waiting or not any(self.asked)
 
     def moves(self) -> Iterator["Model"]:
-        """The round after every report of whoever is due."""
+        """Yield the round after every report of the awaited seat."""
         seat, rest = self.waiting[0], self.waiting[1:]
         yield replace(self, waiting=rest)
         for paid, die in ((0, 0), (1, 1), (2, 0), (2, 1)):
@@ -128,7 +128,7 @@ class Model:
 
 
 def _ends(state: State) -> Iterator[tuple[int, int]]:
-    """The points of both seats at every end of the round."""
+    """Yield the points of both seats at every end of the round."""
     if state.phase != "loading":
         yield state.points(0), state.points(1)
         return

@@ -1,4 +1,4 @@
-"""What a table agrees on: refused if it cannot be, remarked upon if it is odd; the first state."""
+"""Set-up: refused if impossible, remarked upon if odd; the first state."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.games.santiago_de_cuba.sample import DATA, NAMES, full_facts, start
 
 
 def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
-    """The answer to a set-up on the sample box."""
+    """Return the judgement of a set-up on the sample box."""
     chosen = SantiagoOptions.model_validate({"players": NAMES[:3], **options})
     return kernel.judge_setup(GAME, chosen, facts or full_facts(), DATA.default_rulings())
 

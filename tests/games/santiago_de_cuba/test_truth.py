@@ -1,8 +1,8 @@
-"""What the list of doubts says of each condition is true, by the words of its name.
+"""Doubt list: what it says of each condition is true by the words of its name.
 
-By code, a predicate written from those words, on the bare table and a diary of what was reported;
-it shares no code with the rules. A line marked as met must be true, and one marked as failed false,
-in random positions under random readings, of reports legal and illegal. A code without a predicate
+Each code has a predicate written from those words, on the bare state and a diary of the reports; it
+shares no code with the rules. A line marked as met must be true, and one marked as failed false, in
+random positions under random readings, of reports legal and illegal. A code without a predicate
 fails.
 """
 
@@ -31,7 +31,7 @@ GAME = GAMES[GAME_ID]
 
 @dataclass(frozen=True)
 class Told:
-    """A report, the table it is told at, and what was written down before."""
+    """Report, the state it is made in, and the diary before it."""
 
     state: Any
     action: Any
@@ -39,7 +39,7 @@ class Told:
 
     @property
     def page(self) -> Page:
-        """The turn that the report is about."""
+        """Return the turn that the report is about."""
         if self.action.kind != "give_to_zorro":
             found = self.diary.of(self.state, self.action.seat)
         else:
@@ -51,7 +51,7 @@ class Told:
 
 
 Predicate = Callable[[Told], bool]
-"""Whether the name of a condition is true of a report."""
+"""Predicate: whether the name of a condition is true of a report."""
 
 COLOURS = ("yellow", "blue", "red", "white")
 PHASES = {
@@ -68,7 +68,7 @@ PHASES = {
     "roll_ship": {"roll"},
     "settle_empty_ship": {"empty_ship"},
 }
-"""When each kind of report is due; a building is used while one is pending."""
+"""Phases of each kind of report; a building is used while one is pending."""
 
 
 # The table, read without the rules
@@ -79,7 +79,7 @@ def street(state: Any) -> list[str]:
 
 
 def walk(state: Any, action: Any) -> int:
-    """The steps of a drive."""
+    """Return the steps of a drive."""
     stops = street(state)
     ahead = (stops.index(action.to) - stops.index(state.car)) % len(stops)
     return int(ahead + len(stops) * action.laps)
@@ -107,7 +107,7 @@ def above(state: Any, building: str) -> str:
 
 
 def colours(state: Any, citizen: str) -> set[str]:
-    """Every colour that a citizen's flower has in some box with all four colours."""
+    """Return every colour of a citizen's flower in some box with all four colours."""
     known = {c: f for c, f in state.facts.flowers.items() if isinstance(f, str)}
     if citizen not in state.facts.flowers:
         return set()
@@ -129,7 +129,7 @@ def taken(state: Any, building: str) -> bool:
 
 
 def awake_on_arrival(state: Any, action: Any) -> bool:
-    """Whether a citizen lies face up where the car stops, by what it passes and the readings."""
+    """Return whether the citizen is face up where the car stops, by its way and the readings."""
     leaves_it = action.to == state.car and (
         state.waking == action.to or state.rulings["turned_down_under_car"] == "on_leaving"
     )
@@ -162,7 +162,7 @@ def wood_in(action: Any) -> bool:
 
 
 def paid(action: Any) -> str:
-    """The good that a report hands over."""
+    """Return the good that a report hands over."""
     return (
         {
             "use_distillery": "sugar",
@@ -176,7 +176,7 @@ def paid(action: Any) -> str:
 
 
 def gained(action: Any) -> str:
-    """The good that a report takes from the supply."""
+    """Return the good that a report takes from the supply."""
     return (
         {"use_distillery": "rum", "use_cigar_factory": "cigars"}.get(action.kind)
         or getattr(action, "take", None)
@@ -190,7 +190,7 @@ def demanded(state: Any, good: str) -> int:
 
 
 def change(state: Any, action: Any, times: int) -> bool:
-    """Whether the Casino changes so many points for a seat."""
+    """Return whether the Casino changes so many points for a seat."""
     if action.into == "points":
         return held(state, action.seat, "peso") >= 3 * times
     return held(state, action.seat, "point") >= times
@@ -205,7 +205,7 @@ def faces(good: str) -> set[int]:
 
 
 def receiver(state: Any, diary: Diary) -> int:
-    """Who gets what is given to El Zorro: whoever drove there last, as far as is remembered."""
+    """Return the receiver of gifts to El Zorro: the last driver there, as far as remembered."""
     pages = (diary.current, diary.before)
     drove = [page.driver for page in pages if page and page.stop == "zorro"]
     seat: int = state.turn.seat
@@ -299,7 +299,7 @@ TRUE_OF: dict[str, Predicate] = {
     "no_such_face": lambda t: all(n in faces(good) for good, n in dice(t.action).items()),
     "nothing_demanded": lambda t: any(dice(t.action).values()),
 }
-"""By code, whether the name of the condition in `words.toml` is true."""
+"""Predicate by code: whether the name of the condition in `words.toml` is true."""
 
 
 def test_every_condition_has_a_predicate() -> None:
@@ -308,7 +308,7 @@ def test_every_condition_has_a_predicate() -> None:
 
 
 def late(state: Any, diary: Diary, rng: Random) -> Action:
-    """A report of what somebody thinks is still to be done in a turn that has gone on."""
+    """Return a report that comes too late in a turn that has gone on."""
     page, uses = diary.last, [f"use_{name}" for name in BUILDINGS]
     if page is None:
         return any_action(GAME, state, rng)
@@ -322,7 +322,7 @@ def late(state: Any, diary: Diary, rng: Random) -> Action:
 
 
 def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
-    """Reports of one random match, each looked at line by line: lines by code and verdict."""
+    """Check the doubt list of reports of one random match; count lines by code and verdict."""
     rng, seen, diary = Random(seed), Counter[tuple[str, str]](), Diary()
     for step in play(GAME, rng, limit):
         seen += check_lines(step.before, step.action, diary)

@@ -1,4 +1,4 @@
-"""Whole turns and rounds, as players would report them; what each seat sees and is told."""
+"""Whole turns and rounds, as players would report them; the view of each seat."""
 
 from collections.abc import Mapping
 from random import Random
@@ -22,7 +22,7 @@ Report = tuple[int, str, Mapping[str, Any]]
 
 
 def reported(state: State, *reports: Report) -> State:
-    """The table after these reports, all of them legal."""
+    """Return the state after these reports, all of them legal."""
     for seat, kind, fields in reports:
         action = GAME.read_action({"kind": kind, "seat": seat, **fields})
         refusal = kernel.check(GAME, state, action)
@@ -33,12 +33,12 @@ def reported(state: State, *reports: Report) -> State:
 
 
 def load(seat: int, good: str, amount: int) -> Report:
-    """A report of loading."""
+    """Return a report of loading."""
     return seat, "load_goods", {"good": good, "amount": amount}
 
 
 def passed(seat: int) -> Report:
-    """A report of passing."""
+    """Return a report of passing."""
     return seat, "pass_loading", {}
 
 
@@ -141,7 +141,7 @@ def test_e25_in_the_harbour_office() -> None:
 
 
 def test_e25_after_a_loading_round_without_dice() -> None:
-    """The ship left while the car was on its way to the port: nobody can load anything."""
+    """Goods cannot be loaded, as the ship left while the car was on its way to the port."""
     table = lay({"car": "martinez", "ship": {"flag": 2}, "has": {"0": {"peso": 20}}})
     loading = reported(table, (0, "drive", {"to": "port", "laps": 1}))
     assert (loading.phase, loading.ship.demand) == ("loading", None)
@@ -257,7 +257,7 @@ def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> No
 
 
 def test_it_is_asked_for_again_when_the_pawn_goes_in() -> None:
-    """Skipped while driving: else a pawn that finds all three taken could not stay."""
+    """Skipped while driving, it may keep a pawn from staying where all buildings are taken."""
     turn = {"phase": "visit"}
     unknown = lay({"unknown": ["flower.maria"], "car": "maria", "turn": turn})
     asked = GAME.asks(unknown, Draft("visit_building", 0, {}))
@@ -291,7 +291,7 @@ def test_a_box_in_which_a_colour_can_only_be_on_one_citizen_does_not_ask_for_it(
 
 
 def test_what_is_handed_out_names_who_is_behind_it() -> None:
-    """Every gain and every payment in a citizen or a building, and the owner's point."""
+    """Payments and the owner's point name it, too."""
     wording, named = Wording(GAME.id, NAMES), set()
     for seed in range(4):
         for step in play(GAME, Random(seed), 200):
@@ -314,7 +314,7 @@ def test_what_is_handed_out_names_who_is_behind_it() -> None:
 
 
 def test_a_turn_that_is_agreed_to_after_the_end_leaves_something_to_do() -> None:
-    """Should the end be taken back by a correction, somebody is awaited."""
+    """Matters when a correction takes the end back."""
     rng, tried = Random(3), 0
     over = _played_to_the_end(rng)
     for _ in range(400):

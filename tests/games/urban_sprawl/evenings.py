@@ -1,9 +1,9 @@
-"""Records matches of every number of players and every end, and the example of the first screen.
+"""Script that records matches of every number of players and every end, and the example.
 
 Usage: python -m tests.games.urban_sprawl.evenings
 
-They are played with what is known for certain of the box, as a table begins: what nobody wrote down
-is carried out by hand.
+They are played with the certain values of the box, as a table begins: unknown cards are carried out
+by hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,13 +30,13 @@ WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {"build": 9.0, "take_card": 2
 
 
 def table(players: int, first: int = 0) -> Table:
-    """A short match of so many, with the box as it was shipped."""
+    """Return a short match of so many players, with the box as it was shipped."""
     options = SprawlOptions(players=NAMES[:players], first_seat=first, length="short")
     return options, DATA.default_facts(), DATA.default_rulings()
 
 
 def at_random(begun: Table, seed: int, longest: int) -> list[Action] | None:
-    """A match of random legal reports; None: it has no end within so many, or is a tie."""
+    """Return a match of random legal reports; None if it is too long or a tie."""
     rng, state, actions = Random(seed), GAME.setup(*begun), list[Action]()
     while (outcome := GAME.outcome(state)) is None:
         action = legal_action(GAME, state, rng, WEIGHTS) if len(actions) < longest else None
@@ -51,13 +51,13 @@ def at_random(begun: Table, seed: int, longest: int) -> list[Action] | None:
 
 EVEN = ("lot.2.2", "lot.2.11", "lot.4.4", "lot.4.9", "lot.6.6", "lot.7.6", "lot.6.7", "lot.7.7",
         "lot.9.4", "lot.9.9", "lot.11.2", "lot.11.11")  # fmt: skip
-"""Bought in turns: three rows with two buildings of each, and 33 of wealth for each."""
+"""Lots bought in turns: three rows with two buildings of each seat, and 33 wealth for each."""
 UNEVEN = (*EVEN[:10], "lot.11.11", "lot.11.2")
-"""The same, but that one of them has a little more wealth left."""
+"""Same lots in an order that leaves one seat a little more wealth."""
 
 
 def level(begun: Table, claims: tuple[str, ...]) -> list[Action]:
-    """A match in which two people end with the same prestige."""
+    """Return a match in which two people end with the same prestige."""
     state, actions, bought = GAME.setup(*begun), list[Action](), iter(claims)
     while GAME.outcome(state) is None:
         report = _only(state, bought)
@@ -70,7 +70,7 @@ def level(begun: Table, claims: tuple[str, ...]) -> list[Action]:
 
 
 def _only(state: State, bought: Iterator[str]) -> Report:
-    """The one thing that is done."""
+    """Return the one report made in this phase."""
     seat = GAME.awaiting(state)[0]
     done: dict[str, Callable[[], Report]] = {
         "claim": lambda: {"kind": "claim_start", "building": next(bought)},
@@ -89,7 +89,7 @@ def _only(state: State, bought: Iterator[str]) -> Report:
 
 
 def _shown(state: State) -> Report:
-    """A permit or a contract that triggers nothing; once the game has begun, events."""
+    """Return a permit or a contract that triggers nothing; during the game, an event."""
     deck = state.due.of("deck")
     listed = GAME.candidates(state, Draft("show_card", state.awaited[0], {}), "card")
     cards = [card for card in listed.values if not card.startswith("event")]  # type: ignore[union-attr]
@@ -110,7 +110,7 @@ def _card(state: State, card: str) -> Action:
 
 
 def main() -> None:
-    """Writes the recorded matches and the example."""
+    """Write the recorded matches and the example."""
     for players, seed in ((2, 0), (3, 0), (4, 0)):
         begun = table(players, first=players - 2)
         _first(f"most_prestige_{players}", begun, seed, 260)
@@ -121,8 +121,10 @@ def main() -> None:
 
 
 def _example() -> None:
-    """As far as a match goes with nothing but what is known for certain of the box: the twelve
-    first buildings, Media, and the one contract of which everything that is asked is known."""
+    """Write the example: as far as a match goes with only the certain values of the box.
+
+    These are the twelve first buildings, Media, and the one contract whose values are all known.
+    """
     begun = table(3, first=1)
     bought = ("lot.7.7", "lot.6.7", "lot.4.4", "lot.7.6", "lot.9.4", "lot.2.11", "lot.2.2",
               "lot.4.9", "lot.11.11", "lot.11.2", "lot.9.9", "lot.6.6")  # fmt: skip
@@ -138,7 +140,7 @@ def _example() -> None:
 
 
 def _first(name: str, begun: Table, seed: int, longest: int) -> None:
-    """The first match from a seed on that has its end soon enough."""
+    """Write the first match from a seed on that ends soon enough."""
     while (actions := at_random(begun, seed, longest)) is None:
         seed += 1
     _write(name, transcript.recording(GAME, begun, actions))

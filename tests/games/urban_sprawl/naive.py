@@ -1,6 +1,6 @@
-"""Elections, payouts and the final score once more, written from the rulebook alone.
+"""Second computation of elections, payouts and the final score, from the rulebook alone.
 
-Slow and plain: a city is its houses lot by lot. Nothing here is shared with the game.
+Slow and plain: a city is its houses lot by lot. No code is shared with the game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ Lot = tuple[int, int]
 
 PARK = "park"
 ZONES = ("civic", "commercial", "industrial", "residential", PARK)
-"""As the box says them."""
+"""Zones as the box names them."""
 
 
 def _lots(rows: Sequence[int], columns: Sequence[int]) -> tuple[Lot, ...]:
@@ -22,12 +22,12 @@ _ALL = tuple(range(1, 13))
 
 
 def _across(first: int, last: int) -> tuple[Lot, ...]:
-    """The lots of some rows of blocks."""
+    """Return the lots of some rows of blocks."""
     return _lots(range(2 * first - 1, 2 * last + 1), _ALL)
 
 
 def _down(first: int, last: int) -> tuple[Lot, ...]:
-    """The lots of some columns of blocks."""
+    """Return the lots of some columns of blocks."""
     return _lots(_ALL, range(2 * first - 1, 2 * last + 1))
 
 
@@ -42,18 +42,18 @@ PRINTED: Mapping[str, Sequence[Lot]] = {
     "w3": _down(5, 5),
     "w2": _down(6, 6),
 }
-"""By number printed beside the city, the lots of its row."""
+"""Lots of each row by the number printed beside the city."""
 
 CIRCLES: Mapping[str, Sequence[Lot]] = {
     **{f"t{n}": _down(2 * n - 1, 2 * n) for n in (1, 2, 3)},
     **{f"r{n}": _across(n, n) for n in range(1, 7)},
 }
-"""By grey circle, the lots of its row: above two columns of blocks, on the right one row."""
+"""Lots of each row by grey circle: above two columns of blocks, on the right one row."""
 
 
 @dataclass(frozen=True)
 class House:
-    """A building in the city; parks are buildings too."""
+    """Building in the city; parks are buildings, too."""
 
     zone: str
     lots: frozenset[Lot]
@@ -62,34 +62,34 @@ class House:
 
 @dataclass(frozen=True)
 class City:
-    """What stands in the city, and which marker lies on which circle."""
+    """Buildings of the city, and the marker on each circle."""
 
     houses: tuple[House, ...]
     markers: Mapping[str, str]
 
     def rows(self) -> dict[str, Sequence[Lot]]:
-        """By number beside the city, printed or on a marker, the lots of its row."""
+        """Return the lots of each row by its number, printed or on a marker."""
         return {**PRINTED, **{self.markers[c]: CIRCLES[c] for c in self.markers}}
 
     def value(self, lot: Lot) -> int:
-        """The sum of all numbers of the rows in which a lot lies."""
+        """Return the sum of the numbers of all rows in which a lot lies."""
         return sum(int(number[1:]) for number, lots in self.rows().items() if lot in lots)
 
     def worth(self, house: House) -> int:
-        """What a building is worth: as much as any of its lots."""
+        """Return the value of a building, which is that of any of its lots."""
         (found,) = {self.value(lot) for lot in house.lots}
         return found
 
 
 def touch(one: House, other: House) -> bool:
-    """Whether two buildings are adjacent, over a street or at a corner as well."""
+    """Return whether two buildings are adjacent, also over a street or at a corner."""
     return any(max(abs(a - c), abs(b - d)) == 1 for a, b in one.lots for c, d in other.lots)
 
 
 def payout(
     city: City, number: str, line: Sequence[int], players: int, with_none: bool = False
 ) -> list[int]:
-    """What each seat gains when a row pays.
+    """Return what each seat gains when a row pays.
 
     Args:
         city: the city.
@@ -116,16 +116,16 @@ def payout(
 
 
 ORDER = ("mayor", "attorney", "treasurer", "police", "boss")
-"""The offices around the track; each decides the tie for the next."""
+"""Offices around the track; each decides the tie for the next."""
 ZONE_OF = {"attorney": "civ", "treasurer": "com", "police": "res", "boss": "ind"}
 
 
 def elected(
     city: City, office: str, players: int, vocations: Sequence[int]
 ) -> tuple[tuple[int, ...], str]:
-    """The seats of which one gets an office, and who decides if there are several.
+    """Return the candidates for an office, and who decides if there are several.
 
-    None of them: nobody can have it. Who decides is an office, or `media`.
+    Without candidates nobody can have it. The decider is an office, or `media`.
     """
     if office == "mayor":
         most = max(vocations)
@@ -144,12 +144,12 @@ def elected(
 
 
 def contractor(prestige: Sequence[int]) -> tuple[int, ...]:
-    """The seats of which one gets the contractor: those with least prestige."""
+    """Return the candidates for the contractor: the seats with least prestige."""
     return tuple(seat for seat, amount in enumerate(prestige) if amount == min(prestige))
 
 
 def bonus(city: City, office: str, seat: int, uncontrolled: bool = True) -> int:
-    """The prestige of an office at the end of the game."""
+    """Return the prestige of an office at the end of the game."""
     if office == "mayor":
         parks = [house for house in city.houses if house.zone == PARK]
         return sum(
@@ -164,20 +164,20 @@ def bonus(city: City, office: str, seat: int, uncontrolled: bool = True) -> int:
 
 @dataclass(frozen=True)
 class Table:
-    """All that the final score depends on."""
+    """Input of the final score."""
 
     city: City
     wealth: Sequence[int]
     prestige: Sequence[int]
     offices: Mapping[str, int]
     lines: Mapping[str, Sequence[int]]
-    """By number, what a row pays."""
+    """Payout line of each row by number."""
     with_none: bool = False
     uncontrolled: bool = True
 
 
 def final(table: Table) -> list[tuple[int, int]]:
-    """By seat, prestige and wealth at the very end: rows first, then wealth, then offices."""
+    """Return prestige and wealth by seat at the end: rows first, then wealth, then offices."""
     players = len(table.wealth)
     totals = list(table.prestige)
     for number in table.city.rows():
@@ -191,5 +191,5 @@ def final(table: Table) -> list[tuple[int, int]]:
 
 
 def winners(totals: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Most prestige, then most wealth; whoever is level in both shares the victory."""
+    """Return the winners: most prestige, then most wealth; full ties share the victory."""
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))

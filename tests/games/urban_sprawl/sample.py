@@ -1,7 +1,7 @@
-"""Tables to test on: an invented box (only tests know it), and a layout of a table.
+"""Sample tables: an invented box (only tests know it), and a layout of a table.
 
-Nothing of `invented` is printed anywhere: cards, numbers and payout lines to play with, drawn
-within the bounds that the box allows. What is known of the real box stays as it is.
+No value of `invented` is printed anywhere: cards, numbers and payout lines to play with, drawn
+within the bounds that the box allows. The known values of the real box stay.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,17 +65,18 @@ WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "build": 8.0,
     "end_turn": 0.6,
 }
-"""How often each kind of action is tried in random play."""
+"""Weight of each kind of action in random play."""
 
 
 _NEARLY = 12
-"""With so few empty lots hardly anything is built without demolishing."""
+"""Number of empty lots below which hardly anything is built without demolishing."""
 
 
 def weights(state: State) -> Mapping[str, float]:
-    """In a nearly full city whoever may demolish keeps permits to build with; others sell theirs.
+    """Return weights that let a nearly full city go on.
 
-    Contracts, and with them the end, come only where somebody builds; the rules oblige nobody.
+    Seats that may demolish keep permits to build with; others sell theirs. Contracts, and with them
+    the end, come only after a building; the rules oblige nobody to build.
     """
     if len(state.city.empty) > _NEARLY or state.phase != Phase.ACT:
         return WEIGHTS
@@ -100,7 +101,7 @@ def _line(rng: Random, verb: str) -> TypedLine:
 
 
 def _does(rng: Random) -> tuple[TypedLine, ...]:
-    """What some card does, invented."""
+    """Return invented lines of some card."""
     return tuple(_line(rng, rng.choice(_SAFE)) for _ in range(rng.choice((0, 1, 1, 2, 3))))
 
 
@@ -126,7 +127,7 @@ def _contract(rng: Random, card: str) -> dict[str, FactValue]:
 
 
 def invented(rng: Random) -> dict[str, FactValue]:
-    """A box of which everything is known, hardly any of it true."""
+    """Return a box in which every value is known, and hardly any is true."""
     facts: dict[str, FactValue] = {}
     for permit in PERMITS:
         facts[f"{permit}.zones"] = rng.choice(tuple(ZONE_SETS))
@@ -145,12 +146,12 @@ def invented(rng: Random) -> dict[str, FactValue]:
 
 
 def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
-    """An invented box in which everything is known."""
+    """Return an invented box in which every value is known."""
     return invented(rng or Random(7))
 
 
 def table(rng: Random) -> tuple[SprawlOptions, dict[str, FactValue], dict[str, str]]:
-    """Options, invented box and rulings drawn at random; of half the boxes something is unknown."""
+    """Return random options, invented box and rulings; half the boxes lack some values."""
     players = rng.choice((2, 3, 4))
     options = SprawlOptions(
         players=NAMES[:players],
@@ -193,7 +194,7 @@ _PLAIN: dict[str, Any] = {
 
 
 def lay(given: Mapping[str, Any]) -> State:
-    """The table that a case describes: somebody spends action points, and has 20 of wealth."""
+    """Return the state that a case describes: a seat spends action points, and has 20 wealth."""
     facts = _PLAIN | DATA.default_facts()
     facts |= {f: _value(v) for f, v in given.get("facts", {}).items()}
     for fact in given.get("unknown", ()):
@@ -229,7 +230,7 @@ def lay(given: Mapping[str, Any]) -> State:
 
 
 def _agenda(given: Mapping[str, Any]) -> tuple[Task, ...]:
-    """A turn, or what else is due before it goes on: the first of `tasks` on top."""
+    """Return a turn and the tasks due before it goes on: the first of `tasks` on top."""
     seat = given.get("seat", 0)
     tasks = (_task(task, seat) for task in given.get("tasks", ())[::-1])
     return (waits(Phase.ACT, seat), *tasks)
@@ -271,7 +272,7 @@ def _city(city: City, given: Mapping[str, Any]) -> City:
 
 
 def _with_things(state: State, given: Mapping[str, Any]) -> State:
-    """What lies where: wealth and prestige by seat, cards, vocations, offices."""
+    """Put everything in its place: wealth and prestige by seat, cards, vocations, offices."""
     ledger = state.ledger
 
     def move(item: str, number: int, source: str, target: str) -> None:
@@ -280,7 +281,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
             ledger = ledger.post([Transfer(item, number, source, target, RULE)])
 
     def show(card: str, target: str) -> None:
-        """A card comes out of its deck, or a renewal out of the discard."""
+        """Take a card out of its deck, or a renewal out of the discard pile."""
         nonlocal ledger
         if card == RENEWAL:
             move(ITEM[card], 1, DISCARD, target)
@@ -324,4 +325,4 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
 
 
 UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
-"""No refusal of this game says from when on something can be."""
+"""Moments before which an action is refused: this game has none."""

@@ -1,4 +1,4 @@
-"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+"""Rule cases of the folder `cases`; every refusal code has one."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from tests.games.urban_sprawl.sample import DATA, lay
 
 CASES = cases.load(Path(__file__).parent / "cases")
 NEVER_REFUSES = {"superfluous"}
-"""Conditions that only remark something."""
+"""Conditions that are only remarks."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -1,4 +1,4 @@
-"""The end of a turn as a chain: what is shown, what it triggers, and in which order it goes on."""
+"""End of a turn as a chain: cards shown, their triggers, and the order of what follows."""
 
 from typing import Any
 
@@ -245,7 +245,7 @@ def test_the_olympic_games_stop_whatever_was_pending() -> None:
 
 
 def test_the_end_is_reckoned_line_by_line() -> None:
-    """FS-2: rows of prestige, of a marker too, then wealth, then offices, which count no row."""
+    """FS-2: prestige of rows, also of a marker's, then wealth, then offices, which are no rows."""
     given = {
         "city": "empty",
         "buildings": [
@@ -291,7 +291,7 @@ def test_the_end_is_reckoned_line_by_line() -> None:
 
 
 def test_factory_is_built_three_times_over_and_over() -> None:
-    """VO-1: each time all markers of that name are cashed, whoever built."""
+    """VO-1: all markers of that name are cashed each time, whoever built."""
     brought, held = [], {"0": {"factory": 1}}
     for builder, number in ((1, 1), (0, 4)):
         contract = {"town.t9.vocations": [["vocation", number, "vocation:factory"]]}

@@ -1,4 +1,4 @@
-"""The city by coordinates alone: footprints, what touches what, values, zoning reckoned twice."""
+"""City by coordinates alone: footprints, adjacency, values, and zoning computed twice."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -42,7 +42,7 @@ TABLE = (
     (3, 6, 7, 8, 5, 4),
     (3, 6, 7, 8, 5, 4),
 )
-"""What each block is worth before any marker lies there."""
+"""Value of each block before any marker."""
 
 
 def _at(r: int, c: int) -> str:
@@ -50,7 +50,7 @@ def _at(r: int, c: int) -> str:
 
 
 def _in_block(r: int, c: int, quarters: str) -> frozenset[str]:
-    """Lots of a block by the points of the compass."""
+    """Return lots of a block by the points of the compass."""
     off = {"NW": (-1, -1), "NE": (-1, 0), "SW": (0, -1), "SE": (0, 0)}
     return frozenset(_at(2 * r + off[q][0], 2 * c + off[q][1]) for q in quarters.split())
 
@@ -83,7 +83,7 @@ def test_streets_part_nothing_and_corners_touch() -> None:
 
 
 def _shape_of(cells: frozenset[tuple[int, int]]) -> bool:
-    """Whether cells hold together by their sides, which diagonals do not."""
+    """Return whether cells are connected by their sides, which diagonal ones are not."""
     found, left = set(), [min(cells)]
     while left:
         r, c = left.pop()
@@ -221,7 +221,7 @@ def test_the_zoning_of_the_examples(
 
 
 def _zoning(zone: str, cells: set[tuple[int, int]], stands: Mapping[tuple[int, int], str]) -> bool:
-    """By arithmetic: what stands one step from a cell, by the first sentence of the rule."""
+    """Return whether zoning allows the cells, by arithmetic on the rule's first sentence."""
     other, same = False, False
     for (r, c), what in stands.items():
         if any(_near((r, c), own) for own in cells) and (r, c) not in cells and what in ZONES:

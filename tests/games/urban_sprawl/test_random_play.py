@@ -1,4 +1,4 @@
-"""Random legal play to the end: no invariant broken, no dead end, whatever the box says."""
+"""Random legal play to the end: no broken invariant and no dead end, whatever the box says."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ from tests.seeds import how_much
 SLOW = (208, 810, 896)
 """Seeds of matches in which the city was full long before the end."""
 BLOCKED = (181, 581, 817)
-"""Seeds of matches that the ruling by which parks stand for ever leaves without an end."""
+"""Seeds of matches left without an end by the ruling that parks stay for ever."""
 
 
 def _run(seeds: Iterable[int]) -> Counter[str]:
@@ -49,9 +49,9 @@ def _run(seeds: Iterable[int]) -> Counter[str]:
 
 
 def _nobody_can_build(state: State) -> bool:
-    """Whether nobody could build anything at their turn, not even with Urban Renewal in hand.
+    """Return whether no seat could build at its turn, not even with Urban Renewal in hand.
 
-    It is so only under the ruling that neither parks nor what is one's own are demolished.
+    This happens only under the ruling that neither parks nor own buildings are demolished.
     """
     if state.rulings["demolish_own_or_park"] == "yes":
         return False
@@ -64,7 +64,7 @@ def _nobody_can_build(state: State) -> bool:
 
 
 def _with_renewal(state: State, seat: int) -> State:
-    """The same with the turn of a seat, eight points and an Urban Renewal."""
+    """Return the state in the turn of a seat with eight points and an Urban Renewal."""
     piles = (*SEATS, *(ON[place] for place in PLANNING_ROW), DISCARD, DECK[PLANNING])
     there = next(pile for pile in piles if state.ledger.balance(pile, ITEM[RENEWAL]) > 0)
     taken = Transfer(ITEM[RENEWAL], 1, there, SEATS[seat], "turn.take")
@@ -74,7 +74,7 @@ def _with_renewal(state: State, seat: int) -> State:
 
 
 def _sites(state: State, draft: Draft, names: tuple[str, ...]) -> Iterator[Draft]:
-    """Every way to say these fields."""
+    """Yield every way to fill these fields."""
     if not names:
         yield draft
         return

@@ -19,12 +19,12 @@ MARKERS = (*(f"w{n}" for n in range(7, 13)), "p4", "p5", "p6")
 VOCATIONS = {"finance": 2, "transport": 2, "education": 3, "tourism": 4, "media": 1}
 ZONES = {"civic": "civ", "commercial": "com", "industrial": "ind", "residential": "res"}
 OFFICES = dict(zip(naive.ORDER, ("mayor", "attorney", "treasurer", "chief", "boss"), strict=True))
-"""By the name in the second reckoning, that of the game."""
+"""Name of each office in the game, by its name in the second computation."""
 CIRCLE = dict(zip(CIRCLES, naive.CIRCLES, strict=True))
 
 
 def _table(rng: Random) -> dict[str, Any]:
-    """A table as cases say it, everything on it drawn at random."""
+    """Return a random table as cases describe it."""
     players = rng.choice((2, 3, 4))
     laid, markers = rng.randrange(10), [f"marker.{marker}" for marker in MARKERS]
     held = {name: rng.randrange(players) for name in OFFICES.values() if rng.random() < 0.8}
@@ -120,7 +120,7 @@ def _elections_agree(given: Mapping[str, Any], state: State, seen: Counter[str])
 def assert_same_race(
     given: Mapping[str, Any], found: elections.Race, tied: tuple[int, ...], by: str
 ) -> None:
-    """Whether the game finds the same seats level, and the same one to choose among them."""
+    """Check that the game has the same candidates, and the same seat to choose among them."""
     if len(tied) <= 1:
         assert found.tied == tied
         return
@@ -163,7 +163,7 @@ OLYMPIC = {"code": "show", "about": {"deck": "metropolis", "place": "rail.metrop
 
 
 def _ends_agree(given: Mapping[str, Any], seen: Counter[str]) -> None:
-    """The Olympic Games come up, and the match ends as it should."""
+    """Check the end of the match after the Olympic Games come up."""
     given = {**given, "tasks": [OLYMPIC], "left": {"metropolis": 20}}
     state = lay({**given, "played": [{**SHOWN, "seat": given["seat"]}]})
     rulings, back = given["rulings"], {mine: name for name, mine in OFFICES.items()}

@@ -1,4 +1,4 @@
-"""A match with a box of which everything is known: by link, and in a row of codes."""
+"""Transfer of a match with a fully known box: by link, and in a row of codes."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
 from tests.playthroughs import actas, transcript
 
 CODES = 12
-"""So many codes one after the other are held before a camera."""
+"""Number of codes that are shown to a camera one after the other."""
 
 
 def test_a_box_of_which_everything_is_known_fits_a_row_of_codes() -> None:

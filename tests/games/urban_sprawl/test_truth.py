@@ -1,8 +1,8 @@
-"""What the list of doubts says of each condition is true, by the words of its name.
+"""Doubt list: what it says of each condition is true by the words of its name.
 
-By code, a predicate written from those words, on the bare table; it shares no code with the rules.
-A line marked as met must be true, and one marked as failed false, in random positions under random
-readings, of reports legal and illegal. A code without a predicate fails.
+Each code has a predicate written from those words, on the bare state; it shares no code with the
+rules. A line marked as met must be true, and one marked as failed false, in random positions under
+random readings, of reports legal and illegal. A code without a predicate fails.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ CONTRACT_DECKS = ("town", "city", "metropolis")
 
 
 def lots_of(site: str) -> frozenset[naive.Lot]:
-    """The lots of a place, as the second reckoning says them."""
+    """Return the lots of a place in the terms of the second computation."""
     return frozenset((int(row), int(column)) for _, row, column in _parts(site))
 
 
@@ -64,7 +64,7 @@ def _name(lot: naive.Lot) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """A report, and the table it is told at."""
+    """Report and the state it is made in."""
 
     state: Any
     action: Any
@@ -72,7 +72,7 @@ class Told:
     # The table
 
     def at(self, account: str, item: str) -> int:
-        """How much lies there."""
+        """Return the amount of an item in an account."""
         amount: int = self.state.ledger.balance(account, item)
         return amount
 
@@ -89,7 +89,7 @@ class Told:
         return str(self.state.agenda[-1].code)
 
     def about(self, name: str) -> Any:
-        """What is said of what the table waits for."""
+        """Return a detail of the task that the table waits for."""
         return dict(self.state.agenda[-1].about).get(name)
 
     @property
@@ -101,7 +101,7 @@ class Told:
         return self.phase in phases and self.action.seat in self.awaited
 
     def printed(self, fact: str) -> Any:
-        """What is typed of the box; None where nobody knows."""
+        """Return a typed value of the box; None where it is unknown."""
         found = self.state.printed[fact]
         return None if type(found).__name__ == "Unknown" else found
 
@@ -110,7 +110,7 @@ class Told:
         return reading
 
     def who(self, item: str) -> int | None:
-        """Before whom something lies."""
+        """Return the seat that has an item."""
         return next((seat for seat in self.seats if self.at(f"seat:{seat}", item) > 0), None)
 
     # Cards
@@ -120,7 +120,7 @@ class Told:
         return mine.get(place, place.replace(".", ":"))
 
     def lying(self, account: str) -> str:
-        """The card in an account, by its id; empty: none."""
+        """Return the id of the card in an account; empty if there is none."""
         kinds = ("permit", "town", "city", "metropolis", "renewal")
         found = (
             item.replace(":", ".")
@@ -131,7 +131,7 @@ class Told:
 
     @property
     def card(self) -> str:
-        """The contract that is built."""
+        """Return the contract that is built."""
         return self.lying(self.account(self.action.place))
 
     def seen(self, card: str) -> bool:
@@ -139,12 +139,12 @@ class Told:
         return any(found == item and n > 0 for _, found, n in self.state.ledger.items())
 
     def family(self, card: str) -> tuple[str, str]:
-        """The deck of a card, and as what it is counted there."""
+        """Return the deck of a card, and the item it counts as there."""
         kind = card.partition(".")[0]
         return ("deck:" + kind, kind) if kind in CONTRACT_DECKS else ("deck:planning", kind)
 
     def nth(self, deck: str) -> int:
-        """As the how manieth card of its deck the next one comes."""
+        """Return the position in its deck of the next card."""
         return 37 - self.at(f"deck:{deck}", deck) + 1
 
     # The city
@@ -163,11 +163,11 @@ class Told:
         return lots_of(self.action.lots)
 
     def gone(self) -> list[naive.House]:
-        """What stands where it is built."""
+        """Return the buildings on the site."""
         return [house for house in self.city.houses if house.lots & self.lots]
 
     def beside(self) -> list[naive.House]:
-        """What the new building touches once that is gone."""
+        """Return the buildings that touch the new one once those are gone."""
         new = naive.House("", self.lots, None)
         return [h for h in self.city.houses if not h.lots & self.lots and naive.touch(new, h)]
 
@@ -239,7 +239,7 @@ class Told:
         return self.about("size"), self.about("building") or ""
 
     def _meant(self, what: str) -> set[str]:
-        """The buildings of a filter: of a zone, a size, at an edge, or worth most or least."""
+        """Return the buildings of a filter: zone, size, edge, or those worth most or least."""
         words = what.partition(":")[2].split("_")
         size = int(words[-1][-1]) if words[-1][-1].isdigit() else None
         named = words[-1].rstrip("1234")
@@ -262,7 +262,7 @@ class Told:
         return set(found)
 
     def _free(self, size: int, moved: str = "") -> list[frozenset[naive.Lot]]:
-        """Where so many lots of a block are empty, one of its shapes; not where it stands."""
+        """Return the free footprints of so many lots, except where the building stands."""
         houses = self.state.city.buildings
         own = lots_of("+".join(houses[moved].lots)) if moved else frozenset()
         taken = {lot for house in self.city.houses for lot in house.lots} - own
@@ -320,7 +320,7 @@ def _payout(told: Told) -> bool:
 
 
 def _places(told: Told) -> tuple[int, ...]:
-    """What is read of a line: between two, the last two places are never paid."""
+    """Return the places read of a line: between two players the last two are never paid."""
     a = told.action
     four = (a.first, a.second, a.third, a.fourth)
     return four[:2] if len(told.seats) == 2 else four
@@ -443,7 +443,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "nothing_to_carry_out": lambda t: t.due("effect"),
     "nothing_by_hand": lambda t: t.due("by_hand"),
 }
-"""By code, whether the name of the condition in `words.toml` is true."""
+"""Predicate by code: whether the name of the condition in `words.toml` is true."""
 
 
 def test_every_condition_has_a_predicate() -> None:
@@ -452,7 +452,7 @@ def test_every_condition_has_a_predicate() -> None:
 
 
 def check(seed: int, limit: int) -> truth.Seen:
-    """Reports of one random match, each looked at line by line."""
+    """Check the doubt list of reports of one random match, line by line."""
     return truth.check(GAME, Told, TRUE_OF, seed, limit)
 
 
