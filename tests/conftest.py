@@ -93,7 +93,9 @@ def _few(items: list[pytest.Item]) -> list[pytest.Item]:
         test, _, parameters = item.nodeid.partition("[")
         alike[test, _game(parameters)].append(item)
     chosen = {
-        each for (_, game), found in alike.items() for each in _spread(found, 1 if game else _FEW)
+        each
+        for (_, game), alike_items in alike.items()
+        for each in _spread(alike_items, 1 if game else _FEW)
     }
     return [item for item in items if item in chosen]
 
@@ -103,8 +105,8 @@ def _game(parameters: str) -> str | None:
     return max((game for game in GAMES if game in parameters), key=len, default=None)
 
 
-def _spread(found: list[pytest.Item], few: int) -> list[pytest.Item]:
-    return [found[n * len(found) // few] for n in range(few)] if len(found) > few else found
+def _spread(items: list[pytest.Item], few: int) -> list[pytest.Item]:
+    return [items[n * len(items) // few] for n in range(few)] if len(items) > few else items
 
 
 def _end_of_file(items: list[pytest.Item], start: int) -> int:

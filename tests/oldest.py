@@ -12,10 +12,10 @@ def oldest() -> Iterator[str]:
     """Yield a line for each package that the program runs on, without the test tools."""
     project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
     for wanted in project["dependencies"]:
-        found = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<[\d.]+)?", wanted)
-        if found is None:
+        match = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<[\d.]+)?", wanted)
+        if match is None:
             raise ValueError(f"{wanted!r} says no oldest version")
-        yield f"{found[1]}=={found[2]}"
+        yield f"{match[1]}=={match[2]}"
 
 
 if __name__ == "__main__":

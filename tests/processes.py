@@ -20,11 +20,11 @@ def busy(seconds: float = 1.0) -> str:
 
 
 def _below(process: int) -> list[int]:
-    found = []
+    processes = []
     for children in Path(f"/proc/{process}/task").glob("*/children"):
         for child in map(int, _read(children).split()):
-            found += [child, *_below(child)]
-    return found
+            processes += [child, *_below(child)]
+    return processes
 
 
 def _read(path: Path) -> str:

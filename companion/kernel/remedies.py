@@ -54,7 +54,7 @@ class ProvenRemedy:
 class ProvenRemedies:
     """Proven remedies, nearest first."""
 
-    found: tuple[ProvenRemedy, ...]
+    remedies: tuple[ProvenRemedy, ...]
     exhausted: bool
     """True if every candidate was tried."""
 

@@ -93,7 +93,7 @@ class IncomingData:
     """Incoming items so far, newest first, and the series of codes that is being read."""
 
     gathered: QrFrameSet = field(default_factory=QrFrameSet)
-    found: tuple[IncomingItem, ...] = ()
+    items: tuple[IncomingItem, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def _accepted(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> I
 
 def without_arrival(arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Return the incoming data without an item that is not wanted."""
-    return replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
+    return replace(arrivals, items=tuple(a for a in arrivals.items if a is not arrival))
 
 
 def _box_file(arrival: IncomingItem) -> bytes:
@@ -314,4 +314,4 @@ def _refused(error: ActaError) -> IncomingItem:
 
 
 def _with(arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
-    return replace(arrivals, found=(arrival, *arrivals.found)[:_LATEST])
+    return replace(arrivals, items=(arrival, *arrivals.items)[:_LATEST])

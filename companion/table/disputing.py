@@ -181,7 +181,7 @@ def _said(
     attempt = _facts(game.describe(now.state, action)) if action else None
     tried = draft if action is None else draft_of(action)
     proven = (
-        remedies.find_remedies(game, now.state, tried, refusal, seen=()).found if refusal else ()
+        remedies.find_remedies(game, now.state, tried, refusal, seen=()).remedies if refusal else ()
     )
     rests = readings.ruling_dependencies(game, now.state, tried, all_readings, private=False)
     return _Said(plain, attempt, refusal, checked, proven, rests)

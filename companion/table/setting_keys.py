@@ -28,7 +28,7 @@ def former_key(key: str) -> str | None:
     if key in _FORMER:
         return _FORMER[key]
     for mark in (":", "/"):
-        prefix, found, rest = key.partition(mark)
-        if found and (former := _FORMER.get(prefix + mark)) is not None:
+        prefix, separator, rest = key.partition(mark)
+        if separator and (former := _FORMER.get(prefix + mark)) is not None:
             return former + rest
     return None

@@ -37,7 +37,7 @@ class PendingImports:
         """Save the undecided items, newest first if not all of them fit."""
         before = self._text()
         kept, left = list[dict[str, object]](), self._longest
-        for arrival in arrivals.found:
+        for arrival in arrivals.items:
             if arrival.undecided and (left := left - 2 * len(arrival.data)) > 0:
                 kept.append(_written(arrival))
         text = json.dumps(kept) if kept else ""
@@ -58,7 +58,7 @@ class PendingImports:
             if arrival.undecided:
                 pending.append(arrival)
             yield
-        return IncomingData(found=tuple(pending))
+        return IncomingData(items=tuple(pending))
 
     def _text(self) -> str:
         if self._written is None:

@@ -114,7 +114,7 @@ class Sent:
 
         FletApp.send_message = noted
 
-    def told(self) -> dict[str, float]:
+    def figures(self) -> dict[str, float]:
         """Return all figures, and the time spent until now."""
         return {
             "last": self.last,
@@ -148,7 +148,7 @@ def main(folder: str, count: str, screens: str, game: str = "") -> None:
             # Lines are short and written at once: none is cut in two.
             for line in data.split():
                 if line == b"?":
-                    say({"sent": sent.told()})
+                    say({"sent": sent.figures()})
                 else:
                     tables.go_on(int(line))
 

@@ -35,7 +35,7 @@ class Run:
 
     process: Process
     said: dict[str, Any]
-    found: dict[str, dict[str, Any]] = field(default_factory=dict)
+    longest: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     async def ask(self, what: str) -> dict[str, Any]:
         """Send a command to the server and return its answer."""
@@ -55,8 +55,8 @@ class Run:
         """Wait until nothing arrives any more, and record the longest stretch meanwhile."""
         await self.quiet(client)
         told = await self.ask("mark")
-        if told["ms"] >= self.found.get(name, {"ms": -1})["ms"]:
-            self.found[name] = told
+        if told["ms"] >= self.longest.get(name, {"ms": -1})["ms"]:
+            self.longest[name] = told
 
     async def quiet(self, client: WireClient) -> None:
         """Wait until nothing is done any more."""
@@ -92,7 +92,9 @@ async def every_screen(run: Run, touches: int, part: str) -> None:
         for pattern in dict.fromkeys(patterns()):
             await client.go(run.route(pattern))
             await run.quiet(client)
-    for pattern in (found for found in dict.fromkeys(patterns()) if part in found):
+    for pattern in (
+        route_pattern for route_pattern in dict.fromkeys(patterns()) if part in route_pattern
+    ):
         route, rng = run.route(pattern), Random(pattern)
         device = {"device_key": f"key-{pattern}"}
         await run.ask("forget")
@@ -143,7 +145,7 @@ async def main(game: str = "", touches: str = str(TOUCHES), part: str = "") -> N
         async with running(name) as run:
             await every_screen(run, int(touches), part)
         print(f"\n{name}")
-        for what, told in sorted(run.found.items(), key=lambda pair: -pair[1]["ms"]):
+        for what, told in sorted(run.longest.items(), key=lambda pair: -pair[1]["ms"]):
             if told["ms"] >= 25:
                 aside = f"(clock {told['clock']:.0f}, collector {told['gc']:.0f})"
                 print(f"{told['ms']:8.1f} ms {aside}  {what}")

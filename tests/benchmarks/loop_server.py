@@ -90,17 +90,17 @@ class Stretches:
             if names:
                 self._seen["<".join(names[:_DEEP])] += 1
 
-    def told(self) -> dict[str, Any]:
+    def report(self) -> dict[str, Any]:
         """Return the longest stretch since the last call, in milliseconds, and where it was."""
         where = [f"{n} {name}" for name, n in self.where.most_common(3)]
-        found = {
+        stretch = {
             "ms": round(self.longest * 1000, 1),
             "clock": round(self.clock * 1000, 1),
             "gc": round(self.swept * 1000, 1),
             "where": where,
         }
         self.longest, self.clock, self.swept, self.where = 0.0, 0.0, 0.0, Counter()
-        return found
+        return stretch
 
 
 class Matches:
@@ -190,7 +190,7 @@ def main(folder: str, game: str) -> None:
             )
 
         async def obey(line: str) -> None:
-            told = stretches.told() if line == "mark" else {}
+            told = stretches.report() if line == "mark" else {}
             await run_in_slices(matches.doing(line))
             say(told)
 

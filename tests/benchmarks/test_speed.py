@@ -48,8 +48,8 @@ PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 @pytest.fixture(params=list(GAMES))
 def game(request: pytest.FixtureRequest) -> Game[Any]:
     """Return each game in turn."""
-    found: Game[Any] = GAMES[request.param]
-    return found
+    registered: Game[Any] = GAMES[request.param]
+    return registered
 
 
 def _actions(game: Game[Any]) -> list[Played]:
@@ -83,15 +83,15 @@ def _random_acta(game: Game[Any], rng: Random) -> list[Entry]:
     return entries
 
 
-def test_ruling_card(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+def test_ruling_card_of_a_wrong_report(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     """Remedies are proved and ruling dependencies searched."""
-    rng, found = Random(11), []
+    rng, refused_reports = Random(11), []
     for played in _actions(game):
         action = slip(game, played.after, rng)
         refusal = kernel.check(game, played.after, action)
         if refusal and action.seat < len(played.after.options.players):
-            found.append((played.after, action, refusal))
-    cards = cycle(found)
+            refused_reports.append((played.after, action, refusal))
+    cards = cycle(refused_reports)
     wording = Wording(game.id)
 
     def card() -> None:
@@ -102,7 +102,7 @@ def test_ruling_card(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     benchmark(card)
 
 
-def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+def test_check_and_apply_one_action(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     """Judge and applies actions of random legal play."""
     each = cycle(_actions(game))
 
@@ -116,8 +116,8 @@ def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
 
 def _five_against_five() -> list[tuple[Any, Action]]:
     """Return reports of Blue Moon where five cards lie active on either side."""
-    rng, found = Random(5), list[tuple[Any, Action]]()
-    while len(found) < PLAYED:
+    rng, reports = Random(5), list[tuple[Any, Action]]()
+    while len(reports) < PLAYED:
         decks = (rng.choice(DECKS), rng.choice(DECKS))
         active = {str(seat): _active(deck, rng) for seat, deck in enumerate(decks)}
         laid = {
@@ -128,8 +128,8 @@ def _five_against_five() -> list[tuple[Any, Action]]:
             for place in (COMBAT, AID)
         }
         state = lay({"decks": decks, "element": rng.choice(ELEMENTS), **laid})
-        found += ((state, act) for act in islice(kernel.legal_actions(MOON, state), 10))
-    return found
+        reports += ((state, act) for act in islice(kernel.legal_actions(MOON, state), 10))
+    return reports
 
 
 def _active(deck: str, rng: Random) -> list[str]:
@@ -137,7 +137,7 @@ def _active(deck: str, rng: Random) -> list[str]:
     return rng.sample(fitting, 5)
 
 
-def test_five_against_five(benchmark: BenchmarkFixture) -> None:
+def test_check_and_apply_with_five_active_cards_a_side(benchmark: BenchmarkFixture) -> None:
     """Judge and applies one action of Blue Moon."""
     each = cycle(_five_against_five())
 
@@ -149,7 +149,7 @@ def test_five_against_five(benchmark: BenchmarkFixture) -> None:
     benchmark(one)
 
 
-def test_fold_recorded(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+def test_fold_the_longest_recorded_match(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     """Folds the entries of a recorded match to its state."""
     files = (PLAYTHROUGHS / game.id).glob("*.acta")
     entries = max((read_file(GAMES, catalog, f.read_bytes()).entries for f in files), key=len)
@@ -157,27 +157,29 @@ def test_fold_recorded(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     assert benchmark(fold, GAMES, entries).broken is None
 
 
-def test_fold(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+def test_fold_a_long_random_match(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     """Folds its entries to its state."""
     entries = _acta(game)
     benchmark.extra_info["entries"] = len(entries)
     assert benchmark(fold, GAMES, entries).broken is None
 
 
-def test_read_file(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+def test_read_the_file_of_a_long_match(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     """Parses, validates, checks against the box and folds it."""
     data = acta_file.dumps(_acta(game)).encode()
     benchmark.extra_info["bytes"] = len(data)
     benchmark(read_file, GAMES, catalog, data)
 
 
-def test_append(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+def test_append_one_entry_to_a_long_match(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     match = fold(GAMES, _acta(game)[:-1])
     last = _acta(game)[-1]
     benchmark(append, match, last)
 
 
-def test_submit(benchmark: BenchmarkFixture, game: Game[Any], tmp_path: Path) -> None:
+def test_submit_a_note_to_a_long_match(
+    benchmark: BenchmarkFixture, game: Game[Any], tmp_path: Path
+) -> None:
     """Measure all the way to the disk (`synchronous = FULL`)."""
     entries = _acta(game)
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
@@ -187,7 +189,7 @@ def test_submit(benchmark: BenchmarkFixture, game: Game[Any], tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("query", ["loseta", "pagar de mas", "empate final", "xyzzy"])
-def test_rule_search(benchmark: BenchmarkFixture, query: str) -> None:
+def test_search_the_rules(benchmark: BenchmarkFixture, query: str) -> None:
     """Search once the index is there."""
     rulebook = loader.load("blue_moon_city").rulebook
     benchmark(search, rulebook, query)

@@ -40,7 +40,7 @@ def test_check_judges_every_entry(run: Run, acta: Path) -> None:
     assert all(line["text"] for line in lines)
 
 
-def test_check_notices_a_changed_byte_by_the_sum_of_the_file(
+def test_check_detects_a_changed_byte_by_the_checksum(
     run: Run, data: Path, played: str, acta: Path, tmp_path: Path
 ) -> None:
     assert not _lines(run("check", str(acta)).stdout)[-1]["sealed"]
@@ -48,8 +48,8 @@ def test_check_notices_a_changed_byte_by_the_sum_of_the_file(
     acta.write_text(text, "utf-8")
     assert _lines(run("check", str(acta)).stdout)[-1]["sealed"]
     acta.write_text(text.replace("Ana", "Eva"), "utf-8")
-    *found, last = _lines(run("check", str(acta), code=3).stdout)
-    assert found[-1]["code"] == "bad_sum"
+    *lines, last = _lines(run("check", str(acta), code=3).stdout)
+    assert lines[-1]["code"] == "bad_sum"
     assert not last["sealed"]
     other = str(tmp_path / "other")
     told = run("import", str(acta), "--data", other, code=3).stderr
@@ -58,21 +58,21 @@ def test_check_notices_a_changed_byte_by_the_sum_of_the_file(
     assert played in run("import", "--partial", str(acta), "--data", other, code=3).stdout
 
 
-def test_check_fails_on_the_first_entry_that_does_not_hold(run: Run, acta: Path) -> None:
+def test_check_fails_at_the_first_illegal_entry(run: Run, acta: Path) -> None:
     lines = acta.read_text("utf-8").splitlines()
     entry = json.loads(lines[3])
     entry["body"]["action"]["seat"] = 1 - entry["body"]["action"]["seat"]
     lines[3] = json.dumps(entry)
     acta.write_text("\n".join(lines), "utf-8")
-    *found, _ = _lines(run("check", str(acta), code=1).stdout)
-    assert found[3]["verdict"] == "refused"
-    assert found[3]["code"]
-    assert found[3]["rules"]
-    assert found[3]["why"]
-    assert found[4]["verdict"] == "not_judged"
+    *checked, _ = _lines(run("check", str(acta), code=1).stdout)
+    assert checked[3]["verdict"] == "refused"
+    assert checked[3]["code"]
+    assert checked[3]["rules"]
+    assert checked[3]["why"]
+    assert checked[4]["verdict"] == "not_judged"
 
 
-def test_check_accepts_what_the_table_consented_to(
+def test_check_accepts_an_illegal_action_with_consent(
     run: Run, data: Path, played: str, tmp_path: Path
 ) -> None:
     with bootstrap.own_hub(data) as hub:
@@ -91,7 +91,7 @@ def test_check_accepts_what_the_table_consented_to(
     assert lines[-1]["consent"] == {"by": "Ana", "reason": "nadie lo vio"}
 
 
-def test_check_lists_what_a_correction_put_in(
+def test_check_lists_the_entries_added_by_a_correction(
     run: Run, data: Path, played: str, tmp_path: Path
 ) -> None:
     with bootstrap.own_hub(data) as hub:
@@ -120,7 +120,7 @@ def _out_of_turn(action: Action, seat: int) -> Reported:
     return Reported(action=moved, consent=Consent(by="Ana", reason="nadie lo vio"))
 
 
-def test_check_says_what_is_wrong_with_a_file(
+def test_check_explains_why_a_file_is_unreadable(
     sentence: Sentence, acta: Path, tmp_path: Path
 ) -> None:
     assert sentence("check", "nada.acta") == "No se encuentra el archivo «nada.acta»."
@@ -137,16 +137,16 @@ def test_check_says_what_is_wrong_with_a_file(
         assert words in sentence("check", str(acta))
 
 
-def test_check_prints_what_can_be_read_and_names_what_cannot(run: Run, acta: Path) -> None:
+def test_check_prints_readable_lines_and_names_unreadable_ones(run: Run, acta: Path) -> None:
     lines = acta.read_bytes().splitlines()
     entry = json.loads(lines[4])
     entry["body"]["action"] = 7
     lines[4] = json.dumps(entry).encode()
     lines[6] = b"\xff"
     acta.write_bytes(b"\n".join(lines)[:-9])
-    *found, last = _lines(run("check", str(acta), code=3).stdout)
-    assert [line["seq"] for line in found] == [0, 1, 2, 3, None, 5, None, 7, 8, 9, None]
-    spoilt = [line for line in found if line["verdict"] == "unreadable"]
+    *printed, last = _lines(run("check", str(acta), code=3).stdout)
+    assert [line["seq"] for line in printed] == [0, 1, 2, 3, None, 5, None, 7, 8, 9, None]
+    spoilt = [line for line in printed if line["verdict"] == "unreadable"]
     assert [(line["line"], line["field"]) for line in spoilt] == [
         (5, "body.action"),
         (7, ""),
@@ -154,7 +154,7 @@ def test_check_prints_what_can_be_read_and_names_what_cannot(run: Run, acta: Pat
     ]
     assert "línea 5" in spoilt[0]["why"].lower()
     assert "body.action" in spoilt[0]["why"]
-    assert {line["verdict"] for line in found[:4]} == {"legal"}
+    assert {line["verdict"] for line in printed[:4]} == {"legal"}
     assert last["entries"] == 8
 
 
@@ -163,22 +163,22 @@ def test_check_prints_the_entries_of_an_acta_without_its_beginning(run: Run, act
     for first, field in ((b"?", ""), (lines[0].replace(b'"match"', b'"mtch"'), "body.match")):
         acta.write_bytes(b"\n".join([first, *lines[1:]]))
         done = run("check", str(acta), code=3)
-        spoilt, *found = _lines(done.stdout)
+        spoilt, *entries = _lines(done.stdout)
         assert (spoilt["line"], spoilt["field"]) == (1, field)
-        assert [line["seq"] for line in found] == list(range(1, 11))
-        assert {line["verdict"] for line in found} == {"not_judged"}
-        assert found[0]["said"]["type"] == "reported"
+        assert [line["seq"] for line in entries] == list(range(1, 11))
+        assert {line["verdict"] for line in entries} == {"not_judged"}
+        assert entries[0]["said"]["type"] == "reported"
         assert "El comienzo del acta no es correcto" in done.stderr
 
 
-def test_check_says_what_an_answer_rests_on(run: Run) -> None:
+def test_check_prints_remarks_and_ruling_dependencies(run: Run) -> None:
     """Ruling dependencies are the table rulings without which the verdict would be another."""
     path = ACTAS / "blue_moon_city/city_finished_by_crystals_4.acta"
-    found = _lines(run("check", str(path.absolute())).stdout)[:-1]
-    rests = [one for line in found for one in line.get("rests_on", ())]
+    lines = _lines(run("check", str(path.absolute())).stdout)[:-1]
+    rests = [one for line in lines for one in line.get("rests_on", ())]
     assert {"ruling", "reading", "other", "other_verdict", "other_refused"} == rests[0].keys()
     assert all(one["reading"] != one["other"] for one in rests)
-    notes = [note for line in found for note in line.get("notes", ())]
+    notes = [note for line in lines for note in line.get("notes", ())]
     assert {note["verdict"] for note in notes} == {"remark"}
     assert all(note["text"] and note["rules"] for note in notes)
 
@@ -187,11 +187,11 @@ def test_check_says_what_an_answer_rests_on(run: Run) -> None:
 
 
 def test_schema_describes_options_facts_and_actions(run: Run) -> None:
-    found = json.loads(run("schema", GAME).stdout)
-    assert {"options", "facts", "action"} <= found["$defs"].keys()
-    assert "players" in found["$defs"]["options"]["properties"]
-    assert found["$defs"]["facts"]["properties"]
-    assert _dangling(found, set(found["$defs"])) == set()
+    schema = json.loads(run("schema", GAME).stdout)
+    assert {"options", "facts", "action"} <= schema["$defs"].keys()
+    assert "players" in schema["$defs"]["options"]["properties"]
+    assert schema["$defs"]["facts"]["properties"]
+    assert _dangling(schema, set(schema["$defs"])) == set()
 
 
 def _dangling(part: Any, known: set[str]) -> set[str]:
@@ -205,7 +205,7 @@ def _dangling(part: Any, known: set[str]) -> set[str]:
     return set()
 
 
-def test_an_unknown_game_is_said_with_those_there_are(sentence: Sentence) -> None:
+def test_unknown_game_is_refused_with_the_list_of_games(sentence: Sentence) -> None:
     for name in ("schema", "rules"):
         assert sentence(name, "tetris") == f"No existe el juego «tetris». Hay: {_games()}."
 
@@ -221,8 +221,8 @@ def _games() -> str:
 
 def test_rules_finds_a_section_by_words_or_by_its_id(run: Run, sentence: Sentence) -> None:
     contents = run("rules", GAME).stdout.strip().splitlines()
-    found = run("rules", GAME, "dragones").stdout
-    assert "ragones" in found
+    by_words = run("rules", GAME, "dragones").stdout
+    assert "ragones" in by_words
     some_id = contents[0].rpartition("[")[2].rstrip("]")
     assert f"[{some_id}]" in run("rules", GAME, some_id).stdout.splitlines()[0]
     assert "xyzzy" in sentence("rules", GAME, "xyzzy")
@@ -231,7 +231,7 @@ def test_rules_finds_a_section_by_words_or_by_its_id(run: Run, sentence: Sentenc
 # export and import
 
 
-def test_a_match_goes_out_and_comes_in(
+def test_exported_match_is_imported_continued_or_copied(
     run: Run, sentence: Sentence, data: Path, played: str, tmp_path: Path
 ) -> None:
     other, file = tmp_path / "other", tmp_path / "salida.acta"
@@ -255,7 +255,7 @@ def test_a_match_goes_out_and_comes_in(
         assert len(hub.matches()) == 2
 
 
-def test_a_damaged_match_comes_in_only_if_it_is_wanted(
+def test_damaged_match_is_imported_only_with_partial_option(
     run: Run, played: str, acta: Path, tmp_path: Path
 ) -> None:
     other = str(tmp_path / "other")
@@ -276,7 +276,7 @@ def test_a_damaged_match_comes_in_only_if_it_is_wanted(
     assert "añadido 1" in run("import", str(acta), "--data", other).stdout
 
 
-def test_a_box_goes_out_and_comes_in(run: Run, data: Path, tmp_path: Path) -> None:
+def test_exported_box_is_imported(run: Run, data: Path, tmp_path: Path) -> None:
     with bootstrap.own_hub(data) as hub:
         box = hub.new_box(GAME, "La de casa", {})
         hub.save_box(box)
@@ -285,7 +285,7 @@ def test_a_box_goes_out_and_comes_in(run: Run, data: Path, tmp_path: Path) -> No
     assert "La de casa" in run("import", str(file), "--data", str(tmp_path / "other")).stdout
 
 
-def test_a_dispute_goes_out_and_comes_in(
+def test_exported_dispute_is_imported_once(
     run: Run, sentence: Sentence, data: Path, tmp_path: Path
 ) -> None:
     with bootstrap.own_hub(data) as hub:
@@ -301,7 +301,9 @@ def test_a_dispute_goes_out_and_comes_in(
     assert "chess" in sentence("import", str(file), "--data", other)
 
 
-def test_what_cannot_go_out_or_come_in(sentence: Sentence, data: Path, tmp_path: Path) -> None:
+def test_impossible_export_or_import_is_explained(
+    sentence: Sentence, data: Path, tmp_path: Path
+) -> None:
     assert "«nada»" in sentence("export", "nada", "--data", str(data))
     assert "No se encuentra" in sentence("import", "nada.acta", "--data", str(data))
     (tmp_path / "foto.png").write_bytes(b"\x89PNG")
@@ -322,7 +324,7 @@ def test_help_is_spanish_and_lists_every_command(run: Run) -> None:
     assert run("--version").stdout.strip()
 
 
-def test_the_module_is_the_command(tmp_path: Path, run: Run) -> None:
+def test_module_run_prints_the_same_as_the_forked_command(tmp_path: Path, run: Run) -> None:
     """Other tests run the same code in a process that has it loaded already."""
     said = subprocess.run(
         command("schema", GAME), env=environment(tmp_path), capture_output=True, check=True
@@ -331,7 +333,7 @@ def test_the_module_is_the_command(tmp_path: Path, run: Run) -> None:
     assert said.stdout.decode() == run("schema", GAME).stdout
 
 
-def test_what_is_no_command_is_said_so(sentence: Sentence) -> None:
+def test_unknown_command_or_option_is_refused(sentence: Sentence) -> None:
     for words in (("volar",), ("--volar",), ("check",), ("serve", "--port", "uno")):
         assert sentence(*words).startswith("No se entiende la orden.")
     assert "65535" in sentence("--port", "70000")
@@ -340,7 +342,9 @@ def test_what_is_no_command_is_said_so(sentence: Sentence) -> None:
 # stats
 
 
-def test_stats_counts_the_finished_matches(run: Run, data: Path, played: str) -> None:
+def test_stats_counts_finished_matches_as_text_json_and_csv(
+    run: Run, data: Path, played: str
+) -> None:
     acta = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
     with bootstrap.own_hub(data) as hub:
         hub.import_acta(acta.read_bytes())
@@ -348,21 +352,21 @@ def test_stats_counts_the_finished_matches(run: Run, data: Path, played: str) ->
     assert "1 partida terminada" in said
     assert "1 partida a medias" in said
     assert "Blue Moon City" in said
-    found = json.loads(run("stats", "--json", "--data", str(data)).stdout)
-    assert found["left_out"]["playing"] == 1
-    (match,) = found["matches"]
+    stats = json.loads(run("stats", "--json", "--data", str(data)).stdout)
+    assert stats["left_out"]["playing"] == 1
+    (match,) = stats["matches"]
     assert match["id"] != played
     table = run("stats", "--csv", "--data", str(data)).stdout.splitlines()
     assert len(table) == 1 + len(match["seats"])
     assert table[0].startswith("\ufeffPartida;Juego;")
 
 
-def test_stats_takes_one_form_at_a_time(sentence: Sentence, data: Path) -> None:
+def test_stats_refuses_csv_and_json_together(sentence: Sentence, data: Path) -> None:
     assert "--help" in sentence("stats", "--csv", "--json", "--data", str(data))
 
 
 @pytest.mark.usefixtures("played")
-def test_nothing_is_said_in_another_language(data: Path, run: Run) -> None:
+def test_stats_with_damaged_matches_prints_no_log_or_warning(data: Path, run: Run) -> None:
     """Server logs and warnings of Python are suppressed here."""
     (path,) = (data / "matches").glob("*.sqlite")
     path.write_bytes(path.read_bytes()[:5000])
@@ -372,7 +376,7 @@ def test_nothing_is_said_in_another_language(data: Path, run: Run) -> None:
     assert "que no se puede leer" in done.stdout
 
 
-def test_what_fails_in_the_program_itself_is_one_sentence(
+def test_internal_error_is_printed_as_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken() -> int:

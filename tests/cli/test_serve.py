@@ -42,11 +42,11 @@ def _server(home: Path, *words: str) -> "Iterator[tuple[subprocess.Popen[str], s
     assert child.stderr is not None
     try:
         line = child.stdout.readline()
-        found = LINE.fullmatch(line)
-        if found is None:
+        address = LINE.fullmatch(line)
+        if address is None:
             child.kill()
             raise AssertionError(line + child.stderr.read())
-        yield child, found[1]
+        yield child, address[1]
     finally:
         child.kill()
         child.wait()
@@ -61,7 +61,7 @@ def _get(url: str) -> bytes:
         return body
 
 
-def test_it_serves_at_the_address_it_prints(tmp_path: Path, data: Path) -> None:
+def test_server_answers_at_the_address_it_prints(tmp_path: Path, data: Path) -> None:
     with _server(tmp_path, "--port", "0", "--data", str(data)) as (child, url):
         _get(url + "health")
         assert b"<html" in _get(url)
@@ -72,17 +72,17 @@ def test_it_serves_at_the_address_it_prints(tmp_path: Path, data: Path) -> None:
 
 
 @pytest.mark.deep
-def test_without_data_it_keeps_them_in_the_folder_of_the_user(tmp_path: Path) -> None:
+def test_data_lie_in_the_user_folder_without_data_option(tmp_path: Path) -> None:
     with _server(tmp_path, "--port", "0") as (_, url):
         _get(url + "health")
-    found = list(tmp_path.rglob("lock.sqlite"))
-    assert len(found) == 1
-    assert found[0].parent.name == "companero-de-mesa"
-    assert found[0].parent.parent != tmp_path
+    locks = list(tmp_path.rglob("lock.sqlite"))
+    assert len(locks) == 1
+    assert locks[0].parent.name == "companero-de-mesa"
+    assert locks[0].parent.parent != tmp_path
 
 
 @pytest.mark.deep
-def test_a_second_server_on_the_same_data_is_refused(
+def test_second_server_on_the_same_data_is_refused(
     tmp_path: Path, data: Path, sentence: Sentence
 ) -> None:
     with _server(tmp_path, "--port", "0", "--data", str(data)):
@@ -100,7 +100,7 @@ def _file(folder: Path) -> str:
 
 
 @pytest.mark.deep
-def test_a_match_can_be_exported_while_the_server_runs(
+def test_match_is_exported_while_the_server_runs(
     tmp_path: Path, data: Path, played: str, run: Callable[..., "subprocess.CompletedProcess[str]"]
 ) -> None:
     with _server(tmp_path, "--port", "0", "--data", str(data)):
@@ -108,7 +108,7 @@ def test_a_match_can_be_exported_while_the_server_runs(
 
 
 @pytest.mark.deep
-def test_a_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
+def test_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -118,7 +118,7 @@ def test_a_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
 
 
 @pytest.mark.deep
-def test_an_address_that_is_not_ours_is_refused(tmp_path: Path, data: Path) -> None:
+def test_foreign_host_address_is_refused(tmp_path: Path, data: Path) -> None:
     words = ("--no-open", "--port", "0", "--data", str(data), "--host", "203.0.113.1")
     done = subprocess.run(
         command(*words),
@@ -135,7 +135,7 @@ def test_an_address_that_is_not_ours_is_refused(tmp_path: Path, data: Path) -> N
 
 @pytest.mark.deep
 @pytest.mark.parametrize("where", ["file", "file/below"])
-def test_a_folder_that_cannot_be_one_is_refused(
+def test_data_path_that_is_a_file_is_refused(
     tmp_path: Path, sentence: Sentence, where: str
 ) -> None:
     (tmp_path / "file").write_text("not a folder")
@@ -144,14 +144,16 @@ def test_a_folder_that_cannot_be_one_is_refused(
 
 
 @pytest.mark.deep
-def test_a_folder_that_cannot_be_written_is_refused(sentence: Sentence) -> None:
+def test_unwritable_data_folder_is_refused(sentence: Sentence) -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no file system here that refuses root too")
     assert "carpeta de datos" in sentence("--no-open", "--port", "0", "--data", "/proc/nothing")
 
 
 @pytest.mark.deep
-def test_a_window_of_its_own_needs_its_package(data: Path, sentence: Sentence) -> None:
+def test_desktop_option_without_its_package_explains_pip_install(
+    data: Path, sentence: Sentence
+) -> None:
     try:
         import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
     except ImportError:
@@ -184,7 +186,7 @@ def _cannot_be_fetched(_started: Callable[[Any], None]) -> None:
         (":0", _cannot_be_fetched, "hace falta conexión"),
     ],
 )
-def test_a_window_opens_or_it_is_said_what_is_missing(
+def test_desktop_window_opens_or_explains_what_is_missing(
     display: str,
     run: Callable[[Callable[[Any], None]], None],
     said: str,
@@ -201,7 +203,7 @@ def test_a_window_opens_or_it_is_said_what_is_missing(
     assert len(error.splitlines()) == (1 if said else 0)
 
 
-def test_what_is_packed_as_an_app_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_module_packed_as_an_app_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = Path(cli.__file__).parents[2]
     packed = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["flet"]["app"]
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -213,7 +215,7 @@ def test_what_is_packed_as_an_app_is_there(tmp_path: Path, monkeypatch: pytest.M
 LINK = "http://192.0.2.7:8550/#K7QM-3F9T-XW2P"
 
 
-def test_an_invitation_is_shown_on_a_terminal(
+def test_invitation_is_printed_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -224,7 +226,7 @@ def test_an_invitation_is_shown_on_a_terminal(
     assert len(lines) > 12
 
 
-def test_no_invitation_is_written_into_an_output_that_is_kept(
+def test_invitation_is_not_printed_into_a_file(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     serving.say_open("http://192.0.2.7:8550/")
@@ -233,7 +235,7 @@ def test_no_invitation_is_written_into_an_output_that_is_kept(
 
 
 @pytest.mark.deep
-def test_a_folder_that_cannot_be_is_said(sentence: Sentence) -> None:
+def test_impossible_data_folder_is_explained_by_every_command(sentence: Sentence) -> None:
     said = "No se puede usar la carpeta de datos."
     for words in (("serve", "--no-open"), ("stats",), ("export", "x"), ("import", "/dev/null")):
         assert sentence(*words, "--data", "~nadie-que-exista") == said
@@ -262,7 +264,7 @@ print("qrcode.main" in sys.modules)
 
 
 @pytest.mark.deep
-def test_what_only_some_screens_need_is_imported_beside_the_loop(tmp_path: Path) -> None:
+def test_modules_of_some_screens_are_imported_beside_the_loop(tmp_path: Path) -> None:
     """First opening of a match must not hold up the other clients."""
     words = [sys.executable, "-c", _READIED]
     told = subprocess.run(words, env=environment(tmp_path), capture_output=True, text=True)

@@ -78,14 +78,14 @@ def _offered(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Iterator
         return
     match game.candidates(state, draft, name):
         case Choices(values=values):
-            found: tuple[Any, ...] = values
+            values_offered: tuple[Any, ...] = values
         case OpenNumber(minimum=low, maximum=high):
-            found = (low, high)
+            values_offered = (low, high)
         case OpenBag(items=items, proposals=bags):
-            found = (*bags, *((item,) for item, _ in items))
+            values_offered = (*bags, *((item,) for item, _ in items))
         case _:
-            found = ()
-    drafts = [draft.with_value(name, value) for value in found]
+            values_offered = ()
+    drafts = [draft.with_value(name, value) for value in values_offered]
     yield from drafts
     if drafts:
         yield from _offered(game, state, rng.choice(drafts), rng)
@@ -99,9 +99,9 @@ def _all_can_be_reported(game: Game[Any], state: Any, rng: Random) -> None:
 
 
 def _holds_or_is_told(game: Game[Any], state: Any) -> bool:
-    found = soundness.problems(game, state)
-    assert all(problem.places or problem.parts or problem.mends for problem in found), found
-    return not found
+    problems = soundness.problems(game, state)
+    assert all(problem.places or problem.parts or problem.mends for problem in problems), problems
+    return not problems
 
 
 def _run(game: Game[Any], seeds: range) -> Counter[str]:
@@ -131,7 +131,7 @@ def _run(game: Game[Any], seeds: range) -> Counter[str]:
 
 @pytest.mark.deep
 @how_much("boxes", everyday=6, before_release=40)
-def test_any_box_can_be_played_with_or_it_is_said_why_not(game: Game[Any], boxes: int) -> None:
+def test_any_box_is_refused_playable_or_reported_as_broken(game: Game[Any], boxes: int) -> None:
     assert _run(game, range(boxes))["sound"] > boxes // 4
 
 
@@ -163,33 +163,33 @@ def _told_only_later(game: Game[Any], fact: str, value: FactValue, seed: int, st
         if action is None:
             break
         state, _ = game.apply(state, action)
-    found = soundness.problems(game, state)
-    return f"{fact} = {value}: {found[0].code}" if found else ""
+    problems = soundness.problems(game, state)
+    return f"{fact} = {value}: {problems[0].code}" if problems else ""
 
 
 def _met_later(game: Game[Any], specs: Iterable[FactSpec], seeds: int, steps: int) -> list[str]:
-    found = (
+    reports = (
         _told_only_later(game, spec.id, value, seed, steps)
         for spec in specs
         for value in _farthest(spec)
         for seed in range(seeds)
     )
-    return [told for told in found if told]
+    return [told for told in reports if told]
 
 
 @pytest.mark.deep
-def test_what_a_box_makes_impossible_is_told_before_it_is_played_with(game: Game[Any]) -> None:
+def test_impossible_box_is_reported_at_the_setup(game: Game[Any]) -> None:
     specs = load(game.id).facts
     assert _met_later(game, Random(1).sample(specs, min(12, len(specs))), 1, 40) == []
 
 
 @pytest.mark.campaign
-def test_every_number_at_its_bounds(game: Game[Any]) -> None:
+def test_numbers_at_their_bounds_are_reported_at_the_setup(game: Game[Any]) -> None:
     assert _met_later(game, load(game.id).facts, 3, 250) == []
 
 
 @pytest.mark.campaign
-def test_hundreds_of_boxes(game: Game[Any]) -> None:
+def test_hundreds_of_random_boxes_are_refused_or_playable(game: Game[Any]) -> None:
     counts = _run(game, range(400))
     print(game.id, dict(counts))
     assert counts["sound"] > 100

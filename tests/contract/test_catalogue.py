@@ -81,12 +81,12 @@ def _called(game: Game[Any], *names: str, position: int = 0) -> set[str]:
     return {text for name, place, text in calls if name in names and place == position}
 
 
-def test_the_data_has_no_gaps(game: Game[Any]) -> None:
+def test_game_data_have_no_gaps(game: Game[Any]) -> None:
     assert missing_words(game) == ()
     assert data_gaps(load(game.id)) == ()
 
 
-def test_conditions_have_words_and_words_have_conditions(game: Game[Any]) -> None:
+def test_conditions_and_their_words_match(game: Game[Any]) -> None:
     assert {c.code for c in _conditions(game)} == set(load(game.id).words.conditions)
 
 
@@ -108,7 +108,7 @@ def test_actions_and_their_fields_have_words(game: Game[Any]) -> None:
         ("outcomes", ("Outcome",), 1),
     ],
 )
-def test_codes_have_words_and_words_have_codes(
+def test_codes_and_their_words_match(
     game: Game[Any], section: str, calls: tuple[str, ...], position: int
 ) -> None:
     worded = set(getattr(load(game.id).words, section))
@@ -125,9 +125,9 @@ def test_settables_have_words(game: Game[Any]) -> None:
     words, met = load(game.id).words, set[str]()
     for state in _tables(game):
         for settable in game.settables_of(state):
-            found = words.settable(settable.code)
-            assert found is not None, settable.code
-            met.add(found[0])
+            named = words.settable(settable.code)
+            assert named is not None, settable.code
+            met.add(named[0])
     assert met == set(words.settables.values())
 
 
@@ -138,21 +138,21 @@ def _tables(game: Game[Any]) -> Iterator[Any]:
         yield game.setup(options, facts, rulings)
 
 
-def test_cited_sections_exist(game: Game[Any]) -> None:
+def test_sections_cited_by_conditions_exist(game: Game[Any]) -> None:
     """See `test_enforced.py` for those that are enforced."""
     cited = {rule for condition in _conditions(game) for rule in condition.rules}
     assert cited <= {section.id for section in load(game.id).rulebook}
 
 
 @pytest.mark.deep
-def test_every_rule_of_an_effect_is_a_section(game: Game[Any]) -> None:
+def test_rules_cited_by_effects_exist(game: Game[Any]) -> None:
     book = {section.id for section in load(game.id).rulebook}
     for seed in range(4):
         for step in played(game, seed, 300):
             assert {effect.rule for effect in step.effects} <= book
 
 
-def test_rulings_and_facts_are_used(game: Game[Any]) -> None:
+def test_rulings_are_used_and_cite_existing_sections(game: Game[Any]) -> None:
     """Every ruling changes something, and none is named that does not exist."""
     data, strings = load(game.id), _source(game.id).strings
     for ruling in data.rulings:
@@ -160,18 +160,18 @@ def test_rulings_and_facts_are_used(game: Game[Any]) -> None:
         assert set(ruling.rules) <= {section.id for section in data.rulebook}
 
 
-def test_templates_parse(game: Game[Any]) -> None:
+def test_templates_have_no_problems(game: Game[Any]) -> None:
     words = load(game.id).words
     lexicon = words.lexicon()
     groups = (words.remedies, words.effects, words.transfers, words.duties, words.outcomes)
     templates = [template for group in groups for template in group.values()]
     templates += [text for c in words.conditions.values() for text in (c.refusal, c.remark or "")]
     templates += [text for a in words.actions.values() for text in (a.attempt, a.done)]
-    assert [found for t in templates for found in problems(t, lexicon)] == []
+    assert [problem for t in templates for problem in problems(t, lexicon)] == []
 
 
 @pytest.mark.parametrize("seed", seeds(4))
-def test_everything_that_happens_has_words(game: Game[Any], seed: int) -> None:
+def test_random_match_is_described_without_gaps_or_codes(game: Game[Any], seed: int) -> None:
     """Hold for effects, duties and sentences of a whole random match."""
     steps = list(played(game, seed, 400))
     state = steps[0].before
@@ -187,7 +187,7 @@ def test_everything_that_happens_has_words(game: Game[Any], seed: int) -> None:
             assert not re.search(r"[a-z]_[a-z]|[a-z]\.[a-z]", text), text
 
 
-def test_coverage_of_the_rulebook_is_printed(game: Game[Any]) -> None:
+def test_rulebook_coverage_is_printed_and_some_section_enforced(game: Game[Any]) -> None:
     book = [section for section in load(game.id).rulebook if section.states_rule]
     counts = {kind: sum(s.enforcement is kind for s in book) for kind in Enforcement}
     shown = ", ".join(f"{kind} {count}" for kind, count in counts.items())

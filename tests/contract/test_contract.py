@@ -64,7 +64,7 @@ def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], matches: 
             assert {a.kind for a in kernel.legal_actions(game, state, [seat])} <= offered
 
 
-def test_a_field_never_holds_a_value_twice() -> None:
+def test_field_offers_no_value_twice() -> None:
     # Whatever a game hands over: two controls with one key would stop the page.
     assert Choices((2, 1, 2)).values == (2, 1)
     assert OpenNumber(0, 9, (3, 3, 5)).proposals == (3, 5)
@@ -73,7 +73,7 @@ def test_a_field_never_holds_a_value_twice() -> None:
     assert bag.proposals == (("a", "b"), ("b",))
 
 
-def test_an_answer_is_certain_when_every_possible_value_gives_it() -> None:
+def test_answer_is_certain_if_every_possible_value_gives_it() -> None:
     assert settled(3, lambda n: n > 2) is True
     unknown = Unknown("some.value", (2, 3, 4))
     assert settled(unknown, lambda n: n < 5) is True
@@ -108,7 +108,7 @@ def test_actions_survive_json(game: Game[Any], seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_replaying_the_stored_actions_gives_the_same_state(game: Game[Any], seed: int) -> None:
+def test_replayed_actions_give_the_same_state(game: Game[Any], seed: int) -> None:
     steps = _match(game, seed)
     state = steps[0].before
     for step in steps:
@@ -117,7 +117,7 @@ def test_replaying_the_stored_actions_gives_the_same_state(game: Game[Any], seed
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_due_can_be_begun(game: Game[Any], seed: int) -> None:
+def test_action_of_a_duty_can_be_begun(game: Game[Any], seed: int) -> None:
     """Judged with public knowledge: no duty names an act that the rules refuse from the start."""
     begun, steps = 0, _match(game, seed)
     for step in steps:
@@ -158,7 +158,7 @@ class _Spy:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_conditions_look_only_at_what_they_say_they_need(game: Game[Any], seed: int) -> None:
+def test_conditions_read_only_the_fields_they_need(game: Game[Any], seed: int) -> None:
     rng = Random(seed)
     for state in _states(game, seed):
         for _ in range(150):
@@ -198,7 +198,7 @@ def test_arbitrary_reports_are_answered_and_explained(game: Game[Any], seed: int
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed: int) -> None:
+def test_action_the_table_may_consent_to_can_be_applied(game: Game[Any], seed: int) -> None:
     rng = Random(seed)
     for state in _states(game, seed):
         for _ in range(100):
@@ -210,7 +210,7 @@ def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", FEW)
-def test_a_condition_that_only_cites_forbids_nothing_by_itself(game: Game[Any], seed: int) -> None:
+def test_judgement_is_the_same_with_citing_conditions_tested(game: Game[Any], seed: int) -> None:
     rng = Random(seed)
     for step in played(game, seed):
         state, reports = step.before, [step.action]
@@ -220,7 +220,7 @@ def test_a_condition_that_only_cites_forbids_nothing_by_itself(game: Game[Any], 
             assert kernel.judge(game, state, action) == by_all
 
 
-def test_presumed_conditions_come_before(game: Game[Any]) -> None:
+def test_presumed_conditions_come_earlier(game: Game[Any]) -> None:
     for conditions in (*game.conditions.values(), game.setup_conditions):
         before: set[str] = set()
         for condition in conditions:
@@ -229,20 +229,20 @@ def test_presumed_conditions_come_before(game: Game[Any]) -> None:
             before.add(condition.code)
 
 
-def test_needs_are_fields_of_the_form(game: Game[Any]) -> None:
+def test_needs_of_a_condition_are_fields_of_the_form(game: Game[Any]) -> None:
     for kind, conditions in game.conditions.items():
         for condition in conditions:
             assert set(condition.needs) <= set(game.action_models[kind].form_fields())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_choice_has_words(game: Game[Any], seed: int) -> None:
+def test_first_field_choices_have_words(game: Game[Any], seed: int) -> None:
     for state in _states(game, seed, 2):
         for kind, model in game.action_models.items():
             for name in islice(model.form_fields(), 1):
                 draft = Draft(kind, 0, {})
-                found = game.candidates(state, draft, name)
-                for value in found.values if isinstance(found, Choices) else ():
+                candidates = game.candidates(state, draft, name)
+                for value in candidates.values if isinstance(candidates, Choices) else ():
                     assert game.label(state, draft, name, value) is not None
 
 
@@ -272,7 +272,7 @@ def _mutable_parts(value: object, path: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_hidden_shows_to_another_seat(game: Game[Any], seed: int) -> None:
+def test_hidden_balance_changes_nothing_for_another_seat(game: Game[Any], seed: int) -> None:
     """Neither its view nor the answers to its drafts depend on a hidden balance."""
     state = first_state(game, Random(seed))
     seats = range(len(state.options.players))
@@ -285,10 +285,10 @@ def test_nothing_hidden_shows_to_another_seat(game: Game[Any], seed: int) -> Non
             assert game.public_view(richer, seat) != game.public_view(state, seat)
             for other in (None, *(s for s in seats if s != seat)):
                 assert game.public_view(richer, other) == game.public_view(state, other)
-            assert _told(game, richer, seat) == _told(game, state, seat)
+            assert _answers_to_drafts(game, richer, seat) == _answers_to_drafts(game, state, seat)
 
 
-def _told(game: Game[Any], state: Any, seat: int) -> list[object]:
+def _answers_to_drafts(game: Game[Any], state: Any, seat: int) -> list[object]:
     """Return the answers to drafts of a seat, judged without knowledge of its hand."""
     return [
         kernel.check_draft(game, state, draft, private=False)
@@ -298,7 +298,7 @@ def _told(game: Game[Any], state: Any, seat: int) -> list[object]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_may_not_be_told_is_not_said_to_apply_or_not(game: Game[Any], seed: int) -> None:
+def test_private_conditions_are_not_disclosed(game: Game[Any], seed: int) -> None:
     """List with and without that knowledge differ only in what depends on it."""
     rng, kept = Random(seed), set[str]()
     private = {c.code for each in game.conditions.values() for c in each if c.private}
@@ -321,8 +321,8 @@ def _drafts(game: Game[Any], state: Any, draft: Draft) -> Iterator[Draft]:
     yield draft
     name = kernel.next_field(game, draft)
     if name is not None and len(draft.values) < 2:
-        found = game.candidates(state, draft, name)
-        for value in kernel.values_to_try(found):
+        candidates = game.candidates(state, draft, name)
+        for value in kernel.values_to_try(candidates):
             yield draft.with_value(name, value)
 
 

@@ -71,7 +71,7 @@ def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
 
 @pytest.mark.deep
 @MATCHES
-def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any], matches: int) -> None:
+def test_draft_with_any_fields_left_out_is_answered(game: Game[Any], matches: int) -> None:
     asked = 0
     for seed in range(matches):
         for state, rng in positions(game, seed, 60):
@@ -83,7 +83,7 @@ def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any], matches: 
 
 @pytest.mark.deep
 @MATCHES
-def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any], matches: int) -> None:
+def test_malformed_draft_is_answered_or_raises_bad_draft(game: Game[Any], matches: int) -> None:
     counts: Counter[str] = Counter()
     for seed in range(matches):
         for state, rng in positions(game, seed, 60):
@@ -98,7 +98,7 @@ def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any], matches: 
     assert counts["refused"] + counts["answered"] > 133 * matches
 
 
-def test_what_the_gate_lets_in_has_the_types_of_its_fields(game: Game[Any]) -> None:
+def test_accepted_draft_has_the_types_of_its_fields(game: Game[Any]) -> None:
     let_in = 0
     for state, rng in positions(game, 5, 40):
         draft = spoilt(game, state, rng)
@@ -114,7 +114,7 @@ def test_what_the_gate_lets_in_has_the_types_of_its_fields(game: Game[Any]) -> N
 
 
 @pytest.mark.parametrize("field", ["kind", "seat", "nothing"])
-def test_what_is_wrong_is_named(game: Game[Any], field: str) -> None:
+def test_bad_draft_names_the_wrong_field(game: Game[Any], field: str) -> None:
     kind = next(iter(game.action_models))
     draft = {
         "kind": Draft("nothing", 0, {}),
@@ -128,7 +128,7 @@ def test_what_is_wrong_is_named(game: Game[Any], field: str) -> None:
 
 @pytest.mark.deep
 @MATCHES
-def test_what_was_found_legal_need_not_be_asked_again(game: Game[Any], matches: int) -> None:
+def test_check_since_a_field_equals_the_whole_check(game: Game[Any], matches: int) -> None:
     """Hold where nothing failed before that field."""
     refused = 0
     for seed in range(matches):

@@ -16,16 +16,16 @@ GAMES = Path(__file__).parent.parent / "games"
 def _refusing(game: Game[Any]) -> set[str]:
     """Return the sections by which some case is refused."""
     lay = sample_of(game).lay
-    found = set[str]()
+    sections = set[str]()
     for case in cases.load(GAMES / game.id / "cases"):
         if case.verdict == "refused":
             report = game.read_action(case.report)
             refusal = kernel.judge(game, lay(case.given), report).refusal
-            found.update(refusal.rules if refusal else ())
-    return found
+            sections.update(refusal.rules if refusal else ())
+    return sections
 
 
-def test_what_is_said_to_be_enforced_is_what_something_is_refused_by(game: Game[Any]) -> None:
+def test_enforced_sections_are_those_that_refuse_a_case(game: Game[Any]) -> None:
     """Readers of the rules can rely on the mark, both ways.
 
     Impossible set-ups are no cases; the conditions that forbid them cite their sections.

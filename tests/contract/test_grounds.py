@@ -27,7 +27,7 @@ def _cited(game: Game[Any], state: Any, action: Any) -> tuple[str, ...]:
     return tuple(rule.id for rule in card.rules)
 
 
-def test_a_legal_answer_cites_what_was_decisive(game: Game[Any]) -> None:
+def test_legal_answer_cites_only_decisive_sections(game: Game[Any]) -> None:
     known, kinds = {section.id for section in load(game.id).rulebook.sections}, Counter[str]()
     for seed in range(4):
         for step in played(game, seed, 150):

@@ -15,11 +15,11 @@ PROGRAM = Path(companion.__file__).parent
 
 @lru_cache
 def _modules() -> dict[str, Path]:
-    found = {}
+    paths = {}
     for path in PROGRAM.rglob("*.py"):
         name = ".".join(path.relative_to(PROGRAM.parent).with_suffix("").parts)
-        found[name.removesuffix(".__init__")] = path
-    return found
+        paths[name.removesuffix(".__init__")] = path
+    return paths
 
 
 def _imported(path: Path) -> Iterator[str]:
@@ -44,5 +44,5 @@ def _cycle() -> list[str]:
 
 
 @pytest.mark.deep
-def test_no_two_files_import_each_other() -> None:
+def test_modules_have_no_import_cycle() -> None:
     assert _cycle() == []

@@ -69,7 +69,7 @@ def _learns(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> Non
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game_id", HIDDEN)
-def test_what_is_learned_is_what_is_printed(game_id: str) -> None:
+def test_inferred_facts_are_the_printed_ones(game_id: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(12):
         _learns(GAMES[game_id], Random(seed), 60, seen)
@@ -79,16 +79,16 @@ def test_what_is_learned_is_what_is_printed(game_id: str) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("game_id", HIDDEN)
-def test_what_is_learned_in_many_matches_is_what_is_printed(game_id: str) -> None:
+def test_inferred_facts_are_the_printed_ones_in_many_matches(game_id: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(400):
         _learns(GAMES[game_id], Random(1000 + seed), 200, seen)
     print(f"{game_id}: {dict(seen)}")
 
 
-def test_a_visit_under_a_flower_that_nobody_noted_is_its_colour() -> None:
+def test_visit_under_an_unknown_flower_infers_its_colour() -> None:
     """Inferred colours are offered until typed; a consented action infers nothing."""
-    game, found = GAMES["santiago_de_cuba"], Counter[bool]()
+    game, typed_well = GAMES["santiago_de_cuba"], Counter[bool]()
     for seed in range(8):
         rng = Random(seed)
         options, _, rulings = sample_of(game).table(rng)
@@ -113,8 +113,8 @@ def test_a_visit_under_a_flower_that_nobody_noted_is_its_colour() -> None:
             if offered:
                 entered = FactsEntered(facts=offered)
                 typed = append(match, Entry(seq=number + 1, id="typed", at=FIRST, body=entered))
-                found[typed.broken is None] += 1
+                typed_well[typed.broken is None] += 1
                 assert inferred_facts(typed) == {}
                 break
-    assert found[True] > 2
-    assert not found[False]
+    assert typed_well[True] > 2
+    assert not typed_well[False]

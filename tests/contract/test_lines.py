@@ -20,7 +20,7 @@ def _lines(game: Game[Any]) -> list[EffectLine]:
     return [line for lines in game.lines.values() for line in lines]
 
 
-def test_every_line_can_be(game: Game[Any]) -> None:
+def test_every_line_fits_its_verb(game: Game[Any]) -> None:
     for lines in game.lines.values():
         assert invalid_lines(lines, game.verbs) == ()
     if game.verbs:
@@ -30,27 +30,27 @@ def test_every_line_can_be(game: Game[Any]) -> None:
         assert invalid_lines((odd,), game.verbs) == (odd,)
 
 
-def test_what_a_line_is_given_can_be_filled_in(game: Game[Any]) -> None:
+def test_fixed_thing_of_a_line_is_one_of_the_choices(game: Game[Any]) -> None:
     for line in _lines(game):
         what = form(game.verbs[line.do]).get("what")
         if isinstance(what, Choices) and not isinstance(line.what, ReportField):
             assert line.what in what.values
 
 
-def test_verbs_have_words_and_words_have_verbs(game: Game[Any]) -> None:
+def test_verbs_and_their_words_match(game: Game[Any]) -> None:
     data = load(game.id)
     assert set(data.words.lines) == set(game.verbs)
     typed = {do for spec in data.facts if isinstance(spec, LinesSpec) for do in spec.verbs}
     assert {line.do for line in _lines(game)} | typed == set(game.verbs)
 
 
-def test_what_a_table_types_can_be_carried_out(game: Game[Any]) -> None:
+def test_typed_lines_fit_the_verbs_of_the_game(game: Game[Any]) -> None:
     for spec in load(game.id).facts:
         if isinstance(spec, LinesSpec):
             assert unsupported_verbs(spec, game.verbs) == (), spec.id
 
 
-def test_every_line_is_told_in_spanish(game: Game[Any]) -> None:
+def test_every_line_is_described_in_spanish(game: Game[Any]) -> None:
     data, wording = load(game.id), Wording(game.id)
     for key, lines in game.lines.items():
         assert wording.lexicon.terms[key]
@@ -62,7 +62,7 @@ def test_every_line_is_told_in_spanish(game: Game[Any]) -> None:
             assert not re.search(r"[a-z]_[a-z]|[a-z]\.[a-z]|  ", text), text
 
 
-def test_a_line_says_the_numbers_of_this_box(game: Game[Any]) -> None:
+def test_description_of_a_line_uses_the_numbers_of_the_box(game: Game[Any]) -> None:
     for line in _lines(game):
         fact = getattr(line.each, "fact", "")
         if fact and not isinstance(line.what, ReportField):
@@ -71,7 +71,7 @@ def test_a_line_says_the_numbers_of_this_box(game: Game[Any]) -> None:
             assert len(texts) == 3
 
 
-def test_no_list_to_choose_from_is_a_wall(game: Game[Any]) -> None:
+def test_choice_lists_have_a_dozen_entries_at_most(game: Game[Any]) -> None:
     """Counted are the entries offered at once, and those of each group."""
     wording = Wording(game.id)
     specs = [spec for spec in load(game.id).facts if isinstance(spec, LinesSpec)]
@@ -84,9 +84,9 @@ def test_no_list_to_choose_from_is_a_wall(game: Game[Any]) -> None:
         assert all(len(inside) <= 12 for _, inside in groups), groups
 
 
-def test_a_group_that_holds_nothing_is_a_gap(game: Game[Any]) -> None:
+def test_group_that_holds_nothing_is_a_gap(game: Game[Any]) -> None:
     data = load(game.id)
     empty = GroupWords(name="Nada", holds=("nothing:*",))
     words = data.words.model_copy(update={"groups": (*data.words.groups, empty)})
-    found = [gap.what for gap in data_gaps(replace(data, words=words)) if "Nada" in gap.where]
-    assert found == ["nothing:*"]
+    gaps = [gap.what for gap in data_gaps(replace(data, words=words)) if "Nada" in gap.where]
+    assert gaps == ["nothing:*"]

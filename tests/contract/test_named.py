@@ -99,8 +99,8 @@ def _pattern(game: str) -> re.Pattern[str]:
 
 
 def _named(game: str, word: str) -> set[str]:
-    found = set(_pattern(game).findall(_plain(word)))
-    return found | {_constants(game)[word]} if word in _constants(game) else found
+    pieces = set(_pattern(game).findall(_plain(word)))
+    return pieces | {_constants(game)[word]} if word in _constants(game) else pieces
 
 
 def _named_in(game: str, code: str) -> set[str]:
@@ -109,20 +109,20 @@ def _named_in(game: str, code: str) -> set[str]:
 
 def naming(game: str) -> dict[str, set[str]]:
     """Return the files that name each piece."""
-    found: dict[str, set[str]] = defaultdict(set)
+    files: dict[str, set[str]] = defaultdict(set)
     for path in _files(game):
         for name in _named_in(game, path.read_text(encoding="utf-8")):
-            found[name].add(f"{path.parent.name}/{path.name}")
-    return found
+            files[name].add(f"{path.parent.name}/{path.name}")
+    return files
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
-def test_few_files_name_one_thing(game: str) -> None:
+def test_each_piece_is_named_in_three_files_at_most(game: str) -> None:
     assert {name: files for name, files in naming(game).items() if len(files) > MOST} == {}
 
 
-def test_what_is_named_is_found() -> None:
+def test_names_are_recognised_in_code_but_not_in_prose() -> None:
     """Strings, classes, constants and acts count; prose and longer names do not."""
     code = (
         'class UseBank: ...\nPABLO\nuse("give_to_zorro")\n"""The cafe."""\nx = "harbour_office"\n'

@@ -62,10 +62,12 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
     all_readings, counts = Wording(game.id).readings, Counter[str]()
     for private in (True, False):
         now = _checked(game, state, action, private)
-        found = readings.ruling_dependencies(
+        dependencies = readings.ruling_dependencies(
             game, state, draft_of(action), all_readings, private=private
         )
-        said = {(hinge.ruling, hinge.other): (hinge.verdict, hinge.refused) for hinge in found}
+        said = {
+            (hinge.ruling, hinge.other): (hinge.verdict, hinge.refused) for hinge in dependencies
+        }
         answers = {
             (ruling, other): _checked(game, read_so, action, private)
             for ruling, in_force in state.rulings.items()
@@ -79,7 +81,7 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
 
 @pytest.mark.deep
 @how_much("matches", everyday=1, before_release=3)
-def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any], matches: int) -> None:
+def test_answer_names_the_readings_that_would_change_it(game: Game[Any], matches: int) -> None:
     named = Counter[str]()
     # Where an answer seldom rests on a reading, more matches are looked through until one does.
     for seed in range(matches if game.id in _SELDOM else 30):
@@ -99,7 +101,9 @@ def _of_cases(game: Game[Any]) -> Iterator[tuple[Any, Action]]:
 
 @pytest.mark.deep
 @EVERY
-def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any], every: int) -> None:
+def test_unverifiable_answer_under_a_reading_is_not_called_legal(
+    game: Game[Any], every: int
+) -> None:
     named = Counter[str]()
     for state, action in islice(_of_cases(game), None, None, every):
         named += _holds(game, state, action)
@@ -110,7 +114,7 @@ def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any], every:
 
 @pytest.mark.deep
 @EVERY
-def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed(every: int) -> None:
+def test_unfinished_report_is_legal_only_if_it_can_be_completed(every: int) -> None:
     """Tested under the other reading, with the last fields missing."""
     counts = Counter[str]()
     for game in GAMES.values():
@@ -141,8 +145,8 @@ def _check_draft(
     assert (refusal.code if refusal else None) == hinge.refused
     assert (hinge.verdict == "refused") == (refusal is not None)
     if not refusal:
-        found = remedies.completions(game, state, draft, private=private)
-        legal = any(_checked(game, state, a, private) == ("legal", None) for a in found)
+        completions = remedies.completions(game, state, draft, private=private)
+        legal = any(_checked(game, state, a, private) == ("legal", None) for a in completions)
         assert (hinge.verdict == "legal") == legal
 
 
@@ -164,11 +168,15 @@ def _check_draft(
         ),
     ],
 )
-def test_what_the_card_says(game_id: str, title: str, private: bool, said: str) -> None:
+def test_ruling_note_names_the_verdict_of_the_other_reading(
+    game_id: str, title: str, private: bool, said: str
+) -> None:
     game, sample = GAMES[game_id], sample_of(GAMES[game_id])
     (case,) = (c for c in cases.load(_CASES / game_id / "cases") if c.title == title)
     state, draft = sample.lay(case.given), draft_of(game.read_action(case.report))
     wording = Wording(game.id, state.options.players, state.rulings)
-    found = readings.ruling_dependencies(game, state, draft, wording.readings, private=private)
-    (note,) = wording.rests_on(found)
+    dependencies = readings.ruling_dependencies(
+        game, state, draft, wording.readings, private=private
+    )
+    (note,) = wording.rests_on(dependencies)
     assert note.other.endswith(f"» {said}")

@@ -55,17 +55,17 @@ def _check_way(game: Game[Any], state: Any, way: ProvenRemedy) -> None:
 
 
 def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> int:
-    found = remedies.find_remedies(game, state, draft, refusal).found
+    proven = remedies.find_remedies(game, state, draft, refusal).remedies
     wording = Wording(game.id, state.options.players, state.rulings)
-    texts = [wording.remedy(way.remedy) for way in found]
-    for way, text in zip(found, texts, strict=True):
+    texts = [wording.remedy(way.remedy) for way in proven]
+    for way, text in zip(proven, texts, strict=True):
         _check_way(game, state, way)
         # Nobody is told to give up the fight so that a card may be played.
         assert way.first is None or way.first.kind not in game.giving_up, way
         assert text, way
         assert MISSING not in text, text
     assert len(set(texts)) == len(texts), texts
-    return len(found)
+    return len(proven)
 
 
 def _campaign(game: Game[Any], matches: int, limit: int, enough: int = 0) -> Counter[str]:
@@ -83,14 +83,14 @@ def _campaign(game: Game[Any], matches: int, limit: int, enough: int = 0) -> Cou
 
 @pytest.mark.deep
 @how_much("matches", everyday=1, before_release=2)
-def test_every_remedy_shown_is_legal_once_carried_out(game: Game[Any], matches: int) -> None:
+def test_every_remedy_is_legal_once_carried_out(game: Game[Any], matches: int) -> None:
     counts = _campaign(game, matches, 60)
     assert counts["remedies"] > 25 * matches, counts
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_fifty_thousand_remedies_of_each_game(game: Game[Any]) -> None:
+def test_fifty_thousand_remedies_are_legal_once_carried_out(game: Game[Any]) -> None:
     counts = _campaign(game, 1000, 400, enough=50_000)
     print(game.id, dict(counts))
     assert counts["remedies"] >= 50_000, counts
@@ -110,7 +110,7 @@ def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any], matches: int)
             refusal = kernel.check_draft(game, state, draft)
             if refusal is None:
                 continue
-            for way in remedies.find_remedies(game, state, draft, refusal).found:
+            for way in remedies.find_remedies(game, state, draft, refusal).remedies:
                 shown += 1
                 after = state if way.first is None else game.apply(state, way.first)[0]
                 assert next(_completions(game, after, way.draft), None) is not None, way
@@ -130,14 +130,16 @@ def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
 
 @pytest.mark.deep
 @how_much("steps", everyday=15, before_release=90)
-def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], steps: int) -> None:
+def test_remedy_certain_without_hidden_cards_is_legal_with_them(
+    game: Game[Any], steps: int
+) -> None:
     """Hidden cards make a remedy uncertain at most."""
     certain = 0
     for state, action, _ in refused(game, Random(7), steps):
         refusal = kernel.judge(game, state, action, private=False).refusal
         if refusal is None:
             continue
-        for way in remedies.find_remedies(game, state, draft_of(action), refusal, seen=()).found:
+        for way in remedies.find_remedies(game, state, draft_of(action), refusal, seen=()).remedies:
             if way.certain:
                 certain += 1
                 _check_way(game, state, way)
@@ -146,7 +148,7 @@ def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], step
 
 @pytest.mark.deep
 @how_much("most", everyday=6, before_release=60)
-def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any], most: int) -> None:
+def test_report_refused_until_a_moment_stays_refused_until_then(game: Game[Any], most: int) -> None:
     """Play goes on at random after a refusal with an `until`."""
     moments = sample_of(game).UNTIL
     assert set(load_until(game)) == set(moments)

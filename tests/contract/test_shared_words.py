@@ -49,12 +49,12 @@ amarillo|azul|blanca|blanco|gris|marrón|negro|roja|rojo|verde|azul 1|roja 1|bla
 def _shared() -> dict[str, str]:
     """Return every text shared by all games, with its words apart and in small letters."""
     files = [*PROGRAM.rglob("*"), Path(rules_data.__file__).parent / "app.toml"]
-    found = {}
+    texts = {}
     for path in files:
         name = path.relative_to(PROGRAM.parent).as_posix().removeprefix("companion/")
         if path.suffix in {*ENDINGS, ".toml"} and not OF_ONE_GAME.match(name):
-            found[name] = _apart(path.read_text("utf-8"))
-    return found
+            texts[name] = _apart(path.read_text("utf-8"))
+    return texts
 
 
 def _apart(text: str) -> str:
@@ -79,28 +79,26 @@ def _says(word: str, plural: str = "s?") -> list[str]:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
-def test_no_id_of_a_game_stands_in_what_all_share(game: str) -> None:
+def test_no_id_of_a_game_stands_in_shared_files(game: str) -> None:
     ids = {word for word in _ids(game) if len(word) > 2 and not word.isnumeric()}
     own = {word for word in ids if not {word, word.removesuffix("s")} & {*ORDINARY.split()}}
-    assert {word: found for word in sorted(own) if (found := _says(word))} == {}
+    assert {word: files for word in sorted(own) if (files := _says(word))} == {}
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
-def test_no_name_of_a_game_stands_in_what_all_share(game: str) -> None:
+def test_no_name_of_a_game_stands_in_shared_files(game: str) -> None:
     """Names of pieces and places as players read them."""
     names = {name for name in load(game).words.terms.values() if not name[0].isnumeric()}
     anybodys = {name.strip() for name in ANYBODYS.split("|")}
     own = {load(game).info.name, *(name for name in names if name.lower() not in anybodys)}
-    assert {name: found for name in sorted(own) if (found := _says(name, ""))} == {}
+    assert {name: files for name in sorted(own) if (files := _says(name, ""))} == {}
 
 
 @pytest.mark.parametrize(
     "written", ["CityTile", "open_city", "city's", "a.city.b", "cities of City."]
 )
-def test_a_word_is_found_however_it_is_written(
-    written: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_word_is_recognised_in_any_spelling(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.contract.test_shared_words._shared", lambda: {"a": _apart(written)})
     assert _says("city") == ["a"]
     assert _says("cit") == []

@@ -100,7 +100,7 @@ def _played(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> Non
 
 
 @pytest.mark.deep
-def test_a_match_is_what_it_would_be_from_the_start(game: Game[Any]) -> None:
+def test_match_with_typed_values_equals_one_that_had_them(game: Game[Any]) -> None:
     seen: Counter[str] = Counter()
     for seed in range(6):
         _played(game, Random(seed), 60, seen)
@@ -109,7 +109,7 @@ def test_a_match_is_what_it_would_be_from_the_start(game: Game[Any]) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_many_matches_are_what_they_would_be_from_the_start(game: Game[Any]) -> None:
+def test_many_matches_with_typed_values_equal_ones_that_had_them(game: Game[Any]) -> None:
     seen: Counter[str] = Counter()
     for seed in range(200):
         _played(game, Random(1000 + seed), 150, seen)

@@ -20,16 +20,16 @@ def _wrong(game: Game[Any], texts: Iterator[Said]) -> list[str]:
     """Return the faults, once for each place."""
     reader = spanish.of_game(game, load(game.id), said.NAMES)
     seen: set[str] = set()
-    found: dict[str, str] = {}
+    faulty: dict[str, str] = {}
     for one in texts:
         if one.text in seen:
             continue
         seen.add(one.text)
         faults = (*reader.faults(one.text, one.shape), *spanish.noughts(one.text))
         if faults:
-            found.setdefault(one.where, f"{one.where}: {'; '.join(faults)}: «{one.text}»")
+            faulty.setdefault(one.where, f"{one.where}: {'; '.join(faults)}: «{one.text}»")
     print(f"{game.id}: {len(seen)} texts")
-    return list(found.values())
+    return list(faulty.values())
 
 
 def _of_tables(game: Game[Any], seed: int) -> Iterator[Said]:
@@ -45,21 +45,21 @@ MATCHES = how_much("matches", everyday=range(1), before_release=range(3))
 
 @pytest.mark.deep
 @how_much("steps", everyday=30, before_release=150)
-def test_what_is_said_in_a_match_reads_well(game: Game[Any], steps: int) -> None:
+def test_texts_of_a_match_read_well(game: Game[Any], steps: int) -> None:
     matches = range(1 if steps < 150 else 3)
-    found = (said.of_match(game, seed, steps) for seed in matches)
-    assert _wrong(game, chain.from_iterable(found)) == []
+    texts = (said.of_match(game, seed, steps) for seed in matches)
+    assert _wrong(game, chain.from_iterable(texts)) == []
 
 
 @pytest.mark.deep
 @MATCHES
-def test_what_is_said_around_a_match_reads_well(game: Game[Any], matches: range) -> None:
-    found = (_of_tables(game, seed) for seed in matches)
-    assert _wrong(game, chain.from_iterable(found)) == []
+def test_texts_around_a_match_read_well(game: Game[Any], matches: range) -> None:
+    texts = (_of_tables(game, seed) for seed in matches)
+    assert _wrong(game, chain.from_iterable(texts)) == []
 
 
 @pytest.mark.campaign
-def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
+def test_texts_of_many_matches_read_well(game: Game[Any]) -> None:
     matches = (said.of_match(game, seed, 2000, 20, 0.3) for seed in range(100, 160))
     tables = (_of_tables(game, seed) for seed in range(100, 160))
     assert _wrong(game, chain.from_iterable(chain(matches, tables))) == []
@@ -67,7 +67,7 @@ def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
 
 @pytest.mark.deep
 @how_much("every", everyday=6, before_release=1)
-def test_reports_that_differ_are_told_differently(game: Game[Any], every: int) -> None:
+def test_different_legal_reports_have_different_sentences(game: Game[Any], every: int) -> None:
     """Sentences hold everything that was reported, so no two legal reports read alike."""
     told: dict[tuple[Any, str], Action] = {}
     matches = range(1 if every > 1 else 3)

@@ -101,9 +101,9 @@ class Server:
         while time.monotonic() < end:
             ready, _, _ = select.select([self.process.stdout], [], [], 0.5)
             line = self.process.stdout.readline() if ready else ""
-            found = re.search(r"http://\S+", line)
-            if found:
-                return found.group(0)
+            address = re.search(r"http://\S+", line)
+            if address:
+                return address.group(0)
             if self.process.poll() is not None:
                 break
         raise AssertionError("the server did not say its address")
@@ -165,17 +165,17 @@ class Screen:
     def tap(self, name: str | re.Pattern[str], *, exact: bool = False, nth: int = 0) -> None:
         """Touch what has that name: a button or a tab; of several buttons, which one."""
         self.touches += 1
-        found = self.button(name, exact=exact, nth=nth)
+        button = self.button(name, exact=exact, nth=nth)
         tab = self.page.get_by_role("tab", name=name, exact=exact).first
-        self._patiently(found.or_(tab).first, Locator.click)
+        self._patiently(button.or_(tab).first, Locator.click)
 
     @contextmanager
     def holding(self, text: str) -> Iterator[None]:
         """Press what says that, and lets it go at the end."""
         self.touches += 1
-        found = self.page.get_by_text(text).first
-        self._in_sight(found)
-        box = found.bounding_box(timeout=PATIENCE)
+        target = self.page.get_by_text(text).first
+        self._in_sight(target)
+        box = target.bounding_box(timeout=PATIENCE)
         assert box, f"{text!r} is nowhere"
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
@@ -260,10 +260,10 @@ class Screen:
         """
         while True:
             try:
-                found = self.page.wait_for_function(
+                handle = self.page.wait_for_function(
                     f"() => ({{ answer: {expression} }})", polling=50, timeout=PATIENCE
                 )
-                return found.json_value()["answer"]
+                return handle.json_value()["answer"]
             except PlaywrightTimeout as error:
                 raise AssertionError(f"the page does not answer:\n{processes.busy()}") from error
             except PlaywrightError as error:
@@ -284,8 +284,8 @@ class Screen:
 
     def has(self, text: str | re.Pattern[str]) -> bool:
         """Return whether a text is there now; white space counts as one blank."""
-        found = re.sub(r"\s+", " ", self.text())
-        return text in found if isinstance(text, str) else bool(text.search(found))
+        seen = re.sub(r"\s+", " ", self.text())
+        return text in seen if isinstance(text, str) else bool(text.search(seen))
 
     def gone(self, text: str, timeout: float = PATIENCE) -> None:
         """Wait until a text is no longer there."""

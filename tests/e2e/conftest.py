@@ -58,9 +58,9 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="package")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
     """Yield a match of every game in its middle and one at its end, served with CanvasKit."""
-    found = served(tmp_path_factory.mktemp("partidas"))
-    yield found
-    found.server.stop()
+    served_games = served(tmp_path_factory.mktemp("partidas"))
+    yield served_games
+    served_games.server.stop()
 
 
 @pytest.fixture(scope="package")

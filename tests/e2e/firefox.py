@@ -86,13 +86,13 @@ class Fox:
 
     def value(self, expression: str) -> Any:
         """Return the value of an expression in the page, if it is text, a number or a truth."""
-        found = self._ask(
+        result = self._ask(
             "script.evaluate",
             expression=expression,
             target={"context": self._page},
             awaitPromise=True,
         )
-        return found.get("result", {}).get("value")
+        return result.get("result", {}).get("value")
 
     def wait_until(self, expression: str, seconds: float = 90) -> None:
         """Wait until an expression of the page is true."""
@@ -109,13 +109,13 @@ class Fox:
 
     def text(self) -> str:
         """Return everything a screen reader reads now, also on a page just reloaded."""
-        found = self.value(
+        read = self.value(
             f"{_WAKE}, "
             "(document.querySelector('flt-semantics-host')?.innerText ?? document.body.innerText)"
             " + '\\n' + [...document.querySelectorAll('flt-semantics-host [aria-label]')]"
             ".map((e) => e.ariaLabel ?? '').join('\\n')"
         )
-        return re.sub(r"\s+", " ", found or "")
+        return re.sub(r"\s+", " ", read or "")
 
     def sees(self, text: str, seconds: float = 60) -> None:
         """Wait until a text is there."""

@@ -28,9 +28,9 @@ class SharedServer(Server):
 def code_on(host: Screen) -> str:
     """Return the code of the invitation that the host's screen shows."""
     host.sees(CODE)
-    found = CODE.search(host.text())
-    assert found
-    return found.group(0)
+    match = CODE.search(host.text())
+    assert match
+    return match.group(0)
 
 
 def guest(

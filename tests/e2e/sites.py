@@ -161,8 +161,8 @@ class Nginx:
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        found: int = probe.getsockname()[1]
-        return found
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def _wait_for(port: int) -> None:

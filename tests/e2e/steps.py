@@ -33,9 +33,9 @@ def begin_match(
     phone.page.wait_for_url(re.compile("/preparacion"))
     phone.gone("Quién empieza")
     phone.sees("Empezar a jugar")
-    found = re.search(r"/partida/([^/]+)/", phone.page.url)
-    assert found
-    return found.group(1)
+    match = re.search(r"/partida/([^/]+)/", phone.page.url)
+    assert match
+    return match.group(1)
 
 
 def _as_many_as(phone: Screen, wanted: int) -> None:

@@ -13,7 +13,7 @@ def _kept(phone: Screen, key: str) -> object:
 
 
 @pytest.mark.nightly
-def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
+def test_text_size_survives_a_reload(phone: Screen) -> None:
     phone.follow("/ajustes")
     phone.tap("175")
     phone.page.wait_for_function("() => document.documentElement.style.fontSize === '175%'")
@@ -22,7 +22,7 @@ def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
     assert phone.page.evaluate("document.documentElement.style.fontSize") == "175%"
 
 
-def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
+def test_theme_and_switches_are_stored_on_the_device(phone: Screen) -> None:
     phone.follow("/ajustes")
     phone.tap("Negro")
     phone.tap("Sonido al cambiar el turno y en los grandes momentos: desactivado")
@@ -36,7 +36,7 @@ def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_the_small_print_says_what_it_must(phone: Screen) -> None:
+def test_about_screen_has_its_notices(phone: Screen) -> None:
     phone.follow("/ajustes")
     phone.sees("Se guardan en")
     phone.tap("Acerca de")

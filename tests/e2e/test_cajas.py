@@ -17,7 +17,7 @@ from tests.e2e.tables import Tables, new_match, tables
 
 
 @pytest.mark.nightly
-def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) -> None:
+def test_box_is_created_filled_in_exported_and_imported(phone: Screen, tmp_path: Path) -> None:
     phone.follow("/cajas")
     phone.tap("Nueva caja de Blue Moon City")
     phone.type("Nombre de la caja", "La de casa")
@@ -46,7 +46,7 @@ def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) 
 
 
 @pytest.mark.nightly
-def test_a_row_of_values_that_goes_up_is_refused_in_words(phone: Screen) -> None:
+def test_ascending_row_of_values_is_refused_with_a_sentence(phone: Screen) -> None:
     phone.follow(f"/caja/{GAME}/nueva")
     phone.type("Nombre de la caja", "Otra")
     phone.tap("Apuntar los valores")
@@ -72,9 +72,7 @@ def asking(tmp_path: Path) -> Iterator[Tables]:
 
 
 @pytest.mark.nightly
-def test_what_was_typed_is_kept_in_a_box_and_the_next_match_begins_with_it(
-    browser: Browser, asking: Tables
-) -> None:
+def test_typed_values_saved_to_a_box_start_the_next_match(browser: Browser, asking: Tables) -> None:
     with screen(browser, asking.server.url) as phone:
         phone.go(f"/partida/{asking.fresh[0]}/mesa").sees("Turno de Ana")
         phone.tap(re.compile("^Posada,"))

@@ -39,7 +39,7 @@ def _follow(context: BrowserContext, site: Site, link: str, then: str) -> Screen
 
 
 @pytest.mark.nightly
-def test_a_match_goes_by_link_and_comes_back_with_more(
+def test_match_goes_by_link_and_comes_back_with_a_new_entry(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
@@ -74,9 +74,9 @@ def _codes(phone: Screen) -> list[str]:
     """Return every code of the row, as a camera reads it from the screen."""
     phone.tap("Pausar el avance")
     phone.sees("Avanzar solo")
-    found = re.search(r"(\d+) de (\d+)", phone.text())
-    assert found
-    total, texts = int(found[2]), {}
+    position = re.search(r"(\d+) de (\d+)", phone.text())
+    assert position
+    total, texts = int(position[2]), {}
     for _ in range(total):
         number = re.search(r"Código QR (\d+) de", phone.text())
         assert number
@@ -92,9 +92,9 @@ def _read(phone: Screen) -> str:
     for _ in range(10):
         phone.page.wait_for_timeout(400)
         picture = Image.open(io.BytesIO(phone.page.screenshot()))
-        found = zxingcpp.read_barcodes(picture)
-        if found:
-            return str(found[0].text)
+        barcodes = zxingcpp.read_barcodes(picture)
+        if barcodes:
+            return str(barcodes[0].text)
     raise AssertionError("no code could be read")
 
 
@@ -108,7 +108,7 @@ def _file(phone: Screen, path: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_a_complete_match_goes_by_a_row_of_codes(
+def test_complete_match_goes_by_a_row_of_codes(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Read in any order, each code in a page of its own, and with a pause."""
@@ -139,7 +139,7 @@ def test_a_complete_match_goes_by_a_row_of_codes(
 
 
 @pytest.mark.nightly
-def test_the_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+def test_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site, "/ajustes")
         phone.tap("175")
@@ -148,7 +148,7 @@ def test_the_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_pa
 
 
 @pytest.mark.nightly
-def test_a_served_app_leads_to_the_published_copy_and_takes_links_in(phone: Screen) -> None:
+def test_served_app_links_to_the_published_copy_and_imports_links(phone: Screen) -> None:
     match_id = begin_match(phone, ("Ana", "Beto"), "Servida")
     phone.go(f"/partida/{match_id}/llevar").sees("companion publish")
     assert not phone.has("Códigos QR")

@@ -20,7 +20,7 @@ class WithCards(Server):
 
 
 @pytest.mark.nightly
-def test_what_a_card_does_is_composed_and_told(browser: Browser, tmp_path: Path) -> None:
+def test_lines_of_a_card_are_composed_and_described(browser: Browser, tmp_path: Path) -> None:
     server = WithCards(tmp_path).start()
     try:
         with screen(browser, server.url, PHONE) as phone:

@@ -35,10 +35,10 @@ class Shared:
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     folder: Path = tmp_path_factory.mktemp("datos")
     with own_hub(folder) as hub:
-        found = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto", "Carla")) for _ in range(7)]
+        match_ids = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto", "Carla")) for _ in range(7)]
     server = SharedServer(folder)
     server.start()
-    yield Shared(server, found)
+    yield Shared(server, match_ids)
     server.stop()
 
 
@@ -93,7 +93,7 @@ def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
         pytest.param("preparacion", SMALL, id="360x740"),
     ],
 )
-def test_two_touches_open_the_table_and_one_sits_down(
+def test_host_opens_the_table_with_two_touches_and_a_guest_sits(
     browser: Browser, shared: Shared, start: str, size: dict[str, int]
 ) -> None:
     """Hosts keep their own seat; a guest touches a free one and plays."""
@@ -135,8 +135,8 @@ def test_two_touches_open_the_table_and_one_sits_down(
 
 def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
     height = host.page.viewport_size
-    for found in (host.page.get_by_role("img", name=image), host.button(seat)):
-        box = found.bounding_box()
+    for control in (host.page.get_by_role("img", name=image), host.button(seat)):
+        box = control.bounding_box()
         assert box
         assert height
         assert box["y"] >= 0
@@ -145,7 +145,9 @@ def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
 
 
 @pytest.mark.nightly
-def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened: Opened) -> None:
+def test_guest_sits_in_a_freed_seat_and_reports(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
     host = opened.host
     host.tap(re.compile("^Ana"))
     host.tap("Dejarlo libre")
@@ -164,7 +166,7 @@ def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened
 
 
 @pytest.mark.nightly
-def test_a_guest_finds_nothing_of_the_host(
+def test_guest_cannot_open_screens_of_the_host(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:
     with _guest(browser, shared) as guest:
@@ -178,7 +180,7 @@ def test_a_guest_finds_nothing_of_the_host(
 
 
 @pytest.mark.nightly
-def test_a_wrong_code_says_so_and_the_right_one_is_typed(
+def test_wrong_code_is_refused_and_the_right_one_can_be_typed(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:
     with _guest(browser, shared) as guest:
@@ -196,7 +198,7 @@ def test_a_wrong_code_says_so_and_the_right_one_is_typed(
 
 
 @pytest.mark.nightly
-def test_who_is_expelled_is_told_at_once_and_so_is_everybody_when_it_closes(
+def test_expelled_guest_and_closed_table_are_announced_at_once(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:
     host = opened.host

@@ -36,7 +36,7 @@ def odd(tmp_path: Path) -> Iterator[Tables]:
         yield made
 
 
-def test_what_does_not_hold_is_set_right_with_one_touch(browser: Browser, odd: Tables) -> None:
+def test_impossible_balance_is_fixed_with_one_touch(browser: Browser, odd: Tables) -> None:
     said = "piedras de Ana en el obelisco: −50. No puede haber menos de 0."
     with screen(browser, odd.server.url) as phone:
         phone.go(f"/partida/{odd.fresh[0]}/mesa").sees(f"La mesa no cuadra: {said}")

@@ -54,7 +54,7 @@ def _count(phone: Screen, label: str, more: int) -> None:
 
 
 @pytest.mark.nightly
-def test_what_was_left_out_is_found_and_reported_with_one_touch(
+def test_recount_finds_a_missing_report_and_adds_it_with_one_touch(
     browser: Browser, table: Tables
 ) -> None:
     """Ana moved her figure with a grey 1, without a report."""
@@ -91,7 +91,7 @@ def test_what_was_left_out_is_found_and_reported_with_one_touch(
 
 
 @pytest.mark.nightly
-def test_what_nothing_explains_is_recorded_as_an_adjustment(
+def test_unexplained_difference_is_recorded_as_an_adjustment(
     browser: Browser, table: Tables
 ) -> None:
     match_id = table.fresh[0]

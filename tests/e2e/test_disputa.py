@@ -19,8 +19,8 @@ QUESTION = "¿Vale pagar con dos y deber el resto?"
 @pytest.fixture
 def city(tmp_path: Path) -> Iterator[Tables]:
     """Yield two matches that have just begun."""
-    with tables(tmp_path, fresh=2) as found:
-        yield found
+    with tables(tmp_path, fresh=2) as made:
+        yield made
 
 
 def _short_payment(phone: Screen, match_id: str) -> None:
@@ -36,9 +36,7 @@ def _short_payment(phone: Screen, match_id: str) -> None:
     phone.sees(REFUSED)
 
 
-def test_a_dispute_becomes_a_precedent_that_the_next_match_consents_by(
-    browser: Browser, city: Tables
-) -> None:
+def test_dispute_becomes_a_precedent_for_the_next_match(browser: Browser, city: Tables) -> None:
     first, second = city.fresh
     with screen(browser, city.server.url) as phone:
         phone.go("/")

@@ -37,7 +37,7 @@ def _saved(phone: Screen, button: str) -> bytes:
     return data
 
 
-def test_what_is_looked_at_is_exported(browser: Browser, server: Server) -> None:
+def test_filtered_statistics_are_exported(browser: Browser, server: Server) -> None:
     with screen(browser, server.url) as phone:
         phone.go("/")
         phone.tap("Estadísticas")

@@ -145,7 +145,9 @@ def _loses_the_network(phone: Screen, lost: bool) -> None:
 
 
 @pytest.mark.nightly
-def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
+def test_round_of_santiago_survives_lost_network_and_server(
+    gather: Gather, evening: Evening
+) -> None:
     table = gather.at(evening.street)
     ana, beto, carla = table.phones
     table.see("Turno de Carla")
@@ -192,7 +194,9 @@ def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
 
 
 @pytest.mark.nightly
-def test_a_turn_of_blue_moon_city(gather: Gather, evening: Evening) -> None:
+def test_turn_of_blue_moon_city_is_followed_by_every_screen(
+    gather: Gather, evening: Evening
+) -> None:
     table = gather.at(evening.city)
     ana, beto, _ = table.phones
     table.see("Turno de Ana")

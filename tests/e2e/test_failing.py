@@ -37,8 +37,8 @@ class PlantedServer(Server):
         """Make it fail; return the content of its data folder."""
         asked = "&".join(f"{key}={value}" for key, value in what.items())
         with urlopen(f"{self.url}plantar?{asked}", timeout=20) as answer:
-            found: dict[str, Any] = json.load(answer)
-        return found
+            content: dict[str, Any] = json.load(answer)
+        return content
 
 
 @pytest.fixture(scope="module")
@@ -101,12 +101,12 @@ def _begins_anew(page: Screen) -> Screen:
 
 
 def _session(page: Screen) -> str:
-    found: str = page.page.evaluate("sessionStorage._flet_session_id ?? ''")
-    return found
+    session_id: str = page.page.evaluate("sessionStorage._flet_session_id ?? ''")
+    return session_id
 
 
 @pytest.mark.nightly
-def test_a_screen_that_fails_once_opens_again(page: Screen, planted: PlantedServer) -> None:
+def test_failed_screen_opens_again(page: Screen, planted: PlantedServer) -> None:
     before = _session(page)
     planted.plant(pantalla="score", veces=1)
     page.tap("Marcador")
@@ -119,9 +119,7 @@ def test_a_screen_that_fails_once_opens_again(page: Screen, planted: PlantedServ
     page.sees("Antes de empezar")
 
 
-def test_a_touch_that_fails_opens_the_same_screen_again(
-    page: Screen, planted: PlantedServer
-) -> None:
+def test_screen_of_a_failed_touch_opens_again(page: Screen, planted: PlantedServer) -> None:
     route = page.page.url
     planted.plant(toque=1)
     page.tap("Mover un dragón")
@@ -133,7 +131,7 @@ def test_a_touch_that_fails_opens_the_same_screen_again(
 
 
 @pytest.mark.nightly
-def test_one_that_fails_again_gives_way_to_one_that_works(
+def test_screen_that_fails_twice_gives_way_to_one_that_works(
     page: Screen, planted: PlantedServer
 ) -> None:
     planted.plant(pantalla="score", veces=2)
@@ -148,7 +146,7 @@ def test_one_that_fails_again_gives_way_to_one_that_works(
 
 
 @pytest.mark.nightly
-def test_where_everything_fails_it_ends_and_somebody_has_to_say_go_on(
+def test_screens_that_all_fail_stop_until_a_person_continues(
     page: Screen, planted: PlantedServer
 ) -> None:
     planted.plant(pantalla="*", veces=1000)
@@ -165,7 +163,7 @@ def test_where_everything_fails_it_ends_and_somebody_has_to_say_go_on(
 
 
 @pytest.mark.nightly
-def test_a_reload_of_a_dead_session_begins_another(page: Screen, planted: PlantedServer) -> None:
+def test_reload_of_a_dead_session_begins_another(page: Screen, planted: PlantedServer) -> None:
     """Even if the page did not notice."""
     before = _session(page)
     page.page.evaluate(STAYING)
@@ -198,7 +196,7 @@ def _is_home(phone: Screen) -> bool:
 
 
 @pytest.mark.nightly
-def test_the_site_within_one_phone_opens_again_too(
+def test_failed_screen_of_the_published_site_opens_again(
     playwright: Playwright,
     packages: Path,
     tmp_path: Path,

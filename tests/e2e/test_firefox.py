@@ -39,9 +39,7 @@ def _link() -> tuple[str, str]:
     return match.started.match, frames.link_text(hub.pack(match.started.match))
 
 
-def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
-    site: Site, tmp_path: Path
-) -> None:
+def test_site_in_firefox_records_a_turn_and_starts_offline(site: Site, tmp_path: Path) -> None:
     match_id, link = _link()
     fox = Fox(tmp_path / "fox")
     try:
@@ -64,7 +62,7 @@ def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
         fox.close()
 
 
-def test_what_the_server_shows_is_followed_by_two(server: Server, tmp_path: Path) -> None:
+def test_served_match_in_two_firefox_windows_stays_in_step(server: Server, tmp_path: Path) -> None:
     """Turn reported on one page show on the other one, and after a reload."""
     match_id, link = _link()
     fox, other = Fox(tmp_path / "fox"), Fox(tmp_path / "other")

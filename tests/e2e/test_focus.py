@@ -93,21 +93,21 @@ class Target:
 
 
 def _targets(phone: Screen) -> list[Target]:
-    found: list[dict[str, Any]] = phone.ask(REACHED)
-    return [Target(**{**each, "box": tuple(each["box"])}) for each in found]
+    controls: list[dict[str, Any]] = phone.ask(REACHED)
+    return [Target(**{**each, "box": tuple(each["box"])}) for each in controls]
 
 
 def _walked(phone: Screen) -> list[str]:
     """Return the ids of the focused controls from the first to the last."""
     phone.page.evaluate("document.activeElement?.blur()")
-    found: list[str] = []
-    while len(found) < MOST:
+    walked: list[str] = []
+    while len(walked) < MOST:
         phone.page.keyboard.press("Tab")
         now = phone.page.evaluate(NOW)
-        if now is None or now in found:
+        if now is None or now in walked:
             break
-        found.append(now)
-    return found
+        walked.append(now)
+    return walked
 
 
 def _wrong(phone: Screen, place: Place, *, walk: bool) -> Iterator[str]:
@@ -147,25 +147,25 @@ def _all_wrong(
         return [said for place in places for said in _wrong(phone, place, walk=walk)]
 
 
-def test_tab_goes_through_a_board_in_the_order_of_reading(browser: Browser, games: Games) -> None:
-    found = _all_wrong(browser, games, islice(games.mesa(), 2))
-    assert not found, "\n".join(found)
+def test_tab_follows_the_reading_order_on_a_board(browser: Browser, games: Games) -> None:
+    faults = _all_wrong(browser, games, islice(games.mesa(), 2))
+    assert not faults, "\n".join(faults)
 
 
-def test_what_is_on_the_boards_has_a_name_and_an_order(browser: Browser, games: Games) -> None:
-    found = _all_wrong(browser, games, games.mesa(), walk=False)
-    assert not found, "\n".join(found)
+def test_controls_of_every_board_have_a_name_and_an_order(browser: Browser, games: Games) -> None:
+    faults = _all_wrong(browser, games, games.mesa(), walk=False)
+    assert not faults, "\n".join(faults)
 
 
-def test_tab_goes_through_every_screen_in_the_order_of_reading(
-    browser: Browser, games: Games
-) -> None:
-    found = _all_wrong(browser, games, games.every())
-    assert not found, "\n".join(found)
+def test_tab_follows_the_reading_order_on_every_screen(browser: Browser, games: Games) -> None:
+    faults = _all_wrong(browser, games, games.every())
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("seen", [0, 5])
-def test_tab_comes_to_what_has_to_be_scrolled_to(browser: Browser, games: Games, seen: int) -> None:
+def test_tab_reaches_a_control_that_has_to_be_scrolled_to(
+    browser: Browser, games: Games, seen: int
+) -> None:
     """Bars at the foot cover the rest of it, and a pointer has just moved."""
     ended = next(iter(games.ended.values()))
     with screen(browser, games.server.url) as phone:
@@ -229,21 +229,21 @@ def _faint(phone: Screen, places: Iterable[Place], every: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_has_the_focus_stands_out(browser: Browser, games: Games, theme: str) -> None:
-    with screen(browser, games.server.url, dark=theme == "dark") as phone:
-        phone.go("/")
-        found = list(_faint(phone, [Place("/ajustes")], 4))
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_has_the_focus_stands_out_on_every_screen(
+def test_focus_stands_out_on_the_settings_screen(
     browser: Browser, games: Games, theme: str
 ) -> None:
     with screen(browser, games.server.url, dark=theme == "dark") as phone:
         phone.go("/")
-        found = list(_faint(phone, games.every(), 1))
-    assert not found, "\n".join(found)
+        faint = list(_faint(phone, [Place("/ajustes")], 4))
+    assert not faint, "\n".join(faint)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_focus_stands_out_on_every_screen(browser: Browser, games: Games, theme: str) -> None:
+    with screen(browser, games.server.url, dark=theme == "dark") as phone:
+        phone.go("/")
+        faint = list(_faint(phone, games.every(), 1))
+    assert not faint, "\n".join(faint)
 
 
 def _reach(phone: Screen, name: str) -> None:
@@ -277,16 +277,20 @@ def _opens_and_closes(browser: Browser, games: Games, places: Iterable[Place]) -
             _lands(phone, name)
 
 
-def test_the_focus_goes_into_what_is_opened_and_back_again(browser: Browser, games: Games) -> None:
+def test_focus_enters_an_opened_panel_and_returns_on_one_board(
+    browser: Browser, games: Games
+) -> None:
     """Opened with Enter and closed with Escape."""
     _opens_and_closes(browser, games, islice(games.mesa(), 2))
 
 
-def test_the_focus_goes_into_and_back_again_on_every_board(browser: Browser, games: Games) -> None:
+def test_focus_enters_an_opened_panel_and_returns_on_every_board(
+    browser: Browser, games: Games
+) -> None:
     _opens_and_closes(browser, games, games.mesa())
 
 
-def test_the_first_tab_turns_reading_on(browser: Browser, games: Games) -> None:
+def test_first_tab_turns_the_accessibility_tree_on(browser: Browser, games: Games) -> None:
     """Keyboard users need no tree first, and the control for it is in Spanish."""
     with screen(browser, games.server.url) as phone:
         phone.page.goto(f"{phone.url}/ajustes", wait_until="commit")

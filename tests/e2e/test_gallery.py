@@ -83,13 +83,13 @@ def _tab_to(page: Screen, name: str) -> None:
 def _until(page: Screen, expression: str, value: str) -> None:
     """Wait until an expression has a value; the page's policy forbids it to poll by itself."""
     end = time.monotonic() + 5
-    while (found := page.page.evaluate(expression)) != value:
-        assert time.monotonic() < end, found
+    while (answer := page.page.evaluate(expression)) != value:
+        assert time.monotonic() < end, answer
         time.sleep(0.1)
 
 
 @pytest.mark.nightly
-def test_touching_a_tile_a_choice_and_each_button(page: Screen) -> None:
+def test_touching_a_tile_a_choice_and_each_button_is_handled(page: Screen) -> None:
     for name, said in (
         ("Castillo, 3 secciones", "loseta"),
         ("Palacio. 2 de valor azul", "elegido palace"),
@@ -105,7 +105,7 @@ def test_touching_a_tile_a_choice_and_each_button(page: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_greyed_choice_keeps_its_place_and_says_why(page: Screen) -> None:
+def test_disabled_choice_keeps_its_place_and_says_why(page: Screen) -> None:
     page.tap(re.compile("^Puerto · no disponible"))
     page.sees("Dicho: bloqueado port")
     names = [
@@ -129,7 +129,7 @@ EVERYDAY = (("Castillo, 3 secciones", "Enter", "loseta"), ("Palacio", "Space", "
         ("Deshacer", "Enter", "deshacer"),
     ),
 )
-def test_the_keyboard_does_what_a_finger_does(
+def test_keyboard_does_what_a_finger_does(
     seen: Screen, keys: tuple[tuple[str, str, str], ...]
 ) -> None:
     for name, key, said in keys:
@@ -139,7 +139,7 @@ def test_the_keyboard_does_what_a_finger_does(
 
 
 @pytest.mark.nightly
-def test_counting_stops_at_its_ends(page: Screen) -> None:
+def test_counter_stops_at_its_limits(page: Screen) -> None:
     # The mouse that rests on a button shows its name once more.
     more, less = re.compile("^Una más"), re.compile("^Una menos")
     for said in (4, 5):
@@ -151,7 +151,7 @@ def test_counting_stops_at_its_ends(page: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_what_is_typed_arrives_whole(page: Screen) -> None:
+def test_typed_text_arrives_whole(page: Screen) -> None:
     page.page.get_by_label("Nombre").click()
     page.page.keyboard.press("End")
     page.page.keyboard.type(" María Ñandú", delay=20)
@@ -165,7 +165,7 @@ def test_what_is_typed_arrives_whole(page: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_bag_takes_and_gives_back(page: Screen) -> None:
+def test_bag_takes_and_gives_back_cards(page: Screen) -> None:
     page.tap("Azul 1", exact=True)
     page.sees("Dicho: van 4")
     # Three is all there are: the card is read out, and is no button any more.
@@ -175,7 +175,7 @@ def test_a_bag_takes_and_gives_back(page: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
+def test_expander_says_whether_it_is_open(page: Screen) -> None:
     assert not page.has("Se paga con cartas.")
     page.tap("Pago de secciones. Dos ideas", exact=True)
     page.sees("Se paga con cartas.")
@@ -184,7 +184,7 @@ def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_drawings_say_what_they_show(seen: Screen) -> None:
+def test_drawings_have_a_text_alternative(seen: Screen) -> None:
     for name in ("Puntos por turno: Bea 21, Ana 18, Ciro 12", "Código de la mesa"):
         seen.page.get_by_role("img", name=name).first.wait_for(state="attached")
 
@@ -202,14 +202,14 @@ def test_no_request_leaves_the_host(seen: Screen, traffic: Traffic, gallery: Ser
     assert all("csp" in (r.failure or "") for r in foreign), [r.url for r in foreign]
 
 
-def test_the_page_is_spanish_and_not_called_flet(seen: Screen) -> None:
+def test_page_is_spanish_and_has_the_name_of_the_app(seen: Screen) -> None:
     # Flutter sets it too, once it knows the language of the app.
     _until(seen, "document.documentElement.lang", "es")
     assert seen.page.title() == "Compañero de mesa"
 
 
 @pytest.mark.nightly
-def test_the_page_names_the_app_while_it_loads(browser: Browser, gallery: Server) -> None:
+def test_page_names_the_app_while_it_loads(browser: Browser, gallery: Server) -> None:
     with screen(browser, gallery.url) as opened:
         opened.page.route("**/main.dart.*", lambda route: route.abort())
         opened.page.goto(gallery.url, wait_until="commit")
@@ -259,7 +259,7 @@ def test_text_size_changes_while_the_page_is_open(page: Screen) -> None:
     assert after["height"] > before["height"]
 
 
-def test_targets_are_big_enough_to_touch(seen: Screen) -> None:
+def test_touch_targets_are_large_enough(seen: Screen) -> None:
     small = [
         (button.get_attribute("aria-label") or button.inner_text(), box)
         for button in seen.page.get_by_role("button").all()
@@ -281,9 +281,7 @@ def test_every_theme_is_drawn(
     assert picture.stat().st_size > 10_000
 
 
-def test_losing_the_server_is_said_and_the_page_comes_back(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_lost_server_is_announced_and_the_page_comes_back(browser: Browser, tmp_path: Path) -> None:
     server = GalleryServer(tmp_path).start()
     try:
         with screen(browser, server.url, TALL) as opened:
@@ -304,7 +302,7 @@ def test_losing_the_server_is_said_and_the_page_comes_back(
 
 
 @pytest.mark.nightly
-def test_a_network_that_dies_without_a_word_is_noticed(browser: Browser, gallery: Server) -> None:
+def test_silently_lost_network_is_noticed(browser: Browser, gallery: Server) -> None:
     with screen(browser, gallery.url, TALL) as opened:
         opened.go("/").sees("Galería")
         opened.tap("Anotar", exact=True)

@@ -69,7 +69,7 @@ def _undoes(phone: Screen) -> None:
     phone.sees("Turno de Ana")
 
 
-def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
+def test_back_escape_and_undo_work_on_the_served_app(phone: Screen) -> None:
     play_alone(phone, "Atrás")
     _undoes(phone)
     _goes_back(phone)
@@ -85,7 +85,7 @@ def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_in_a_text_ctrl_z_is_of_the_text(phone: Screen) -> None:
+def test_ctrl_z_within_a_text_does_not_undo_the_match(phone: Screen) -> None:
     play_alone(phone, "Texto")
     end_turn(phone, "Turno de Beto")
     tool(phone, "La mesa dice otra cosa: ajuste", "¿Qué no coincide?")
@@ -96,7 +96,7 @@ def test_in_a_text_ctrl_z_is_of_the_text(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_back_escape_and_undo_within_one_phone(
+def test_back_escape_and_undo_work_on_the_published_site(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     with phone_of(playwright, tmp_path / "phone") as context:

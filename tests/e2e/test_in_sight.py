@@ -53,8 +53,8 @@ def _board(phone: Screen, match: Match) -> list[list[Any]]:
     """
     boxes, below = phone.ask(BOXES), (_last(match), OFFERED)
     end = next(n for n, box in enumerate(boxes) if box[0].startswith(below))
-    found: list[list[Any]] = boxes[:end]
-    return found
+    board: list[list[Any]] = boxes[:end]
+    return board
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def _board(phone: Screen, match: Match) -> list[list[Any]]:
     ],
     ids=str,
 )
-def test_the_whole_board_is_in_sight(
+def test_whole_board_is_visible_without_scrolling(
     browser: Browser, games: Games, look: tuple[int, int, int]
 ) -> None:
     size, storage = look[:2], {"flutter.text_scale": str(look[2])}
@@ -91,7 +91,7 @@ def test_the_whole_board_is_in_sight(
     "game",
     ["blue_moon_city", *(pytest.param(g, marks=pytest.mark.nightly) for g in [*LEAST][1:])],
 )
-def test_all_that_can_be_done_is_reached_on_a_phone_that_lies_with_large_text(
+def test_every_action_is_reachable_on_a_landscape_phone_with_large_text(
     browser: Browser, games: Games, game: str
 ) -> None:
     storage = {"flutter.text_scale": "200"}
@@ -102,7 +102,7 @@ def test_all_that_can_be_done_is_reached_on_a_phone_that_lies_with_large_text(
         choose(phone, "Herramientas", "Volver a un punto")
 
 
-def test_a_board_is_as_wide_in_the_frame_of_a_branch(browser: Browser, games: Games) -> None:
+def test_board_has_the_same_width_within_a_what_if_branch(browser: Browser, games: Games) -> None:
     match_id = games.middle["blue_moon_city"]
     with reading_hub(games.server.data) as hub:
         match = hub.open(match_id)
@@ -130,7 +130,7 @@ def _in_sight(box: list[Any], size: tuple[int, int]) -> bool:
     return bool(within and bottom - top >= CUT)
 
 
-def test_a_place_is_asked_for_with_the_board_in_sight(browser: Browser, games: Games) -> None:
+def test_board_is_visible_while_a_place_is_asked_for(browser: Browser, games: Games) -> None:
     """Large text makes everything scroll: the control touched last stood below the board."""
     match_id, size = games.middle["blue_moon_city"], (412, 915)
     with reading_hub(games.server.data) as hub:

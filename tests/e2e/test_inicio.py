@@ -11,7 +11,7 @@ from tests.e2e.steps import begin_match
 
 
 @pytest.mark.nightly
-def test_a_match_begun_is_the_one_to_go_on_with(phone: Screen) -> None:
+def test_match_just_begun_is_offered_to_continue(phone: Screen) -> None:
     begin_match(phone, ("Luz", "Mar"))
     phone.tap("Volver")
     phone.sees("Seguir preparando")
@@ -19,7 +19,7 @@ def test_a_match_begun_is_the_one_to_go_on_with(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_match_put_in_the_bin_comes_back_with_one_touch(phone: Screen) -> None:
+def test_binned_match_is_restored_with_one_touch(phone: Screen) -> None:
     begin_match(phone, ("Nora", "Olga"), title="Para borrar")
     phone.tap("Volver")
     phone.tap("Opciones de «Para borrar»")
@@ -31,7 +31,7 @@ def test_a_match_put_in_the_bin_comes_back_with_one_touch(phone: Screen) -> None
 
 
 @pytest.mark.nightly
-def test_the_bin_names_what_is_in_it_and_gives_it_back(phone: Screen) -> None:
+def test_bin_lists_and_restores_a_match(phone: Screen) -> None:
     begin_match(phone, ("Paz", "Quim"), title="Guardada")
     phone.tap("Volver")
     phone.tap("Opciones de «Guardada»")
@@ -43,7 +43,7 @@ def test_the_bin_names_what_is_in_it_and_gives_it_back(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_match_gets_another_name(phone: Screen) -> None:
+def test_match_is_renamed(phone: Screen) -> None:
     begin_match(phone, ("Rosa", "Saúl"), title="Antes")
     phone.tap("Volver")
     phone.tap("Opciones de «Antes»")
@@ -53,9 +53,7 @@ def test_a_match_gets_another_name(phone: Screen) -> None:
     phone.sees("Opciones de «Después»")
 
 
-def test_a_match_goes_out_as_a_file_and_comes_back_beside_the_others(
-    phone: Screen, tmp_path: Path
-) -> None:
+def test_exported_match_is_already_here_when_imported(phone: Screen, tmp_path: Path) -> None:
     begin_match(phone, ("Teo", "Uma"), title="Viajera")
     phone.tap("Volver")
     phone.tap("Opciones de «Viajera»")
@@ -69,7 +67,7 @@ def test_a_match_goes_out_as_a_file_and_comes_back_beside_the_others(
 
 
 @pytest.mark.nightly
-def test_a_file_that_is_none_of_ours_touches_nothing(phone: Screen, tmp_path: Path) -> None:
+def test_foreign_file_is_refused_without_changes(phone: Screen, tmp_path: Path) -> None:
     file = tmp_path / "carta.txt"
     file.write_text("hola")
     _import(phone, file)
@@ -83,7 +81,7 @@ def _import(phone: Screen, file: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> None:
+def test_example_opens_with_one_touch(browser: Browser, server: Server) -> None:
     assert example_acta("blue_moon_city"), "the game should come with an example"
     with screen(browser, server.url, LANDSCAPE) as page:
         page.go("/")
@@ -96,7 +94,7 @@ def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> N
 
 
 @pytest.mark.nightly
-def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen) -> None:
+def test_missing_match_says_so_and_links_home(phone: Screen) -> None:
     phone.follow("/partida/noesta/mesa")
     phone.sees("Esa partida no está en este dispositivo.")
     phone.tap("Inicio")
@@ -104,7 +102,7 @@ def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen)
 
 
 @pytest.mark.nightly
-def test_a_route_that_leads_nowhere_has_a_way_home(phone: Screen) -> None:
+def test_unknown_route_links_home(phone: Screen) -> None:
     phone.follow("/nada/de/nada")
     phone.sees("No se encuentra lo que buscas.")
     phone.tap("Inicio")

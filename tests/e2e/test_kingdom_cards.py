@@ -46,7 +46,7 @@ def _on_own_card(folder: Path) -> str:
     return table(folder, laid, placed, Adjusted(settings=RESOLVING))
 
 
-def test_a_fortune_card_is_composed_once_and_applied_ever_after(
+def test_fortune_card_is_composed_once_and_applied_afterwards(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
@@ -66,7 +66,7 @@ def test_a_fortune_card_is_composed_once_and_applied_ever_after(
     assert typed(tmp_path) == {"fortune.1.lines": (("gain", 2, "cube:timber", ""),)}
 
 
-def test_a_fortune_card_that_takes_from_somebody_is_composed(
+def test_fortune_card_that_takes_from_another_seat_is_composed(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
@@ -80,7 +80,7 @@ def test_a_fortune_card_that_takes_from_somebody_is_composed(
     assert typed(tmp_path) == {"fortune.1.lines": (("steal", 1, "", ""),)}
 
 
-def test_an_exchange_of_a_building_card_is_composed_line_by_line(
+def test_exchange_of_a_building_card_is_composed_line_by_line(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _on_own_card(tmp_path), "Resuelve") as phone:
@@ -98,7 +98,7 @@ def test_an_exchange_of_a_building_card_is_composed_line_by_line(
     }
 
 
-def test_what_is_left_for_later_is_said_to_be_unchecked(
+def test_lines_left_for_later_are_reported_as_unchecked(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
@@ -113,7 +113,7 @@ def test_what_is_left_for_later_is_said_to_be_unchecked(
 PRICE, YIELDS, OTHER = "price.stone-1.points", "territory.t3.yields", "price.food-1.points"
 
 
-def test_two_boxes_that_contradict_each_other_are_merged_value_by_value(
+def test_conflicting_boxes_are_merged_value_by_value(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     gold, food = (TypedLine("gain", 1, "cube:gold"),), (TypedLine("gain", 2, "cube:food"),)

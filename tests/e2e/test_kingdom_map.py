@@ -67,7 +67,7 @@ def kingdom(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     server.stop()
 
 
-def test_the_first_roads_ask_for_what_touches(kingdom: Kingdom) -> None:
+def test_first_roads_ask_for_the_frontier_and_reveal_open_land(kingdom: Kingdom) -> None:
     """Roads between buildings need both ends and one «sí»; open land without a site is recorded."""
     phone = kingdom.at("roads", "Construye")
     assert touch(phone, "Territorio 3,", "Territorio 4,", "sí$") == 3
@@ -85,7 +85,7 @@ def test_the_first_roads_ask_for_what_touches(kingdom: Kingdom) -> None:
     }
 
 
-def test_what_turns_up_is_named_and_the_plan_arranged(kingdom: Kingdom) -> None:
+def test_new_card_is_named_and_the_plan_is_arranged(kingdom: Kingdom) -> None:
     phone = kingdom.at("plan", "Descubre")
     touch(phone, "Descubrir una carta")
     phone.sees("Carta 1 no tiene nombre")
@@ -111,7 +111,7 @@ def test_what_turns_up_is_named_and_the_plan_arranged(kingdom: Kingdom) -> None:
     assert (kept["territory.t1.cell"], kept["territory.t6.cell"]) == (6, 1)
 
 
-def test_a_value_typed_late_shows_first_what_it_changes(kingdom: Kingdom) -> None:
+def test_price_typed_late_previews_the_changed_score(kingdom: Kingdom) -> None:
     """Sold without its price, which is typed when it is bought."""
     place = "primer espacio de piedra"
     phone = kingdom.at("late", "Turno de Beto")
@@ -128,7 +128,7 @@ def test_a_value_typed_late_shows_first_what_it_changes(kingdom: Kingdom) -> Non
     assert kingdom.typed("late") == {"price.stone-1.points": 6}
 
 
-def test_a_value_that_contradicts_an_earlier_payment_says_so(kingdom: Kingdom) -> None:
+def test_contradicting_payments_are_reported_with_both_readings(kingdom: Kingdom) -> None:
     """Blocks were paid with stone, then with gold: choosing gold shows the first payment."""
     phone = kingdom.at("paid", "Construye")
     for good in ("piedra", "oro"):

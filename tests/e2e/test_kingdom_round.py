@@ -116,7 +116,9 @@ def _building(counts: Counts) -> None:
 
 
 @pytest.mark.nightly
-def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_round_with_an_empty_box_needs_few_touches_and_values(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
     with screen(browser, server.url) as phone:
         counts = Counts(phone)
         with counts.counted("preparación"):
@@ -157,7 +159,7 @@ def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: P
 
 def _typed(folder: Path) -> dict[str, int]:
     """Return the number of typed values of the box, by kind."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     with reading_hub(folder) as hub:
         (listed,) = hub.matches()
         match = hub.open(listed.id)
@@ -165,5 +167,5 @@ def _typed(folder: Path) -> dict[str, int]:
         if isinstance(item.body, FactsEntered):
             for fact in item.body.facts:
                 kind = fact.partition(".")[0] + "." + fact.rpartition(".")[2]
-                found[kind] = found.get(kind, 0) + 1
-    return found
+                counts[kind] = counts.get(kind, 0) + 1
+    return counts

@@ -71,7 +71,7 @@ def _open_entry(phone: Screen, named: re.Pattern[str], way: str) -> None:
 
 
 @pytest.mark.parametrize("by", ["finger", "reader"])
-def test_an_entry_at_the_foot_of_the_screen_opens_in_sight(phone: Screen, by: str) -> None:
+def test_entry_at_the_foot_of_the_screen_opens_fully_visible(phone: Screen, by: str) -> None:
     foot = phone.page.viewport_size["height"] - TABS  # type: ignore[index]
     name, top, _bottom = [each for each in phone.ask(HEADS) if each[2] <= foot][-1]
     head = phone.button(re.compile(f"^{name.split('.')[0]}\\."))
@@ -88,7 +88,7 @@ def test_an_entry_at_the_foot_of_the_screen_opens_in_sight(phone: Screen, by: st
         assert box["y"] + box["height"] <= foot
 
 
-def test_an_entry_that_is_seen_whole_opens_where_it_is(phone: Screen) -> None:
+def test_fully_visible_entry_opens_without_scrolling(phone: Screen) -> None:
     newest = phone.button(re.compile(r"^\d+\. "))
     before = newest.bounding_box()
     assert before
@@ -100,7 +100,7 @@ def test_an_entry_that_is_seen_whole_opens_where_it_is(phone: Screen) -> None:
     assert after["y"] == before["y"]
 
 
-def test_a_sheet_is_as_high_as_what_it_tells(phone: Screen) -> None:
+def test_sheet_is_as_high_as_its_content(phone: Screen) -> None:
     _open_entry(phone, LAST, "Quitar esta jugada")
     choose(phone, "Quitar esta jugada", HOLDS)
     title = phone.page.get_by_text("Si se corrige así:").bounding_box()
@@ -113,7 +113,7 @@ def test_a_sheet_is_as_high_as_what_it_tells(phone: Screen) -> None:
     phone.tap("Cancelar")
 
 
-def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, old: Tables) -> None:
+def test_entry_ten_turns_back_is_removed_and_restored(phone: Screen, old: Tables) -> None:
     before = _match(old)
     _open_entry(phone, BUILT, "Quitar esta jugada")
     choose(phone, "Quitar esta jugada", HOLDS)
@@ -131,7 +131,7 @@ def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, o
 
 
 @pytest.mark.nightly
-def test_the_first_action_that_no_longer_holds_is_settled_in_the_same_correction(
+def test_entry_that_no_longer_holds_is_consented_in_the_same_correction(
     phone: Screen, old: Tables
 ) -> None:
     before = _match(old)
@@ -154,7 +154,7 @@ def test_the_first_action_that_no_longer_holds_is_settled_in_the_same_correction
 
 
 @pytest.mark.nightly
-def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tables) -> None:
+def test_forgotten_action_out_of_turn_is_inserted_by_consent(phone: Screen, old: Tables) -> None:
     _open_entry(phone, LAST, "Añadir una jugada antes")
     choose(phone, "Añadir una jugada antes", "¿Qué se hizo justo antes?")
     choose(phone, "Beto", "¿Quién lo hace?")
@@ -177,7 +177,7 @@ def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tab
 
 
 @pytest.mark.nightly
-def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
+def test_entry_is_moved_to_another_place(phone: Screen, old: Tables) -> None:
     _open_entry(phone, BUILT, "Cambiar de sitio")
     choose(phone, "Cambiar de sitio", "¿Dónde va?")
     phone.sees("Ahora está aquí: Beto construye la sección 5 del Gran Salón")
@@ -192,7 +192,7 @@ def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
 
 
 @pytest.mark.nightly
-def test_a_branch_is_tried_out_and_thrown_away_or_taken(phone: Screen, old: Tables) -> None:
+def test_what_if_branch_is_discarded_or_recorded(phone: Screen, old: Tables) -> None:
     before = len(_match(old).entries)
     phone.follow(f"/partida/{old.fresh[0]}/mesa").sees("Turno de ")
     _try_out_a_turn(phone)
@@ -213,7 +213,7 @@ def _try_out_a_turn(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) -> None:
+def test_prerequisite_action_is_reported_on_the_way(phone: Screen, old: Tables) -> None:
     match = _match(old)
     before = len(match.entries)
     assert match.game.awaiting(match.state) == (1,)
@@ -232,9 +232,7 @@ def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) 
 
 
 @pytest.mark.nightly
-def test_a_doubt_about_the_past_is_answered_and_can_be_tried_out(
-    phone: Screen, old: Tables
-) -> None:
+def test_doubt_about_the_past_is_answered_and_tried_out(phone: Screen, old: Tables) -> None:
     before = len(_match(old).entries)
     _open_entry(phone, ENDED, "¿Se podía…?")
     choose(phone, "¿Se podía…?", "¿Qué se podía hacer en ese momento?")

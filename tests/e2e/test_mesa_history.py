@@ -33,7 +33,7 @@ def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
         yield phone, match_id
 
 
-def test_undo_redo_and_jump(table: tuple[Screen, str], city: Tables) -> None:
+def test_undo_redo_and_jump_restore_the_positions(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     phone.tap("Deshacer", exact=True)
     phone.sees("Deshecho: Ana construye la sección 5 del Templo del Fuego")
@@ -50,7 +50,7 @@ def test_undo_redo_and_jump(table: tuple[Screen, str], city: Tables) -> None:
     assert len(city.match(match_id).steps) == 2
 
 
-def test_an_earlier_report_is_mended_and_the_rest_judged_again(
+def test_corrected_report_makes_the_later_ones_judged_again(
     table: tuple[Screen, str], city: Tables
 ) -> None:
     phone, match_id = table

@@ -27,20 +27,22 @@ def _walks(device: Screen, match_id: str) -> None:
     touch(device, "Templo del Fuego", "sección 3 libre, figura de Ana")
 
 
-def test_black_and_twice_as_large(browser: Browser, city: Tables) -> None:
+def test_match_screen_works_in_black_at_twice_the_text_size(browser: Browser, city: Tables) -> None:
     with screen(browser, city.server.url, dark=True, storage=BLACK | DOUBLE) as phone:
         _walks(phone, city.fresh[0])
         assert phone.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
 
 
 @pytest.mark.parametrize(("index", "size"), [(1, LANDSCAPE), (2, DESKTOP)])
-def test_two_columns(browser: Browser, city: Tables, index: int, size: dict[str, int]) -> None:
+def test_match_screen_has_two_columns_on_wide_screens(
+    browser: Browser, city: Tables, index: int, size: dict[str, int]
+) -> None:
     with screen(browser, city.server.url, size) as device:
         _walks(device, city.fresh[index])
         device.sees("Ana: ofrendas 0/6")
 
 
-def test_the_address_of_a_match_is_its_table(browser: Browser, city: Tables) -> None:
+def test_address_of_a_match_opens_its_match_screen(browser: Browser, city: Tables) -> None:
     with screen(browser, city.server.url) as phone:
         phone.go(f"/partida/{city.fresh[0]}").sees("¿Puedo…?")
         phone.go(f"/partida/{city.fresh[0]}/otra").sees("No se encuentra lo que buscas.")

@@ -48,7 +48,7 @@ def _short_payment(phone: Screen) -> None:
     choose(phone, "negra 2", "Faltan 3 de valor negro")
 
 
-def test_a_typical_turn_takes_few_touches(table: tuple[Screen, str], city: Tables) -> None:
+def test_typical_turn_takes_four_touches(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     phone.touches = 0
     _to_the_fire_temple(phone)
@@ -59,7 +59,9 @@ def test_a_typical_turn_takes_few_touches(table: tuple[Screen, str], city: Table
 
 
 @pytest.mark.nightly
-def test_a_refusal_says_why_and_records_nothing(table: tuple[Screen, str], city: Tables) -> None:
+def test_refused_report_says_why_and_records_nothing(
+    table: tuple[Screen, str], city: Tables
+) -> None:
     phone, match_id = table
     phone.tap("Otra jugada…")
     phone.tap(re.compile("^Construir ·"))
@@ -78,7 +80,9 @@ def test_a_refusal_says_why_and_records_nothing(table: tuple[Screen, str], city:
 
 
 @pytest.mark.nightly
-def test_the_table_may_consent_and_says_who(table: tuple[Screen, str], city: Tables) -> None:
+def test_refused_report_is_recorded_by_consent_with_a_name(
+    table: tuple[Screen, str], city: Tables
+) -> None:
     phone, match_id = table
     _to_the_fire_temple(phone)
     _short_payment(phone)
@@ -115,7 +119,9 @@ def test_doubt_mode_answers_and_records_nothing(table: tuple[Screen, str], city:
 
 
 @pytest.mark.nightly
-def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: Tables) -> None:
+def test_unknown_value_is_asked_for_within_the_report(
+    table: tuple[Screen, str], city: Tables
+) -> None:
     phone, match_id = table
     other(phone, "Mover la figura", "se puede elegir")
     touch(phone, "Gran Salón", LEGAL)
@@ -130,7 +136,7 @@ def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: 
 
 
 @pytest.mark.nightly
-def test_the_table_sets_the_app_right(table: tuple[Screen, str], city: Tables) -> None:
+def test_adjustment_sets_the_real_balance(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     tool(phone, "La mesa dice otra cosa: ajuste", "¿Qué no coincide?")
     choose(phone, "Beto", "¿Cuánto hay de verdad?")

@@ -101,7 +101,7 @@ def _called(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_ships_and_bluffs_by_touching_only(browser: Browser, server: Server) -> None:
+def test_ships_and_bluffs_are_played_by_touching_only(browser: Browser, server: Server) -> None:
     with screen(browser, server.url) as phone, screen(browser, server.url) as other:
         set_up(phone, "Buka")
         other.go(phone.page.url.removeprefix(server.url.rstrip("/"))).sees("Turno de Ana")

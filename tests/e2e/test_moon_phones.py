@@ -86,7 +86,7 @@ def _note(ana: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_hand_that_is_noted_reaches_no_other_phone(browser: Browser, evening: Evening) -> None:
+def test_noted_hand_is_sent_to_no_other_phone(browser: Browser, evening: Evening) -> None:
     server, match_id = evening.server, evening.match_id
     with (
         _phone(screen(browser, server.url)) as ana,

@@ -19,7 +19,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
-def test_a_deck_is_built_kept_and_played_with_while_another_screen_follows(
+def test_built_deck_is_saved_and_played_while_another_screen_follows(
     browser: Browser, server: Server
 ) -> None:
     with screen(browser, server.url) as phone, screen(browser, server.url) as other:

@@ -21,7 +21,7 @@ def used(browser: Browser, server: Server) -> Iterator[Screen]:
 
 
 @pytest.mark.nightly
-def test_it_says_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
+def test_setup_names_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
     phone.follow(f"/nueva/{GAME}")
     phone.type("Persona 1", "Ana")
     phone.sees("Subir a Ana")
@@ -41,7 +41,7 @@ def test_letters_typed_fast_all_arrive(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_order_and_start_go_together(phone: Screen) -> None:
+def test_moving_a_player_up_changes_who_starts(phone: Screen) -> None:
     phone.follow(f"/nueva/{GAME}")
     phone.type("Persona 1", "Ana")
     phone.sees("Subir a Ana")
@@ -54,7 +54,7 @@ def test_order_and_start_go_together(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
+def test_city_is_entered_tile_by_tile(phone: Screen) -> None:
     phone.follow(f"/nueva/{GAME}")
     phone.tap("Paso 2 de 3: La ciudad")
     phone.tap("Colocarla yo")
@@ -69,7 +69,7 @@ def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) -> None:
+def test_table_rulings_can_be_read_and_changed(phone: Screen) -> None:
     phone.follow(f"/nueva/{GAME}")
     phone.tap("Paso 3 de 3: Empezar")
     phone.tap(re.compile("^Opciones"))
@@ -78,7 +78,7 @@ def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) ->
     phone.sees("1 decisión de esta mesa")
 
 
-def test_the_same_table_as_last_time_is_three_touches_from_the_first_screen(
+def test_same_table_as_last_time_takes_three_touches(
     used: Screen,
 ) -> None:
     phone = used
@@ -92,7 +92,7 @@ def test_the_same_table_as_last_time_is_three_touches_from_the_first_screen(
     assert phone.touches == 3
 
 
-def test_the_checklist_is_ticked_off_and_the_match_begins(used: Screen) -> None:
+def test_checklist_is_ticked_off_and_the_match_begins(used: Screen) -> None:
     phone = used
     match_id = begin_match(phone, ("Eva", "Fito", "Gala"))
     phone.sees("Faltan")

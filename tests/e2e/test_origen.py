@@ -49,7 +49,7 @@ def phone(browser: Browser, table: tuple[Server, str]) -> Iterator[Screen]:
 
 
 @pytest.mark.nightly
-def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> None:
+def test_number_shows_its_origin_and_links_to_the_acta(phone: Screen) -> None:
     phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))
     phone.tap("Ana, cartas 7. Ver de dónde sale")
     phone.sees("Consentida")
@@ -61,7 +61,7 @@ def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> Non
 
 
 @pytest.mark.nightly
-def test_a_hidden_number_is_looked_at_before_it_tells_anything(phone: Screen) -> None:
+def test_hidden_number_must_be_revealed_before_its_origin(phone: Screen) -> None:
     assert not phone.has("cristales 4")
     phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))
     with phone.holding("Mantén pulsado para ver lo de Ana"):
@@ -78,7 +78,7 @@ def test_a_hidden_number_is_looked_at_before_it_tells_anything(phone: Screen) ->
 
 
 @pytest.mark.nightly
-def test_the_supplies_tell_it_too(phone: Screen) -> None:
+def test_supplies_show_their_origin(phone: Screen) -> None:
     phone.tap("Marcador")
     phone.tap(re.compile("^Cartas en .*escarte: .*Ver de dónde sale"))
     phone.sees("De dónde sale")

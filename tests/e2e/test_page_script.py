@@ -61,7 +61,7 @@ def _nightly(texts: Iterable[str]) -> Iterator[Any]:
         *_nightly((CODE, CODE.lower(), CODE.replace("-", ""), f"{CODE}-", f"{CODE}&x=1")),
     ],
 )
-def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: str) -> None:
+def test_invitation_is_stored_and_removed_from_the_address(page: Screen, written: str) -> None:
     asked: list[str] = []
     page.page.on("request", lambda request: asked.append(request.url))
     page.go(f"/?tema=light#{written}").sees("<own 127.0.0.1>")
@@ -74,13 +74,13 @@ def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: 
 @pytest.mark.parametrize(
     "fragment", [f"#{CODE}A", *_nightly(("", "#", "#mesa", "#K7QM-3F9T", "#K7QM-3F9T-XW2U"))]
 )
-def test_anything_else_is_no_invitation(page: Screen, fragment: str) -> None:
+def test_other_fragment_is_no_invitation(page: Screen, fragment: str) -> None:
     page.go(f"/{fragment}").sees("<own 127.0.0.1>")
     assert "flutter.invitation" not in _stored(page)
 
 
 @pytest.mark.nightly
-def test_an_invitation_that_is_followed_in_an_open_page_begins_anew(page: Screen) -> None:
+def test_invitation_followed_in_an_open_page_starts_a_new_session(page: Screen) -> None:
     page.go("/").sees("<own 127.0.0.1>")
     before = page.page.evaluate("sessionStorage._flet_session_id")
     with page.page.expect_navigation(url=page.url + "/"):
@@ -92,7 +92,7 @@ def test_an_invitation_that_is_followed_in_an_open_page_begins_anew(page: Screen
 
 
 @pytest.mark.nightly
-def test_the_app_can_know_what_the_browser_denies(
+def test_secure_context_is_passed_on_to_the_app(
     page: Screen, browser: Browser, doorway: Server
 ) -> None:
     page.go("/")
@@ -134,7 +134,7 @@ WebSocket.prototype.send = function (data) {
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("event", [SEEN, "dispatchEvent(new Event('online'))"])
-def test_a_phone_that_wakes_asks_at_once_and_over_its_own_socket(page: Screen, event: str) -> None:
+def test_waking_phone_checks_the_server_and_its_socket_at_once(page: Screen, event: str) -> None:
     page.page.add_init_script(COUNT_EMPTY)
     page.page.clock.install()
     page.go("/").sees("<own 127.0.0.1>")
@@ -148,7 +148,7 @@ def test_a_phone_that_wakes_asks_at_once_and_over_its_own_socket(page: Screen, e
 
 
 @pytest.mark.nightly
-def test_a_hidden_page_leaves_the_network_alone(page: Screen) -> None:
+def test_hidden_page_sends_no_requests(page: Screen) -> None:
     page.go("/").sees("<own 127.0.0.1>")
     page.page.evaluate(HIDE % "true")
     asked: list[str] = []

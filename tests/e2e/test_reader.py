@@ -55,7 +55,7 @@ def _shown(page: Page, code: str, then: str) -> None:
     page.locator("#companion-reader").get_by_text(then, exact=True).wait_for()
 
 
-def test_a_row_is_read_without_leaving_the_app(
+def test_row_of_codes_is_read_without_leaving_the_app(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Reading may pause: codes read before are not asked for again."""
@@ -90,7 +90,7 @@ def empty(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
-def test_without_a_camera_a_picture_is_read(
+def test_picture_is_read_where_there_is_no_camera(
     browser: Browser, empty: Server, tmp_path: Path
 ) -> None:
     """Served pages read pictures, too; other files are refused."""
@@ -117,6 +117,6 @@ def test_without_a_camera_a_picture_is_read(
         context.close()
 
 
-def test_it_is_not_offered_where_the_browser_cannot(phone: Screen) -> None:
+def test_reader_is_not_offered_where_the_browser_lacks_a_detector(phone: Screen) -> None:
     phone.go("/recibir").sees("Elegir el archivo")
     assert not phone.has("Leer con la cámara")

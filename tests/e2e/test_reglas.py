@@ -7,7 +7,7 @@ from tests.e2e.browser import DESKTOP, Screen, Server, screen
 from tests.e2e.steps import GAME, begin_match
 
 
-def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> None:
+def test_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> None:
     phone.tap("Reglas · Blue Moon City")
     phone.type("Buscar en las reglas", "EMPATE escámas")
     phone.sees("1 resultado")
@@ -20,7 +20,7 @@ def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> 
 
 
 @pytest.mark.nightly
-def test_what_every_building_gives_is_one_sheet(phone: Screen) -> None:
+def test_building_rewards_are_listed_on_one_sheet(phone: Screen) -> None:
     phone.follow(f"/reglas/{GAME}")
     phone.tap("Qué da cada edificio")
     phone.sees("Para su Maestro de obras: 2 cristales.")
@@ -29,7 +29,7 @@ def test_what_every_building_gives_is_one_sheet(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
+def test_chapter_unfolds_and_can_be_read_whole(phone: Screen) -> None:
     phone.follow(f"/reglas/{GAME}")
     phone.tap("Puntuar las escamas")
     phone.tap("El capítulo entero")
@@ -38,14 +38,14 @@ def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_a_search_that_finds_nothing_says_what_to_try(phone: Screen) -> None:
+def test_search_without_hits_gives_advice(phone: Screen) -> None:
     phone.follow(f"/reglas/{GAME}")
     phone.type("Buscar en las reglas", "zzzz")
     phone.sees("Nada con esas palabras")
 
 
 @pytest.mark.nightly
-def test_index_and_section_stand_side_by_side_where_there_is_room(
+def test_index_and_section_are_side_by_side_on_a_wide_screen(
     browser: Browser, server: Server
 ) -> None:
     with screen(browser, server.url, DESKTOP) as page:
@@ -55,7 +55,7 @@ def test_index_and_section_stand_side_by_side_where_there_is_room(
 
 
 @pytest.mark.nightly
-def test_within_a_match_the_reading_of_its_table_is_shown(phone: Screen) -> None:
+def test_rules_within_a_match_show_the_reading_of_its_table(phone: Screen) -> None:
     match_id = begin_match(phone, ("Hugo", "Inés"))
     phone.follow(f"/partida/{match_id}/reglas/powers.grey_one")
     phone.sees("Se aplica: Sí, el Mercado es una baldosa más")

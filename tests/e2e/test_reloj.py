@@ -34,10 +34,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, P
     folder = tmp_path_factory.mktemp("datos")
     path = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
     with own_hub(folder) as hub:
-        found = hub.import_acta(clocked_acta(path))
-        assert isinstance(found, Imported)
+        imported = hub.import_acta(clocked_acta(path))
+        assert isinstance(imported, Imported)
     server = Server(folder).start()
-    yield server, folder, found.match.started.match
+    yield server, folder, imported.match.started.match
     server.stop()
 
 
@@ -49,7 +49,7 @@ def phone(browser: Browser, served: tuple[Server, Path, str]) -> Iterator[Screen
 
 
 @pytest.mark.nightly
-def test_from_the_set_up_to_a_pause_in_one_touch(
+def test_clock_from_the_setup_is_paused_with_one_touch(
     phone: Screen, served: tuple[Server, Path, str]
 ) -> None:
     phone.follow(f"/nueva/{GAME}")
@@ -78,7 +78,9 @@ def test_from_the_set_up_to_a_pause_in_one_touch(
 
 
 @pytest.mark.nightly
-def test_the_end_says_who_took_how_long(phone: Screen, served: tuple[Server, Path, str]) -> None:
+def test_result_screen_shows_the_times_of_each_player(
+    phone: Screen, served: tuple[Server, Path, str]
+) -> None:
     phone.follow(f"/partida/{served[2]}/final").sees("Así quedó todo")
     phone.sees("Tiempos")
     phone.sees(re.compile(r"en total\. \d+ turnos, .* de media, el más largo "))

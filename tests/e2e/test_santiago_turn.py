@@ -118,7 +118,7 @@ def _roll(phone: Screen) -> None:
     _record(phone)
 
 
-def test_a_turn_and_a_loading_round(laid: Screen) -> None:
+def test_turn_and_loading_round_are_reported_by_touch(laid: Screen) -> None:
     phone = laid
     _roll(phone)
     phone.sees("Turno de Ana")
@@ -166,7 +166,7 @@ def test_a_turn_and_a_loading_round(laid: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_the_app_rolls_and_the_table_sets_one_aside(table: Screen) -> None:
+def test_app_rolls_the_dice_and_the_table_sets_one_aside(table: Screen) -> None:
     phone = table
     phone.tap("Lanzar los dados", exact=True)
     phone.rest()

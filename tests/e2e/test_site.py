@@ -62,7 +62,7 @@ def _note(asked: list[str], request: Request) -> None:
         asked.append(request.url)
 
 
-def test_a_match_outlives_its_host_and_a_killed_tab(
+def test_match_survives_without_its_host_and_after_a_killed_tab(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Requests go to no other host."""
@@ -86,7 +86,7 @@ def test_a_match_outlives_its_host_and_a_killed_tab(
 
 
 @pytest.mark.nightly
-def test_a_table_is_counted_and_mended_without_a_host(
+def test_recount_and_correction_work_without_a_host(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Search run in steps without threads, and screens come from the cache."""
@@ -111,7 +111,7 @@ def test_a_table_is_counted_and_mended_without_a_host(
 
 
 @pytest.mark.nightly
-def test_a_fight_goes_on_without_a_host_with_a_deck_that_was_built(
+def test_fight_with_a_built_deck_goes_on_without_a_host(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Cards are judged and explained as on a server, and the deck is stored in the phone."""
@@ -142,9 +142,7 @@ def test_a_fight_goes_on_without_a_host_with_a_deck_that_was_built(
 
 
 @pytest.mark.nightly
-def test_a_second_page_looks_and_says_so(
-    playwright: Playwright, site: Site, tmp_path: Path
-) -> None:
+def test_second_page_may_only_look(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     """Pages that both write would lose each other's entries."""
     with phone_of(playwright, tmp_path / "phone") as context:
         first = visit(context, site)
@@ -158,7 +156,7 @@ def test_a_second_page_looks_and_says_so(
 
 
 @pytest.mark.nightly
-def test_a_new_version_comes_between_matches_and_finds_them(
+def test_new_version_starts_at_a_reload_and_keeps_the_matches(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """New files are never mixed with old ones, nor used under an open match."""
@@ -178,7 +176,7 @@ def test_a_new_version_comes_between_matches_and_finds_them(
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_update_after_update_starts(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+def test_thirty_updates_in_a_row_start(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     """Reloads never hang, and each brings the new version; `SITE_UPDATES` changes the number."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
@@ -200,7 +198,7 @@ STORM = "setInterval(() => fetch('start.js').catch(() => 0), 20)"
 
 
 @pytest.mark.nightly
-def test_a_page_that_never_rests_is_answered_after_an_update(
+def test_busy_page_is_answered_after_an_update(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Browsers may hold requests back while the service worker is being replaced."""
@@ -219,7 +217,9 @@ def test_a_page_that_never_rests_is_answered_after_an_update(
 
 
 @pytest.mark.nightly
-def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+def test_incomplete_version_is_not_installed(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
     """Sites caught while they are being written go on with the version before."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
@@ -268,7 +268,7 @@ def _remembers(phone: Screen) -> bool:
 
 
 @pytest.mark.nightly
-def test_what_was_compiled_is_used_and_done_without_if_spoiled(
+def test_compiled_code_is_reused_and_ignored_if_spoiled(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Second starts compile nothing, and no start fails for what an earlier one stored.
@@ -306,7 +306,9 @@ ROOM = "() => { FileSystemSyncAccessHandle.prototype.write = self.writes; }"
 
 
 @pytest.mark.nightly
-def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+def test_full_disk_is_reported_and_the_action_can_be_repeated(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
     """Actions that could not be stored are not shown as done."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
@@ -327,7 +329,7 @@ def _needs_nginx() -> None:
 
 
 @pytest.mark.nightly
-def test_it_starts_from_a_stock_nginx_and_can_be_installed(
+def test_site_starts_from_a_stock_nginx_and_can_be_installed(
     request: pytest.FixtureRequest,
     playwright: Playwright,
     packages: Path,
@@ -383,12 +385,12 @@ def _refused(failed: list[str], answer: Response) -> None:
 def _installable(phone: Screen) -> None:
     """Check that the manifest is complete and that the browser can install the site."""
     session = phone.page.context.new_cdp_session(phone.page)
-    found = session.send("Page.getAppManifest")
-    manifest = json.loads(found["data"])
+    answer = session.send("Page.getAppManifest")
+    manifest = json.loads(answer["data"])
     assert (manifest["lang"], manifest["display"]) == ("es", "standalone")
     assert manifest["name"] == "Compañero de mesa"
     assert manifest["file_handlers"][0]["accept"]
-    assert found["errors"] == []
+    assert answer["errors"] == []
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
@@ -411,7 +413,7 @@ def _journal(*lines: str) -> list[int]:
 
 
 @pytest.mark.nightly
-def test_two_copies_on_one_host_know_nothing_of_each_other(
+def test_two_sites_on_one_host_do_not_share_data(
     request: pytest.FixtureRequest,
     playwright: Playwright,
     packages: Path,
@@ -446,7 +448,7 @@ def test_two_copies_on_one_host_know_nothing_of_each_other(
 
 
 @pytest.mark.nightly
-def test_a_journal_of_a_newer_version_is_said_to_be_one(
+def test_journal_of_a_newer_version_is_announced(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Such a journal is left alone, and is not blamed on the browser."""
@@ -461,7 +463,7 @@ def test_a_journal_of_a_newer_version_is_said_to_be_one(
 
 
 @pytest.mark.nightly
-def test_a_browser_that_keeps_nothing_says_so(
+def test_browser_without_storage_is_announced(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Play is possible all the same."""
@@ -476,7 +478,7 @@ def test_a_browser_that_keeps_nothing_says_so(
 
 
 @pytest.mark.nightly
-def test_an_address_that_is_not_encrypted_is_said_to_be_one(
+def test_unencrypted_address_is_announced(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Browsers store nothing there."""
@@ -489,7 +491,7 @@ def test_an_address_that_is_not_encrypted_is_said_to_be_one(
 
 
 @pytest.mark.nightly
-def test_a_start_that_stands_still_offers_another_one(
+def test_start_that_hangs_or_fails_offers_a_reload(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Either a file never comes, or the renderer is broken."""

@@ -68,7 +68,7 @@ def _in_sight(phone: Screen, *answers: str) -> None:
         assert box["y"] + box["height"] <= foot["y"], answer
 
 
-def test_a_turn_and_a_chain_of_three_cards(table: Table) -> None:
+def test_turn_that_reveals_three_cards_takes_few_touches(table: Table) -> None:
     phone, counts = table.phone, dict[str, int]()
     counts["licencia"] = _touch(phone, "casilla 1 de Planificación")
     phone.sees("Ana: 0 de prestigio, 3 de riqueza, 2 licencias")

@@ -46,12 +46,12 @@ def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
     leave(phone)
     phone.page.evaluate(begin)
     come(phone, place)
-    found: list[str] = phone.page.evaluate(asked)
+    reported: list[str] = phone.page.evaluate(asked)
     close(phone, place)
-    return found
+    return reported
 
 
-def test_no_text_is_cut_off_on_the_boards(browser: Browser, games: Games) -> None:
+def test_no_text_is_cut_off_on_the_boards_with_large_text(browser: Browser, games: Games) -> None:
     """Boards have twice the text size on a small screen, with the panels most used there."""
     places = [place for place in games.mesa() if place.touched in OPENED]
     # The tools are much the same in every game.
@@ -78,7 +78,7 @@ def test_no_text_is_cut_off_on_the_boards_of_larger_screens(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme", GROUNDS)
-def test_every_text_stands_out_from_what_it_is_on(
+def test_every_text_contrasts_with_its_background(
     browser: Browser, games: Games, theme: str
 ) -> None:
     storage = {"flutter.settings": json.dumps(json.dumps({"theme": theme}))}
@@ -88,9 +88,9 @@ def test_every_text_stands_out_from_what_it_is_on(
         phone.page.add_init_script(CONTRAST)
         phone.go("/")
         assert phone.ask("window.contrast.seen()") > 0
-        found = [
+        faint = [
             f"{place}: {said}"
             for place in games.every()
             for said in _painted(phone, place, begin, "window.contrast.all()")
         ]
-    assert not found, "\n".join(found)
+    assert not faint, "\n".join(faint)

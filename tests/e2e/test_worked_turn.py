@@ -17,7 +17,7 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
         yield made
 
 
-def test_the_worked_turn_through_the_screens(browser: Browser, city: Tables) -> None:
+def test_worked_turn_of_the_rulebook_shows_its_numbers(browser: Browser, city: Tables) -> None:
     match_id = city.worked[0]
     with screen(browser, city.server.url) as phone:
         phone.go(f"/partida/{match_id}/mesa")

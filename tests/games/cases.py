@@ -118,8 +118,8 @@ def _offered(
     refusal = judgement.refusal
     if refusal is None:
         return ()
-    found = remedies.find_remedies(game, state, draft_of(action), refusal).found
-    return tuple(way.remedy for way in found)
+    proven = remedies.find_remedies(game, state, draft_of(action), refusal).remedies
+    return tuple(way.remedy for way in proven)
 
 
 def _check_code(case: Case, judgement: Judgement, card: str) -> None:

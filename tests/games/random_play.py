@@ -60,10 +60,10 @@ def legal_action(
 def _weights(game: Game[Any], state: Any) -> Mapping[str, float]:
     """Return the weight of each kind in this state."""
     sample = sample_of(game)
-    found: Mapping[str, float] = (
+    weights: Mapping[str, float] = (
         sample.weights(state) if hasattr(sample, "weights") else sample.WEIGHTS
     )
-    return found
+    return weights
 
 
 def _filled(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Action | None:
@@ -71,10 +71,12 @@ def _filled(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Action | 
         values = list(kernel.values_to_try(game.candidates(state, draft, name)))
         rng.shuffle(values)
         fitting = (draft.with_value(name, value) for value in values)
-        found = next((d for d in fitting if kernel.check_draft(game, state, d) is None), None)
-        if found is None:
+        fitting_draft = next(
+            (d for d in fitting if kernel.check_draft(game, state, d) is None), None
+        )
+        if fitting_draft is None:
             return None
-        draft = found
+        draft = fitting_draft
     action = kernel.complete(game, draft)
     return action if kernel.check(game, state, action) is None else None
 

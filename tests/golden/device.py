@@ -146,9 +146,9 @@ class Device:
 
     async def tap(self, name: str) -> None:
         """Touch what has a name, which has to be there."""
-        found = self.find(name)
-        assert found is not None, f"{name!r} cannot be touched"
-        await self.touch(found)
+        target = self.find(name)
+        assert target is not None, f"{name!r} cannot be touched"
+        await self.touch(target)
 
     async def type(self, line: Line, text: str) -> None:
         """Type into a field."""

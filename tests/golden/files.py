@@ -15,14 +15,14 @@ Record = Callable[[Path], str]
 
 def every() -> dict[str, Record]:
     """Return what writes each file, by the name of the file without its ending."""
-    found: dict[str, Record] = {
+    records: dict[str, Record] = {
         "app/empty": outside.record_empty,
         "app/full": outside.record_full,
         "app/shared": outside.record_shared,
     }
     for game in positions.games():
-        found |= _of_game(game)
-    return found
+        records |= _of_game(game)
+    return records
 
 
 def _of_game(game: str) -> dict[str, Record]:

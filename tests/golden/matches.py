@@ -66,9 +66,9 @@ def record(acta: Acta, moment: str, folder: Path) -> str:
     """Return the screens of a match at one moment of it."""
     sheet = Sheet(acta.match_id)
     entries = max(1, round(MOMENTS[moment] * len(acta.lines())))
-    with house(folder) as found:
-        found.bring(acta.until(entries))
-        still.run(_record(sheet, found, acta, entries, moment))
+    with house(folder) as app:
+        app.bring(acta.until(entries))
+        still.run(_record(sheet, app, acta, entries, moment))
     return sheet.text()
 
 

@@ -27,11 +27,11 @@ _PLACES = ("browser", "elsewhere", "refused", "insecure", "full", "newer", "unre
 def record_empty(folder: Path) -> str:
     """Return the screens of a house in which there is nothing yet."""
     sheet = Sheet()
-    with house(folder / "folder") as found:
-        still.run(_empty(sheet, found))
+    with house(folder / "folder") as app:
+        still.run(_empty(sheet, app))
     for storage in _PLACES:
-        with house(folder / storage, storage=storage) as found:
-            still.run(_stored(sheet, found, storage))
+        with house(folder / storage, storage=storage) as app:
+            still.run(_stored(sheet, app, storage))
     return sheet.text()
 
 
@@ -64,8 +64,8 @@ async def _go(sheet: Sheet, device: Device, route: str, who: str) -> None:
 def record_game(game: str, folder: Path) -> str:
     """Return the screens about one game: a new match, its rules, boxes, disputes."""
     sheet = Sheet()
-    with house(folder) as found:
-        still.run(_game(sheet, found, game))
+    with house(folder) as app:
+        still.run(_game(sheet, app, game))
     return sheet.text()
 
 
@@ -128,10 +128,10 @@ async def _disputes(sheet: Sheet, house: House, game: str) -> None:
 def record_full(folder: Path) -> str:
     """Return the screens of a house with a match of each game begun, and one ended."""
     sheet = Sheet()
-    with house(folder / "plain", site="") as found:
-        still.run(_full(sheet, found))
-    with house(folder / "site", site="https://ejemplo.org/app/") as found:
-        still.run(_carried(sheet, found))
+    with house(folder / "plain", site="") as app:
+        still.run(_full(sheet, app))
+    with house(folder / "site", site="https://ejemplo.org/app/") as app:
+        still.run(_carried(sheet, app))
     return sheet.text()
 
 
@@ -166,8 +166,8 @@ def _short() -> Acta:
 def record_shared(folder: Path) -> str:
     """Return what a host and guests see of a table that is open, from the invitation on."""
     sheet = Sheet(_short().match_id)
-    with house(folder) as found:
-        still.run(_shared(sheet, found))
+    with house(folder) as app:
+        still.run(_shared(sheet, app))
     return sheet.text()
 
 

@@ -61,8 +61,8 @@ class Acta:
 
 def games() -> tuple[str, ...]:
     """Return the games of which there are recorded matches."""
-    found = (p.name for p in RECORDED.iterdir() if p.name != "releases" and any(p.glob("*.acta")))
-    return tuple(sorted(found))
+    names = (p.name for p in RECORDED.iterdir() if p.name != "releases" and any(p.glob("*.acta")))
+    return tuple(sorted(names))
 
 
 def actas(game: str) -> tuple[Acta, ...]:
@@ -92,9 +92,9 @@ async def opened(device: Device, acta: Acta) -> str:
     """Open the table of a match to others, and return the code of the invitation."""
     await device.go(acta.route("compartir"))
     await device.tap("Abrir la mesa")
-    found = _CODE.search("\n".join(written(device.lines())))
-    assert found is not None
-    return found.group()
+    code = _CODE.search("\n".join(written(device.lines())))
+    assert code is not None
+    return code.group()
 
 
 def _at(acta: Acta, share: int) -> list[int]:
@@ -106,8 +106,8 @@ def _at(acta: Acta, share: int) -> list[int]:
 def record(acta: Acta, share: int, shared: bool, folder: Path) -> str:
     """Return the table of a match at so many positions, on its own or shared with guests."""
     sheet = Sheet(acta.match_id)
-    with house(folder) as found:
-        still.run((_shared if shared else _alone)(sheet, found, acta, _at(acta, share)))
+    with house(folder) as app:
+        still.run((_shared if shared else _alone)(sheet, app, acta, _at(acta, share)))
     return sheet.text()
 
 

@@ -69,8 +69,8 @@ class _Lan:
 @cache
 def _import_all() -> None:
     """Import every screen: what is held still is looked for in what was imported."""
-    for found in walk_packages(ui.__path__, f"{ui.__name__}."):
-        import_module(found.name)
+    for module in walk_packages(ui.__path__, f"{ui.__name__}."):
+        import_module(module.name)
 
 
 @contextmanager

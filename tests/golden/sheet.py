@@ -57,13 +57,13 @@ class Sheet:
         old: frozenset[str] = frozenset()
         for step in steps:
             before, names = self._said(device), _names(device)
-            found, typed = _found(device, step, old)
-            if found is None:
+            target, typed = _target_of(device, step, old)
+            if target is None:
                 self._write(f"---- {title} › {step}", ["(not there)"])
                 return
-            title += f" › «{_short(found.said)}»" + (f" = «{typed}»" if typed else "")
+            title += f" › «{_short(target.said)}»" + (f" = «{typed}»" if typed else "")
             route = device.route
-            await (device.type(found, typed) if typed else device.touch(found))
+            await (device.type(target, typed) if typed else device.touch(target))
             old = names
             self._change(title, device, before, device.route != route)
 
@@ -102,7 +102,7 @@ def _names(device: Device) -> frozenset[str]:
     return frozenset(line.said for line in device.targets())
 
 
-def _found(device: Device, step: str, old: frozenset[str]) -> tuple[Line | None, str]:
+def _target_of(device: Device, step: str, old: frozenset[str]) -> tuple[Line | None, str]:
     """Return what a step touches, and what it types there."""
     if "=" in step:
         name, _, text = step.partition("=")

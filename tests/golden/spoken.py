@@ -152,8 +152,8 @@ def _own(node: Node, silent: bool) -> Line:
     """Return what a control is by itself."""
     kind = str(node.get("_c", ""))
     disabled = node.get("disabled") is True
-    found = () if disabled else tuple(n for n in TOUCHES if node.get(n) is True)
-    events = tuple((name, node["_i"]) for name in found)
+    touches = () if disabled else tuple(n for n in TOUCHES if node.get(n) is True)
+    events = tuple((name, node["_i"]) for name in touches)
     if silent:
         return Line(events=events)
     states = tuple(_states(node, kind))

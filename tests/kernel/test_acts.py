@@ -32,14 +32,14 @@ def _act() -> Act[State, Play[State], Bow]:
     return Act(Bow, fields=FIELDS)
 
 
-def test_every_field_is_declared_and_no_other() -> None:
+def test_act_with_missing_or_unknown_field_is_rejected() -> None:
     with pytest.raises(TypeError, match="deeply"):
         Act(Bow, fields={"to": FIELDS["to"]})
     with pytest.raises(TypeError, match="hat"):
         Act(Bow, fields={**FIELDS, "hat": yes_or_no()})
 
 
-def test_conditions_stand_in_the_order_of_the_file_and_are_called_like_their_functions() -> None:
+def test_conditions_keep_file_order_and_take_function_names() -> None:
     act = _act()
 
     @act.rule("manners", code="king_absent", needs="to")
@@ -51,16 +51,16 @@ def test_conditions_stand_in_the_order_of_the_file_and_are_called_like_their_fun
         return None
 
     act.also(toy_game.no_such_seat)
-    found = [(c.code, c.needs) for c in act.conditions]
-    assert found == [("king_absent", ("to",)), ("no_hat", ()), ("no_such_seat", ())]
+    conditions = [(c.code, c.needs) for c in act.conditions]
+    assert conditions == [("king_absent", ("to",)), ("no_hat", ()), ("no_such_seat", ())]
 
 
-def test_an_act_of_a_game_gets_no_more_conditions() -> None:
+def test_registered_act_accepts_no_more_conditions() -> None:
     with pytest.raises(TypeError, match="take"):
         toy_game.TAKE.also(toy_game.no_such_seat)
 
 
-def test_a_field_reads_in_the_form_and_in_the_sentence_by_one_declaration() -> None:
+def test_field_declaration_gives_the_sentence_its_terms() -> None:
     act, state = _act(), toy_game.setup(toy_game.PebbleOptions(players=("Ana",)), {}, {})
     bow = Bow(seat=0, to="queen")
     assert act.describe(state, bow) == {"seat": SeatRef(0), "whom": Term("queen")}

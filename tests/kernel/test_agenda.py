@@ -19,20 +19,20 @@ ASKED = Task("asked", (0, 1, 2))
 IN_TURN = Task("asked", (0, 1, 2), one_by_one=True)
 
 
-def test_whom_a_task_waits_for() -> None:
+def test_task_awaits_all_its_seats_or_the_first_one_by_one() -> None:
     assert ASKED.awaited == (0, 1, 2)
     assert IN_TURN.awaited == (0,)
     assert Task("by itself").awaited == ()
 
 
-def test_a_task_says_what_it_is_about() -> None:
+def test_task_gives_what_it_is_about() -> None:
     task = Task("use", (1,), about=(("building", "bank"),))
     assert (task.of("building"), task.of("card")) == ("bank", None)
     other = task.with_of(building="church", twice=True)
     assert (other.of("building"), other.of("twice"), other.seats) == ("church", True, (1,))
 
 
-def test_the_first_that_is_pushed_is_due_first() -> None:
+def test_first_pushed_task_is_due_first() -> None:
     play = AgendaPlay(State((Task("later"),)))
     play.push(Task("first"), Task("second"))
     assert [task.code for task in play.state.agenda] == ["later", "second", "first"]
@@ -41,7 +41,7 @@ def test_the_first_that_is_pushed_is_due_first() -> None:
     assert not play.waits_for("first", "later")
 
 
-def test_a_task_is_done_when_everybody_answered() -> None:
+def test_task_is_done_once_every_seat_has_answered() -> None:
     play = AgendaPlay(State((Task("later"), ASKED)))
     assert not play.stop_waiting_for(1)
     assert not play.stop_waiting_for(1)
@@ -51,7 +51,7 @@ def test_a_task_is_done_when_everybody_answered() -> None:
     assert play.state.agenda == (Task("later"),)
 
 
-def test_whoever_had_a_go_is_last_of_the_round() -> None:
+def test_seat_moved_to_the_back_is_last_of_the_round() -> None:
     play = AgendaPlay(State((IN_TURN,)))
     play.to_the_back(0)
     assert play.state.agenda[-1].awaited == (1,)
@@ -59,7 +59,7 @@ def test_whoever_had_a_go_is_last_of_the_round() -> None:
     assert play.state.agenda[-1].seats == (1, 0, 2)
 
 
-def test_what_interrupts_comes_first_and_the_rest_goes_on_by_itself() -> None:
+def test_interrupting_task_runs_first_and_the_rest_resumes() -> None:
     def note(play: AgendaPlay[State], task: Task) -> None:
         play.change(log=(*play.state.log, task.code))
 
@@ -79,7 +79,7 @@ def test_what_interrupts_comes_first_and_the_rest_goes_on_by_itself() -> None:
     assert play.due is None
 
 
-def test_playing_leaves_the_state_before_as_it_was() -> None:
+def test_play_does_not_change_the_state_before_it() -> None:
     before = State((ASKED,))
     play = AgendaPlay(before)
     play.push(Task("more"))

@@ -92,11 +92,11 @@ def points(state: State) -> int:
 
 def refusal(state: State, seat: int) -> str | None:
     """Return the code of the condition that forbids the seat to report by hand."""
-    found = judge(DONE.conditions, state, by_hand.DoneByHand(seat=seat)).refusal
-    return found.code if found else None
+    failure = judge(DONE.conditions, state, by_hand.DoneByHand(seat=seat)).refusal
+    return failure.code if failure else None
 
 
-def test_what_comes_after_waits_until_it_is_done() -> None:
+def test_lines_after_a_manual_line_wait_until_it_is_done() -> None:
     state = visited()
     assert points(state) == 2
     task = by_hand.due(state)
@@ -109,7 +109,7 @@ def test_what_comes_after_waits_until_it_is_done() -> None:
     assert effects[0] == Happening(by_hand.BY_HAND, told, "stalls", 1)
 
 
-def test_what_moved_is_written_down_while_it_is_due() -> None:
+def test_adjustment_counts_while_a_manual_line_is_due() -> None:
     state = visited()
     moved = (Transfer("point", 5, SUPPLY, seat_account(1), "adjusted"),)
     adjusted = replace(state, ledger=state.ledger.post(moved))
@@ -117,7 +117,7 @@ def test_what_moved_is_written_down_while_it_is_due() -> None:
     assert points(DONE.apply(adjusted, by_hand.DoneByHand(seat=1))[0]) == 8
 
 
-def test_only_whoever_it_concerns_says_so_and_only_then() -> None:
+def test_only_the_awaited_seat_may_report_a_manual_line() -> None:
     assert refusal(visited(), 1) is None
     assert refusal(visited(), 0) == "nothing_by_hand"
     assert refusal(visited(LINES[:1]), 1) == "nothing_by_hand"
@@ -125,26 +125,26 @@ def test_only_whoever_it_concerns_says_so_and_only_then() -> None:
     assert refusal(other, 1) == "nothing_by_hand"
 
 
-def test_the_last_line_leaves_nothing_behind() -> None:
+def test_last_manual_line_leaves_an_empty_agenda() -> None:
     state = visited(LINES[:2])
     assert [task.code for task in state.agenda] == [by_hand.BY_HAND]
     assert DONE.apply(state, by_hand.DoneByHand(seat=1))[0].agenda == ()
 
 
-def test_let_stand_where_nothing_is_due_it_does_nothing() -> None:
+def test_manual_report_changes_nothing_when_none_is_due() -> None:
     state = visited(LINES[:1])
     assert DONE.apply(state, by_hand.DoneByHand(seat=1)) == (state, ())
 
 
-def test_a_duty_tells_the_words_of_the_card() -> None:
+def test_manual_duty_carries_the_text_of_the_card() -> None:
     task = by_hand.due(visited())
     assert task is not None
-    found = by_hand.duty(task)
-    assert (found.seats, found.action, found.rule) == ((1,), "done_by_hand", "stalls")
-    assert found.params["text"] == "Pide"
+    duty = by_hand.duty(task)
+    assert (duty.seats, duty.action, duty.rule) == ((1,), "done_by_hand", "stalls")
+    assert duty.params["text"] == "Pide"
 
 
-def test_a_field_of_lines_may_offer_it() -> None:
+def test_lines_field_may_offer_the_manual_verb() -> None:
     spec = LinesSpec(
         id="stall.1.does",
         group="stall.1",

@@ -31,7 +31,7 @@ def _held(play: Play[State], account: str) -> dict[str, int]:
     return play.state.ledger.held(account)
 
 
-def test_drawing_takes_what_there_is_and_shuffles_once_it_runs_out() -> None:
+def test_draw_reshuffles_once_when_the_deck_runs_out() -> None:
     play = _play({("deck", "card"): 2, ("discard", "card:red"): 3, ("discard", "card"): 1})
     assert draw(play, DECK, 4, "seat:0", "draw") == 0
     assert _held(play, "seat:0") == {"card": 4}
@@ -41,14 +41,14 @@ def test_drawing_takes_what_there_is_and_shuffles_once_it_runs_out() -> None:
     assert said == ["reshuffled"]
 
 
-def test_what_is_nowhere_cannot_be_drawn() -> None:
+def test_draw_returns_the_number_of_missing_cards() -> None:
     play = _play({("deck", "card"): 1, ("discard", "card:red"): 1})
     assert draw(play, DECK, 5, "seat:0", "draw") == 3
     assert _held(play, "seat:0") == {"card": 2}
     assert not reshuffle(play, DECK)
 
 
-def test_a_card_that_is_known_already_is_not_turned_up_again() -> None:
+def test_known_card_is_not_revealed_again() -> None:
     play = _play({("seat:0", "card"): 3, ("seat:0", "card:red"): 1})
     move_shown(play, ["card:red", "card:red", "card:blue"], "seat:0", "discard", "play")
     assert _held(play, "seat:0") == {"card": 1}
@@ -57,20 +57,20 @@ def test_a_card_that_is_known_already_is_not_turned_up_again() -> None:
     assert turned == {"card:red": 1, "card:blue": 1}
 
 
-def test_a_card_that_is_laid_face_down_stays_so() -> None:
+def test_card_laid_face_down_stays_unknown() -> None:
     play = _play({("seat:0", "card"): 2})
     move_shown(play, ["card"], "seat:0", "discard", "play")
     assert _held(play, "discard") == {"card": 1}
 
 
-def test_of_a_hand_that_gives_one_unseen_nothing_is_known_any_more() -> None:
+def test_hand_that_gives_a_hidden_card_becomes_unknown() -> None:
     play = _play({("seat:0", "card"): 1, ("seat:0", "card:red"): 2})
     move_hidden(play, "card", 1, "seat:0", "seat:1", "give")
     assert _held(play, "seat:0") == {"card": 2}
     assert _held(play, "seat:1") == {"card": 1}
 
 
-def test_of_a_hand_that_goes_whole_everything_known_stays_known() -> None:
+def test_hand_that_moves_whole_keeps_its_known_cards() -> None:
     play = _play({("seat:0", "card"): 1, ("seat:0", "card:red"): 2})
     move_hidden(play, "card", 3, "seat:0", "seat:1", "give")
     assert _held(play, "seat:0") == {}
@@ -78,7 +78,7 @@ def test_of_a_hand_that_goes_whole_everything_known_stays_known() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_the_ledger_knows_is_always_true_of_the_real_cards(seed: int) -> None:
+def test_ledger_knows_only_cards_that_are_really_there(seed: int) -> None:
     """Real cards move as reported; the ledger has as many in each place and no other face."""
     rng = Random(seed)
     real = {place: Counter[str]() for place in PLACES}

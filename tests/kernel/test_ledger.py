@@ -50,7 +50,7 @@ def _posted(plain: dict[tuple[str, str], int], effect: Effect) -> dict[tuple[str
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_ledger_counts_like_a_table_of_numbers(seed: int) -> None:
+def test_ledger_counts_like_a_plain_table_of_numbers(seed: int) -> None:
     rng = Random(seed)
     plain = {("deck", "card"): 20, ("seat:0", "coin"): 5}
     ledger = Ledger(plain)
@@ -61,14 +61,14 @@ def test_a_ledger_counts_like_a_table_of_numbers(seed: int) -> None:
         ledger = ledger.post(effects)
         for effect in effects:
             plain = _posted(plain, effect)
-    for found, expected in (*earlier, (ledger, plain)):
+    for posted, expected in (*earlier, (ledger, plain)):
         there = {key: amount for key, amount in expected.items() if amount}
-        assert {(a, i): n for a, i, n in found.items()} == there
-        assert found == Ledger(expected)
-        assert hash(found) == hash(Ledger(there))
+        assert {(a, i): n for a, i, n in posted.items()} == there
+        assert posted == Ledger(expected)
+        assert hash(posted) == hash(Ledger(there))
         for account in ACCOUNTS:
-            assert found.held(account) == {i: n for (a, i), n in there.items() if a == account}
+            assert posted.held(account) == {i: n for (a, i), n in there.items() if a == account}
             for item in ITEMS:
-                assert found.balance(account, item) == expected.get((account, item), 0)
+                assert posted.balance(account, item) == expected.get((account, item), 0)
             cards = sum(n for (a, i), n in there.items() if a == account and family(i) == "card")
-            assert found.total(account, "card") == cards
+            assert posted.total(account, "card") == cards

@@ -55,7 +55,7 @@ def _performed(lines: Lines, **report: object) -> Play:
     return play
 
 
-def test_a_line_takes_its_number_from_itself_the_box_or_the_report() -> None:
+def test_line_takes_its_number_from_itself_the_box_or_the_report() -> None:
     lines = (
         EffectLine("gain", "point"),
         EffectLine("gain", "point", each=3),
@@ -73,7 +73,7 @@ def test_a_line_takes_its_number_from_itself_the_box_or_the_report() -> None:
     )
 
 
-def test_a_line_that_does_not_concern_the_report_does_nothing() -> None:
+def test_line_whose_condition_the_report_does_not_meet_is_skipped() -> None:
     lines = (
         EffectLine("gain", "point", when=("into", "points")),
         EffectLine("gain", "peso", when=("into", "pesos")),
@@ -82,7 +82,7 @@ def test_a_line_that_does_not_concern_the_report_does_nothing() -> None:
     assert _performed(lines, into="pesos", times=0).state.log == (("gain", "peso", 1),)
 
 
-def test_what_a_line_puts_on_the_agenda_comes_before_the_next() -> None:
+def test_task_pushed_by_a_line_comes_before_the_next_line() -> None:
     play = _performed((EffectLine("gain", "point"), EffectLine("ask"), EffectLine("gain", "peso")))
     assert [done[0] for done in play.state.log] == ["gain", "ask"]
     assert [task.code for task in play.state.agenda] == [REST, "asked"]
@@ -94,12 +94,12 @@ def test_what_a_line_puts_on_the_agenda_comes_before_the_next() -> None:
     assert play.state.agenda == ()
 
 
-def test_nothing_is_left_when_the_last_line_interrupts() -> None:
+def test_interrupting_last_line_leaves_no_rest_task() -> None:
     play = _performed((EffectLine("gain", "point"), EffectLine("ask")))
     assert play.state.agenda == (Task("asked", (1,)),)
 
 
-def test_lines_that_somebody_writes_are_looked_at() -> None:
+def test_lines_that_do_not_fit_their_verbs_are_reported() -> None:
     good = (
         EffectLine("gain", "point", 5),
         EffectLine("gain", ReportField("what"), per=("times",)),

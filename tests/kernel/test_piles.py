@@ -37,7 +37,7 @@ def _in_step(state: State) -> bool:
     return not any(out_of_step(state.ledger, a, pile, ITEMS) for a, pile in state.piles.items())
 
 
-def test_what_is_put_in_a_row_lies_at_its_end() -> None:
+def test_item_put_in_a_row_lies_at_its_end() -> None:
     play = _play(row=("rail:1",))
     put(play, "rail:0", "seat:0", "row", "rail")
     assert play.state.piles["row"] == ("rail:1", "rail:0")
@@ -45,7 +45,7 @@ def test_what_is_put_in_a_row_lies_at_its_end() -> None:
     assert play.balance("seat:0", "rail:0") == 4
 
 
-def test_a_thing_taken_from_a_row_leaves_no_gap_and_from_a_space_it_does() -> None:
+def test_item_taken_leaves_a_gap_on_a_space_but_not_in_a_row() -> None:
     play = _play(row=("rail:0", "rail:1", "rail:0"), board=("rail:1", None, None))
     put(play, "rail:0", "row", "board", "rail", space=2)
     assert play.state.piles == {"row": ("rail:0", "rail:1"), "board": ("rail:1", None, "rail:0")}
@@ -54,7 +54,7 @@ def test_a_thing_taken_from_a_row_leaves_no_gap_and_from_a_space_it_does() -> No
     assert _in_step(play.state)
 
 
-def test_what_is_cleared_goes_home_and_leaves_its_spaces() -> None:
+def test_cleared_items_go_home_and_leave_empty_spaces() -> None:
     play = _play(board=("rail:1", "rail:0", "rail:1"))
     clear_account(play, "board", HOMES.__getitem__, "back")
     assert play.state.piles["board"] == (None, None, None)
@@ -64,7 +64,7 @@ def test_what_is_cleared_goes_home_and_leaves_its_spaces() -> None:
     ]
 
 
-def test_a_thing_that_is_counted_and_not_shown_is_found_and_set_right() -> None:
+def test_pile_out_of_step_with_the_ledger_is_detected_and_fixed() -> None:
     state = _play(row=("rail:0",)).state
     shown: Pile = ("rail:1", "rail:1")
     assert out_of_step(state.ledger, "row", shown, ITEMS) == ITEMS
@@ -73,7 +73,7 @@ def test_a_thing_that_is_counted_and_not_shown_is_found_and_set_right() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_whatever_is_put_where_counts_and_places_agree(seed: int) -> None:
+def test_random_moves_keep_counts_and_places_in_step(seed: int) -> None:
     rng = Random(seed)
     play = _play()
     for _ in range(60):

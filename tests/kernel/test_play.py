@@ -31,7 +31,7 @@ BEFORE = State(Ledger({(SUPPLY, "coin"): 3}), Turn(0))
 ONE = Transfer("coin", 1, SUPPLY, "seat:0", "rule")
 
 
-def test_the_draft_follows_the_act_and_the_state_before_does_not() -> None:
+def test_play_changes_the_draft_and_not_the_state_before() -> None:
     play = Play(BEFORE)
     play.change(car="church")
     play.change_in("turn", steps=2)
@@ -47,7 +47,7 @@ def test_the_draft_follows_the_act_and_the_state_before_does_not() -> None:
     assert State(Ledger({(SUPPLY, "coin"): 3}), Turn(0)) == BEFORE == play.before
 
 
-def test_what_is_handed_over_takes_no_more_postings() -> None:
+def test_finished_ledger_accepts_no_more_postings() -> None:
     play = Play(BEFORE)
     play.do(ONE)
     after, _ = play.finished()
@@ -56,14 +56,14 @@ def test_what_is_handed_over_takes_no_more_postings() -> None:
             ledger.take([ONE])
 
 
-def test_what_moves_nothing_leaves_the_ledger_as_it_is() -> None:
+def test_play_without_transfers_keeps_the_same_ledger() -> None:
     play = Play(BEFORE)
     play.say("waited", "rule")
     after, _ = play.finished()
     assert after.ledger is BEFORE.ledger
 
 
-def test_a_part_that_there_is_not_cannot_be_set() -> None:
+def test_change_of_an_unknown_field_is_rejected() -> None:
     play = Play(BEFORE)
     with pytest.raises(TypeError, match="bus"):
         play.change(bus="church")
@@ -73,7 +73,7 @@ def test_a_part_that_there_is_not_cannot_be_set() -> None:
         evolved(BEFORE, {"bus": 1})
 
 
-def test_several_conditions_share_what_was_worked_out_for_one_report() -> None:
+def test_memoised_function_runs_once_for_each_state_and_report() -> None:
     asked = []
 
     @memoise_per_report
@@ -83,6 +83,15 @@ def test_several_conditions_share_what_was_worked_out_for_one_report() -> None:
 
     other = evolved(BEFORE, {"car": "church"})
     acts = ["a", "b"]
-    found = [needed(state, act) for act in acts for state in (BEFORE, BEFORE, other, other)]
-    assert found == ["porta", "porta", "churcha", "churcha", "portb", "portb", "churchb", "churchb"]
+    results = [needed(state, act) for act in acts for state in (BEFORE, BEFORE, other, other)]
+    assert results == [
+        "porta",
+        "porta",
+        "churcha",
+        "churcha",
+        "portb",
+        "portb",
+        "churchb",
+        "churchb",
+    ]
     assert asked == [("port", "a"), ("church", "a"), ("port", "b"), ("church", "b")]

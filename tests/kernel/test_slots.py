@@ -20,14 +20,14 @@ def _slot(**more: Any) -> SlotSpec:
     return SlotSpec.model_validate({"id": "card", "count": 2, "fields": [field], **more})
 
 
-def test_a_slot_is_the_values_of_each_of_its_entries() -> None:
+def test_slot_expands_to_the_fields_of_each_entry() -> None:
     assert len(SPECS) == 12 * 5
     spec = SPECS["favour.7.cost"]
     assert isinstance(spec, IntSpec)
     assert (spec.group, spec.label, spec.maximum) == ("favour.7", "fact.cost", 40)
 
 
-def test_what_is_shipped_of_an_entry_is_known() -> None:
+def test_shipped_values_of_an_entry_are_defaults() -> None:
     row = {"of": "2", "confidence": "medium", "source": "rules", "values": {"cost": 4}}
     likely = {"of": "1", "confidence": "low", "candidates": {"cost": [3, 5]}}
     first, second = slots.specs((_slot(shipped=[row, likely]),))
@@ -47,12 +47,12 @@ def test_what_is_shipped_of_an_entry_is_known() -> None:
         {"entries": ["a", "a"], "count": 2, "fields": []},
     ],
 )
-def test_a_slot_that_contradicts_itself_is_none(more: dict[str, Any]) -> None:
+def test_contradictory_slot_is_rejected(more: dict[str, Any]) -> None:
     with pytest.raises((ValidationError, TypeError)):
         _slot(**more)
 
 
-def test_a_field_links_to_a_slot_that_there_is() -> None:
+def test_link_to_an_unknown_slot_is_rejected() -> None:
     link = {"id": "to", "kind": "links", "to": "town", "label": "fact.to"}
     with pytest.raises(ValueError, match="town"):
         slots.specs((_slot(fields=[link]),))
@@ -70,7 +70,7 @@ FITTING: list[tuple[str, FactValue]] = [
 
 
 @pytest.mark.parametrize(("field", "value"), FITTING)
-def test_what_can_be_printed_is_kept_as_it_is(field: str, value: FactValue) -> None:
+def test_valid_value_survives_serialization_unchanged(field: str, value: FactValue) -> None:
     fact = f"favour.7.{field}"
     assert SPECS[fact].problem(value) is None
     entered = FactsEntered(facts={fact: value})
@@ -108,24 +108,24 @@ WRONG: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("field", "value", "code"), WRONG)
-def test_what_cannot_be_printed_is_said_why(field: str, value: object, code: str) -> None:
-    found = SPECS[f"favour.7.{field}"].problem(value)
-    assert found is not None
-    assert found.code == code
+def test_invalid_value_gives_the_code_of_its_problem(field: str, value: object, code: str) -> None:
+    problem = SPECS[f"favour.7.{field}"].problem(value)
+    assert problem is not None
+    assert problem.code == code
 
 
-def test_what_is_typed_comes_through_the_one_gate() -> None:
+def test_typed_values_lose_invisible_characters() -> None:
     said = {"a": "x\n\u202ey", "b": (("manual", 1, "", "o\u0007la"),), "c": ("1\u200b",)}
     facts = FactsEntered.model_validate({"facts": said}).facts
     assert facts == {"a": "x y", "b": (TypedLine("manual", text="ola"),), "c": ("1",)}
 
 
-def test_typed_lines_are_lines() -> None:
+def test_typed_lines_become_effect_lines() -> None:
     read = typed((TypedLine("gain", 3, "card"), TypedLine("manual", text="Baraja")))
     assert read == (EffectLine("gain", "card", 3), EffectLine("manual", text="Baraja"))
 
 
-def test_a_field_asks_for_no_line_that_the_game_cannot_carry_out() -> None:
+def test_lines_field_offering_an_unsupported_verb_is_reported() -> None:
     def done(_play: Any, _doing: Any, _line: EffectLine) -> None:
         """Do nothing."""
 
@@ -145,14 +145,14 @@ def test_a_field_asks_for_no_line_that_the_game_cannot_carry_out() -> None:
     assert unsupported_verbs(spec, {}) == ("gain", "again", "manual")
 
 
-def test_an_entry_is_begun_with_its_first_value_and_called_as_the_table_says() -> None:
+def test_entry_begins_with_its_first_value_and_takes_the_typed_name() -> None:
     values: dict[str, FactValue] = {"favour.2.name": "Faro", "favour.3.cost": 4}
     assert [CARDS.begun(entry, values) for entry in "123"] == [False, True, True]
     assert CARDS.names(values) == {"favour.2": "Faro"}
     assert _slot().names(values) == {}
 
 
-def test_an_entry_shows_itself_once_all_that_it_is_told_apart_by_is_known() -> None:
+def test_entry_has_a_face_once_its_shown_fields_are_known() -> None:
     values: dict[str, FactValue] = {"card.2.cost": 4}
     assert _slot(shows=["cost"]).faces(values) == {"2": {"cost": 4}}
     assert _slot().faces(values) == {}
@@ -171,7 +171,7 @@ def test_an_entry_shows_itself_once_all_that_it_is_told_apart_by_is_known() -> N
         (("a", "b", "c", "a-b", "a-c", "b-c"), ()),
     ],
 )
-def test_a_choice_of_all_sets_of_things_is_one_of_several(
+def test_choice_of_all_subsets_is_recognised_as_a_multiple_choice(
     options: tuple[str, ...], things: tuple[str, ...]
 ) -> None:
     field = {"id": "of", "kind": "choice", "options": options, "label": "fact.of"}
@@ -180,9 +180,9 @@ def test_a_choice_of_all_sets_of_things_is_one_of_several(
     assert spec.things == things
 
 
-def test_a_map_links_both_ways_whoever_says_so() -> None:
+def test_link_typed_on_either_side_holds_both_ways() -> None:
     values: dict[str, FactValue] = {"favour.2.beside": ("3", "5"), "favour.5.beside": ("2",)}
-    found = slots.links(CARDS, "beside", values)
-    assert found["2"] == {"3", "5"}
-    assert found["3"] == found["5"] == {"2"}
-    assert found["1"] == frozenset()
+    linked = slots.links(CARDS, "beside", values)
+    assert linked["2"] == {"3", "5"}
+    assert linked["3"] == linked["5"] == {"2"}
+    assert linked["1"] == frozenset()

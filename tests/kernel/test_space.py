@@ -9,26 +9,26 @@ GRID = {(r, c): letter for r, row in enumerate(("abc", "d f", "ghi")) for c, let
 """Nine cells without the middle one."""
 
 
-def test_beside_a_cell_lies_what_is_above_right_below_and_left_of_it() -> None:
+def test_cell_touches_its_four_neighbours_clockwise_from_above() -> None:
     beside = touching(GRID)
     assert beside["a"] == ("b", "d")
     assert beside["b"] == ("c", "a")
     assert beside["f"] == ("c", "i")
 
 
-def test_where_corners_touch_there_are_up_to_eight() -> None:
+def test_cell_has_up_to_eight_neighbours_with_diagonals() -> None:
     whole = {(r, c): 3 * r + c for r in range(3) for c in range(3)}
     assert set(touching(whole, diagonal=True)[4]) == set(range(9)) - {4}
     assert set(touching(GRID, diagonal=True)["b"]) == {"a", "c", "d", "f"}
 
 
-def test_steps_are_counted_around_a_hole() -> None:
+def test_steps_are_counted_around_a_hole_in_the_grid() -> None:
     assert dict(steps_from("a", touching(GRID))) == {
         "a": 0, "b": 1, "d": 1, "c": 2, "g": 2, "f": 3, "h": 3, "i": 4,
     }  # fmt: skip
 
 
-def test_a_region_ends_where_no_link_goes_on() -> None:
+def test_region_holds_every_linked_place_within_its_bounds() -> None:
     roads = linked([("tyre", "sidon"), ("sidon", "byblos"), ("gaza", "jaffa")])
     assert roads["sidon"] == ("tyre", "byblos")
     assert region("tyre", roads) == {"tyre", "sidon", "byblos"}
@@ -40,13 +40,13 @@ def test_a_region_ends_where_no_link_goes_on() -> None:
 
 def _reachable(start: int, pairs: list[tuple[int, int]], steps: int) -> set[int]:
     """Return every place within a number of links, searched link by link."""
-    found = {start}
+    reached = {start}
     for _ in range(steps):
-        found |= {b for a, b in pairs if a in found} | {a for a, b in pairs if b in found}
-    return found
+        reached |= {b for a, b in pairs if a in reached} | {a for a, b in pairs if b in reached}
+    return reached
 
 
-def test_steps_and_regions_agree_with_going_link_by_link() -> None:
+def test_steps_and_regions_agree_with_a_link_by_link_search() -> None:
     rng = Random(3)
     for _ in range(300):
         pairs = [(rng.randrange(8), rng.randrange(8)) for _ in range(rng.randrange(9))]

@@ -20,7 +20,7 @@ def _by_knocking_out(keys: list[tuple[int, ...]]) -> tuple[tuple[int, ...], int 
     return tuple(sorted(left)), None
 
 
-def test_winners_are_those_whom_no_key_knocks_out() -> None:
+def test_winners_agree_with_elimination_key_by_key() -> None:
     rng = Random(1)
     for _ in range(5000):
         seats, depth = rng.randint(1, 5), rng.randint(1, 3)
@@ -28,7 +28,7 @@ def test_winners_are_those_whom_no_key_knocks_out() -> None:
         assert standing(keys) == _by_knocking_out(keys)
 
 
-def test_the_cases_that_a_table_would_try() -> None:
+def test_winner_is_decided_by_the_first_key_that_differs() -> None:
     assert standing([(3, 0), (2, 9)]) == ((0,), 1)
     assert standing([(3, 0), (3, 9)]) == ((1,), 2)
     assert standing([(3, 9), (3, 9), (3, 1)]) == ((0, 1), None)
@@ -46,7 +46,7 @@ def _handed_out(counts: list[int], amounts: list[int]) -> tuple[int, ...]:
     return tuple(paid)
 
 
-def test_those_who_are_level_share_what_their_places_are_worth() -> None:
+def test_tied_seats_share_the_prizes_of_their_places() -> None:
     rng = Random(2)
     for _ in range(5000):
         counts = [rng.randint(0, 4) for _ in range(rng.randint(1, 6))]
@@ -54,7 +54,7 @@ def test_those_who_are_level_share_what_their_places_are_worth() -> None:
         assert shared_places(counts, amounts) == _handed_out(counts, amounts)
 
 
-def test_the_places_of_three_prizes() -> None:
+def test_three_prizes_are_shared_by_tied_places() -> None:
     prizes = (9, 6, 3)
     assert shared_places((5, 3, 1, 0), prizes) == (9, 6, 3, 0)
     assert shared_places((5, 5, 1), prizes) == (7, 7, 3)
@@ -63,7 +63,7 @@ def test_the_places_of_three_prizes() -> None:
     assert shared_places((4, 0, 0), prizes) == (9, 0, 0)
 
 
-def test_a_place_can_have_a_price_of_its_own_for_those_who_are_level() -> None:
+def test_place_may_pay_another_prize_to_tied_seats() -> None:
     def worth(place: int, tied: int) -> int:
         return 3 if place or tied > 1 else 6
 

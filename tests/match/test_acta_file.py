@@ -92,40 +92,40 @@ BROKEN: tuple[tuple[ActaCode, str | bytes], ...] = (
 @pytest.mark.parametrize(
     ("code", "data"), BROKEN, ids=[f"{n}-{c}" for n, (c, _) in enumerate(BROKEN)]
 )
-def test_a_broken_file_is_told_by_its_code(code: ActaCode, data: str | bytes) -> None:
+def test_broken_file_is_refused_with_its_code(code: ActaCode, data: str | bytes) -> None:
     raw = data.encode() if isinstance(data, str) else data
     with pytest.raises(ActaError) as caught:
         read_file(GAMES, lambda _: CATALOG, raw)
     assert caught.value.code == code
 
 
-def test_every_code_has_a_case() -> None:
+def test_every_acta_error_code_has_a_case() -> None:
     assert {code for code, _ in BROKEN} == set(get_args(ActaCode))
 
 
-def test_a_file_read_and_written_is_the_same() -> None:
+def test_acta_read_and_written_is_the_same() -> None:
     assert acta_file.dumps(acta_file.loads(ACTA)) == ACTA
 
 
 @pytest.mark.parametrize(
     "odd", ["\u2028", "\u2029", "\x85", "\x0b", "\x1c", "\r\n", "«ñ» 🎲", '"\\']
 )
-def test_any_character_survives(odd: str) -> None:
+def test_any_character_survives_the_file_form(odd: str) -> None:
     entries = entries_of(Noted(text=f"a{odd}b"))
     assert acta_file.loads(acta_file.dumps(entries)) == entries
 
 
-def test_a_file_edited_on_windows_is_read() -> None:
+def test_file_edited_on_windows_is_read() -> None:
     windows = "\ufeff" + ACTA.replace("\n", "\r\n") + "\r\n"
     assert acta_file.loads(windows.encode()) == acta_file.loads(ACTA)
 
 
-def test_rulings_that_came_later_take_their_default() -> None:
+def test_rulings_missing_in_a_header_take_their_default() -> None:
     data = acta_file.dumps(entries_of(first=header(rulings={})))
     assert read_file(GAMES, lambda _: CATALOG, data.encode()).rulings == {"last": "once"}
 
 
-def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_format_is_upcast_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Entries of this format are read by a program of the next one, written and read again."""
 
     def lift(raw: dict[str, Any]) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert acta_file.loads(acta_file.dumps(entries)) == entries
 
 
-def test_a_printed_value_typed_in_an_older_form_is_one_of_several() -> None:
+def test_printed_value_typed_in_format_2_becomes_a_set_of_values() -> None:
     header, *_ = ACTA.splitlines()
     typed: dict[str, Any] = {"type": "fact_entered", "fact": "lid.value", "value": 4}
     mended = {
@@ -167,38 +167,38 @@ def test_a_printed_value_typed_in_an_older_form_is_one_of_several() -> None:
     )
 
 
-def test_a_sum_at_the_end_shows_that_nothing_was_changed() -> None:
+def test_checksum_shows_that_the_acta_is_unchanged() -> None:
     whole = acta_file.with_checksum(ACTA)
     assert whole.startswith(ACTA)
     for data in (whole, whole.replace("\n", "\r\n"), "\ufeff" + whole):
-        found = acta_file.scan(data.encode())
-        assert (found.sealed, found.faults) == (True, ())
-        assert found.entries == acta_file.loads(ACTA)
+        scanned = acta_file.scan(data.encode())
+        assert (scanned.sealed, scanned.faults) == (True, ())
+        assert scanned.entries == acta_file.loads(ACTA)
     assert not acta_file.scan(ACTA.encode()).sealed
 
 
 @pytest.mark.parametrize("at", range(0, len(ACTA), 7))
-def test_no_byte_of_a_sealed_acta_changes_unnoticed(at: int) -> None:
+def test_changed_byte_of_an_acta_with_checksum_is_noticed(at: int) -> None:
     data = bytearray(acta_file.with_checksum(ACTA).encode())
     data[at] ^= 1
     try:
-        found = acta_file.scan(bytes(data))
+        scanned = acta_file.scan(bytes(data))
     except ActaError:
         return
-    assert found.faults
-    assert not found.sealed
+    assert scanned.faults
+    assert not scanned.sealed
 
 
-def test_a_sum_that_is_not_that_of_the_lines_is_a_fault_of_its_own() -> None:
+def test_wrong_checksum_is_a_fault_of_its_own() -> None:
     lines = acta_file.with_checksum(ACTA.replace('"seat":1', '"seat":0')).splitlines()[-1]
-    found = acta_file.scan(f"{ACTA}{lines}\n".encode())
-    assert [(fault.line, fault.code) for fault in found.faults] == [
+    scanned = acta_file.scan(f"{ACTA}{lines}\n".encode())
+    assert [(fault.line, fault.code) for fault in scanned.faults] == [
         (ACTA.count("\n") + 1, "bad_sum")
     ]
-    assert found.entries == acta_file.loads(ACTA)
+    assert scanned.entries == acta_file.loads(ACTA)
 
 
-def test_a_sum_takes_no_entry_its_place() -> None:
+def test_checksum_line_does_not_count_as_an_entry() -> None:
     assert acta_file.MAX_ENTRIES * 20 < acta_file.MAX_BYTES
     with pytest.raises(ActaError, match="not_acta"):
         acta_file.scan(b'{"sum":"0"}\n')

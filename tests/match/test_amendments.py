@@ -200,7 +200,7 @@ def _machine(game: Game[Any]) -> type[MendedMatch]:
 @pytest.mark.deep
 @how_much("matches", everyday=2, before_release=12)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_the_past_can_be_mended(game: Game[Any], matches: int) -> None:
+def test_amended_match_equals_one_played_that_way(game: Game[Any], matches: int) -> None:
     quick = settings(QUICK, max_examples=matches)
     run_state_machine_as_test(_machine(game), settings=quick)
 
@@ -208,6 +208,6 @@ def test_the_past_can_be_mended(game: Game[Any], matches: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_the_past_can_be_mended_for_long(game: Game[Any]) -> None:
+def test_amended_match_equals_one_played_that_way_long_run(game: Game[Any]) -> None:
     long = settings(QUICK, max_examples=300, stateful_step_count=20)
     run_state_machine_as_test(_machine(game), settings=long)

@@ -155,22 +155,22 @@ def _end(winner: int) -> dict[str, Any]:
     SPOILT,
     ids=[f"{n}-{code}-{field}" for n, (code, field, _) in enumerate(SPOILT)],
 )
-def test_a_bad_line_is_named_with_its_field(
+def test_damaged_line_is_reported_with_its_field(
     code: FaultCode, field: str, line: str | bytes | Change
 ) -> None:
     """Damage hits a note, without which everything else holds."""
-    found = _opened(_with(NOTE, line))
-    assert [(f.line, f.code, f.field) for f in found.faults] == [(NOTE, code, field)]
-    assert found.kept is Importable.ALL_BUT
-    assert len(found.offered.entries) == len(MATCH)
-    assert [e.id for e in found.offered.entries] == [
+    result = _opened(_with(NOTE, line))
+    assert [(f.line, f.code, f.field) for f in result.faults] == [(NOTE, code, field)]
+    assert result.kept is Importable.ALL_BUT
+    assert len(result.offered.entries) == len(MATCH)
+    assert [e.id for e in result.offered.entries] == [
         e.id for e in entries_of(*MATCH) if e.id != "entry-2"
     ]
-    assert found.numbers == (0, 1, 3, 4, 5, 6)
-    assert found.offered.state == _opened(ACTA).offered.state
+    assert result.numbers == (0, 1, 3, 4, 5, 6)
+    assert result.offered.state == _opened(ACTA).offered.state
 
 
-def test_every_fault_has_a_case() -> None:
+def test_every_fault_code_has_a_case() -> None:
     also = {"cut", "missing_entries", "bad_sum"}
     assert {code for code, _, _ in SPOILT} | also == set(get_args(FaultCode))
 
@@ -178,64 +178,64 @@ def test_every_fault_has_a_case() -> None:
 @pytest.mark.parametrize(
     "line", ['{"seq":1,', b"\xff", _body(type="sung")], ids=("half", "no text", "unknown")
 )
-def test_what_depends_on_a_bad_line_is_left_out_with_it(line: str | bytes | Change) -> None:
-    found = _opened(_with(PLAYED, line))
-    assert [f.line for f in found.faults] == [PLAYED]
-    assert (found.kept, len(found.offered.entries), found.dropped) == (Importable.UP_TO, 1, 5)
+def test_entries_that_depend_on_a_damaged_line_are_dropped(line: str | bytes | Change) -> None:
+    result = _opened(_with(PLAYED, line))
+    assert [f.line for f in result.faults] == [PLAYED]
+    assert (result.kept, len(result.offered.entries), result.dropped) == (Importable.UP_TO, 1, 5)
     # It is shown all the same.
-    assert len(review(found.read)) == 6
+    assert len(review(result.read)) == 6
 
 
-def test_what_undoes_a_bad_line_depends_on_it() -> None:
+def test_undo_of_a_damaged_line_depends_on_it() -> None:
     acta = acta_file.dumps(entries_of(taken(0, 1), Noted(text="a"), Undone(to="entry-1")))
-    found = _opened(_with(2, "?", acta))
-    assert [(f.line, f.code) for f in found.faults] == [(2, "not_json"), (4, "unknown_target")]
-    assert (found.kept, len(found.offered.entries)) == (Importable.UP_TO, 1)
+    result = _opened(_with(2, "?", acta))
+    assert [(f.line, f.code) for f in result.faults] == [(2, "not_json"), (4, "unknown_target")]
+    assert (result.kept, len(result.offered.entries)) == (Importable.UP_TO, 1)
 
 
-def test_an_end_that_does_not_follow_shows_that_something_is_missing() -> None:
+def test_recorded_end_that_does_not_follow_shows_a_missing_line() -> None:
     """Rules allow each turn without the other, but the end is not the recorded one."""
     played = (taken(0, 3), taken(1, 3, "Ana"), taken(0, 3, "Ana"), taken(1, 3, "Ana"))
     end = Finished(winners=(0, 1), reason="pile_empty")
     acta = acta_file.dumps(entries_of(*played, end))
     assert _opened(acta).kept is Importable.WHOLE
-    found = _opened(_with(4, "?", acta))
-    assert found.read.broken is None
-    assert (found.kept, len(found.offered.entries)) == (Importable.UP_TO, 3)
+    result = _opened(_with(4, "?", acta))
+    assert result.read.broken is None
+    assert (result.kept, len(result.offered.entries)) == (Importable.UP_TO, 3)
 
 
 @pytest.mark.parametrize("end", [1, 20, 60])
-def test_a_file_that_was_cut_is_read_up_to_there(end: int) -> None:
-    found = _opened(ACTA[: -1 - end])
-    assert [(f.line, f.code) for f in found.faults] == [(LAST, "cut")]
-    assert len(found.offered.entries) == len(MATCH)
+def test_file_that_was_cut_is_read_up_to_the_cut(end: int) -> None:
+    result = _opened(ACTA[: -1 - end])
+    assert [(f.line, f.code) for f in result.faults] == [(LAST, "cut")]
+    assert len(result.offered.entries) == len(MATCH)
 
 
-def test_lines_that_are_missing_are_counted() -> None:
-    found = _opened(_without(PLAYED + 1))
-    (fault,) = found.faults
+def test_missing_lines_are_counted() -> None:
+    result = _opened(_without(PLAYED + 1))
+    (fault,) = result.faults
     assert (fault.line, fault.code, fault.params["missing"]) == (NOTE, "missing_entries", 1)
-    assert found.kept is Importable.ALL_BUT
+    assert result.kept is Importable.ALL_BUT
     two = _opened("".join(ACTA.splitlines(keepends=True)[:1] + ACTA.splitlines(keepends=True)[3:]))
     assert two.faults[0].params["missing"] == 2
     assert two.kept is Importable.UP_TO
 
 
-def test_lines_between_that_are_none_take_nothing_along() -> None:
+def test_foreign_lines_in_between_lose_no_entry() -> None:
     lines = ACTA.splitlines()
-    found = _opened("\n".join([*lines[:2], "", "garbage", "", *lines[2:]]))
-    assert [(f.line, f.code) for f in found.faults] == [(4, "not_json")]
-    assert found.offered.entries == _opened(ACTA).offered.entries
+    result = _opened("\n".join([*lines[:2], "", "garbage", "", *lines[2:]]))
+    assert [(f.line, f.code) for f in result.faults] == [(4, "not_json")]
+    assert result.offered.entries == _opened(ACTA).offered.entries
 
 
-def test_a_line_that_stands_there_twice_counts_once() -> None:
+def test_repeated_line_counts_once() -> None:
     lines = ACTA.splitlines()
-    found = _opened("\n".join([*lines[:3], lines[2], *lines[3:]]))
-    assert [(f.line, f.code) for f in found.faults] == [(4, "bad_sequence")]
-    assert found.offered.entries == _opened(ACTA).offered.entries
+    result = _opened("\n".join([*lines[:3], lines[2], *lines[3:]]))
+    assert [(f.line, f.code) for f in result.faults] == [(4, "bad_sequence")]
+    assert result.offered.entries == _opened(ACTA).offered.entries
 
 
-def test_blank_lines_a_mark_and_other_ends_of_line_are_no_fault() -> None:
+def test_blank_lines_byte_order_mark_and_crlf_are_no_faults() -> None:
     odd = "\ufeff" + ACTA.replace("\n", "\r\n\r\n \t\n")
     assert _opened(odd).kept is Importable.WHOLE
     assert _opened(odd).offered.entries == _opened(ACTA).offered.entries
@@ -256,13 +256,13 @@ HEADERS: tuple[tuple[str, Change], ...] = (
 
 
 @pytest.mark.parametrize(("field", "change"), HEADERS, ids=[f for f, _ in HEADERS])
-def test_what_a_header_can_do_without_is_left_out(field: str, change: Change) -> None:
-    found = _opened(_with(1, change))
-    assert [(f.line, f.field) for f in found.faults] == [(1, field)]
-    assert found.kept is Importable.ALL_BUT
-    assert found.offered.entries == _opened(ACTA).offered.entries
+def test_faulty_optional_part_of_a_header_is_left_out(field: str, change: Change) -> None:
+    result = _opened(_with(1, change))
+    assert [(f.line, f.field) for f in result.faults] == [(1, field)]
+    assert result.kept is Importable.ALL_BUT
+    assert result.offered.entries == _opened(ACTA).offered.entries
     if field == "seq":
-        assert found.faults[0].params["expected"] == 0
+        assert result.faults[0].params["expected"] == 0
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_what_a_header_can_do_without_is_left_out(field: str, change: Change) ->
         lambda raw: raw.update(body="started"),
     ],
 )
-def test_without_the_rest_of_a_header_nothing_can_be_opened(change: Change) -> None:
+def test_acta_with_a_bad_required_header_field_cannot_be_opened(change: Change) -> None:
     data = _with(1, change)
     with pytest.raises(ActaError) as caught:
         _opened(data)
@@ -286,7 +286,7 @@ def test_without_the_rest_of_a_header_nothing_can_be_opened(change: Change) -> N
     assert len(acta_file.scan(data).entries) >= len(MATCH)
 
 
-def test_under_other_readings_what_follows_need_not_hold() -> None:
+def test_header_that_lost_a_value_is_offered_only_if_the_rest_holds() -> None:
     """Otherwise the error of the header is raised."""
     heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"pile.light": 3})))
     assert (
@@ -298,15 +298,15 @@ def test_under_other_readings_what_follows_need_not_hold() -> None:
         _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), bad))
 
 
-def test_a_match_that_was_broken_before_is_offered_as_it_is() -> None:
+def test_match_broken_before_the_damage_is_offered_as_it_is() -> None:
     """Entries that no longer hold are no damage: the table settles them after the import."""
     acta = acta_file.dumps(entries_of(taken(1, 1), Noted(text="a"), Noted(text="b")))
     assert _opened(acta).kept is Importable.WHOLE
-    found = _opened(_with(3, "?", acta))
-    assert (found.kept, len(found.offered.entries)) == (Importable.ALL_BUT, 3)
+    result = _opened(_with(3, "?", acta))
+    assert (result.kept, len(result.offered.entries)) == (Importable.ALL_BUT, 3)
 
 
-def test_what_is_offered_can_be_written_and_read_again() -> None:
+def test_offered_part_can_be_written_and_read_again() -> None:
     for line in range(2, LAST + 1):
         offered = _opened(_with(line, "?")).offered
         again = _opened(acta_file.dumps(offered.entries))
@@ -314,13 +314,13 @@ def test_what_is_offered_can_be_written_and_read_again() -> None:
         assert again.offered == offered
 
 
-def test_amendments_are_read_as_far_as_they_refer_to_what_is_there() -> None:
+def test_amendment_of_a_damaged_line_is_reported() -> None:
     edit = Replace(target="entry-1", body=taken(0, 2))
     new = Insert(id="added-1", before=None, body=Reported(action={"kind": "take", "seat": 1}))
     acta = acta_file.dumps(entries_of(taken(0, 1), Amended(edits=(edit, new)), Noted(text="a")))
-    found = _opened(_with(2, "?", acta))
-    assert [(f.line, f.code) for f in found.faults] == [(2, "not_json"), (3, "unknown_target")]
-    assert found.kept is Importable.UP_TO
+    result = _opened(_with(2, "?", acta))
+    assert [(f.line, f.code) for f in result.faults] == [(2, "not_json"), (3, "unknown_target")]
+    assert result.kept is Importable.UP_TO
 
 
 MANY = 2400
@@ -333,7 +333,7 @@ MOVES = Amended(
 
 @pytest.mark.deep
 @pytest.mark.parametrize("more", [TO_AND_FRO * 1290, (MOVES,) * 50], ids=["undone", "moved"])
-def test_the_largest_acta_is_read_in_little_time(more: tuple[Body, ...]) -> None:
+def test_largest_acta_is_read_within_five_seconds(more: tuple[Body, ...]) -> None:
     """Reading blocks everybody else, even where every line undoes or moves all the others."""
     data = acta_file.dumps(entries_of(*TAKEN, *more, first=header(pile=5000)))
     begun = time.process_time()

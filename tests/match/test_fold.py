@@ -53,7 +53,7 @@ def _verdicts(match: Any) -> list[str]:
     return [str(seen.verdict) for seen in review(match)]
 
 
-def test_reports_move_what_can_be_counted() -> None:
+def test_reports_move_pebbles_points_and_the_turn() -> None:
     match = match_of(taken(0, 3), taken(1, 2))
     assert match.state.left() == 7
     assert match.state.turn == 0
@@ -61,13 +61,13 @@ def test_reports_move_what_can_be_counted() -> None:
     assert _verdicts(match) == ["legal", "unverifiable", "legal"]
 
 
-def test_undo_strikes_an_entry_and_what_came_after_it() -> None:
+def test_undo_strikes_an_entry_and_those_after_it() -> None:
     match = match_of(taken(0, 1), taken(1, 2), taken(0, 2), Undone(to="entry-2"))
     assert match.state.left() == 11
     assert _verdicts(match)[1:] == ["legal", "struck", "struck", "legal"]
 
 
-def test_redo_stops_where_it_is_told() -> None:
+def test_redo_stops_at_its_target() -> None:
     match = match_of(
         taken(0, 1), taken(1, 2), taken(0, 2), Undone(to="entry-1"), Redone(to="entry-2")
     )
@@ -75,18 +75,18 @@ def test_redo_stops_where_it_is_told() -> None:
     assert added(match, Redone(to="entry-3")).state.left() == 7
 
 
-def test_a_new_report_forgets_what_could_be_redone() -> None:
+def test_new_report_forgets_what_could_be_redone() -> None:
     match = match_of(taken(0, 1), Undone(to="entry-1"), taken(0, 2))
     with pytest.raises(ActaError, match="unknown_target"):
         added(match, Redone(to="entry-1"))
 
 
-def test_a_note_changes_nothing_and_keeps_the_way_forward() -> None:
+def test_note_changes_nothing_and_keeps_the_redo() -> None:
     match = match_of(taken(0, 1), Undone(to="entry-1"), Noted(text="Pausa para cenar"))
     assert added(match, Redone(to="entry-1")).state.left() == 11
 
 
-def test_replace_judges_what_follows_again() -> None:
+def test_replaced_entry_makes_later_ones_judged_again() -> None:
     match = match_of(taken(0, 1), taken(1, 2), Amended(edits=(_replace("entry-1", taken(0, 2)),)))
     assert match.state.left() == 8
     assert match.broken is None
@@ -98,7 +98,7 @@ def _replace(target: str, body: Reported) -> Replace:
     return Replace(target=target, body=body)
 
 
-def test_insert_remove_and_move() -> None:
+def test_insert_remove_and_move_change_the_order_of_play() -> None:
     match = match_of(taken(0, 1), taken(1, 2))
     inserted = added(
         match,
@@ -118,7 +118,7 @@ def test_insert_remove_and_move() -> None:
     assert mended.broken is not None
 
 
-def test_the_fold_stops_at_the_first_entry_that_does_not_hold() -> None:
+def test_fold_stops_at_the_first_entry_that_does_not_hold() -> None:
     match = match_of(taken(0, 1), taken(0, 1), taken(1, 1))
     assert match.broken is not None
     assert match.broken.refusal is not None
@@ -132,13 +132,13 @@ def test_the_fold_stops_at_the_first_entry_that_does_not_hold() -> None:
     assert _verdicts(consented) == ["legal", "legal", "consented", "legal", "legal"]
 
 
-def test_consent_to_what_is_no_report_refers_to_nothing() -> None:
+def test_consent_to_an_entry_that_is_no_report_is_refused() -> None:
     match = match_of(FactsEntered(facts={"lid.value": 4}))
     with pytest.raises(ActaError, match="unknown_target"):
         added(match, Amended(edits=(ConsentTo(target="entry-1", consent=Consent(by="Ana")),)))
 
 
-def test_consent_never_makes_up_what_is_missing_further_down_the_list() -> None:
+def test_consent_never_covers_a_shortage_behind_another_refusal() -> None:
     """Out of turn, which a table may allow, and more than there is, which it may not."""
     match = match_of(taken(0, 2), taken(0, 3, consent="Ana"), first=header(pile=4))
     assert match.broken is not None
@@ -146,7 +146,7 @@ def test_consent_never_makes_up_what_is_missing_further_down_the_list() -> None:
     assert match.broken.refusal.code == "pile_too_small"
 
 
-def test_a_printed_value_counts_from_the_start() -> None:
+def test_printed_value_counts_from_the_start() -> None:
     match = match_of(taken(0, 3), taken(1, 1), FactsEntered(facts={"lid.value": 5}), cashed(0))
     assert _verdicts(match) == ["legal"] * 5
     assert match.facts == {"lid.value": 5}
@@ -163,7 +163,7 @@ def test_several_printed_values_are_one_step() -> None:
     assert added(match, Undone(to="entry-2")).facts == {}
 
 
-def test_a_printed_value_that_forbids_the_set_up_leaves_nothing_played() -> None:
+def test_printed_value_that_forbids_the_setup_leaves_nothing_played() -> None:
     match = match_of(taken(0, 1), FactsEntered(facts={"lid.value": 9}))
     assert match.broken is not None
     assert match.broken.item.id == "entry-2"
@@ -173,7 +173,7 @@ def test_a_printed_value_that_forbids_the_set_up_leaves_nothing_played() -> None
     assert back.state.left() == 11
 
 
-def test_a_ruling_counts_from_there_on() -> None:
+def test_changed_ruling_counts_from_there_on() -> None:
     match = match_of(
         taken(0, 3),
         taken(1, 3),
@@ -187,13 +187,13 @@ def test_a_ruling_counts_from_there_on() -> None:
     assert match.outcome.winners == (1,)
 
 
-def test_an_unknown_ruling_breaks_there() -> None:
+def test_unknown_ruling_breaks_the_match_there() -> None:
     match = match_of(RulingChanged(ruling="first", reading="once"))
     assert match.broken is not None
     assert match.broken.fault == "unknown_ruling"
 
 
-def test_an_unreadable_action_breaks_there() -> None:
+def test_unreadable_action_breaks_the_match_there() -> None:
     actions: tuple[dict[str, Any], ...] = ({}, {"kind": "fly"}, {"kind": []}, {"kind": "take"})
     for action in actions:
         match = match_of(Reported(action=action))
@@ -202,7 +202,7 @@ def test_an_unreadable_action_breaks_there() -> None:
         assert _verdicts(match) == ["legal", "malformed"]
 
 
-def test_a_defect_of_a_game_never_keeps_a_match_from_opening(
+def test_defect_of_a_game_does_not_keep_a_match_from_opening(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def faulty(_state: object, _action: object) -> Any:
@@ -215,7 +215,7 @@ def test_a_defect_of_a_game_never_keeps_a_match_from_opening(
     assert "take could not be judged or applied" in caplog.text
 
 
-def test_an_adjustment_balances_and_has_its_own_rule() -> None:
+def test_adjustment_balances_and_has_its_own_rule() -> None:
     adjustment = Adjusted(postings=(Posted(account="seat:0", item="pebble", amount=-1),))
     match = match_of(taken(0, 2), adjustment)
     assert match.state.ledger.balance("seat:0", "pebble") == 1
@@ -228,7 +228,7 @@ def test_an_adjustment_balances_and_has_its_own_rule() -> None:
     assert ("seat:0", "pebble") in moved_accounts(match.steps[-1])
 
 
-def test_the_recorded_end_stays_until_something_changes() -> None:
+def test_recorded_end_is_dropped_by_an_undo() -> None:
     ended = Finished(winners=(0, 1), reason="pile_empty")
     bodies = (taken(0, 3), taken(1, 3), taken(0, 3), taken(1, 3), ended)
     match = match_of(*bodies, Noted(text="Revancha"))
@@ -238,7 +238,7 @@ def test_the_recorded_end_stays_until_something_changes() -> None:
     assert added(undone, Redone(to="entry-4")).finished is None
 
 
-def test_a_preview_records_nothing_and_tells_the_difference() -> None:
+def test_preview_records_nothing_and_shows_score_changes() -> None:
     match = match_of(taken(0, 1), taken(1, 2))
     preview = amended(match, (_replace("entry-1", taken(0, 3)),), "entry-9", BEGINNING)
     (change,) = score_changes(match, preview)
@@ -246,7 +246,7 @@ def test_a_preview_records_nothing_and_tells_the_difference() -> None:
     assert len(match.entries) == 3
 
 
-def test_the_state_before_an_entry_is_at_hand() -> None:
+def test_state_before_an_entry_is_available() -> None:
     match = match_of(taken(0, 1), taken(0, 2), taken(1, 1))
     assert match.state_before("entry-1").left() == 12
     assert match.state_before("entry-2").left() == 11
@@ -254,20 +254,20 @@ def test_the_state_before_an_entry_is_at_hand() -> None:
         match.state_before("entry-3")
 
 
-def test_an_entry_must_follow_the_last_one() -> None:
+def test_entry_must_follow_the_last_one() -> None:
     match = match_of(taken(0, 1))
     for seq in (0, 1, 3):
         with pytest.raises(ActaError, match="bad_sequence"):
             append(match, Entry(seq=seq, id="entry-9", at=BEGINNING, body=taken(1, 1)))
 
 
-def test_an_insertion_brings_an_id_of_its_own() -> None:
+def test_insertion_needs_a_new_id() -> None:
     edits = (Insert(id="entry-1", before=None, body=taken(1, 1)),)
     with pytest.raises(ActaError, match="duplicate_id"):
         match_of(taken(0, 1), Amended(edits=edits))
 
 
-def test_an_action_is_lifted_from_the_rules_it_was_written_under() -> None:
+def test_action_is_upcast_from_the_rules_it_was_written_under() -> None:
     """Rules change in the middle of the match."""
 
     def lift(action: dict[str, Any]) -> dict[str, Any]:
@@ -283,7 +283,7 @@ def test_an_action_is_lifted_from_the_rules_it_was_written_under() -> None:
     assert match.state.left() == 9
 
 
-def test_rules_newer_than_ours_are_said_so() -> None:
+def test_action_of_newer_rules_is_refused() -> None:
     newer = Reported(action={"kind": "take", "seat": 0, "amount": 1}, rules_version=2)
     replaced = Amended(edits=(_replace("entry-1", newer),))
     for bodies in ((newer,), (taken(0, 1), replaced)):
@@ -291,7 +291,7 @@ def test_rules_newer_than_ours_are_said_so() -> None:
             fold(GAMES, entries_of(*bodies))
 
 
-def test_what_holds_is_not_judged_again() -> None:
+def test_steps_that_still_hold_are_not_judged_again() -> None:
     match = match_of(taken(0, 1), taken(1, 1))
     longer = added(match, taken(0, 1))
     assert all(a is b for a, b in zip(match.steps, longer.steps, strict=False))
@@ -299,7 +299,7 @@ def test_what_holds_is_not_judged_again() -> None:
     assert all(a is b for a, b in zip(match.steps, shorter.steps, strict=True))
 
 
-def test_verdicts_are_the_closed_set_that_check_knows() -> None:
+def test_verdicts_are_the_closed_set_of_the_check_command() -> None:
     assert set(EntryVerdict) == {
         "legal",
         "unverifiable",
@@ -311,7 +311,7 @@ def test_verdicts_are_the_closed_set_that_check_knows() -> None:
     }
 
 
-def test_what_is_taken_back_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_and_redo_reuse_steps_already_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """Step are also reused after an amendment back to the former action."""
     match = match_of(*turns((1, 2, 1, 2, 1)))
     once = added(match, Amended(edits=(Replace(target="entry-2", body=taken(1, 1)),)))

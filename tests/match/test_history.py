@@ -36,27 +36,27 @@ def _played(*more: Body) -> Match:
     return match_of(*turns((1, 2, 3)), *more)
 
 
-def test_without_corrections_it_is_the_recorded_order() -> None:
+def test_history_without_corrections_is_the_recorded_order() -> None:
     match = _played(Noted(text="hola"))
     assert _ids(match) == [f"entry-{n}" for n in range(5)]
     assert [line.live for line in history(match)] == [False, True, True, True, False]
 
 
-def test_what_was_put_in_stands_where_it_is_played() -> None:
+def test_inserted_entry_stands_where_it_is_played() -> None:
     match = _played(_amended(Insert(id="new-1", before="entry-2", body=taken(1, 1))))
     assert _ids(match) == ["entry-0", "entry-1", "new-1", "entry-2", "entry-3", "entry-4"]
     line = _line(match, "new-1")
     assert (line.added, line.live, line.entry.id) == (True, True, "entry-4")
 
 
-def test_put_in_first_and_last() -> None:
+def test_entry_inserted_first_or_last_stands_there() -> None:
     first = _played(_amended(Insert(id="new-1", before="entry-1", body=taken(1, 1))))
     assert _ids(first)[:3] == ["entry-0", "new-1", "entry-1"]
     last = _played(Noted(text="hola"), _amended(Insert(id="new-1", before=None, body=taken(1, 1))))
     assert _ids(last)[-3:] == ["entry-4", "new-1", "entry-5"]
 
 
-def test_what_was_replaced_keeps_what_it_said_and_who_struck_it() -> None:
+def test_replaced_entry_keeps_its_former_body_and_who_struck_it() -> None:
     match = _played(_amended(Replace(target="entry-2", body=taken(1, 1))))
     line = _line(match, "entry-2")
     assert line.body == taken(1, 1)
@@ -64,7 +64,7 @@ def test_what_was_replaced_keeps_what_it_said_and_who_struck_it() -> None:
     assert line.verdict == "legal"
 
 
-def test_undoing_a_correction_strikes_nothing_out() -> None:
+def test_undone_correction_strikes_nothing_out() -> None:
     match = _played(_amended(Replace(target="entry-2", body=taken(1, 1))), Undone(to="entry-4"))
     line = _line(match, "entry-2")
     assert (line.body, line.earlier) == (taken(1, 2), ())
@@ -79,7 +79,7 @@ def test_undoing_a_correction_strikes_nothing_out() -> None:
     assert _line(again, "entry-4").verdict == "legal"
 
 
-def test_what_was_taken_away_stays_where_it_was() -> None:
+def test_removed_entry_stays_where_it_was() -> None:
     match = _played(_amended(Remove(target="entry-3")))
     line = _line(match, "entry-3")
     assert _ids(match) == ["entry-0", "entry-1", "entry-2", "entry-3", "entry-4"]
@@ -88,7 +88,7 @@ def test_what_was_taken_away_stays_where_it_was() -> None:
     assert line.struck.id == "entry-4"
 
 
-def test_what_was_put_in_and_undone_is_struck_out() -> None:
+def test_inserted_and_undone_entry_is_struck() -> None:
     match = _played(
         _amended(Insert(id="new-1", before="entry-3", body=taken(1, 1))), Undone(to="entry-4")
     )
@@ -98,7 +98,7 @@ def test_what_was_put_in_and_undone_is_struck_out() -> None:
     assert line.struck.id == "entry-5"
 
 
-def test_what_was_moved_stands_in_its_new_place() -> None:
+def test_moved_entry_stands_in_its_new_place() -> None:
     match = _played(taken(1, 1), _amended(Move(target="entry-4", before="entry-2")))
     assert _ids(match) == ["entry-0", "entry-1", "entry-4", "entry-2", "entry-3", "entry-5"]
     moved = _line(match, "entry-4").moved
@@ -107,7 +107,7 @@ def test_what_was_moved_stands_in_its_new_place() -> None:
     assert _line(match, "entry-2").moved is None
 
 
-def test_moved_back_by_an_undo_it_has_not_moved() -> None:
+def test_undone_move_leaves_no_mark() -> None:
     match = _played(
         taken(1, 1), _amended(Move(target="entry-4", before="entry-2")), Undone(to="entry-5")
     )
@@ -116,13 +116,13 @@ def test_moved_back_by_an_undo_it_has_not_moved() -> None:
     assert _line(match, "entry-4").moved is None
 
 
-def test_what_no_longer_holds_and_what_waits_for_it() -> None:
+def test_entries_after_a_refused_one_are_not_judged() -> None:
     match = _played(_amended(Remove(target="entry-1")))
     assert _line(match, "entry-2").verdict == "refused"
     assert _line(match, "entry-3").verdict == "not_judged"
 
 
-def test_consent_is_the_verdict_of_what_it_lets_stand() -> None:
+def test_consented_entry_has_the_verdict_consented() -> None:
     match = _played(
         _amended(
             Remove(target="entry-1"),

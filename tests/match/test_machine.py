@@ -204,12 +204,12 @@ QUICK = settings(
 
 
 @pytest.mark.deep
-def test_whatever_the_table_does() -> None:
+def test_random_entries_keep_every_invariant() -> None:
     run_state_machine_as_test(ActaMachine, settings=QUICK)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_whatever_the_table_does_for_long() -> None:
+def test_random_entries_keep_every_invariant_long_run() -> None:
     long = settings(QUICK, max_examples=1000, stateful_step_count=50)
     run_state_machine_as_test(ActaMachine, settings=long)

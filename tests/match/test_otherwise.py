@@ -126,7 +126,7 @@ def _facts(game: Game[Any], state: Any, report: Action, private: bool) -> object
     return "unverifiable" if covered or lacks else judgement.verdict
 
 
-def _told(refusal: Refusal | None) -> object:
+def _refusal_key(refusal: Refusal | None) -> object:
     return refusal and (refusal.code, refusal.params)
 
 
@@ -140,9 +140,11 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
     changed = {s.item.body.ruling for s in match.steps if isinstance(s.item.body, RulingChanged)}
     asked = [(report, private) for report in reports for private in (True, False)]
     told = {
-        one: {(e.ruling, e.reading): e for e in found}
+        one: {(e.ruling, e.reading): e for e in answer_there}
         for one in asked
-        for found in [counterfactual_answers(match, tables, draft_of(one[0]), private=one[1])]
+        for answer_there in [
+            counterfactual_answers(match, tables, draft_of(one[0]), private=one[1])
+        ]
     }
     for ruling, in_force in match.state.rulings.items():
         for reading in readings[ruling]:
@@ -150,26 +152,26 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
                 continue
             there = _holds(match, ruling, reading, by_reading.get((ruling, reading)))
             for report, private in asked:
-                found = told[report, private].get((ruling, reading))
+                answer_there = told[report, private].get((ruling, reading))
                 if there is None:
-                    assert found is not None
-                    assert found.verdict is None
+                    assert answer_there is not None
+                    assert answer_there.verdict is None
                     continue
                 answer = _facts(game, there.state, report, private)
-                if found:
+                if answer_there:
                     named += 1
-                    assert (found.verdict == "refused") == (found.refusal is not None)
-                    assert (_told(found.refusal) or found.verdict) == answer
+                    assert (answer_there.verdict == "refused") == (answer_there.refusal is not None)
+                    assert (_refusal_key(answer_there.refusal) or answer_there.verdict) == answer
                 read_so = game.with_rulings(match.state, there.state.rulings)
                 now = _facts(game, read_so, report, private)
-                assert (now != answer) == bool(found)
+                assert (now != answer) == bool(answer_there)
     return len(tables), named
 
 
 @pytest.mark.deep
 @how_much("whole", everyday=False, before_release=True)
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_what_another_reading_would_have_led_to_is_so(name: str, whole: bool) -> None:
+def test_counterfactuals_agree_with_an_acta_under_the_other_reading(name: str, whole: bool) -> None:
     """Everyday runs end with the first other table."""
     other = 0
     for seed in range(4, 8):
@@ -183,8 +185,8 @@ def test_what_another_reading_would_have_led_to_is_so(name: str, whole: bool) ->
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_what_other_readings_would_have_led_to_in_long_matches(name: str) -> None:
-    found = [_compare(GAMES[name], seed, 240) for seed in range(1000, 1060)]
-    tables, named = (sum(part) for part in zip(*found, strict=True))
+def test_counterfactuals_agree_with_such_actas_in_long_matches(name: str) -> None:
+    counted = [_compare(GAMES[name], seed, 240) for seed in range(1000, 1060)]
+    tables, named = (sum(part) for part in zip(*counted, strict=True))
     print(f"\n{name}: {tables} other tables, {named} answers that rest on one")
     assert named

@@ -20,20 +20,20 @@ ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))
 
 def _as_recorded(path: Path) -> tuple[Entry, ...]:
     """Return a recorded match with ids, times and devices like those of a real one."""
-    rng, now, found = random.Random(7), datetime(2026, 5, 1, 18, tzinfo=UTC), []
+    rng, now, entries = random.Random(7), datetime(2026, 5, 1, 18, tzinfo=UTC), []
     for entry in acta_file.loads(path.read_bytes()):
         now += timedelta(milliseconds=rng.randrange(2_000, 90_000))
         author = rng.choice(("Ana", "Beto"))
-        found.append(
+        entries.append(
             entry.model_copy(
                 update={"id": fresh_id(), "at": now, "author": author, "device": "5f" * 10}
             )
         )
-    return tuple(found)
+    return tuple(entries)
 
 
 @pytest.mark.parametrize("path", ACTAS, ids=lambda path: path.stem)
-def test_a_complete_match_arrives_as_it_left(path: Path) -> None:
+def test_complete_match_arrives_by_link_and_by_qr(path: Path) -> None:
     """Packed size stays below a tenth of the file."""
     entries = _as_recorded(path)
     packed = packing.pack(entries)
@@ -52,7 +52,7 @@ def test_a_complete_match_arrives_as_it_left(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ACTAS[:2], ids=lambda path: path.stem)
-def test_ids_and_times_of_any_kind_arrive_too(path: Path) -> None:
+def test_ids_and_times_of_any_kind_are_packed(path: Path) -> None:
     """Older files have words, whole seconds and microseconds."""
     entries = acta_file.loads(path.read_bytes())
     moved = tuple(
@@ -62,7 +62,7 @@ def test_ids_and_times_of_any_kind_arrive_too(path: Path) -> None:
         assert acta_file.loads(packing.unpack(packing.pack(sent))) == sent
 
 
-def test_every_kind_of_entry_arrives() -> None:
+def test_every_kind_of_entry_is_packed() -> None:
     """Bodies hold everything they may hold."""
     header = acta_file.loads(ACTAS[0].read_bytes())[0]
     bodies = [
@@ -87,7 +87,7 @@ def test_every_kind_of_entry_arrives() -> None:
     assert acta_file.loads(packing.unpack(packing.pack(entries))) == tuple(entries)
 
 
-def test_what_was_spoilt_on_the_way_is_not_read() -> None:
+def test_packet_with_a_changed_or_missing_byte_is_refused() -> None:
     packed = packing.pack(_as_recorded(ACTAS[0])[:20])
     for at in range(len(packed)):
         spoilt = bytes([*packed[:at], packed[at] ^ 0x10, *packed[at + 1 :]])
@@ -98,14 +98,14 @@ def test_what_was_spoilt_on_the_way_is_not_read() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_anything_else_is_said_not_to_be_one(junk: bytes) -> None:
+def test_random_bytes_are_refused_as_a_packet(junk: bytes) -> None:
     """Even with a valid checksum."""
     data = bytes([packing.VERSION]) + junk
     with pytest.raises(ActaError):
         packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
 
 
-def test_a_packet_that_would_fill_the_memory_is_refused() -> None:
+def test_packet_that_would_fill_the_memory_is_refused() -> None:
     """Unpacked, it would have ten thousand times its size."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=packing.dictionary(1))
     bomb = deflater.compress(b" " * 50_000_000) + deflater.flush()
@@ -114,21 +114,21 @@ def test_a_packet_that_would_fill_the_memory_is_refused() -> None:
         packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
 
 
-def test_what_a_newer_program_packed_is_said_to_be_so() -> None:
+def test_packet_of_a_newer_program_is_refused_as_newer() -> None:
     """Newer packets must not be called damaged."""
     packed = packing.pack(_as_recorded(ACTAS[0])[:3])
     with pytest.raises(ActaError, match="newer_format"):
         packing.unpack(bytes([packing.VERSION + 1]) + packed[1:])
 
 
-def test_the_dictionary_never_changes() -> None:
+def test_packing_dictionary_never_changes() -> None:
     """Links made today are read for ever: an improvement goes into a second dictionary."""
-    found = sha256(packing.dictionary(1)).hexdigest()
-    assert found == "6a567dc6f762ae18f201f1ace68d2301dce56a1ebf3685aeed2439359d14073c"
+    digest = sha256(packing.dictionary(1)).hexdigest()
+    assert digest == "6a567dc6f762ae18f201f1ace68d2301dce56a1ebf3685aeed2439359d14073c"
 
 
 @given(st.binary(min_size=9, max_size=9))
-def test_identifiers_and_bytes_are_the_same_thing(data: bytes) -> None:
+def test_identifier_round_trips_through_bytes(data: bytes) -> None:
     """Bytes of no identifier raise `ValueError`."""
     try:
         letters = of_bytes(data)
@@ -137,11 +137,11 @@ def test_identifiers_and_bytes_are_the_same_thing(data: bytes) -> None:
     assert to_bytes(letters) == data
 
 
-def test_an_identifier_is_fresh() -> None:
+def test_fresh_identifiers_differ_and_have_bytes() -> None:
     """Other identifiers have no bytes."""
     made = {fresh_id() for _ in range(1000)}
     assert len(made) == 1000
-    assert all(to_bytes(found) for found in made)
+    assert all(to_bytes(letters) for letters in made)
     assert to_bytes("short") is None
     assert to_bytes("with-dashes-") is None
     assert of_bytes(to_bytes("zzzzzzzzzzzz") or b"") == "zzzzzzzzzzzz"
@@ -150,7 +150,7 @@ def test_an_identifier_is_fresh() -> None:
 # Frames
 
 
-def test_frames_of_two_rows_never_mix() -> None:
+def test_frames_of_two_packets_never_mix() -> None:
     """Frames count for the packet of the last one."""
     one, two = (frames.frames(bytes([n]) * 1500, "A") for n in (1, 2))
     gathered = frames.QrFrameSet()
@@ -168,11 +168,11 @@ def test_frames_of_two_rows_never_mix() -> None:
         "A1-1-0000000G-AA", "A1-1-00000000-A1", "11-1-00000000-AA", "A1-1-00000000-A",
     ],
 )  # fmt: skip
-def test_what_is_no_frame(text: str) -> None:
+def test_text_that_is_no_frame_is_ignored(text: str) -> None:
     assert frames.read_frame(text) is None
 
 
-def test_a_row_with_a_hole_says_what_is_missing() -> None:
+def test_incomplete_frames_name_the_missing_ones() -> None:
     """Incomplete data cannot be read."""
     texts = frames.frames(b"x" * 1500, "A")
     frame = frames.read_frame(texts[1])
@@ -183,7 +183,7 @@ def test_a_row_with_a_hole_says_what_is_missing() -> None:
         gathered.data()
 
 
-def test_a_frame_that_lies_about_the_whole_is_found_out() -> None:
+def test_frame_with_a_false_checksum_of_the_whole_is_refused() -> None:
     """Checksum and data belong to different packets."""
     (text,) = frames.frames(b"abc", "A")
     kind, total, _, data = text.split("-")
@@ -194,12 +194,12 @@ def test_a_frame_that_lies_about_the_whole_is_found_out() -> None:
 
 
 @pytest.mark.parametrize("text", ["a b", "ñ", "a" * 500_000, "====", "a"])
-def test_what_is_no_link(text: str) -> None:
+def test_text_that_is_no_link_is_refused(text: str) -> None:
     with pytest.raises(ActaError):
         frames.read_link_text(text)
 
 
-def test_too_many_codes_are_not_shown() -> None:
+def test_data_too_large_for_qr_codes_is_refused() -> None:
     """Scanning so many codes is hopeless."""
     with pytest.raises(ActaError, match="too_large"):
         frames.frames(b"x" * 100_000, "A")

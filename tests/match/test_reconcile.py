@@ -93,8 +93,8 @@ def counts(match: Match) -> dict[Place, int]:
 
 @cache
 def _entries(path: Path) -> tuple[Entry, ...]:
-    found = read_file(GAMES, catalog, path.read_bytes()).entries
-    return tuple(e for e in found if e.body.type != "finished")
+    entries = read_file(GAMES, catalog, path.read_bytes()).entries
+    return tuple(e for e in entries if e.body.type != "finished")
 
 
 def planted(rng: random.Random, kind: str) -> Planted | None:
@@ -146,7 +146,11 @@ def _error(rng: random.Random, true: Match, step: Step, kind: str) -> Edit | Non
         return Insert(id="twice-1", before=before, body=body)
     cause = Cause.OTHER_SEAT if kind == "seat" else Cause.OTHERWISE
     before_it = true.state_before(step.item.id)
-    near = [action for found, action in neighbours(true, before_it, step.action) if found is cause]
+    near = [
+        action
+        for cause_of_action, action in neighbours(true, before_it, step.action)
+        if cause_of_action is cause
+    ]
     if not near:
         return None
     wrong = rng.choice(near).model_dump(mode="json")
@@ -168,8 +172,8 @@ def _done_wrong(rng: random.Random, app: Match, step: Step, kind: str) -> Plante
         return None
     move = rng.choice(moves)
     slips = manual_errors((move,), _another_amount(rng, move), len(app.options.players))
-    found = [moved for cause, moved in slips if cause is BY_HAND[kind]]
-    true = _lying(app, step, rng.choice(found)) if found else None
+    moved_wrong = [moved for cause, moved in slips if cause is BY_HAND[kind]]
+    true = _lying(app, step, rng.choice(moved_wrong)) if moved_wrong else None
     return Planted(kind, app, counts(true)) if true else None
 
 
@@ -201,12 +205,12 @@ def _fits(move: Transfer, kind: str) -> bool:
             return True
 
 
-def explained(case: Planted, found: Sequence[Hypothesis]) -> bool:
+def explained(case: Planted, hypotheses: Sequence[Hypothesis]) -> bool:
     """Return whether one of the first three hypotheses makes acta and table agree.
 
     An adjustment would always do so: it counts only where the acta was right.
     """
-    return any(_mends(case, suspect) for suspect in found[:3])
+    return any(_mends(case, suspect) for suspect in hypotheses[:3])
 
 
 def _mends(case: Planted, suspect: Hypothesis) -> bool:
@@ -228,20 +232,20 @@ def cases(seed: int, how_many: int) -> Iterator[Planted]:
 
 
 def _run(seed: int, how_many: int, *, recorded: bool = True) -> tuple[Counter[str], Counter[str]]:
-    tried, found = Counter[str](), Counter[str]()
+    tried, explained_cases = Counter[str](), Counter[str]()
     for case in cases(seed, how_many):
         causes = suspects(case.app, case.wanted, "new-1")
         tried[case.kind] += 1
-        found[case.kind] += explained(case, causes)
+        explained_cases[case.kind] += explained(case, causes)
         if recorded:
             recordable(case, causes)
-    return tried, found
+    return tried, explained_cases
 
 
-def recordable(case: Planted, found: Sequence[Hypothesis]) -> None:
+def recordable(case: Planted, hypotheses: Sequence[Hypothesis]) -> None:
     """Check that every hypothesis of a recount, and the difference itself, can be recorded."""
     match, listed = case.app, catalog(case.app.game.id)
-    bodies: list[Body] = [Amended(edits=s.edits) for s in found if s.whole is not False]
+    bodies: list[Body] = [Amended(edits=s.edits) for s in hypotheses if s.whole is not False]
     for body in (*bodies, adjustment(case.wanted)):
         answer = judged(match, Submission(new_id(), body), listed, match.entries[-1].at)
         assert isinstance(answer, Recorded), (case.kind, body, answer)
@@ -249,26 +253,26 @@ def recordable(case: Planted, found: Sequence[Hypothesis]) -> None:
 
 @pytest.mark.deep
 @how_much("planted", everyday=len(KINDS), before_release=4 * len(KINDS))
-def test_a_planted_error_is_among_the_first_three_causes(planted: int) -> None:
+def test_planted_error_is_among_the_first_three_hypotheses(planted: int) -> None:
     """Nine times in ten, in a sample of the long run; every hypothesis offered can be recorded."""
-    tried, found = _run(5, planted)
-    assert sum(found.values()) >= 0.9 * sum(tried.values()) - 1, (tried, found)
+    tried, explained_cases = _run(5, planted)
+    assert sum(explained_cases.values()) >= 0.9 * sum(tried.values()) - 1, (tried, explained_cases)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_a_thousand_planted_errors() -> None:
+def test_thousand_planted_errors_are_explained_nine_times_in_ten() -> None:
     """Print the figure by kind."""
-    tried, found = _run(2026, 1000, recorded=False)
-    print({kind: f"{found[kind]} of {tried[kind]}" for kind in tried})
-    assert sum(found.values()) >= 900
+    tried, explained_cases = _run(2026, 1000, recorded=False)
+    print({kind: f"{explained_cases[kind]} of {tried[kind]}" for kind in tried})
+    assert sum(explained_cases.values()) >= 900
 
 
 def _recorded() -> Match:
     return fold(GAMES, read_file(GAMES, catalog, ACTAS[0].read_bytes()).entries[:30])
 
 
-def test_where_nothing_differs_there_is_no_cause() -> None:
+def test_recount_without_a_difference_has_no_hypothesis() -> None:
     match = _recorded()
     counted = counts(match)
     assert difference(match, counted) == {}
@@ -276,7 +280,7 @@ def test_where_nothing_differs_there_is_no_cause() -> None:
     assert earliest(match, {}) is None
 
 
-def test_what_nothing_explains_is_left_to_an_adjustment() -> None:
+def test_inexplicable_difference_is_left_to_an_adjustment() -> None:
     """Forty crystals come from nowhere."""
     match = _recorded()
     place = ("seat:0", "crystal")
@@ -287,7 +291,7 @@ def test_what_nothing_explains_is_left_to_an_adjustment() -> None:
     assert (posting.account, posting.item, posting.amount) == ("seat:0", "crystal", 40)
 
 
-def test_the_last_report_that_was_forgotten_comes_first() -> None:
+def test_forgotten_last_report_is_the_first_hypothesis() -> None:
     """Recording that report at the end is its fix."""
     true = _recorded()
     last = true.steps[-1]

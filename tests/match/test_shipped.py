@@ -48,7 +48,7 @@ def _body(header: Entry) -> Started:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_last_version_is_what_a_box_starts_from(game: str) -> None:
+def test_last_shipped_version_agrees_with_the_default_values(game: str) -> None:
     """Changing or dropping a value of `box.toml` requires a version in `shipped.toml`."""
     assert _shipped_last(game).items() <= load(game).default_facts().items()
 
@@ -59,14 +59,14 @@ def _shipped_last(game: str) -> Mapping[str, FactValue]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_was_shipped_once_stays_as_it_was(game: str) -> None:
+def test_earlier_shipped_values_never_change(game: str) -> None:
     for version, values in catalog(game).shipped.items():
         said = json.dumps(values, sort_keys=True).encode()
         assert sha256(said).hexdigest()[:16] == KEPT[game, version]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_of_a_box_as_it_was_shipped_only_what_was_added_since_is_written(game: str) -> None:
+def test_header_of_an_unchanged_box_holds_only_values_added_since(game: str) -> None:
     header = written(catalog(game), _header(game, load(game).default_facts()))
     body = _body(header)
     added = load(game).default_facts().keys() - _shipped_last(game)
@@ -79,7 +79,7 @@ def test_of_a_box_as_it_was_shipped_only_what_was_added_since_is_written(game: s
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_a_box_says_is_read_again(game: str, seed: int) -> None:
+def test_any_values_of_a_box_are_read_back(game: str, seed: int) -> None:
     """Other values, values that were never shipped, and shipped ones that are unknown."""
     rng, known = Random(seed), catalog(game)
     facts = dict(load(game).default_facts())
@@ -98,7 +98,7 @@ def test_whatever_a_box_says_is_read_again(game: str, seed: int) -> None:
     assert acta_file.loads(packing.unpack(packing.pack((written(known, header),)))) == (entry,)
 
 
-def test_values_that_a_later_program_shipped_are_refused() -> None:
+def test_values_of_a_later_shipped_version_are_refused() -> None:
     game = "santiago_de_cuba"
     header = written(catalog(game), _header(game, load(game).default_facts()))
     later = header.model_copy(update={"body": _body(header).model_copy(update={"shipped": 99})})

@@ -12,7 +12,7 @@ def _whose(kind: str) -> set[Cause]:
     return {cause for cause, _ in neighbours(match, before, step.action)}
 
 
-def test_nobody_did_it_who_stands_where_it_cannot_be_done() -> None:
+def test_seat_that_could_not_act_is_no_hypothesis() -> None:
     """Beto may have moved as Ana did, but stands where there is nothing to build."""
     assert Cause.OTHER_SEAT in _whose("move_figure")
     assert Cause.OTHER_SEAT not in _whose("place_stone")

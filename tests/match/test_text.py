@@ -21,7 +21,7 @@ BAD = "\x1b[31mrojo\x9b2J\u202eatsil\u2066\x00\x07\u200f\u061c\x7f"
 SAID = "[31mrojo2Jatsil"
 
 
-def test_nothing_of_a_text_controls_what_stands_around_it() -> None:
+def test_control_characters_are_removed_from_a_text() -> None:
     assert one_line(BAD) == lines(BAD) == SAID
     assert one_line("uno\r\ndos\u2028tres\tcuatro") == "uno dos tres cuatro"
     assert lines("uno\r\ndos\rtres\u2028\ncuatro") == "uno\ndos\ntres \ncuatro"
@@ -32,7 +32,7 @@ def test_nothing_of_a_text_controls_what_stands_around_it() -> None:
         assert harmless(kept)
 
 
-def test_whatever_a_text_holds_it_is_harmless_and_stays_as_it_is_then() -> None:
+def test_cleaned_text_is_harmless_and_stays_the_same() -> None:
     rng = Random(3)
     for _ in range(3000):
         size = rng.randrange(12)
@@ -45,7 +45,7 @@ def test_whatever_a_text_holds_it_is_harmless_and_stays_as_it_is_then() -> None:
         assert "\n" not in one_line(text)
 
 
-def test_every_text_that_comes_from_outside_goes_through_it() -> None:
+def test_every_model_with_text_from_outside_cleans_it() -> None:
     assert Noted(text=BAD).text == SAID
     assert Consent(by=BAD, reason=BAD) == Consent(by=SAID, reason=SAID)
     posted = Posted(account=BAD, item="x", amount=1)
@@ -62,7 +62,7 @@ def test_every_text_that_comes_from_outside_goes_through_it() -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_of_an_acta_nothing_else_is_ever_shown(packed: bool) -> None:
+def test_texts_of_an_imported_acta_are_cleaned(packed: bool) -> None:
     raw = [json.loads(line) for line in KEPT[0].read_bytes().splitlines()]
     raw[0]["body"]["title"] = BAD
     raw[0]["body"]["options"]["players"][0] = BAD
@@ -71,9 +71,9 @@ def test_of_an_acta_nothing_else_is_ever_shown(packed: bool) -> None:
     data = "\n".join(json.dumps(entry) for entry in raw).encode()
     if packed:
         data = packing.unpack(packing.pack(acta_file.loads(data)))
-    found = open_acta(data)
-    assert found.faults == ()
-    match = found.read
+    result = open_acta(data)
+    assert result.faults == ()
+    match = result.read
     assert match.started.title == SAID
     assert match.options.players[0] == SAID
     assert {entry.author for entry in match.entries} == {SAID}

@@ -80,12 +80,12 @@ def _example(name: str) -> None:
     path.write_text(dumps(whole), encoding="utf-8")
 
 
-def _write(game: Game[Any], found: Found) -> None:
-    path = transcript.FOLDER / game.id / f"{found.reason}_{found.players}.txt"
-    path.write_text(transcript.written(found.recorded), encoding="utf-8")
-    acta = actas.written(found.recorded, path.stem)
+def _write(game: Game[Any], ended: Found) -> None:
+    path = transcript.FOLDER / game.id / f"{ended.reason}_{ended.players}.txt"
+    path.write_text(transcript.written(ended.recorded), encoding="utf-8")
+    acta = actas.written(ended.recorded, path.stem)
     path.with_suffix(".acta").write_text(acta, encoding="utf-8")
-    print(path.name, len(found.recorded.reports))
+    print(path.name, len(ended.recorded.reports))
 
 
 def _matches(game: Game[Any], reason: str) -> Iterator[Found]:

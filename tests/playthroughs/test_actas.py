@@ -15,14 +15,16 @@ RECORDED = transcript.files()
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda p: f"{p.parent.name}/{p.stem}")
-def test_the_stored_acta_is_the_recorded_match(path: Path) -> None:
+def test_stored_acta_equals_the_recorded_match(path: Path) -> None:
     recorded = transcript.read(path.read_text(encoding="utf-8"))
     stored = path.with_suffix(".acta").read_text(encoding="utf-8")
     assert stored == actas.written(recorded, path.stem)
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda p: f"{p.parent.name}/{p.stem}")
-def test_the_stored_acta_passes_the_check(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stored_acta_passes_the_check_command(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["check", str(path.with_suffix(".acta"))]) == 0
     *entries, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert all(e["verdict"] in ("legal", "unverifiable") for e in entries)
@@ -30,7 +32,7 @@ def test_the_stored_acta_passes_the_check(path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_example_is_a_match_in_progress_that_holds(game_id: str) -> None:
+def test_example_acta_is_a_legal_match_in_progress(game_id: str) -> None:
     data = (Path("rules_data") / game_id / "ejemplo.acta").read_bytes()
     match = read_acta(data)
     assert match.started.example

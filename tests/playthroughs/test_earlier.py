@@ -45,8 +45,8 @@ def _acta(game_id: str) -> Path:
 
 def _facts(game_id: str) -> Mapping[str, Any]:
     header = _acta(game_id).read_text(encoding="utf-8").split("\n", 1)[0]
-    found: Mapping[str, Any] = _whole(json.loads(header))["body"]["facts"]
-    return found
+    facts: Mapping[str, Any] = _whole(json.loads(header))["body"]["facts"]
+    return facts
 
 
 def _whole(header: Header) -> Header:
@@ -86,14 +86,14 @@ def _without(part: str, *names: str) -> Callable[[Header], object]:
 # What a header does not know yet
 
 
-def test_every_game_of_an_earlier_version_has_its_short_match() -> None:
+def test_every_earlier_game_has_a_short_recorded_match() -> None:
     assert SHORT.keys() == {path.parent.name for path in KEPT}
 
 
 @pytest.mark.deep
 @EVERY
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_match_recorded_before_a_printed_value_opens(game_id: str, every: int) -> None:
+def test_match_recorded_before_a_printed_value_opens(game_id: str, every: int) -> None:
     path, required = _acta(game_id), GAMES[game_id].required_facts
     # Of those that came after it, the header knows nothing as it is.
     recorded = _facts(game_id).keys()
@@ -109,7 +109,7 @@ def test_a_match_recorded_before_a_printed_value_opens(game_id: str, every: int)
 
 
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_match_recorded_before_an_option_opens(game_id: str) -> None:
+def test_match_recorded_before_an_option_opens(game_id: str) -> None:
     path, fields = _acta(game_id), GAMES[game_id].options.model_fields
     for name in fields:
         data = _changed(path, _without("options", name))
@@ -123,7 +123,7 @@ def test_a_match_recorded_before_an_option_opens(game_id: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_match_recorded_before_a_ruling_opens(game_id: str) -> None:
+def test_match_recorded_before_a_ruling_opens(game_id: str) -> None:
     path, rulings = _acta(game_id), load(game_id).rulings
     for ruling in rulings:
         match = _read(_changed(path, _without("rulings", ruling.id)))
@@ -157,7 +157,7 @@ def _of_tomorrow(game_id: str, spec: IntSpec, *, required: bool) -> tuple[Game[A
 
 @pytest.mark.deep
 @pytest.mark.parametrize("path", KEPT, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
-def test_a_new_required_value_closes_no_match(path: Path) -> None:
+def test_new_required_value_takes_its_default_in_earlier_matches(path: Path) -> None:
     match = _read(path.read_bytes(), *_of_tomorrow(path.parent.name, NEW, required=True))
     assert match.facts[NEW.id] == 5
     assert match.broken is None
@@ -166,12 +166,12 @@ def test_a_new_required_value_closes_no_match(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_new_value_that_need_not_be_known_says_what_earlier_matches_have(game_id: str) -> None:
+def test_new_optional_value_in_earlier_matches_follows_its_before(game_id: str) -> None:
     data = _acta(game_id).read_bytes()
-    for since, before, found in ((1, "shipped", None), (2, "shipped", 5), (2, "unknown", None)):
+    for since, before, expected in ((1, "shipped", None), (2, "shipped", 5), (2, "unknown", None)):
         spec = NEW.model_copy(update={"since": since, "before": before})
         match = _read(data, *_of_tomorrow(game_id, spec, required=False))
-        assert match.facts.get(NEW.id) == found
+        assert match.facts.get(NEW.id) == expected
         _ended(match)
 
 
@@ -191,7 +191,7 @@ def _with_ruling(known: Catalog, ruling: str, **update: object) -> Catalog:
 @pytest.mark.deep
 @EVERY
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_value_that_is_called_otherwise_is_found(game_id: str, every: int) -> None:
+def test_renamed_value_is_read_under_its_old_name(game_id: str, every: int) -> None:
     path, known = _acta(game_id), catalog(game_id)
     for fact, value in islice(_facts(game_id).items(), None, None, every):
 
@@ -199,15 +199,15 @@ def test_a_value_that_is_called_otherwise_is_found(game_id: str, every: int) -> 
             body["facts"]["old.name"] = body["facts"].pop(fact)
 
         match = _read(_changed(path, rename), of=_with_fact(known, fact, was=("old.name",)))
-        found = match.facts[fact]
-        assert json.loads(json.dumps(found)) == value
+        renamed = match.facts[fact]
+        assert json.loads(json.dumps(renamed)) == value
         assert "old.name" not in match.facts
         _ended(match)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_ruling_or_reading_that_is_called_otherwise_is_found(game_id: str) -> None:
+def test_renamed_ruling_or_reading_is_read_under_its_old_name(game_id: str) -> None:
     path, known = _acta(game_id), catalog(game_id)
     for ruling in known.rulings:
         for reading in ruling.readings:
@@ -223,7 +223,7 @@ def test_a_ruling_or_reading_that_is_called_otherwise_is_found(game_id: str) -> 
 
 
 @pytest.mark.parametrize("game_id", SHORT)
-def test_what_is_no_more_closes_no_match(game_id: str) -> None:
+def test_removed_value_or_ruling_does_not_close_a_match(game_id: str) -> None:
     gone = replace(catalog(game_id), gone_facts=frozenset("f"), gone_rulings=frozenset("r"))
     data = _changed(
         _acta(game_id), lambda body: (body["facts"].update(f=77), body["rulings"].update(r="was"))
@@ -234,7 +234,7 @@ def test_what_is_no_more_closes_no_match(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", SHORT)
-def test_a_withdrawn_reading_is_played_on_and_not_chosen_again(game_id: str) -> None:
+def test_withdrawn_reading_is_still_played_but_not_offered(game_id: str) -> None:
     path, known = _acta(game_id), catalog(game_id)
     for ruling in known.rulings:
         others = tuple(r for r in ruling.readings if r != ruling.default)
@@ -259,14 +259,14 @@ class _Other(Options):
     before: ClassVar[Mapping[str, Any]] = {"rounds": 9}
 
 
-def test_an_option_that_is_called_otherwise_is_found() -> None:
+def test_renamed_option_is_read_under_its_old_name() -> None:
     said = _Other.of_record({"players": ["Ana"], "first_seat": 1, "moon": "full"})
     assert _Other.model_validate(said) == _Other(players=("Ana",), first=1, rounds=9)
     kept = _Other.of_record({"players": ["Ana"], "first": 1, "rounds": 4})
     assert _Other.model_validate(kept) == _Other(players=("Ana",), first=1, rounds=4)
 
 
-def test_what_was_typed_and_corrected_later_is_renamed_too() -> None:
+def test_typed_values_and_corrections_are_renamed_too() -> None:
     known = Catalog(
         (LID.model_copy(update={"was": ("cover",)}),),
         (LAST.model_copy(update={"was": ("end",), "formerly": {"double": "twice"}}),),
@@ -287,7 +287,7 @@ def test_what_was_typed_and_corrected_later_is_renamed_too() -> None:
 
 
 @pytest.mark.parametrize("game_id", SHORT)
-def test_what_is_required_is_shipped(game_id: str) -> None:
+def test_required_values_are_shipped(game_id: str) -> None:
     game, shipped = GAMES[game_id], load(game_id).default_facts()
     assert set(game.required_facts) <= shipped.keys()
     (lacking,) = (c for c in game.setup_conditions if c.code == "printed_number_missing")
@@ -300,7 +300,7 @@ def test_what_is_required_is_shipped(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", SHORT)
-def test_earlier_names_are_names_of_nothing_else(game_id: str) -> None:
+def test_earlier_names_are_reused_for_nothing_else(game_id: str) -> None:
     game, data = GAMES[game_id], load(game_id)
     for now, former, gone in (
         (data.facts_by_id, [old for s in data.facts for old in s.was], data.gone_facts),

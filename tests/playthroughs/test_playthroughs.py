@@ -13,17 +13,17 @@ from tests.playthroughs import transcript
 
 
 @pytest.mark.parametrize("path", transcript.files(), ids=lambda p: f"{p.parent.name}/{p.stem}")
-def test_replayed_line_by_line(path: Path) -> None:
+def test_replay_matches_the_transcript_line_by_line(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     again = transcript.written(transcript.read(text))
-    for number, (expected, found) in enumerate(
+    for number, (expected, replayed) in enumerate(
         zip(text.splitlines(), again.splitlines(), strict=True), 1
     ):
-        assert found == expected, f"line {number}"
+        assert replayed == expected, f"line {number}"
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_one_for_each_number_of_players_and_each_end(game_id: str) -> None:
+def test_transcripts_cover_every_number_of_players_and_every_end(game_id: str) -> None:
     players, ends = set(), set()
     for path in transcript.files(game_id):
         text = path.read_text(encoding="utf-8")

@@ -49,7 +49,7 @@ def _holds(data: bytes) -> Match:
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
-def test_what_a_version_recorded_opens_and_ends_as_it_did(path: Path) -> None:
+def test_recorded_acta_opens_and_ends_as_it_did(path: Path) -> None:
     data = path.read_bytes()
     match = _holds(data)
     assert len(match.entries) == len(data.splitlines())
@@ -57,7 +57,7 @@ def test_what_a_version_recorded_opens_and_ends_as_it_did(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
-def test_each_entry_is_worth_what_it_was(path: Path) -> None:
+def test_recorded_entries_keep_their_verdicts_and_scores(path: Path) -> None:
     """Struck, consented and unverifiable entries and counted points are compared, too."""
     match = read_acta(path.read_bytes())
     then = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
@@ -66,7 +66,7 @@ def test_each_entry_is_worth_what_it_was(path: Path) -> None:
     assert scores == then["scores"]
 
 
-def test_what_was_recorded_of_each_kind_is_kept() -> None:
+def test_recorded_tables_cover_every_kind_of_entry() -> None:
     kinds = {entry.body.type for path in TABLES for entry in loads(path.read_bytes())}
     assert kinds >= {"reported", "facts_entered", "ruling_changed", "adjusted", "undone", "amended"}
     assert kinds >= {"started", "redone", "finished"}
@@ -75,7 +75,7 @@ def test_what_was_recorded_of_each_kind_is_kept() -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_of_every_earlier_version_something_is_kept(game_id: str) -> None:
+def test_every_earlier_version_has_a_recorded_acta(game_id: str) -> None:
     headers = [loads(path.read_bytes())[0].body for path in KEPT if path.parent.name == game_id]
     started = [header for header in headers if isinstance(header, Started)]
     assert {header.rules_version for header in started} >= set(range(1, GAMES[game_id].version))
@@ -84,7 +84,7 @@ def test_of_every_earlier_version_something_is_kept(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", KNOWN)
-def test_what_was_packed_once_is_read(game_id: str, tmp_path: Path) -> None:
+def test_link_box_and_dispute_of_the_first_version_are_read(game_id: str, tmp_path: Path) -> None:
     link = (FIRST / game_id / "packed.link").read_text().strip()
     assert _holds(packing.unpack(read_link_text(link))).finished
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
@@ -96,7 +96,7 @@ def test_what_was_packed_once_is_read(game_id: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["folder", "journal"])
-def test_what_a_device_kept_is_there(kind: str, tmp_path: Path) -> None:
+def test_stored_data_of_the_first_version_are_read(kind: str, tmp_path: Path) -> None:
     """Matches, boxes, disputes and settings are as the first version left them."""
     hub = Hub(_stored(kind, tmp_path), GAMES, catalog, now, new_id)
     listed = hub.matches()
@@ -118,7 +118,7 @@ def _stored(kind: str, folder: Path) -> Store:
     return SqliteStore(folder / "stored")
 
 
-def test_every_acta_that_the_project_ever_recorded_opens() -> None:
+def test_every_acta_of_the_project_history_opens() -> None:
     """Regenerated ones are included, wherever the project's history is available."""
     ever = _ever_recorded()
     if ever is None:

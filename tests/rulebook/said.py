@@ -61,8 +61,8 @@ def report(game: Game[Any], state: Any, rng: Random, kind: str, seat: int) -> Ac
     return kernel.complete(game, draft)
 
 
-def _values(found: Any, rng: Random) -> tuple[Any, ...]:
-    match found:
+def _values(candidates: Any, rng: Random) -> tuple[Any, ...]:
+    match candidates:
         case Choices(values=values):
             return values
         case OpenBag(items=items, proposals=proposals) if items:
@@ -72,7 +72,7 @@ def _values(found: Any, rng: Random) -> tuple[Any, ...]:
         case OpenNumber(minimum=low, maximum=high):
             return tuple(range(low, min(high, low + 12) + 1))
         case _:
-            return kernel.values_to_try(found)
+            return kernel.values_to_try(candidates)
 
 
 def of_match(
@@ -153,13 +153,13 @@ def of_report(
     values = {name: getattr(action, name) for name in action.form_fields()}
     draft = Draft(action.kind, action.seat, values)
     refusal = judgement.refusal if whole else None
-    found = remedies.find_remedies(game, state, draft, refusal) if refusal else NO_WAYS
+    remedies_proven = remedies.find_remedies(game, state, draft, refusal) if refusal else NO_WAYS
     card = wording.judgement(
         judgement,
         action.kind,
         params,
         checked,
-        ways=[way.remedy for way in found.found],
+        ways=[way.remedy for way in remedies_proven.remedies],
         hinges=readings.ruling_dependencies(game, state, draft, wording.readings) if whole else (),
     )
     yield from of_card(action.kind, card, wording)

@@ -82,9 +82,9 @@ _MANY_SINGULAR = re.compile(rf"(?<!hacen )(?<!harían )\b(?:{_SINGULAR}) (?:solo
 
 
 def _agreement(text: str) -> Iterator[str]:
-    for found in (*_ONE_PLURAL.finditer(text), *_MANY_SINGULAR.finditer(text)):
+    for match in (*_ONE_PLURAL.finditer(text), *_MANY_SINGULAR.finditer(text)):
         # "a 1 de valor": what is counted is not the subject.
-        yield f"number of the verb: {found.group()}"
+        yield f"number of the verb: {match.group()}"
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -192,7 +192,7 @@ class Reader:
         return self._read[text, shape]
 
     def _faults(self, text: str, shape: Shape) -> Iterator[str]:
-        yield from (f"{what}: {found.group()!r}" for what, found in _found(text))
+        yield from (f"{what}: {match.group()!r}" for what, match in _pattern_matches(text))
         yield from _agreement(text)
         yield from self._of_game(text)
         yield from _ids(text, self._ids)
@@ -203,21 +203,21 @@ class Reader:
             yield from (f"number of the verb: {one.group()}" for one in pattern.finditer(text))
         for pattern in self._nouns:
             yield from (f"number of the noun: {one.group()}" for one in pattern.finditer(text))
-        for found in self._terms.finditer(text):
-            if found.group(1) not in _MAY_PRECEDE:
-                yield f"no article: {found.group()}"
+        for match in self._terms.finditer(text):
+            if match.group(1) not in _MAY_PRECEDE:
+                yield f"no article: {match.group()}"
 
 
 def noughts(text: str) -> tuple[str, ...]:
     """Return the places of a text that write none as the number 0."""
-    return tuple(f"none as a number: {found.group()}" for found in _NOUGHT.finditer(text))
+    return tuple(f"none as a number: {match.group()}" for match in _NOUGHT.finditer(text))
 
 
-def _found(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+def _pattern_matches(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     for what, pattern in _WRONG.items():
-        found = pattern.search(text)
-        if found:
-            yield what, found
+        match = pattern.search(text)
+        if match:
+            yield what, match
 
 
 def of_game(game: Game[Any], data: GameData, players: Collection[str]) -> Reader:

@@ -23,12 +23,12 @@ ALL = loader.games()
 
 
 @pytest.mark.parametrize("game_id", ALL)
-def test_nothing_in_the_data_leads_nowhere(game_id: str) -> None:
+def test_every_reference_in_the_data_resolves(game_id: str) -> None:
     assert catalogue.data_gaps(loader.load(game_id)) == ()
 
 
 @pytest.mark.parametrize("game_id", [name for name in ALL if name in GAMES])
-def test_the_game_lacks_no_words(game_id: str) -> None:
+def test_game_has_words_for_all_its_codes(game_id: str) -> None:
     assert catalogue.missing_words(GAMES[game_id]) == ()
     assert catalogue.unused_conditions(GAMES[game_id]) == ()
 
@@ -41,7 +41,7 @@ def test_most_rules_are_enforced_or_tracked(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", ALL)
-def test_sections_read_well(game_id: str) -> None:
+def test_sections_have_tidy_titles_and_paragraphs(game_id: str) -> None:
     for section in loader.load(game_id).rulebook:
         assert section.title == section.title.strip()
         assert not section.title.endswith(".")
@@ -53,21 +53,21 @@ def test_sections_read_well(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", ALL)
 def test_sections_are_made_of_sentences(game_id: str) -> None:
-    found = {
+    fragments = {
         section.id: broken
         for section in loader.load(game_id).rulebook
         for paragraph in section.paragraphs
         if (broken := spanish.fragments(paragraph))
     }
-    assert found == {}
+    assert fragments == {}
 
 
-def test_a_fragment_is_noticed() -> None:
+def test_sentence_without_a_verb_is_a_fragment() -> None:
     assert spanish.fragments("3 pesos. Martínez da 3 pesos.") == ("3 pesos.",)
 
 
 @pytest.mark.parametrize("game_id", ALL)
-def test_what_the_rulebook_does_not_say_is_marked(game_id: str) -> None:
+def test_sections_mark_what_the_rulebook_leaves_open(game_id: str) -> None:
     """Readings that we inferred cite a section that says so."""
     data = loader.load(game_id)
     mark = re.compile(r"Deducción|mesa|reglamento no|una sola fuente")
@@ -78,13 +78,13 @@ def test_what_the_rulebook_does_not_say_is_marked(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", ALL)
-def test_a_section_is_told_in_one_place(game_id: str) -> None:
+def test_section_titles_are_unique(game_id: str) -> None:
     titles = [section.title for section in loader.load(game_id).rulebook]
     assert len(titles) == len(set(titles))
 
 
 @pytest.mark.parametrize("game_id", ALL)
-def test_defaults_are_what_is_established(game_id: str) -> None:
+def test_default_values_are_those_of_known_confidence(game_id: str) -> None:
     data = loader.load(game_id)
     defaults = data.default_facts()
     assert defaults == default_values(data.facts)
@@ -97,7 +97,7 @@ def test_defaults_are_what_is_established(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", ALL)
-def test_rulings_are_the_kernels(game_id: str) -> None:
+def test_rulings_have_rules_and_a_question(game_id: str) -> None:
     data = loader.load(game_id)
     assert len(data.rulings_by_id) == len(data.rulings)
     for ruling in data.rulings:
@@ -123,7 +123,7 @@ def test_blue_moon_city_has_the_rulings_of_its_dossier() -> None:
     }
 
 
-def test_a_dragon_is_moved_as_somebody() -> None:
+def test_dragon_is_moved_with_a_personal_a() -> None:
     """«mueve al dragón» is written alike everywhere."""
     folder = Path(__file__).parents[2] / "rules_data" / "blue_moon_city"
     thing = re.compile(r"\b(?:mov|muev|llev|sac|tra)\w+ (?:(?:el|un) dragón|\{dragon:el\})")
@@ -146,7 +146,7 @@ def test_blue_moon_city_guesses_no_printed_value() -> None:
     }
 
 
-def test_blue_moon_city_box_adds_up() -> None:
+def test_blue_moon_city_deck_and_obelisk_add_up() -> None:
     facts = loader.load("blue_moon_city").default_facts()
     deck = {fact: n for fact, n in facts.items() if fact.startswith("deck.") and type(n) is int}
     assert sum(deck.values()) == 80
@@ -154,7 +154,7 @@ def test_blue_moon_city_box_adds_up() -> None:
     assert prices == [4, 2, 2, 2, 2, 1]
 
 
-def test_breadcrumbs() -> None:
+def test_breadcrumbs_lead_from_the_root_to_a_section() -> None:
     rulebook = loader.load("blue_moon_city").rulebook
     trail = [section.id for section in rulebook.breadcrumbs("scoring.master_builder.tie")]
     assert trail == ["scoring", "scoring.master_builder", "scoring.master_builder.tie"]
@@ -172,7 +172,7 @@ def test_breadcrumbs_end_even_if_parents_go_in_circles() -> None:
     assert len(Rulebook((one, two)).breadcrumbs("a")) == 2
 
 
-def test_coverage_counts_only_what_states_a_rule() -> None:
+def test_coverage_counts_only_sections_that_state_a_rule() -> None:
     base = Section(id="a", title="A", text="A.", source="x", enforcement=Enforcement.ENFORCED)
     table = base.model_copy(update={"id": "b", "enforcement": Enforcement.TABLE})
     lore = table.model_copy(update={"id": "c", "states_rule": False})
@@ -182,13 +182,13 @@ def test_coverage_counts_only_what_states_a_rule() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "no_such_game", "app.toml", "__pycache__"])
-def test_an_unknown_game(name: str) -> None:
+def test_unknown_game_cannot_be_loaded(name: str) -> None:
     with pytest.raises(UnknownGame):
         loader.load(name)
 
 
 @pytest.mark.parametrize("game", loader.games())
-def test_the_title_page_is_read_without_the_rest(
+def test_game_info_is_read_without_the_rest_of_the_data(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first screen names five games and opens none of them."""
@@ -201,24 +201,24 @@ def test_the_title_page_is_read_without_the_rest(
 
     monkeypatch.setattr(loader, "_toml", noted)
     loader.info.cache_clear()
-    found = loader.info(game)
+    game_info = loader.info(game)
     assert read == ["game.toml"]
-    assert found == loader.load(game).info
-    assert (found.name, found.players) != ("", ())
+    assert game_info == loader.load(game).info
+    assert (game_info.name, game_info.players) != ("", ())
 
 
-def test_there_is_no_title_page_of_an_unknown_game() -> None:
+def test_unknown_game_has_no_info() -> None:
     for name in ("no_such_game", "../blue_moon"):
         with pytest.raises(UnknownGame):
             loader.info(name)
 
 
-def test_broken_data_says_which_file() -> None:
+def test_broken_data_names_its_file() -> None:
     error = BrokenData("game/box.toml", "bad")
     assert str(error) == "game/box.toml: bad"
 
 
-def test_what_slots_say_alike_is_said_once() -> None:
+def test_shared_parts_of_slots_are_expanded() -> None:
     """Shared parts: a value, a part of a list, and parts that are parts of a list themselves."""
     data = loader.load("urban_sprawl")
     fields = {slot.id: [field.id for field in slot.fields] for slot in data.slots}
@@ -230,17 +230,17 @@ def test_what_slots_say_alike_is_said_once() -> None:
     assert data.words.terms["town.t9"] == "Carta 9 de Pueblo"
 
 
-def test_what_is_shared_under_no_name_is_broken_data(tmp_path: Path) -> None:
+def test_unknown_shared_name_is_broken_data(tmp_path: Path) -> None:
     (tmp_path / "box.toml").write_text('fact = ["@nothing"]', encoding="utf-8")
     with pytest.raises(BrokenData, match="nothing is shared as @nothing"):
         loader._read(tmp_path, "box.toml", loader._BoxFile)
 
 
-def test_the_same_data_is_read_once() -> None:
+def test_game_data_is_loaded_once() -> None:
     assert loader.load("blue_moon_city") is loader.load("blue_moon_city")
 
 
-def test_words_of_the_interface() -> None:
+def test_interface_words_are_valid_templates() -> None:
     words = loader.app_words()
     wrong = {
         key: p
@@ -255,7 +255,7 @@ def test_words_of_the_interface() -> None:
     assert not any("(s)" in text for text in words.texts.values())
 
 
-def test_the_data_is_read_from_a_zip_too(tmp_path: Path) -> None:
+def test_data_is_read_from_a_zip(tmp_path: Path) -> None:
     archive = tmp_path / "app.zip"
     root = Path(__file__).parents[2]
     with ZipFile(archive, "w") as packed:

@@ -65,8 +65,8 @@ class Listening(Wording):
 def heard(game_id: str, matches: int) -> Mapping[tuple[str, str], set[Kind]]:
     """Return the kinds of value that random play gave, by template and parameter."""
     game: Game[Any] = GAMES[game_id]
-    found: dict[tuple[str, str], set[Kind]] = defaultdict(set)
-    Listening.heard = found
+    kinds: dict[tuple[str, str], set[Kind]] = defaultdict(set)
+    Listening.heard = kinds
     for seed in range(matches):
         for _ in said.of_match(game, seed, 120, 8, words=Listening):
             pass
@@ -75,7 +75,7 @@ def heard(game_id: str, matches: int) -> Mapping[tuple[str, str], set[Kind]]:
         for state, wording in islice(said.positions(game, seed, 40, Listening), 0, 40, 20):
             for _ in said.of_adjustments(game, state, wording):
                 pass
-    return found
+    return kinds
 
 
 SEATS: tuple[Value, ...] = tuple(map(SeatRef, range(len(said.NAMES))))
@@ -164,7 +164,7 @@ class Values:
         return tuple(value for kind in sorted(kinds) for value in self._made(kind, name))
 
     def _by_form(self, template: str, name: str) -> Kind:
-        forms = {form for found, form in _forms(template) if found == name}
+        forms = {form for parameter, form in _forms(template) if parameter == name}
         if forms & self._data.words.nouns.keys():
             return ("int",)
         if forms & templates.ARTICLE_FORMS:
@@ -200,12 +200,12 @@ class Values:
 
     def _terms(self, family: str) -> tuple[Value, ...]:
         keys = self._data.words.terms
-        found = [
+        named = [
             key
             for key in keys
             if key.startswith(f"{family}.") and not key.endswith((".none", ".*"))
         ]
-        return tuple(map(Term, found or [family]))
+        return tuple(map(Term, named or [family]))
 
 
 def _lists(one: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -227,10 +227,10 @@ def _forms(template: str) -> Iterator[tuple[str, str]]:
 def filled(values: Mapping[str, tuple[Value, ...]], times: int = 2) -> Iterator[Params]:
     """Yield parameters where one after the other goes through all its values."""
     for base in range(times):
-        first = {name: found[min(base, len(found) - 1)] for name, found in values.items()}
+        first = {name: options[min(base, len(options) - 1)] for name, options in values.items()}
         yield first
-        for name, found in values.items():
-            for value in found:
+        for name, options in values.items():
+            for value in options:
                 yield {**first, name: value}
 
 
@@ -306,7 +306,7 @@ def test_every_sentence_of_a_game_reads_well(game_id: str, matches: int) -> None
         faults = reader.faults(text, shape)
         if faults:
             wrong.setdefault(where, (*faults, text))
-    assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
+    assert wrong == {}, "\n".join(f"{where}: {faulty}" for where, faulty in wrong.items())
 
 
 SOME_NAMES: tuple[Value, ...] = said.NAMES
@@ -429,4 +429,4 @@ def test_every_text_of_the_screens_reads_well(game: str) -> None:
         faults = reader.faults(text, _shape(key, text))
         if faults:
             wrong.setdefault(key, (*faults, text))
-    assert wrong == {}, "\n".join(f"{key}: {found}" for key, found in wrong.items())
+    assert wrong == {}, "\n".join(f"{key}: {faulty}" for key, faulty in wrong.items())

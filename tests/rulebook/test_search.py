@@ -12,7 +12,7 @@ RULEBOOK = loader.load("blue_moon_city").rulebook
 INDEX = Index(RULEBOOK)
 
 
-def found(query: str) -> list[str]:
+def section_ids(query: str) -> list[str]:
     return [hit.section.id for hit in search(RULEBOOK, query)]
 
 
@@ -40,35 +40,39 @@ def found(query: str) -> list[str]:
         ("cuántas ofrendas para ganar", "end.offerings"),
     ],
 )
-def test_finds(query: str, section: str) -> None:
-    assert section in found(query)[:4]
+def test_search_finds_the_section_by_the_words_of_players(query: str, section: str) -> None:
+    assert section in section_ids(query)[:4]
 
 
-def test_accents_case_and_order_do_not_matter() -> None:
-    assert found("SECCIÓN libre") == found("libre seccion") == found("Libre, sección.")
+def test_search_ignores_accents_case_and_order() -> None:
+    assert (
+        section_ids("SECCIÓN libre")
+        == section_ids("libre seccion")
+        == section_ids("Libre, sección.")
+    )
 
 
-def test_a_beginning_is_enough() -> None:
-    assert "scales.trigger" in found("escam")
-    assert found("obeli")
+def test_search_matches_the_beginning_of_a_word() -> None:
+    assert "scales.trigger" in section_ids("escam")
+    assert section_ids("obeli")
 
 
 @pytest.mark.parametrize("pair", [("loseta", "baldosa"), ("baldosa", "ficha"), ("peón", "figura")])
-def test_synonyms_work_both_ways(pair: tuple[str, str]) -> None:
+def test_synonyms_find_the_same_sections(pair: tuple[str, str]) -> None:
     one, other = pair
-    assert found(one)
-    assert set(found(one)) == set(found(other))
+    assert section_ids(one)
+    assert set(section_ids(one)) == set(section_ids(other))
 
 
-def test_singular_and_plural_find_the_same() -> None:
-    assert set(found("dragones")) == set(found("dragón"))
+def test_singular_and_plural_find_the_same_sections() -> None:
+    assert set(section_ids("dragones")) == set(section_ids("dragón"))
 
 
-def test_words_that_never_come_together_find_any_of_them() -> None:
-    assert "scales.tie" in found("empate zeppelin")
+def test_words_of_no_common_section_find_any_of_them() -> None:
+    assert "scales.tie" in section_ids("empate zeppelin")
 
 
-def test_the_title_weighs_more_than_the_text() -> None:
+def test_title_weighs_more_than_the_text() -> None:
     assert search(RULEBOOK, "maestro obras")[0].section.id == "scoring.master_builder"
 
 
@@ -86,13 +90,13 @@ def test_highlights_are_spans_of_the_shown_text() -> None:
     ["", "   ", '"', "*", '"*', "a*b", "(", "NEAR(", "title:x", "AND", "OR NOT", "^", "-x", "\0",
      "😀", "'; DROP TABLE section; --", "½ ² ⅷ", "ñ" * 5000, "a " * 5000, "\ud800"],
 )  # fmt: skip
-def test_hostile_input_never_raises(query: str) -> None:
+def test_hostile_query_never_raises(query: str) -> None:
     assert isinstance(search(RULEBOOK, query), tuple)
 
 
 @pytest.mark.deep
 @given(st.text(max_size=60))
-def test_any_text_is_answered(query: str) -> None:
+def test_any_text_gives_hits_with_valid_spans(query: str) -> None:
     for hit in INDEX.search(query):
         _check_hit(hit)
 
@@ -103,9 +107,9 @@ def _check_hit(hit: Hit) -> None:
     assert all(0 <= s < e <= len(hit.title) for s, e in hit.title_spans)
 
 
-def test_no_more_than_asked_for() -> None:
+def test_search_returns_no_more_than_its_limit() -> None:
     assert len(search(RULEBOOK, "carta", limit=3)) == 3
 
 
-def test_an_empty_rulebook_has_nothing_to_find() -> None:
+def test_empty_rulebook_has_no_hits() -> None:
     assert search(Rulebook(()), "carta") == ()

@@ -57,13 +57,13 @@ def test_numbers_are_grouped_from_ten_thousand_up(amount: int, text: str) -> Non
     ("amount", "text"),
     [(0, "0 cristales"), (1, "1 cristal"), (3, "3 cristales"), (28_450, f"28{THIN}450 cristales")],
 )
-def test_a_noun_agrees_and_stays_with_its_number(amount: int, text: str) -> None:
+def test_noun_agrees_with_its_number_and_does_not_break_from_it(amount: int, text: str) -> None:
     expected = text.replace(" ", NBSP)
     assert rendered("{n:cristal}", n=amount) == expected
     assert rendered("{n}", n=Counted(amount, "cristal")) == expected
 
 
-def test_words_agree_with_a_number_or_with_how_many_are_listed() -> None:
+def test_words_agree_with_a_number_or_the_length_of_a_list() -> None:
     assert rendered("{n:Falta|Faltan} {n}", n=1) == "Falta 1"
     assert rendered("{n:Falta|Faltan} {n}", n=2) == "Faltan 2"
     winners = (SeatRef(0), SeatRef(1))
@@ -71,7 +71,7 @@ def test_words_agree_with_a_number_or_with_how_many_are_listed() -> None:
     assert rendered("{w:Gana|Ganan} {w}", w=winners[:1]) == "Gana Ana"
 
 
-def test_signs() -> None:
+def test_signed_number_shows_plus_or_minus() -> None:
     assert rendered("{n:+}", n=3) == "+3"
     assert rendered("{n:+}", n=-3) == f"{MINUS}3"
     assert rendered("{n:+cristal}", n=1) == f"+1{NBSP}cristal"
@@ -95,7 +95,7 @@ def test_signs() -> None:
         (("Ana", "Yolanda"), "Ana y Yolanda"),
     ],
 )
-def test_lists_with_and(parts: tuple[str, ...], text: str) -> None:
+def test_list_joined_with_y_changes_to_e_before_i(parts: tuple[str, ...], text: str) -> None:
     assert rendered("{x}", x=parts) == text
 
 
@@ -114,11 +114,11 @@ def test_lists_with_and(parts: tuple[str, ...], text: str) -> None:
         ((2, 110), "2 o 110"),
     ],
 )
-def test_lists_with_or(parts: tuple[Value, ...], text: str) -> None:
+def test_list_joined_with_o_changes_to_u_before_o(parts: tuple[Value, ...], text: str) -> None:
     assert rendered("{x:o}", x=parts) == text
 
 
-def test_articles_contract() -> None:
+def test_prepositions_contract_with_the_article() -> None:
     assert rendered("{t:del}", t=MILL) == "del Molino"
     assert rendered("{t:del}", t=UNIVERSITY) == "de la Universidad"
     assert rendered("{t:al}", t=MILL) == "al Molino"
@@ -128,12 +128,12 @@ def test_articles_contract() -> None:
     assert rendered("{t:el}", t=(MILL, UNIVERSITY)) == "el Molino y la Universidad"
 
 
-def test_a_name_keeps_its_own_article() -> None:
+def test_name_keeps_its_own_article() -> None:
     assert rendered("{t:al}", t=ZORRO) == "a El Zorro"
     assert rendered("de {t}", t=ZORRO) == "de El Zorro"
 
 
-def test_a_family_of_terms_shares_an_article() -> None:
+def test_family_of_terms_shares_an_article() -> None:
     cards = (Term("card.red.1"), Term("card.grey.2"))
     assert rendered("sin {c:el}", c=cards) == "sin la roja 1 y la gris 2"
     assert rendered("sin {c:el o}", c=cards) == "sin la roja 1 o la gris 2"
@@ -151,7 +151,7 @@ def test_equal_terms_are_counted_together() -> None:
     assert rendered("{c}", c=(red, red)) == "roja 1 y roja 1"
 
 
-def test_an_adverb_takes_neither_article_nor_preposition() -> None:
+def test_adverb_takes_neither_article_nor_preposition() -> None:
     assert rendered("va {t:al}", t=OUTSIDE) == "va fuera de la ciudad"
     assert rendered("está {t:en}", t=OUTSIDE) == "está fuera de la ciudad"
     assert rendered("está {t:en}", t=MILL) == "está en el Molino"
@@ -159,7 +159,7 @@ def test_an_adverb_takes_neither_article_nor_preposition() -> None:
     assert rendered("{t:El}", t=OUTSIDE) == "Fuera de la ciudad"
 
 
-def test_the_words_before_a_value_change_with_it() -> None:
+def test_words_before_a_value_change_with_it() -> None:
     """Same holds where the value is a text that was rendered before."""
     assert rendered("Cuesta 3, y {s} tiene 2", s=SeatRef(1)) == "Cuesta 3, e Íñigo tiene 2"
     assert rendered("Cuesta 3, y {s} tiene 2", s=SeatRef(0)) == "Cuesta 3, y Ana tiene 2"
@@ -169,13 +169,13 @@ def test_the_words_before_a_value_change_with_it() -> None:
     assert rendered("y{x}", x="Íñigo") == "yÍñigo"
 
 
-def test_a_verb_agrees_with_a_term_in_the_plural() -> None:
+def test_verb_agrees_with_a_plural_term() -> None:
     assert rendered("{t:El} {t:está|están}", t=THERMAE) == "Las Termas están"
     assert rendered("{t:El} {t:está|están}", t=(THERMAE,)) == "Las Termas están"
     assert rendered("{t:El} {t:está|están}", t=MILL) == "El Molino está"
 
 
-def test_a_part_that_stands_only_if_there_is_something() -> None:
+def test_optional_part_stands_only_if_its_value_is_not_empty() -> None:
     template = "terminar el turno{n:? desechando {n:cristal}}"
     assert rendered(template, n=0) == "terminar el turno"
     assert rendered(template, n=1) == f"terminar el turno desechando 1{NBSP}cristal"
@@ -191,13 +191,13 @@ def test_a_part_that_stands_only_if_there_is_something() -> None:
     assert templates.problems("{w:?{w!r}|no}", LEXICON)
 
 
-def test_an_empty_list_is_never_a_gap() -> None:
+def test_empty_list_renders_its_word_for_nothing() -> None:
     assert rendered("{winners:Gana|Ganan} {winners}", winners=()) == "Gana nadie"
     assert rendered("{x:Cap}", x=()) == "Nada"
     assert rendered("{x:el o}", x=()) == "nada"
 
 
-def test_what_is_missing_never_raises() -> None:
+def test_missing_value_never_raises() -> None:
     assert rendered("{nothing}") == templates.MISSING
     assert rendered("{nothing:cristal}") == templates.MISSING
     assert rendered("{t}", t=Term("tile.nowhere")) == "tile.nowhere"
@@ -208,7 +208,7 @@ def test_what_is_missing_never_raises() -> None:
     assert rendered("{n:cristal}", n="text") == "text"
 
 
-def test_problems_of_templates() -> None:
+def test_template_problems_are_reported() -> None:
     assert not templates.problems(
         "{a} {b:cristal} {c:el} {d:uno|dos} {e:+cristal} {f:Cap}", LEXICON
     )
@@ -219,7 +219,7 @@ def test_problems_of_templates() -> None:
     assert templates.problems("{a:uno|dos|tres}", LEXICON)
 
 
-def test_parameters_of_a_template() -> None:
+def test_parameters_of_a_template_are_listed() -> None:
     assert templates.parameters("{a} y {b:cristal}") == {"a", "b"}
     assert templates.is_complete("{a}", {"a": 1, "b": 2})
     assert not templates.is_complete("{a}", {"b": 2})

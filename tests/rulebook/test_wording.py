@@ -48,7 +48,7 @@ def refusal(**changes: object) -> Refusal:
     return Refusal(**{**given, **changes})  # type: ignore[arg-type]
 
 
-def test_the_ruling_card_of_the_model() -> None:
+def test_ruling_card_has_title_facts_remedies_and_rules() -> None:
     card = WORDS.refusal(refusal(), "place_stone", BUILD, ways=WAYS)
     assert card.verdict == "refused"
     assert card.title == "No se puede: construir la sección 5 de la Universidad"
@@ -60,7 +60,7 @@ def test_the_ruling_card_of_the_model() -> None:
     assert card.ruling is None
 
 
-def test_a_card_as_plain_text() -> None:
+def test_ruling_card_renders_as_plain_text() -> None:
     text = WORDS.card_text(WORDS.refusal(refusal(), "place_stone", BUILD, ways=WAYS))
     assert text.splitlines() == [
         "No se puede: construir la sección 5 de la Universidad",
@@ -70,7 +70,7 @@ def test_a_card_as_plain_text() -> None:
     ]
 
 
-def test_what_lies_between_two_things_is_told_by_what_the_table_calls_them() -> None:
+def test_frontier_label_uses_the_names_of_the_table() -> None:
     fact = "frontier.8x10.joined"
     printed = Wording("kingdom_of_solomon").fact_label(fact)
     assert printed.startswith("Territorio 8 – Territorio 10")
@@ -78,20 +78,20 @@ def test_what_lies_between_two_things_is_told_by_what_the_table_calls_them() -> 
     assert named.fact_label(fact).startswith("Judea – Territorio 10")
 
 
-def test_a_draft_is_named_by_its_action() -> None:
+def test_refusal_of_a_draft_is_titled_by_its_action() -> None:
     assert WORDS.refusal(refusal(), "place_stone").title == "No se puede: construir"
     assert WORDS.refusal(refusal(), "place_stone", {"section": 5}).title == "No se puede: construir"
 
 
-def test_a_refused_set_up() -> None:
+def test_refused_setup_has_a_title_of_its_own() -> None:
     assert WORDS.refusal(refusal()).title == "Así no se puede empezar"
 
 
-def test_shortage_is_not_for_the_table_to_overrule() -> None:
+def test_shortage_cannot_be_overruled_by_the_table() -> None:
     assert not WORDS.refusal(refusal(kind=ConditionKind.SHORTAGE)).overrulable
 
 
-def test_a_ruling_says_whether_the_table_chose_it() -> None:
+def test_ruling_note_says_whether_the_table_chose_it() -> None:
     by_default = WORDS.refusal(refusal(ruling="brown_pair_on_brown_section")).ruling
     assert by_default is not None
     assert not by_default.chosen
@@ -104,7 +104,7 @@ def test_a_ruling_says_whether_the_table_chose_it() -> None:
     assert WORDS.ruling_note(None) is None
 
 
-def test_a_ruling_says_what_it_rests_on() -> None:
+def test_ruling_note_names_its_basis() -> None:
     """Rulings that the rulebook states are not called unclear."""
     unclear = ("duda", "no lo trata", "una sola fuente")
     for game in GAMES:
@@ -118,7 +118,7 @@ def test_a_ruling_says_what_it_rests_on() -> None:
                 assert not re.search(r"reglamento (?:calla|no (?:lo )?\w+)", ruling.why)
 
 
-def test_every_other_reading_of_a_ruling_says_what_it_would_lead_to() -> None:
+def test_ruling_note_says_what_its_other_readings_would_lead_to() -> None:
     """Readings do not replace each other; one alone says nothing of the third."""
     words, ruling = Wording("santiago_de_cuba"), "second_ship_in_one_turn"
     leaves = RulingDependency(ruling, "ask_table", "leaves", "legal")
@@ -132,7 +132,7 @@ def test_every_other_reading_of_a_ruling_says_what_it_would_lead_to() -> None:
     assert words.rests_on(()) == ()
 
 
-def test_what_the_data_lacks_shows_as_its_code() -> None:
+def test_codes_without_words_show_as_themselves() -> None:
     card = WORDS.refusal(
         Refusal("no_code", ConditionKind.RULE, ("no.rule",), {}, ruling="no_ruling"),
         "fly",
@@ -157,7 +157,7 @@ def test_what_the_data_lacks_shows_as_its_code() -> None:
     assert WORDS.fact_label("no.fact") == "no.fact"
 
 
-def test_notes_name_the_value_that_is_missing() -> None:
+def test_unverified_note_names_the_missing_value() -> None:
     note = Note(
         "payment_short",
         ("place_stone.payment",),
@@ -175,7 +175,7 @@ def test_notes_name_the_value_that_is_missing() -> None:
     assert card.notes == (line,)
 
 
-def test_a_legal_answer() -> None:
+def test_legal_verdict_has_a_title_and_its_rules() -> None:
     rests = ("place_stone.free_section",)
     checked = (Checked("section_taken", rests, Verdict.HOLDS, grounds=rests),)
     card = WORDS.judgement(Judgement(), "place_stone", BUILD, checked)
@@ -199,13 +199,13 @@ def test_a_legal_answer() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_was_checked(checked: Checked, text: str) -> None:
+def test_checked_condition_is_explained(checked: Checked, text: str) -> None:
     (line,) = WORDS.checked((checked,))
     assert line.text == text
     assert line.mark != f"verdict.{line.verdict}"
 
 
-def test_what_was_checked_and_is_unknown() -> None:
+def test_unverified_condition_names_the_missing_value() -> None:
     finding = Unverified({"section": 1, "tile": UNIVERSITY}, "tile.university.values")
     (line,) = WORDS.checked((Checked("payment_short", (), Verdict.UNVERIFIED, finding),))
     assert "Universidad: valores de las secciones" in line.text
@@ -220,7 +220,7 @@ def test_transfers_take_the_most_particular_words() -> None:
     assert WORDS.effect(unknown) == "gem: 2, de la reserva a Ana"
 
 
-def test_cards_that_are_turned_over_say_nothing() -> None:
+def test_reveal_and_conceal_have_no_text() -> None:
     effects = (
         Reveal("card", "card:red:1", 1, "seat:0", "r"),
         Conceal("card", "deck", "r"),
@@ -229,7 +229,7 @@ def test_cards_that_are_turned_over_say_nothing() -> None:
     assert len(WORDS.effects(effects)) == 1
 
 
-def test_accounts_and_items() -> None:
+def test_accounts_and_items_have_labels() -> None:
     assert WORDS.account_label("seat:1") == "Bea"
     assert WORDS.account_label("aside:1") == "el montón apartado de Bea"
     assert WORDS.account_label("tile:mill") == "el Molino"
@@ -239,14 +239,14 @@ def test_accounts_and_items() -> None:
     assert WORDS.item_label("crystal") == "cristales"
 
 
-def test_happenings_and_duties_know_their_seat() -> None:
+def test_happenings_and_duties_name_their_seat() -> None:
     passed = Happening("turn_passed", NO_PARAMS, "turn.direction", 2)
     assert WORDS.effect(passed) == "Turno de Íñigo."
     duty = Duty("may_move_dragon", (1,), "move.dragons")
     assert WORDS.duty(duty).startswith("Bea ")
 
 
-def test_outcomes_agree_with_how_many_win() -> None:
+def test_outcome_agrees_with_the_number_of_winners() -> None:
     params: dict[str, Value] = {"offerings": 5}
     one = WORDS.outcome(Outcome((0,), "offerings_made", "end.offerings", params))
     assert one == f"Gana Ana con 5{NBSP}ofrendas."
@@ -254,7 +254,7 @@ def test_outcomes_agree_with_how_many_win() -> None:
     assert two.startswith("Ganan Ana e Íñigo ")
 
 
-def test_scores_and_values() -> None:
+def test_scores_values_nouns_and_players_have_labels() -> None:
     assert WORDS.score_line(ScoreLine(0, "offerings", 3, "end.offerings")) == "Ofrendas: 3"
     assert WORDS.value_label(Counted(1, "escama")) == f"1{NBSP}escama"
     assert WORDS.value_label(UNIVERSITY) == "Universidad"
@@ -262,7 +262,7 @@ def test_scores_and_values() -> None:
     assert WORDS.player(1) == "Bea"
 
 
-def test_printed_facts() -> None:
+def test_printed_facts_have_labels_values_and_problems() -> None:
     assert WORDS.fact_label("tile.library.values") == "Biblioteca: valores de las secciones"
     assert WORDS.fact_value((5, 4, 3)) == "5 · 4 · 3"
     assert WORDS.fact_value(7) == "7"
@@ -273,7 +273,7 @@ def test_printed_facts() -> None:
 
 
 @pytest.mark.parametrize("code", LEDGER_PROBLEMS)
-def test_every_problem_of_the_ledger_has_words(code: str) -> None:
+def test_every_ledger_problem_has_words(code: str) -> None:
     params = {"amount": -2, "total": 3, "copies": 1}
     text = WORDS.problem(Problem(code, params, (("supply", "crystal"),)))
     assert not text.startswith("ledger.")
@@ -282,7 +282,7 @@ def test_every_problem_of_the_ledger_has_words(code: str) -> None:
     assert "−2" in text
 
 
-def test_every_ruling_has_a_note_under_every_reading() -> None:
+def test_every_reading_of_every_ruling_has_a_note() -> None:
     for ruling in WORDS.data.rulings:
         for reading in ruling.readings:
             note = WORDS.with_rulings({ruling.id: reading}).ruling_note(ruling.id)
@@ -290,16 +290,16 @@ def test_every_ruling_has_a_note_under_every_reading() -> None:
             assert note.reading == WORDS.reading(ruling.id, reading) == ruling.words[reading]
 
 
-def test_words_without_a_table() -> None:
+def test_player_without_a_name_is_a_number() -> None:
     assert Wording("blue_moon_city").player(0) == "#1"
 
 
-def test_what_an_adjustment_sets_is_said_with_the_name_of_the_part() -> None:
+def test_adjustment_names_the_part_it_sets() -> None:
     effect = Happening("set", {"part": "turn", "value": SeatRef(1)}, "table.adjustment")
     assert WORDS.effect(effect) == "Ajuste. De quién es el turno: Bea."
 
 
-def test_another_choice_is_named_as_what_one_takes_not_as_an_answer() -> None:
+def test_changed_choice_is_named_by_its_thing_or_as_an_answer() -> None:
     def changed(field: str, value: Value) -> str:
         params: dict[str, Value] = {"kind": "move_figure", "field": field, "value": value}
         return WORDS.remedy(Remedy(CHANGE_FIELD, params))
@@ -309,7 +309,7 @@ def test_another_choice_is_named_as_what_one_takes_not_as_an_answer() -> None:
     assert changed("to", 3) == "a «¿Hasta dónde?» respondes «3»"
 
 
-def test_what_a_card_does_is_told_as_a_sentence() -> None:
+def test_card_that_does_nothing_is_described_in_a_sentence() -> None:
     wording = Wording("urban_sprawl")
     for family in ("town.t4", "city.c4", "metropolis.m2", "event.e1"):
         piece, nothing = wording.term(family), wording.describe_fact(f"{family}.lines", ())

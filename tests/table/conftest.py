@@ -100,7 +100,7 @@ def brought_file(visit: Client, arrivals: IncomingData, data: bytes) -> Incoming
 
 
 def _wanted(visit: Client, arrivals: IncomingData) -> IncomingData:
-    newest = arrivals.found[:1]
+    newest = arrivals.items[:1]
     waits = newest and newest[0].waits
     return accepted(visit, arrivals, newest[0]) if waits else arrivals
 

@@ -203,12 +203,12 @@ _ODD: Mapping[str, str] = {
 
 
 def _odd_cells() -> tuple[Damage, ...]:
-    found = []
+    damages = []
     for column in ("seq", "id", "format", "line"):
         for name, value in _ODD.items():
             change = f"UPDATE entry SET {column} = {value} WHERE rowid = :n + 1"
-            found.append(_sql(f"{column}_{name}", *_LOOSE, change))
-    return tuple(found)
+            damages.append(_sql(f"{column}_{name}", *_LOOSE, change))
+    return tuple(damages)
 
 
 _DIGEST = "DROP TABLE digest", "CREATE TABLE digest (only, data)"

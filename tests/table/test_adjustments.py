@@ -89,7 +89,7 @@ POSSIBLE = [
 
 
 @pytest.mark.parametrize(("game", "body", "code"), IMPOSSIBLE)
-def test_what_can_never_be_is_refused_with_a_sentence(
+def test_impossible_adjustment_is_refused_with_a_sentence(
     hub: Hub, game: str, body: Adjusted, code: str
 ) -> None:
     match = _begun(hub, game)
@@ -107,13 +107,13 @@ def test_what_can_never_be_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize(("game", "body"), POSSIBLE)
-def test_what_a_table_may_count_is_recorded(hub: Hub, game: str, body: Adjusted) -> None:
+def test_possible_adjustment_is_recorded(hub: Hub, game: str, body: Adjusted) -> None:
     match = _begun(hub, game)
     answer = hub.submit(match.started.match, Submission(new_id(), body))
     assert isinstance(answer, Recorded), answer
 
 
-def test_what_is_wrong_already_may_be_set_right_step_by_step(hub: Hub) -> None:
+def test_impossible_balance_may_be_corrected_step_by_step(hub: Hub) -> None:
     match = _as_once_recorded(_begun(hub, CITY), _counts(("obelisk", "stone:0", -50)))
     stored = hub.import_acta(_file(match), as_copy=True)
     assert isinstance(stored, Imported)
@@ -123,7 +123,7 @@ def test_what_is_wrong_already_may_be_set_right_step_by_step(hub: Hub) -> None:
         assert isinstance(answer, Recorded) is fits
 
 
-def test_a_correction_puts_nothing_impossible_in_the_place_of_an_adjustment(hub: Hub) -> None:
+def test_correction_to_an_impossible_adjustment_is_refused(hub: Hub) -> None:
     match = _begun(hub, CITY)
     match_id = match.started.match
     first = _counts(("deck", "card", -1), ("seat:0", "card", 1))
@@ -139,7 +139,7 @@ def test_a_correction_puts_nothing_impossible_in_the_place_of_an_adjustment(hub:
     assert isinstance(answer, Recorded)
 
 
-def test_of_what_a_seat_hides_no_refusal_tells_how_much_there_was(hub: Hub) -> None:
+def test_adjustment_of_a_hidden_balance_is_never_refused(hub: Hub) -> None:
     """Refusals would disclose how many pesos a seat has."""
     match = _begun(hub, STREET)
     for amount in (-3, -4, -50):
@@ -157,7 +157,7 @@ def _file(match: Match) -> bytes:
 
 
 @pytest.mark.parametrize(("game", "body", "code"), IMPOSSIBLE)
-def test_a_match_with_such_an_adjustment_opens_and_says_so(
+def test_match_with_an_impossible_adjustment_opens_and_reports_it(
     hub: Hub, game: str, body: Adjusted, code: str
 ) -> None:
     match = _as_once_recorded(_begun(hub, game), body)

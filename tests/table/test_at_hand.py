@@ -49,8 +49,8 @@ def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -
         try:
             next(work)
         except StopIteration as end:
-            found: Match = end.value
-            return found
+            match: Match = end.value
+            return match
         if pause == after:
             meanwhile(hub, match_id)
     raise AssertionError
@@ -71,19 +71,19 @@ def _rename(hub: Hub, match_id: str) -> None:
 
 @pytest.mark.parametrize("after", [0, 1, 2, 3])
 @pytest.mark.parametrize("meanwhile", [_note, _note_and_close, _rename])
-def test_what_is_written_while_a_match_opens_is_in_it(
+def test_entry_written_while_a_match_opens_is_in_it(
     table: Table, tmp_path: Path, after: int, meanwhile: Meanwhile
 ) -> None:
     table.take(0, 2)
     table.take(1, 1)
     hub = new_hub(tmp_path)
-    found = _while_it_opens(hub, table.match_id, after, meanwhile)
-    assert found == hub.open(table.match_id) == new_hub(tmp_path).open(table.match_id)
+    opened = _while_it_opens(hub, table.match_id, after, meanwhile)
+    assert opened == hub.open(table.match_id) == new_hub(tmp_path).open(table.match_id)
     assert hub.is_open(table.match_id)
 
 
 @pytest.mark.parametrize("after", [0, 2])
-def test_a_match_that_goes_to_the_bin_while_it_opens_is_gone(
+def test_match_binned_while_it_opens_cannot_be_opened(
     table: Table, tmp_path: Path, after: int
 ) -> None:
     table.take(0, 2)
@@ -95,7 +95,7 @@ def test_a_match_that_goes_to_the_bin_while_it_opens_is_gone(
     assert [line.damaged for line in hub.matches()] == [None]
 
 
-def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path) -> None:
+def test_match_opened_in_steps_equals_the_match(table: Table, tmp_path: Path) -> None:
     table.send(Clocked(running=True))
     for n in range(5):
         table.take(n % 2, 1)
@@ -111,7 +111,7 @@ def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path)
     assert now.since - table.match.entries[0].at > timedelta()
 
 
-def test_packing_it_reads_and_packs_it_little_by_little(table: Table) -> None:
+def test_packing_pauses_while_it_reads_and_while_it_packs(table: Table) -> None:
     for n in range(5):
         table.take(n % 2, 1)
     entries = len(table.match.entries)
@@ -120,7 +120,7 @@ def test_packing_it_reads_and_packs_it_little_by_little(table: Table) -> None:
     )
 
 
-def test_whoever_leaves_while_a_match_opens_has_not_opened_it(table: Table, tmp_path: Path) -> None:
+def test_match_left_while_it_opens_is_not_open(table: Table, tmp_path: Path) -> None:
     """First questions of its screens are read in steps, too, whenever somebody comes back."""
     table.send(Clocked(running=True))
     for n in range(5):
@@ -154,15 +154,15 @@ def _judged(work: Resumable[Answer], pauses: Callable[[int], object]) -> Answer:
         try:
             next(work)
         except StopIteration as end:
-            found: Answer = end.value
-            return found
+            answer: Answer = end.value
+            return answer
         pauses(n)
     raise AssertionError
 
 
 @pytest.mark.parametrize("after", [0, 2, 4])
 @pytest.mark.parametrize("meanwhile", [_note, _rename])
-def test_what_is_written_while_something_is_judged_is_not_lost(
+def test_entry_written_during_a_submission_is_not_lost(
     table: Table, tmp_path: Path, after: int, meanwhile: Meanwhile
 ) -> None:
     sent, hub = _undone_far(table), table.hub
@@ -175,7 +175,7 @@ def test_what_is_written_while_something_is_judged_is_not_lost(
     assert table.match.started.title == ("Otro título" if meanwhile is _rename else "")
 
 
-def test_what_is_judged_is_judged_on_the_table_as_it_is_then(table: Table, tmp_path: Path) -> None:
+def test_submission_is_judged_on_the_latest_state(table: Table, tmp_path: Path) -> None:
     """Report made meanwhile leave nothing to be redone."""
     sent, hub = _undone_far(table), table.hub
     work = hub.submitting(table.match_id, sent)
@@ -185,7 +185,7 @@ def test_what_is_judged_is_judged_on_the_table_as_it_is_then(table: Table, tmp_p
     assert table.match == new_hub(tmp_path).open(table.match_id)
 
 
-def test_the_same_submission_twice_at_once_is_recorded_once(table: Table) -> None:
+def test_same_submission_twice_at_once_is_recorded_once(table: Table) -> None:
     sent, hub = _undone_far(table), table.hub
     first, second = (hub.submitting(table.match_id, sent) for _ in range(2))
     other: dict[int, Answer] = {}
@@ -195,7 +195,7 @@ def test_the_same_submission_twice_at_once_is_recorded_once(table: Table) -> Non
     assert [e.id for e in table.match.entries].count("tap-redo") == 1
 
 
-def test_whoever_writes_without_end_does_not_hold_up_what_is_judged(table: Table) -> None:
+def test_steady_writing_does_not_hold_up_a_submission(table: Table) -> None:
     sent, hub = _undone_far(table), table.hub
     work = hub.submitting(table.match_id, sent)
     answer = _judged(work, lambda n: table.send(Noted(text=f"Nota {n}")))
@@ -203,7 +203,7 @@ def test_whoever_writes_without_end_does_not_hold_up_what_is_judged(table: Table
     assert len(table.match.steps) == 6
 
 
-def test_what_goes_to_the_bin_while_something_is_judged_takes_nothing_in(table: Table) -> None:
+def test_submission_to_a_match_binned_meanwhile_is_not_saved(table: Table) -> None:
     sent, hub = _undone_far(table), table.hub
     work = hub.submitting(table.match_id, sent)
 
@@ -217,7 +217,7 @@ def test_what_goes_to_the_bin_while_something_is_judged_takes_nothing_in(table: 
     assert sent.id not in {e.id for e in table.match.entries}
 
 
-def test_what_somebody_looks_at_is_not_played_again_when_others_go_on(
+def test_preview_after_a_new_entry_plays_nothing_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for n in range(6):
@@ -234,7 +234,7 @@ def test_what_somebody_looks_at_is_not_played_again_when_others_go_on(
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_what_was_read_beforehand_is_not_read_again(
+def test_file_read_beforehand_is_not_read_again(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
 ) -> None:
     """Looked at, imported, continued and imported once more."""
@@ -261,7 +261,7 @@ def test_what_was_read_beforehand_is_not_read_again(
         table.take(0, 1)
 
 
-def test_a_copy_of_what_was_read_has_an_id_of_its_own(table: Table, tmp_path: Path) -> None:
+def test_copy_of_a_read_file_gets_an_id_of_its_own(table: Table, tmp_path: Path) -> None:
     table.take(0, 2)
     hub, data = new_hub(tmp_path / "there", Ids(count(900))), table.hub.export(table.match_id)
     hub.rename(hub.import_acta(data).match.started.match, "Otro título")  # type: ignore[union-attr]
@@ -278,38 +278,36 @@ def test_a_copy_of_what_was_read_has_an_id_of_its_own(table: Table, tmp_path: Pa
         assert hub.open(match_id).steps == table.match.steps
 
 
-def test_everything_comes_back_with_pauses(table: Table, tmp_path: Path) -> None:
+def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) -> None:
     matches = 6
     for _ in range(matches - 1):
         new_match(table.hub)
     data = everything.saved(Client(table.hub, "here", owner=True)).data
     visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
     arrived = received_file(visit, IncomingData(), data)
-    work = accepting(visit, lambda: arrived, arrived.found[0])
+    work = accepting(visit, lambda: arrived, arrived.items[0])
     came = list[int]()
     for _ in work:
         came.append(len(visit.matches()))
     assert set(came) == {*range(matches + 1)}
 
 
-def test_what_comes_while_everything_is_taken_in_is_not_forgotten(
-    table: Table, tmp_path: Path
-) -> None:
+def test_data_arriving_during_a_restore_are_not_forgotten(table: Table, tmp_path: Path) -> None:
     data = everything.saved(Client(table.hub, "here", owner=True)).data
     visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
     now = received_file(visit, IncomingData(), data)
-    work = accepting(visit, lambda: now, now.found[0])
+    work = accepting(visit, lambda: now, now.items[0])
     next(work)
     now = received_file(visit, now, b"?")
     after = done(work)
-    assert [type(arrival.result) for arrival in after.found] == [RestoreResult, NotImported]
+    assert [type(arrival.result) for arrival in after.items] == [RestoreResult, NotImported]
 
 
 def _never(*_: object) -> None:
     raise AssertionError
 
 
-def test_a_match_on_a_screen_is_not_let_go_of(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_with_a_subscriber_is_not_evicted(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at_hand, "_KEPT", 3)
     first, *others = [new_match(hub).started.match for _ in range(8)]
     hub.open(first)
@@ -344,7 +342,7 @@ def _continued(hub: Hub, match_id: str, tmp_path: Path) -> None:
         _continued,
     ],
 )
-def test_the_list_is_never_old(
+def test_match_list_is_never_old(
     table: Table, tmp_path: Path, written: Callable[[Hub, str, Path], object]
 ) -> None:
     table.take(0, 2)
@@ -356,7 +354,7 @@ def test_the_list_is_never_old(
     assert len(before) == 1
 
 
-def test_what_could_not_be_written_whole_is_looked_at_again(
+def test_match_is_read_again_after_a_failed_write(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.take(0, 2)
@@ -374,7 +372,7 @@ def test_what_could_not_be_written_whole_is_looked_at_again(
     assert len(hub.open(table.match_id).entries) == 3
 
 
-def test_each_match_is_looked_at_once(
+def test_each_match_is_listed_from_one_read(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(4):
@@ -399,9 +397,7 @@ def test_each_match_is_looked_at_once(
     assert sorted(looks) == sorted([*hub._store.match_ids(), table.match_id])
 
 
-def test_boxes_are_not_read_again_to_tell_what_is_wrong(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_troubles_do_not_read_the_boxes_again(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hub.troubles == ()
 
     def never() -> None:
@@ -411,7 +407,7 @@ def test_boxes_are_not_read_again_to_tell_what_is_wrong(
     assert hub.troubles == hub.troubles == ()
 
 
-def test_a_guest_of_no_table_makes_nobody_read(table: Table, tmp_path: Path) -> None:
+def test_guest_without_a_table_makes_the_hub_read_nothing(table: Table, tmp_path: Path) -> None:
     guest = Client(new_hub(tmp_path), "guest", owner=False)
     assert guest.unlisted() == 0
     done(guest.listing())
@@ -420,7 +416,7 @@ def test_a_guest_of_no_table_makes_nobody_read(table: Table, tmp_path: Path) -> 
         done(guest.opening(table.match_id))
 
 
-def test_a_short_match_is_opened_without_asking_anybody_to_wait(
+def test_short_match_is_open_without_waiting(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.take(0, 2)

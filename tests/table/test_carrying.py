@@ -48,7 +48,7 @@ def _row(packed: bytes, kind: str = "A", room: int = 200) -> list[str]:
 # Matches
 
 
-def test_a_match_goes_packed_and_comes_back_continued(table: Table, tmp_path: Path) -> None:
+def test_packed_match_returns_and_continues_the_original(table: Table, tmp_path: Path) -> None:
     table.take(0, 3)
     other = _other(table, tmp_path / "other")
     assert other.match == table.match
@@ -59,9 +59,7 @@ def test_a_match_goes_packed_and_comes_back_continued(table: Table, tmp_path: Pa
     assert isinstance(table.hub.import_packed(other.hub.pack(other.match_id)), AlreadyHere)
 
 
-def test_a_packed_match_that_parts_ways_stands_beside_if_wanted(
-    table: Table, tmp_path: Path
-) -> None:
+def test_diverging_packed_match_is_imported_as_a_copy_only(table: Table, tmp_path: Path) -> None:
     other = _other(table, tmp_path / "other")
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
@@ -73,7 +71,7 @@ def test_a_packed_match_that_parts_ways_stands_beside_if_wanted(
     assert len(table.hub.matches()) == 2
 
 
-def test_a_packed_match_that_cannot_be_read_touches_nothing(table: Table) -> None:
+def test_unreadable_packet_of_a_match_is_refused(table: Table) -> None:
     packed = table.hub.pack(table.match_id)
     for data, key in (
         (b"", "acta.truncated"),
@@ -85,7 +83,7 @@ def test_a_packed_match_that_cannot_be_read_touches_nothing(table: Table) -> Non
         assert result.key == key
 
 
-def test_a_match_that_is_not_there_is_not_packed(hub: Hub) -> None:
+def test_missing_match_cannot_be_packed(hub: Hub) -> None:
     with pytest.raises(StoreError, match="not_found"):
         hub.pack("none-such")
 
@@ -101,7 +99,7 @@ def _guest(table: Table, key: str = "guest") -> Client:
     return guest
 
 
-def test_a_guest_takes_home_what_it_may_export(
+def test_guest_may_pack_a_match_that_hides_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = _guest(table)
@@ -113,7 +111,7 @@ def test_a_guest_takes_home_what_it_may_export(
     assert guest.pack(table.match_id)
 
 
-def test_a_stranger_takes_nothing(table: Table) -> None:
+def test_stranger_may_neither_pack_nor_import(table: Table) -> None:
     stranger = Client(table.hub, device_id("nobody"), owner=False)
     with pytest.raises(StoreError, match="not_found"):
         stranger.pack(table.match_id)
@@ -125,7 +123,7 @@ def test_a_stranger_takes_nothing(table: Table) -> None:
     assert stranger.import_packed(b"?") == stranger.import_acta(b"?") == refused
 
 
-def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_path: Path) -> None:
+def test_second_host_may_only_continue_its_own_match(table: Table, tmp_path: Path) -> None:
     guest = _guest(table)
     other = _other(table, tmp_path / "other")
     other.take(0, 1)
@@ -139,13 +137,13 @@ def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_
     assert isinstance(guest.import_packed(packed), Continued)
     box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     link = f"caja={frames.link_text(pack_box(box))}"
-    assert brought(guest, IncomingData(), link).found[0].result == refused
+    assert brought(guest, IncomingData(), link).items[0].result == refused
     for result in (guest.import_packed(b"?"), guest.import_acta(b"?")):
         assert isinstance(result, NotImported)
         assert result.key.startswith("acta.")
 
 
-def test_the_owner_says_where_the_published_copy_is_and_all_may_know(table: Table) -> None:
+def test_only_the_host_sets_the_published_address_all_may_read(table: Table) -> None:
     owner, guest = _owner(table.hub), _guest(table)
     assert guest.site == ""
     owner.publish_at("https://example.org/mesa/")
@@ -157,7 +155,7 @@ def test_the_owner_says_where_the_published_copy_is_and_all_may_know(table: Tabl
 # Boxes
 
 
-def test_a_box_goes_packed_to_another_device(hub: Hub, tmp_path: Path) -> None:
+def test_packed_box_is_imported_on_another_device(hub: Hub, tmp_path: Path) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
     other = new_hub(tmp_path / "other")
@@ -167,7 +165,7 @@ def test_a_box_goes_packed_to_another_device(hub: Hub, tmp_path: Path) -> None:
         hub.pack_box("none-such")
 
 
-def test_a_packed_box_that_is_none_is_told_by_its_code(hub: Hub) -> None:
+def test_unreadable_packet_of_a_box_is_refused_with_its_code(hub: Hub) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     packed = pack_box(box)
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -192,7 +190,7 @@ def _summed(data: bytes) -> bytes:
     return data + zlib.crc32(data).to_bytes(4, "big")
 
 
-def test_a_packed_box_is_small(hub: Hub) -> None:
+def test_packed_box_is_less_than_half_as_large(hub: Hub) -> None:
     facts = {f"stop.{n}.value": n for n in range(100)}
     box = hub.new_box("pebbles", "La de casa", dict(facts))
     assert len(pack_box(box)) < len(unpack_box(pack_box(box))) / 2
@@ -201,17 +199,15 @@ def test_a_packed_box_is_small(hub: Hub) -> None:
 # What links and codes bring
 
 
-def test_a_link_is_taken_in_at_once_however_it_was_copied(table: Table, tmp_path: Path) -> None:
+def test_link_is_imported_however_it_was_copied(table: Table, tmp_path: Path) -> None:
     text = frames.link_text(table.hub.pack(table.match_id))
     visit = _owner(new_hub(tmp_path / "other"))
     arrivals = brought(visit, IncomingData(), f"https://example.org/mesa/#acta={text}\n")
     again = brought(visit, arrivals, f"acta={text}")
-    assert [type(arrival.result) for arrival in again.found] == [AlreadyHere, Imported]
+    assert [type(arrival.result) for arrival in again.items] == [AlreadyHere, Imported]
 
 
-def test_a_row_of_codes_is_read_in_any_order_and_across_a_pause(
-    table: Table, tmp_path: Path
-) -> None:
+def test_codes_are_read_in_any_order_and_across_a_pause(table: Table, tmp_path: Path) -> None:
     for n in range(3):
         table.take(n % 2, 1)
     visit = _owner(new_hub(tmp_path / "other"))
@@ -221,37 +217,37 @@ def test_a_row_of_codes_is_read_in_any_order_and_across_a_pause(
     arrivals = IncomingData()
     for text in row[:-1]:
         arrivals = brought(visit, resumed(arrivals.parts), text.lower())
-        assert arrivals.found == ()
+        assert arrivals.items == ()
     assert len(arrivals.gathered.missing) == 1
     arrivals = brought(visit, arrivals, row[-1])
-    assert isinstance(arrivals.found[0].result, Imported)
+    assert isinstance(arrivals.items[0].result, Imported)
     assert arrivals.parts == ()
 
 
-def test_a_box_comes_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
+def test_box_is_imported_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
     visit = _owner(new_hub(tmp_path / "other"))
     packed = hub.pack_box(box.id)
     for text in (f"caja={frames.link_text(packed)}", *_row(packed, "C")):
-        assert brought(visit, IncomingData(), text).found[0].result == BoxTaken(box)
+        assert brought(visit, IncomingData(), text).items[0].result == BoxTaken(box)
     assert visit.boxes() == (box,)
 
 
-def test_what_parts_ways_is_kept_beside_when_it_is_wanted(table: Table, tmp_path: Path) -> None:
+def test_diverging_match_from_a_link_can_be_kept_as_a_copy(table: Table, tmp_path: Path) -> None:
     other = _other(table, tmp_path / "other")
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
     visit = _owner(table.hub)
     link = frames.link_text(other.hub.pack(other.match_id))
     arrivals = brought(visit, IncomingData(), f"acta={link}")
-    (parted,) = arrivals.found
+    (parted,) = arrivals.items
     assert isinstance(parted.result, PartsWays)
-    (copied,) = import_as_copy(visit, arrivals, parted).found
+    (copied,) = import_as_copy(visit, arrivals, parted).items
     assert isinstance(copied.result, Imported)
 
 
-def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
+def test_files_are_imported_like_links(table: Table, tmp_path: Path) -> None:
     box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     table.hub.save_box(box)
     other = _other(table, tmp_path / "other")
@@ -259,11 +255,11 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
     table.take(0, 2)
     visit = _owner(other.hub)
     arrivals = brought_file(visit, IncomingData(), table.hub.export_box(box.id))
-    assert arrivals.found[0].result == BoxTaken(box)
+    assert arrivals.items[0].result == BoxTaken(box)
     arrivals = brought_file(visit, arrivals, table.hub.export(table.match_id))
-    copied = import_as_copy(visit, arrivals, arrivals.found[0])
-    assert isinstance(copied.found[0].result, Imported)
-    assert isinstance(brought_file(visit, arrivals, b"?").found[0].result, NotImported)
+    copied = import_as_copy(visit, arrivals, arrivals.items[0])
+    assert isinstance(copied.items[0].result, Imported)
+    assert isinstance(brought_file(visit, arrivals, b"?").items[0].result, NotImported)
 
 
 @pytest.mark.parametrize(
@@ -279,24 +275,24 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
         ("caja=AAAA", "box.damaged"),
     ],
 )
-def test_what_cannot_be_read_is_said(hub: Hub, text: str, key: str) -> None:
-    result = brought(_owner(hub), IncomingData(), text).found[0].result
+def test_unreadable_text_gives_the_key_of_its_error(hub: Hub, text: str, key: str) -> None:
+    result = brought(_owner(hub), IncomingData(), text).items[0].result
     assert isinstance(result, NotImported)
     assert result.key == key
 
 
-def test_what_was_kept_of_codes_may_be_anything() -> None:
+def test_stored_parts_of_codes_may_be_anything() -> None:
     assert resumed(["junk", 3, None, "parte=A1-1-0000000G-AA"]) == IncomingData()
 
 
-def test_only_the_latest_arrivals_are_remembered(hub: Hub) -> None:
+def test_latest_ten_incoming_items_are_remembered(hub: Hub) -> None:
     arrivals = IncomingData()
     for _ in range(30):
         arrivals = brought(_owner(hub), arrivals, "hola")
-    assert len(arrivals.found) == 10
+    assert len(arrivals.items) == 10
 
 
-def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
+def test_code_with_a_false_checksum_is_dropped(hub: Hub) -> None:
     with pytest.raises(ActaError):
         frames.QrFrameSet().data()
     arrivals = brought(_owner(hub), IncomingData(), "parte=A1-1-00000000-AA")
@@ -307,11 +303,11 @@ def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
 @pytest.mark.parametrize(
     "after", ["", ".", ")", "&x=1", "&fbclid=ab_c-d", "%29", "»,\nun abrazo", "/"]
 )
-def test_a_link_is_read_out_of_what_it_was_written_in(
+def test_link_is_read_out_of_the_text_around_it(
     table: Table, tmp_path: Path, before: str, after: str
 ) -> None:
     """Sentences end in a full stop, and programs append parameters of their own to an address."""
     other = _owner(new_hub(tmp_path / "other", Ids(count(5000))))
     text = f"acta={frames.link_text(table.hub.pack(table.match_id))}"
-    (found,) = brought(other, IncomingData(), before + text + after).found
-    assert isinstance(found.result, Imported)
+    (item,) = brought(other, IncomingData(), before + text + after).items
+    assert isinstance(item.result, Imported)

@@ -73,7 +73,7 @@ def _imported(path_of: list[str], where: Path, *names: str) -> tuple[ModuleType,
     return (*(import_module(name) for name in names), sys)
 
 
-def test_a_library_keeps_its_sources_and_gets_what_was_used(
+def test_library_keeps_its_sources_and_gets_used_bytecode(
     tmp_path: Path, path_of: list[str]
 ) -> None:
     archive = _library(tmp_path)
@@ -85,7 +85,7 @@ def test_a_library_keeps_its_sources_and_gets_what_was_used(
     }
 
 
-def test_what_was_compiled_is_what_runs(tmp_path: Path, path_of: list[str]) -> None:
+def test_compiled_module_runs_instead_of_its_source(tmp_path: Path, path_of: list[str]) -> None:
     """Sources run only where nothing was compiled."""
     archive = _library(tmp_path)
     modules = _imported(path_of, archive, "shelved", "shelved.used")
@@ -100,7 +100,7 @@ def test_what_was_compiled_is_what_runs(tmp_path: Path, path_of: list[str]) -> N
     assert "used.pyc" in says
 
 
-def test_at_home_sources_give_way_and_all_else_stays(tmp_path: Path, path_of: list[str]) -> None:
+def test_home_archive_replaces_sources_by_bytecode(tmp_path: Path, path_of: list[str]) -> None:
     """Our package is compiled whole; of others, only imported modules."""
     home = _home(tmp_path)
     modules = _imported(path_of, home, "ours", "theirs")
@@ -112,7 +112,7 @@ def test_at_home_sources_give_way_and_all_else_stays(tmp_path: Path, path_of: li
     }
 
 
-def test_a_home_without_sources_is_imported(tmp_path: Path, path_of: list[str]) -> None:
+def test_home_archive_without_sources_is_importable(tmp_path: Path, path_of: list[str]) -> None:
     home, unpacked = _home(tmp_path), tmp_path / "unpacked"
     modules = _imported(path_of, home, "ours")
     made = _archived(compiled.of_home(home, modules, "ours"))
@@ -142,13 +142,13 @@ print(*sys.modules)
 """
 
 
-def _told(code: str, *given: str) -> list[str]:
+def _output_words(code: str, *given: str) -> list[str]:
     command = [sys.executable, "-c", code, *given]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
-def test_everything_that_was_imported_can_be_imported_again_in_that_order() -> None:
+def test_imported_modules_can_be_imported_again_in_that_order() -> None:
     """Memory snapshots are made by a Python that imports what the one asking for them uses."""
-    named = _told(NAMED)
+    named = _output_words(NAMED)
     assert {"flet.controls.page", "pydantic_core", "companion.ui.app"} <= {*named}
-    assert {*named} <= {*_told(IMPORTED, *named)}
+    assert {*named} <= {*_output_words(IMPORTED, *named)}

@@ -124,17 +124,17 @@ def _started(folder: Path) -> Iterator[tuple[Hub, SqliteStore]]:
 def _evening(hub: Hub, scene: Scene, hit: str) -> str:
     """Use everything in the folder; return what became of the damaged match."""
     visit = _owner(hub)
-    found = {line.id: line for line in hub.matches()}
+    listed = {line.id: line for line in hub.matches()}
     _shown(visit)
     for match_id in scene.matches:
         if match_id != hit:
-            assert found[match_id].damaged is None
+            assert listed[match_id].damaged is None
             assert hub.export(match_id) == scene.files[match_id]
             assert isinstance(Table(hub, match_id, count(5000)).send(Noted(text="hola")), Recorded)
-    found = {line.id: line for line in hub.matches()}
-    if not hit or hit not in found:
+    listed = {line.id: line for line in hub.matches()}
+    if not hit or hit not in listed:
         return "gone" if hit else "beside"
-    return _seen(hub, visit, hit, found[hit].damaged)
+    return _seen(hub, visit, hit, listed[hit].damaged)
 
 
 def _seen(hub: Hub, visit: Client, hit: str, damaged: str | None) -> str:
@@ -180,10 +180,10 @@ def _shown(visit: Client, *, empty: bool = False) -> None:
     """Render home screen, statistics, boxes and disputes, and save the backup archive."""
     view = home.home(visit.matches(), str, WORDS, NOW)
     assert empty or not view.empty
-    found = gathered(visit.results())
-    as_csv(found.played, WORDS)
-    as_json(found, NOW)
-    telling.lines(found)
+    finished = gathered(visit.results())
+    as_csv(finished.played, WORDS)
+    as_json(finished, NOW)
+    telling.lines(finished)
     visit.boxes()
     visit.disputes.all()
     visit.binned()
@@ -223,7 +223,7 @@ def _named(damages: tuple[Damage, ...], name: str) -> Damage:
     return next(damage for damage in damages if _name(damage) == name)
 
 
-def test_what_lies_beside_is_set_aside_and_said(scene: Scene, tmp_path: Path) -> None:
+def test_damaged_boxes_or_lock_file_is_set_aside_and_reported(scene: Scene, tmp_path: Path) -> None:
     said = [
         (_named(AT_RANDOM, "all_zeros"), "boxes.sqlite", "boxes_aside"),
         (_named(FILES, "a_folder"), "boxes.sqlite", "boxes_aside"),
@@ -248,7 +248,7 @@ def test_what_lies_beside_is_set_aside_and_said(scene: Scene, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("data", ["X'00'", "'{'"], ids=["bytes", "no_json"])
-def test_of_a_lost_box_no_more_is_said_once_it_is_gone(
+def test_trouble_of_a_lost_box_ends_when_the_box_is_deleted(
     scene: Scene, tmp_path: Path, data: str
 ) -> None:
     shutil.copytree(scene.folder, tmp_path / "1")
@@ -262,7 +262,7 @@ def test_of_a_lost_box_no_more_is_said_once_it_is_gone(
         assert "box_lost" not in hub.troubles
 
 
-def test_what_can_be_read_of_a_damaged_file_of_boxes_stays(scene: Scene, tmp_path: Path) -> None:
+def test_readable_part_of_a_damaged_boxes_file_stays(scene: Scene, tmp_path: Path) -> None:
     """Boxes stay without the settings, and the other way round."""
     _troubles(scene, tmp_path / "1", _named(BOXES, "no_settings"), "boxes.sqlite")
     with _started(tmp_path / "1") as (hub, _):
@@ -274,7 +274,7 @@ def test_what_can_be_read_of_a_damaged_file_of_boxes_stays(scene: Scene, tmp_pat
         assert hub.tables.of(scene.playing).is_open
 
 
-def test_a_page_that_is_lost_takes_no_other_one_along(scene: Scene, tmp_path: Path) -> None:
+def test_lost_page_of_a_match_spares_the_other_pages(scene: Scene, tmp_path: Path) -> None:
     """Lines on the other pages can be saved, whichever page is lost."""
     path = tmp_path / "matches" / f"match-{scene.noted}.sqlite"
     pages = (scene.folder / "matches" / path.name).stat().st_size // 4096
@@ -294,7 +294,7 @@ def test_a_page_that_is_lost_takes_no_other_one_along(scene: Scene, tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["a folder", "match-x.txt", "match-ñ.sqlite", "match-AB.sqlite"])
-def test_what_strayed_among_the_matches_is_left_alone(
+def test_foreign_file_among_the_matches_is_left_alone(
     scene: Scene, tmp_path: Path, name: str
 ) -> None:
     shutil.copytree(scene.folder, tmp_path, dirs_exist_ok=True)
@@ -306,7 +306,9 @@ def test_what_strayed_among_the_matches_is_left_alone(
     assert (tmp_path / "matches" / name / "algo").read_text() == "x"
 
 
-def test_a_copy_by_hand_is_one_line_that_can_be_saved(scene: Scene, tmp_path: Path) -> None:
+def test_match_file_copied_by_hand_is_one_line_that_can_be_saved(
+    scene: Scene, tmp_path: Path
+) -> None:
     shutil.copytree(scene.folder, tmp_path, dirs_exist_ok=True)
     matches = tmp_path / "matches"
     shutil.copy(matches / f"match-{scene.playing}.sqlite", matches / "match-copia.sqlite")
@@ -338,7 +340,9 @@ def _journal_evening(data: bytes) -> None:
             hub.open(line.id)
             Table(hub, line.id, count(5000)).send(Noted(text="hola"))
         except (StoreError, ActaError):
-            assert {found.id: found for found in hub.matches()}[line.id].damaged
+            assert {listed_match.id: listed_match for listed_match in hub.matches()}[
+                line.id
+            ].damaged
             _saved(hub, line.id)
             hub.delete(line.id)
     _shown(visit, empty=True)
@@ -400,7 +404,7 @@ def _journals(rng: Random, times: int, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(3))
-def test_a_damaged_journal(seed: int, tmp_path: Path) -> None:
+def test_damaged_journal_raises_nothing(seed: int, tmp_path: Path) -> None:
     _journals(Random(seed), 60, tmp_path)
 
 
@@ -421,7 +425,7 @@ def _of_matches() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("damage", "which"), list(_of_matches()))
-def test_an_aimed_damage_of_a_match(
+def test_aimed_damage_of_a_match_spares_everything_else(
     damage: Damage, which: str, scene: Scene, tmp_path: Path
 ) -> None:
     hit = getattr(scene, which)
@@ -429,13 +433,17 @@ def test_an_aimed_damage_of_a_match(
 
 
 @pytest.mark.parametrize("damage", FILES, ids=_name)
-def test_a_file_that_is_none(damage: Damage, scene: Scene, tmp_path: Path) -> None:
+def test_stored_file_replaced_by_something_else_spares_the_rest(
+    damage: Damage, scene: Scene, tmp_path: Path
+) -> None:
     for n, what in enumerate((scene.playing, "boxes.sqlite", "lock.sqlite")):
         _damaged(scene, tmp_path / str(n), lambda path: damage(Random(7), path), what)
 
 
 @pytest.mark.parametrize("damage", BOXES, ids=_name)
-def test_an_aimed_damage_of_what_lies_beside(damage: Damage, scene: Scene, tmp_path: Path) -> None:
+def test_aimed_damage_of_the_boxes_file_spares_the_matches(
+    damage: Damage, scene: Scene, tmp_path: Path
+) -> None:
     _damaged(scene, tmp_path / "0", lambda path: damage(Random(7), path), "boxes.sqlite")
 
 
@@ -460,7 +468,7 @@ def _any(rng: Random, scene: Scene, to: Path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("seed", seeds(4))
-def test_a_damage_by_chance(seed: int, scene: Scene, tmp_path: Path) -> None:
+def test_random_damage_spares_everything_else(seed: int, scene: Scene, tmp_path: Path) -> None:
     rng = Random(seed)
     for n in range(25):
         _any(rng, scene, tmp_path / str(n))
@@ -468,7 +476,7 @@ def test_a_damage_by_chance(seed: int, scene: Scene, tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_damages_by_chance_for_long(scene: Scene, tmp_path: Path) -> None:
+def test_random_damages_spare_everything_else_long_run(scene: Scene, tmp_path: Path) -> None:
     rng, counts = Random(2026), Counter[str]()
     _journals(rng, 3_000, tmp_path)
     for n in range(10_000):

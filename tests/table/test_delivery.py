@@ -58,7 +58,7 @@ def _delivered(rng: Random, letters: list[Letter]) -> list[Letter]:
         for n, letter in enumerate(letters)
         if rng.random() < 0.5
     ]
-    return [letter for _, _, letter in sorted((*late, *again), key=lambda found: found[:2])]
+    return [letter for _, _, letter in sorted((*late, *again), key=lambda delivery: delivery[:2])]
 
 
 def _is_kept(answer: Answer) -> bool:
@@ -67,7 +67,7 @@ def _is_kept(answer: Answer) -> bool:
 
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), amount=st.integers(1, 40))
-def test_nothing_is_applied_twice_or_lost_in_silence(seed: int, amount: int) -> None:
+def test_each_delivered_submission_is_recorded_once_or_answered(seed: int, amount: int) -> None:
     """Submissions are never applied twice nor lost without an answer."""
     rng = Random(seed)
     with TemporaryDirectory() as folder:
@@ -96,7 +96,7 @@ def test_nothing_is_applied_twice_or_lost_in_silence(seed: int, amount: int) -> 
         assert fold({GAME.id: GAME}, match.entries).state == match.state
 
 
-def test_two_undos_at_once_strike_one_entry(tmp_path: Path) -> None:
+def test_two_undos_of_the_same_entry_at_once_strike_it_once(tmp_path: Path) -> None:
     """Both senders meant the last entry; the second one is told that it is done."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
@@ -117,7 +117,7 @@ def test_two_undos_at_once_strike_one_entry(tmp_path: Path) -> None:
     assert [item.id for item in hub.open(match_id).timeline.items] == ["tap-1"]
 
 
-def test_an_undo_drawn_before_another_report_asks_first(tmp_path: Path) -> None:
+def test_undo_made_before_another_report_asks_first(tmp_path: Path) -> None:
     """Striking what its sender has not seen needs a confirmation."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
@@ -131,7 +131,7 @@ def test_an_undo_drawn_before_another_report_asks_first(tmp_path: Path) -> None:
     assert len(hub.open(match_id).timeline.items) == 2
 
 
-def test_a_report_that_lost_the_race_is_judged_on_the_table_as_it_is(tmp_path: Path) -> None:
+def test_late_report_for_the_same_seat_is_a_look_alike_or_refused(tmp_path: Path) -> None:
     """Late reports are judged on the latest state."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match

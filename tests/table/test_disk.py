@@ -85,7 +85,7 @@ def _furnish(disk: Disk, *, killed: bool = False) -> bytes:
     with bootstrap.own_hub(disk.data) as hub:
         assert isinstance(hub.import_acta(_example()), Imported)
         hub.save_box(hub.new_box("blue_moon_city", "La de casa", {}))
-        found = hub.export(EXAMPLE)
+        exported = hub.export(EXAMPLE)
         if killed:
             shutil.copytree(disk.data, disk.at / "copy")
     if killed:
@@ -93,13 +93,13 @@ def _furnish(disk: Disk, *, killed: bool = False) -> bytes:
         (disk.at / "copy").rename(disk.data)
         for left in disk.data.rglob("*-shm"):
             left.unlink()
-    return found
+    return exported
 
 
 def _example() -> bytes:
-    found = example_acta("santiago_de_cuba")
-    assert found
-    return found
+    acta = example_acta("santiago_de_cuba")
+    assert acta
+    return acta
 
 
 def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
@@ -133,7 +133,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
 @pytest.mark.parametrize(
     ("fails", "code"), [(Disk.only_reads, "read_only"), (Disk.fill, "disk_full")]
 )
-def test_a_disk_that_takes_nothing(
+def test_data_on_a_full_or_read_only_disk_can_be_read_and_exported(
     disk: Disk, fails: Callable[[Disk], None], code: Trouble, killed: bool
 ) -> None:
     whole = _furnish(disk, killed=killed)
@@ -152,7 +152,7 @@ def _writes_again(disk: Disk, whole: bytes) -> None:
         assert not isinstance(answer, NotSaved)
 
 
-def test_it_fills_up_in_the_middle_of_an_evening(disk: Disk) -> None:
+def test_disk_that_fills_up_in_the_middle_of_a_match_loses_nothing(disk: Disk) -> None:
     _furnish(disk)
     with bootstrap.own_hub(disk.data) as hub:
         disk.fill()
@@ -172,7 +172,7 @@ def test_it_fills_up_in_the_middle_of_an_evening(disk: Disk) -> None:
         assert hub.open(EXAMPLE).entries[-1].body == Noted(text="hola")
 
 
-def test_no_folder_and_none_can_be_made(disk: Disk) -> None:
+def test_missing_folder_that_cannot_be_made_is_reported(disk: Disk) -> None:
     disk.only_reads()
     with bootstrap.own_hub(disk.data) as hub:
         assert hub.troubles == ("read_only",)
@@ -188,7 +188,7 @@ SCREENS: tuple[tuple[ModuleType, bool], ...] = (
 )  # fmt: skip
 
 
-def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
+def test_every_screen_is_drawn_and_touched_on_a_read_only_disk(disk: Disk) -> None:
     _furnish(disk)
     disk.only_reads()
 
@@ -211,7 +211,7 @@ def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
         asyncio.run(look(hub))
 
 
-def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+def test_impossible_data_folder_is_refused(tmp_path: Path) -> None:
     for chosen in ("~nadie-que-exista/x", "a\0b"):
         with pytest.raises(StoreError, match="bad_folder"):
             data_folder(chosen)

@@ -53,7 +53,7 @@ def _precedent(host: Client, table: Table) -> Dispute:
 # What is written down
 
 
-def test_a_dispute_holds_the_refusal_and_its_moment(host: Client, table: Table) -> None:
+def test_dispute_holds_the_refusal_and_its_moment(host: Client, table: Table) -> None:
     table.take(0, 2)
     table.take(1, 1)
     opened = host.disputes.open(_asked(table))
@@ -70,15 +70,13 @@ def test_a_dispute_holds_the_refusal_and_its_moment(host: Client, table: Table) 
     assert not opened.decided
 
 
-def test_what_is_kept_reads_back_the_same(host: Client, table: Table, tmp_path: Path) -> None:
+def test_stored_dispute_reads_back_the_same(host: Client, table: Table, tmp_path: Path) -> None:
     kept = _precedent(host, table)
     again = Hub(SqliteStore(tmp_path), {GAME.id: GAME}, lambda _: CATALOG, Clock(), Ids())
     assert _owner(again).disputes.all() == (kept,)
 
 
-def test_the_moment_is_looked_at_again_when_the_match_has_gone_on(
-    host: Client, table: Table
-) -> None:
+def test_moment_of_a_dispute_stays_while_the_match_goes_on(host: Client, table: Table) -> None:
     table.take(0, 2)
     opened = host.disputes.open(_asked(table))
     table.take(1, 3)
@@ -92,21 +90,21 @@ def test_the_moment_is_looked_at_again_when_the_match_has_gone_on(
     assert moment.whole.state.left() == 12
 
 
-def test_without_its_match_a_dispute_still_stands(host: Client, table: Table) -> None:
+def test_dispute_outlives_its_match(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
     host.delete(table.match_id)
     assert host.disputes.moment(opened) is None
     assert host.disputes.find(opened.id) == opened
 
 
-def test_a_doubt_about_something_legal_has_no_refusal(host: Client, table: Table) -> None:
+def test_dispute_about_a_legal_action_has_no_refusal(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table, Draft("take", 0, {"amount": 1})))
     assert opened.against is None
     assert {told.verdict for told in opened.checked} == {"holds"}
     assert "taking" in opened.rules
 
 
-def test_the_ruling_that_it_rests_on_is_found_with_its_reading(host: Client, table: Table) -> None:
+def test_dispute_names_the_ruling_it_depends_on(host: Client, table: Table) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
         table.take(seat, 3)
@@ -114,7 +112,7 @@ def test_the_ruling_that_it_rests_on_is_found_with_its_reading(host: Client, tab
     assert (opened.ruling, opened.reading) == ("last", "twice")
 
 
-def test_a_question_is_needed_and_the_game_has_to_be_here(host: Client) -> None:
+def test_dispute_needs_a_question_and_a_known_game(host: Client) -> None:
     with pytest.raises(DisputeError, match="no_question"):
         host.disputes.open(DisputeQuestion("pebbles", "   "))
     with pytest.raises(DisputeError, match="unknown_game"):
@@ -122,7 +120,7 @@ def test_a_question_is_needed_and_the_game_has_to_be_here(host: Client) -> None:
     assert host.disputes.all() == ()
 
 
-def test_too_many_that_wait_are_refused(
+def test_too_many_open_disputes_are_refused(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.table.disputes_kept.MAX_OPEN", 2)
@@ -140,7 +138,7 @@ def test_too_many_that_wait_are_refused(
 # What is decided
 
 
-def test_a_decision_says_who_and_when_and_may_be_taken_back(host: Client, table: Table) -> None:
+def test_decision_names_its_time_and_may_be_withdrawn(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
     decided = host.disputes.decide(opened.id, ALLOWED, precedent=True)
     assert decided.precedent
@@ -153,13 +151,13 @@ def test_a_decision_says_who_and_when_and_may_be_taken_back(host: Client, table:
         host.disputes.mark(opened.id, precedent=True)
 
 
-def test_a_reading_that_there_is_not_is_no_decision(host: Client, table: Table) -> None:
+def test_decision_for_an_unknown_reading_is_refused(host: Client, table: Table) -> None:
     opened = host.disputes.open(DisputeQuestion("pebbles", "¿Y la última?", match=table.match_id))
     with pytest.raises(DisputeError, match="undecided"):
         host.disputes.decide(opened.id, Decision.model_construct(verdict="reading", reading="x"))
 
 
-def test_what_was_decided_is_offered_to_what_is_close(host: Client, table: Table) -> None:
+def test_precedent_is_offered_for_the_same_code_or_rule(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
     find = host.disputes.precedents
     assert find(Sought("pebbles", code="one_to_three")) == (kept,)
@@ -170,16 +168,16 @@ def test_what_was_decided_is_offered_to_what_is_close(host: Client, table: Table
     assert find(Sought("pebbles", code="one_to_three")) == ()
 
 
-def test_the_closest_comes_first_and_then_the_latest(host: Client, table: Table) -> None:
+def test_closest_precedent_comes_first_then_the_latest(host: Client, table: Table) -> None:
     exact = _precedent(host, table)
     other = host.disputes.open(DisputeQuestion("pebbles", "¿Otra cosa de coger?", section="taking"))
     host.disputes.decide(other.id, ALLOWED, precedent=True)
     later = _precedent(host, table)
-    found = host.disputes.precedents(Sought("pebbles", code="one_to_three", rule="taking"))
-    assert [d.id for d in found] == [later.id, exact.id, other.id]
+    precedents = host.disputes.precedents(Sought("pebbles", code="one_to_three", rule="taking"))
+    assert [d.id for d in precedents] == [later.id, exact.id, other.id]
 
 
-def test_a_precedent_settles_how_a_ruling_is_read(host: Client, table: Table) -> None:
+def test_precedent_gives_the_reading_of_a_ruling(host: Client, table: Table) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
         table.take(seat, 3)
@@ -190,9 +188,7 @@ def test_a_precedent_settles_how_a_ruling_is_read(host: Client, table: Table) ->
     assert host.disputes.precedents_by_ruling("pebbles") == {"last": kept}
 
 
-def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
-    host: Client, table: Table, tmp_path: Path
-) -> None:
+def test_precedent_survives_a_renamed_ruling(host: Client, table: Table, tmp_path: Path) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
         table.take(seat, 3)
@@ -208,11 +204,15 @@ def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
         games = {GAME.id: GAME}
         return _owner(Hub(SqliteStore(folder), games, lambda _: later, Clock(), Ids()))
 
-    (found,) = again(tmp_path).disputes.all()
-    assert (found.ruling, found.reading, found.decision.reading) == ("end", "double", "double")
+    (dispute,) = again(tmp_path).disputes.all()
+    assert (dispute.ruling, dispute.reading, dispute.decision.reading) == (
+        "end",
+        "double",
+        "double",
+    )
     brought = again(tmp_path / "other")
     brought_file(brought, IncomingData(), host.disputes.export([opened.id]))
-    assert brought.disputes.precedents_by_ruling("pebbles") == {"end": found}
+    assert brought.disputes.precedents_by_ruling("pebbles") == {"end": dispute}
 
 
 # Who may
@@ -228,7 +228,7 @@ def _guest(table: Table, seat: int | None = None, key: str = "guest") -> Client:
     return guest
 
 
-def test_a_spectator_reads_and_nothing_else(host: Client, table: Table) -> None:
+def test_spectator_may_only_read_disputes(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
     guest = _guest(table)
     assert guest.disputes.find(opened.id) == opened
@@ -246,7 +246,7 @@ def test_a_spectator_reads_and_nothing_else(host: Client, table: Table) -> None:
     assert host.disputes.all() == (opened,)
 
 
-def test_a_player_opens_and_decides_but_the_house_keeps(table: Table) -> None:
+def test_player_may_open_and_decide_but_not_set_a_precedent(table: Table) -> None:
     guest = _guest(table, seat=1)
     opened = guest.disputes.open(_asked(table))
     assert opened.by == "Luis"
@@ -259,9 +259,7 @@ def test_a_player_opens_and_decides_but_the_house_keeps(table: Table) -> None:
         guest.disputes.decide(opened.id, Decision())
 
 
-def test_a_precedent_of_another_table_is_told_without_that_table(
-    host: Client, table: Table
-) -> None:
+def test_precedent_of_another_table_is_shown_without_that_table(host: Client, table: Table) -> None:
     other = Table(table.hub, new_match(table.hub, title="La de ayer").started.match)
     private = host.disputes.open(_asked(other))
     kept = host.disputes.decide(private.id, ALLOWED, precedent=True)
@@ -283,7 +281,7 @@ def test_a_precedent_of_another_table_is_told_without_that_table(
         guest.disputes.pack([still_open.id])
 
 
-def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(host: Client, table: Table) -> None:
+def test_stranger_sees_no_dispute_and_guest_writes_no_setting(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
     stranger = Client(table.hub, device_id("nobody"), owner=False)
     assert stranger.disputes.all() == ()
@@ -299,7 +297,7 @@ def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(host: Client, ta
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "journal"])
-def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(kind: str, tmp_path: Path) -> None:
+def test_damaged_dispute_does_not_affect_the_others_in_any_store(kind: str, tmp_path: Path) -> None:
     reel = Reel()
 
     def store() -> Store:
@@ -329,7 +327,7 @@ def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(kind: str, tmp_p
     assert third.disputes.all() == (made,)
 
 
-def test_a_full_disk_is_said_and_changes_nothing(
+def test_full_disk_is_reported_and_changes_no_dispute(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = _precedent(host, table)
@@ -351,40 +349,38 @@ def test_a_full_disk_is_said_and_changes_nothing(
 # To another device
 
 
-def test_they_go_by_file_link_and_codes_and_overwrite_nothing(
+def test_disputes_go_by_file_link_and_codes_and_overwrite_nothing(
     host: Client, table: Table, tmp_path: Path
 ) -> None:
     kept = _precedent(host, table)
     other = _owner(new_hub(tmp_path / "other", Ids()))
     packed = host.disputes.pack([kept.id])
     link = f"disputa={frames.link_text(packed)}"
-    first = brought(other, IncomingData(), f"https://example.org/#{link}").found[0].result
+    first = brought(other, IncomingData(), f"https://example.org/#{link}").items[0].result
     assert first == Taken(new=(kept,))
     assert other.disputes.all() == (kept,)
     for text in frames.frames(packed, "D", 10_000):
-        again = brought(other, IncomingData(), f"parte={text}").found[0].result
+        again = brought(other, IncomingData(), f"parte={text}").items[0].result
         assert again == Taken(already=(kept,))
     changed = host.disputes.decide(kept.id, Decision(verdict="not_allowed", by="Luis"))
     data = host.disputes.export([kept.id])
-    aside = brought_file(other, IncomingData(), data).found[0].result
+    aside = brought_file(other, IncomingData(), data).items[0].result
     assert isinstance(aside, Taken)
     (stands,) = aside.beside
     assert stands.model_copy(update={"id": kept.id}) == changed
     assert len(other.disputes.all()) == 2
-    twice = brought_file(other, IncomingData(), data).found[0].result
+    twice = brought_file(other, IncomingData(), data).items[0].result
     assert twice == Taken(already=(stands,))
     assert len(other.disputes.all()) == 2
 
 
 def _forged(dispute: Dispute, change: Callable[[dict[str, object]], object]) -> bytes:
-    found = json.loads(form.dump_disputes([dispute]))
-    change(found["disputes"][0])
-    return json.dumps(found).encode()
+    document = json.loads(form.dump_disputes([dispute]))
+    change(document["disputes"][0])
+    return json.dumps(document).encode()
 
 
-def test_a_file_that_cannot_be_read_touches_nothing(
-    host: Client, table: Table, tmp_path: Path
-) -> None:
+def test_unreadable_disputes_file_is_refused(host: Client, table: Table, tmp_path: Path) -> None:
     kept = _precedent(host, table)
     other = _owner(new_hub(tmp_path / "other"))
     newer = form.dump_disputes([kept]).replace(b'"version":1', b'"version":2')
@@ -398,25 +394,25 @@ def test_a_file_that_cannot_be_read_touches_nothing(
         (newer, "newer_format"),
         (b'{"type": "disputes", "version": 1, "disputes": []}', "not_disputes"),
     ):
-        result = brought_file(other, IncomingData(), data).found[0].result
+        result = brought_file(other, IncomingData(), data).items[0].result
         assert isinstance(result, NotImported), code
         assert result.key == f"dispute.{code}"
-    damaged = brought(other, IncomingData(), "disputa=AAAA").found[0].result
+    damaged = brought(other, IncomingData(), "disputa=AAAA").items[0].result
     assert damaged == NotImported("dispute.damaged", {"limit": 2000})
     assert other.disputes.all() == ()
 
 
-def test_a_guest_brings_none(host: Client, table: Table) -> None:
+def test_guest_may_not_import_disputes(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
     guest = _guest(table, seat=1)
     refused = NotImported("import.not_allowed")
     link = f"disputa={frames.link_text(host.disputes.pack([kept.id]))}"
-    assert brought(guest, IncomingData(), link).found[0].result == refused
+    assert brought(guest, IncomingData(), link).items[0].result == refused
     data = host.disputes.export([kept.id])
-    assert brought_file(guest, IncomingData(), data).found[0].result == refused
+    assert brought_file(guest, IncomingData(), data).items[0].result == refused
 
 
-def test_too_many_at_once_are_not_taken(
+def test_import_of_too_many_disputes_is_refused(
     host: Client, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [_precedent(host, table).id for _ in range(3)]

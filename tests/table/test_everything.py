@@ -44,23 +44,21 @@ def _content(visit: Client) -> tuple[list[bytes], list[bytes]]:
     return matches, sorted(visit.export_box(box.id) for box in visit.boxes())
 
 
-def test_everything_goes_and_is_taken_back_in_one_go(here: Client, tmp_path: Path) -> None:
+def test_backup_archive_restores_everything_once(here: Client, tmp_path: Path) -> None:
     """Restoring it twice changes nothing more."""
-    found = everything.saved(here)
-    assert (found.matches, found.boxes, found.disputes, found.left_out) == (3, 1, 0, 0)
+    saved = everything.saved(here)
+    assert (saved.matches, saved.boxes, saved.disputes, saved.left_out) == (3, 1, 0, 0)
     there = _elsewhere(tmp_path / "there")
-    (came,) = brought_file(there, IncomingData(), found.data).found
+    (came,) = brought_file(there, IncomingData(), saved.data).items
     assert isinstance(came.result, RestoreResult)
     assert (len(came.result.new), came.result.boxes, came.result.refused) == (3, 1, [])
     assert _content(there) == _content(here)
-    again = everything.taken(there, found.data)
+    again = everything.taken(there, saved.data)
     assert (again.new, again.already) == ([], 3)
     assert _content(there) == _content(here)
 
 
-def test_what_went_on_since_is_added_and_what_tells_otherwise_is_left_alone(
-    here: Client, tmp_path: Path
-) -> None:
+def test_restore_continues_matches_and_leaves_diverging_ones(here: Client, tmp_path: Path) -> None:
     there = _elsewhere(tmp_path / "there")
     everything.taken(there, everything.saved(here).data)
     one, two, three = (match.id for match in here.matches())
@@ -75,7 +73,7 @@ def test_what_went_on_since_is_added_and_what_tells_otherwise_is_left_alone(
     assert there.export(three) == here.export(three)
 
 
-def test_a_bad_file_among_them_takes_none_along(here: Client, tmp_path: Path) -> None:
+def test_foreign_file_in_an_archive_does_not_stop_the_others(here: Client, tmp_path: Path) -> None:
     data = io.BytesIO(everything.saved(here).data)
     with zipfile.ZipFile(data, "a") as packed:
         packed.writestr("foto.jpg", b"\xff\xd8\xff")
@@ -83,28 +81,26 @@ def test_a_bad_file_among_them_takes_none_along(here: Client, tmp_path: Path) ->
     assert (len(came.new), came.refused) == (3, ["foto.jpg"])
 
 
-def test_a_damaged_match_goes_out_with_all_it_has_and_is_asked_about(
-    here: Client, tmp_path: Path
-) -> None:
+def test_damaged_match_is_saved_whole_and_offered_in_part(here: Client, tmp_path: Path) -> None:
     match_id = here.matches()[0].id
     path = tmp_path / "here" / "matches" / f"match-{match_id}.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE entry SET line = '?' WHERE seq = 1")
         db.commit()
-    found = everything.saved(_owner(new_hub(tmp_path / "here")))
-    assert (found.matches, found.left_out) == (3, 0)
+    saved = everything.saved(_owner(new_hub(tmp_path / "here")))
+    assert (saved.matches, saved.left_out) == (3, 0)
     there = _elsewhere(tmp_path / "there")
-    came, offered = brought_file(there, IncomingData(), found.data).found
+    came, offered = brought_file(there, IncomingData(), saved.data).items
     assert isinstance(came.result, RestoreResult)
     assert isinstance(offered.result, InPart)
     assert (len(came.result.new), came.result.refused) == (2, [])
     assert len(there.matches()) == 2
-    (taken, _) = import_in_part(there, IncomingData(found=(came, offered)), offered).found
+    (taken, _) = import_in_part(there, IncomingData(items=(came, offered)), offered).items
     assert isinstance(taken.result, Imported)
     assert taken.result.match.started.match == match_id
 
 
-def test_a_zip_of_something_else_is_said_to_be_one(tmp_path: Path) -> None:
+def test_zip_without_our_files_restores_nothing(tmp_path: Path) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as packed:
         packed.writestr("tesis.txt", "…")
@@ -114,7 +110,7 @@ def test_a_zip_of_something_else_is_said_to_be_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_a_small_file_does_not_become_an_endless_one(tmp_path: Path) -> None:
+def test_archive_of_endless_files_restores_nothing(tmp_path: Path) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
         for n in range(3):
@@ -124,9 +120,7 @@ def test_a_small_file_does_not_become_an_endless_one(tmp_path: Path) -> None:
     assert everything.taken(there, data.getvalue()).nothing
 
 
-def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
-    here: Client, tmp_path: Path
-) -> None:
+def test_corrupt_archive_restores_only_what_was_saved(here: Client, tmp_path: Path) -> None:
     """Corrupt bytes raise nothing, and restored data are those that were saved."""
     whole, chance = everything.saved(here).data, random.Random(7)
     sent = _content(here)
@@ -137,7 +131,7 @@ def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
         if chance.random() < 0.3:
             del data[chance.randrange(4, len(data)) :]
         there = _elsewhere(tmp_path / f"there{n}")
-        (came,) = brought_file(there, IncomingData(), bytes(data)).found
+        (came,) = brought_file(there, IncomingData(), bytes(data)).items
         assert isinstance(came.result, RestoreResult)
         matches, boxes = _content(there)
         assert {*matches} <= {*sent[0]}

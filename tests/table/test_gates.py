@@ -85,19 +85,19 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
     visit = Client(hub, device_id("own"), owner=True)
     box = visit.new_box("pebbles", "La de casa", {"lid.value": 3, **STALL})
     visit.save_box(box)
-    found = [
+    disputes = [
         hub.disputes.open(DisputeQuestion("pebbles", q, match=match_id), table.match) for q in "ab"
     ]
     files = (
         hub.export(match_id),
         hub.export_box(box.id),
-        visit.disputes.export([dispute.id for dispute in found]),
+        visit.disputes.export([dispute.id for dispute in disputes]),
         everything.saved(visit).data,
     )
     packed = (
         ("acta", hub.pack(match_id)),
         ("caja", hub.pack_box(box.id)),
-        ("disputa", pack_disputes(found)),
+        ("disputa", pack_disputes(disputes)),
     )
     return Real(files, packed)
 
@@ -106,19 +106,19 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
 
 
 def _noisy(rng: Random, data: bytes) -> bytes:
-    found = bytearray(data)
+    noisy = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 8))):
-        at = rng.randrange(len(found) + 1)
+        at = rng.randrange(len(noisy) + 1)
         match rng.randrange(4):
             case 0:
-                found[at : at + 1] = rng.randbytes(1)
+                noisy[at : at + 1] = rng.randbytes(1)
             case 1:
-                del found[at : at + rng.choice((1, 5, 60))]
+                del noisy[at : at + rng.choice((1, 5, 60))]
             case 2:
-                found[at:at] = rng.randbytes(rng.choice((1, 9)))
+                noisy[at:at] = rng.randbytes(rng.choice((1, 9)))
             case _:
-                found[at : at + 8] = bytes(len(found[at : at + 8]))
-    return bytes(found)
+                noisy[at : at + 8] = bytes(len(noisy[at : at + 8]))
+    return bytes(noisy)
 
 
 def _resummed(rng: Random, what: str, data: bytes) -> bytes:
@@ -218,26 +218,26 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
 
 def _judged(visit: Client, arrivals: IncomingData, rng: Random) -> str:
     """Check the text of the newest item and now and then accept it; return its outcome."""
-    if not arrivals.found:
+    if not arrivals.items:
         return "waits for more"
-    found = arrivals.found[0]
-    text = receiving.arrival(found, WORDS).text
+    newest = arrivals.items[0]
+    text = receiving.arrival(newest, WORDS).text
     assert text
     assert harmless(text.replace("\u2028", " ")), text
     assert not text.startswith(("acta.", "box.", "dispute.", "receive.")), text
-    if found.waits:
+    if newest.waits:
         if rng.random() < 0.1:
-            after = accepted(visit, arrivals, found).found[0]
+            after = accepted(visit, arrivals, newest).items[0]
             known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, RestoreResult, NotImported)
             assert isinstance(after.result, known), after
             assert receiving.arrival(after, WORDS).text
         return "taken in whole"
-    if isinstance(found.result, InPart):
+    if isinstance(newest.result, InPart):
         return "offered in part"
     assert isinstance(
-        found.result, NotImported | AlreadyHere | PartsWays | BoxTaken | Taken | RestoreResult
+        newest.result, NotImported | AlreadyHere | PartsWays | BoxTaken | Taken | RestoreResult
     )
-    return "refused" if isinstance(found.result, NotImported) else "here already"
+    return "refused" if isinstance(newest.result, NotImported) else "here already"
 
 
 def _comes(rng: Random, real: Real, visit: Client) -> str:
@@ -332,19 +332,21 @@ def _commanded(
 
 
 @pytest.mark.parametrize("seed", seeds(3))
-def test_whatever_comes_in(seed: int, real: Real, tmp_path: Path) -> None:
+def test_fuzzed_input_is_imported_offered_or_refused(seed: int, real: Real, tmp_path: Path) -> None:
     counts = _fuzzed(Random(seed), real, tmp_path, 700)
     assert set(counts) >= {"taken in whole", "offered in part", "refused", "here already"}
 
 
-def test_whatever_is_typed(real: Real, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fuzzed_command_line_ends_with_a_code_and_one_sentence(
+    real: Real, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     counts = _commanded(Random(5), real, tmp_path, 250, monkeypatch)
     assert {"code 0", "code 2"} <= set(counts)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_whatever_comes_in_for_long(real: Real, tmp_path: Path) -> None:
+def test_fuzzed_input_is_imported_offered_or_refused_long_run(real: Real, tmp_path: Path) -> None:
     counts = Counter[str]()
     for seed in range(2026, 2036):
         counts += _fuzzed(Random(seed), real, tmp_path / str(seed), 20_000)
@@ -354,7 +356,7 @@ def test_whatever_comes_in_for_long(real: Real, tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_whatever_is_typed_for_long(
+def test_fuzzed_command_line_ends_with_a_code_long_run(
     real: Real, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     print(dict(_commanded(Random(2026), real, tmp_path, 10_000, monkeypatch)))

@@ -66,14 +66,14 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
             arrivals = brought(by_codes, arrivals, code)
         assert by_codes.open(match_id).entries == entries
     with_all = _owner(_fresh(folder / "all"))
-    came = brought_file(with_all, IncomingData(), everything.saved(visit).data).found[0].result
+    came = brought_file(with_all, IncomingData(), everything.saved(visit).data).items[0].result
     assert isinstance(came, RestoreResult)
     assert with_all.open(match_id).entries == entries
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("letters", ["a", "ñ", "🎲", "random"])
-def test_640_long_notes(letters: str, tmp_path: Path) -> None:
+def test_match_of_640_long_notes_survives_every_transfer(letters: str, tmp_path: Path) -> None:
     hub, rng = new_hub(tmp_path / "here"), Random(5)
     table = Table(hub, new_match(hub).started.match)
     for _ in range(640):
@@ -103,7 +103,7 @@ def _at_their_limits() -> tuple[Body, ...]:
     )
 
 
-def test_every_kind_of_entry_at_its_limits(tmp_path: Path) -> None:
+def test_every_kind_of_entry_at_its_limits_survives_every_transfer(tmp_path: Path) -> None:
     hub = new_hub(tmp_path / "here")
     made = new_match(hub, pile=60, title=NAME, box=NAME, author=NAME, device="d" * 80)
     table = Table(hub, made.started.match)
@@ -125,7 +125,9 @@ def test_every_kind_of_entry_at_its_limits(tmp_path: Path) -> None:
     _arrives(hub, table.match_id, tmp_path)
 
 
-def test_an_acta_that_is_full_in_its_entries(tmp_path: Path, monkeypatch: Any) -> None:
+def test_acta_with_the_most_entries_survives_every_transfer(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(acta_file, "MAX_ENTRIES", 300)
     hub = new_hub(tmp_path / "here")
     table = Table(hub, new_match(hub).started.match)
@@ -156,20 +158,20 @@ _ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def test_whatever_was_packed_is_unpacked_or_refused() -> None:
+def test_odd_packet_is_unpacked_or_raises_acta_error() -> None:
     assert packing.unpack(_packed(_GOOD))
     odd = [{**_GOOD, name: value} for name in _GOOD for value in _ODD]
     odd += [{k: v for k, v in _GOOD.items() if k != name} for name in _GOOD]
     texts = (b"[" * 100_000, b'{"a":' * 50_000, b"null", b"7", b'"x"', b"\xff", b"", b"[]", b"{")
     for columns in (*odd, *texts, *_ODD):
         try:
-            found = packing.unpack(_packed(columns))
+            unpacked = packing.unpack(_packed(columns))
         except ActaError:
             continue
-        assert len(found) <= acta_file.MAX_BYTES
+        assert len(unpacked) <= acta_file.MAX_BYTES
 
 
-def test_what_is_little_packed_and_endless_unpacked_is_refused(tmp_path: Path) -> None:
+def test_packet_or_archive_that_unpacks_endlessly_is_refused(tmp_path: Path) -> None:
     names = [["a" * 200], [0, 5000]]
     many = {
         "ids": {str(n): "x" * 64 for n in range(5000)}, "at": [1, *[0] * 5000], "author": names,
@@ -188,7 +190,7 @@ def test_what_is_little_packed_and_endless_unpacked_is_refused(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_what_can_only_be_unpacked_whole_is_not_unpacked(
+def test_archive_member_of_an_unbounded_compression_is_refused(
     table: Table, tmp_path: Path, kind: int
 ) -> None:
     """Members of these fill the memory, whatever size they claim; the others are imported."""
@@ -208,7 +210,7 @@ def test_what_can_only_be_unpacked_whole_is_not_unpacked(
     assert most < 20_000_000
 
 
-def test_a_list_without_end_is_not_gone_through(
+def test_archive_with_too_many_members_is_not_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = io.BytesIO()
@@ -221,7 +223,7 @@ def test_a_list_without_end_is_not_gone_through(
     assert came.refused == ["…"]
 
 
-def test_a_link_that_nobody_could_read_again_is_not_offered() -> None:
+def test_link_too_long_to_be_read_again_is_not_offered() -> None:
     view = carrying.carried("acta", Random(1).randbytes(400_000), "https://ejemplo.org/")
     assert (view.link, view.codes) == ("", ())
     whole = Random(1).randbytes(frames.MAX_TEXT * 3 // 4 - 3)

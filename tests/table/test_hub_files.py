@@ -46,13 +46,13 @@ def _copy_of(table: Table, folder: Path) -> Table:
 # Beginning
 
 
-def test_a_match_begins_with_the_defaults_it_was_not_told(table: Table) -> None:
+def test_new_match_takes_defaults_for_missing_rulings(table: Table) -> None:
     started = table.match.started
     assert started.rulings == {"last": "once"}
     assert started.options == {"players": ["Ana", "Luis"], "pile": 12}
 
 
-def test_a_match_that_cannot_begin_says_why(hub: Hub) -> None:
+def test_match_that_cannot_begin_gives_its_error(hub: Hub) -> None:
     two = {"players": ("Ana", "Luis")}
     cases: tuple[tuple[NewMatch, str, str], ...] = (
         (NewMatch("tetris", two), "game", "unknown_game"),
@@ -72,14 +72,14 @@ def test_a_match_that_cannot_begin_says_why(hub: Hub) -> None:
     assert hub.matches() == ()
 
 
-def test_a_match_that_cannot_be_kept_does_not_begin(tmp_path: Path) -> None:
+def test_match_that_cannot_be_stored_does_not_begin(tmp_path: Path) -> None:
     hub = Hub(SqliteStore(tmp_path), {GAME.id: GAME}, lambda _: CATALOG, Clock(), lambda: "same")
     new_match(hub)
     again = hub.create(NewMatch("pebbles", {"players": ("Ana", "Luis")}))
     assert again == NotSaved("taken")
 
 
-def test_what_could_not_be_kept_does_not_count(
+def test_entry_that_could_not_be_stored_does_not_count(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -95,7 +95,7 @@ def test_what_could_not_be_kept_does_not_count(
     assert isinstance(table.take(0, 1, id="tap-once"), Recorded)
 
 
-def test_an_acta_has_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_acta_takes_no_more_entries(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acta_file, "MAX_ENTRIES", 2)
     table.take(0, 1)
     assert table.take(1, 1) == NotSaved("full")
@@ -104,7 +104,7 @@ def test_an_acta_has_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
 # The list
 
 
-def test_the_list_says_whose_turn_it_is(hub: Hub, tmp_path: Path) -> None:
+def test_match_list_gives_turn_winners_title_and_example(hub: Hub, tmp_path: Path) -> None:
     first = Table(hub, new_match(hub, title="Cena").started.match)
     second = Table(hub, new_match(hub, pile=3, example=True).started.match)
     first.take(0, 1)
@@ -116,7 +116,7 @@ def test_the_list_says_whose_turn_it_is(hub: Hub, tmp_path: Path) -> None:
     assert new_hub(tmp_path).matches() == hub.matches()
 
 
-def test_the_list_does_not_play_the_matches(
+def test_match_list_does_not_play_the_matches(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object) -> None:
@@ -128,7 +128,7 @@ def test_the_list_does_not_play_the_matches(
     assert new_hub(tmp_path).matches() == listed
 
 
-def test_a_stale_summary_is_made_again(table: Table, tmp_path: Path) -> None:
+def test_stale_summary_is_written_again(table: Table, tmp_path: Path) -> None:
     table.take(0, 1)
     listed = table.hub.matches()
     store = SqliteStore(tmp_path)
@@ -138,7 +138,7 @@ def test_a_stale_summary_is_made_again(table: Table, tmp_path: Path) -> None:
         assert store.head(table.match_id).digest != stale
 
 
-def test_what_cannot_be_opened_is_listed_with_its_reason(table: Table, tmp_path: Path) -> None:
+def test_damaged_match_is_listed_with_its_reason(table: Table, tmp_path: Path) -> None:
     other = new_match(table.hub).started.match
     store = SqliteStore(tmp_path)
     (tmp_path / "matches" / f"match-{other}.sqlite").write_bytes(b"?" * 9999)
@@ -156,7 +156,7 @@ def test_what_cannot_be_opened_is_listed_with_its_reason(table: Table, tmp_path:
     )
 
 
-def test_rules_that_changed_are_judged_again_in_the_list(table: Table, tmp_path: Path) -> None:
+def test_match_list_of_changed_rules_is_judged_again(table: Table, tmp_path: Path) -> None:
     table.take(0, 1)
     games = {GAME.id: dataclasses.replace(GAME, version=2, awaiting=lambda _: (0, 1))}
     newer = Hub(SqliteStore(tmp_path), games, lambda _: CATALOG, Clock(), Ids())
@@ -164,7 +164,7 @@ def test_rules_that_changed_are_judged_again_in_the_list(table: Table, tmp_path:
     assert listed.awaiting == (0, 1)
 
 
-def test_a_title_is_changed_without_touching_the_record(table: Table, tmp_path: Path) -> None:
+def test_renaming_a_match_leaves_its_entries_alone(table: Table, tmp_path: Path) -> None:
     table.take(0, 1)
     told: list[int] = []
     table.hub.subscribe(table.match_id, told.append)
@@ -178,7 +178,7 @@ def test_a_title_is_changed_without_touching_the_record(table: Table, tmp_path: 
 # Between devices
 
 
-def test_a_match_moves_to_another_device_and_goes_on(table: Table, tmp_path: Path) -> None:
+def test_match_continued_on_another_device_is_imported_back(table: Table, tmp_path: Path) -> None:
     table.take(0, 3)
     other = _copy_of(table, tmp_path / "other")
     assert other.match == table.match
@@ -193,14 +193,14 @@ def test_a_match_moves_to_another_device_and_goes_on(table: Table, tmp_path: Pat
     assert isinstance(table.hub.import_acta(other.hub.export(other.match_id)), AlreadyHere)
 
 
-def test_an_older_copy_changes_nothing(table: Table) -> None:
+def test_older_copy_changes_nothing(table: Table) -> None:
     older = table.hub.export(table.match_id)
     table.take(0, 1)
     assert isinstance(table.hub.import_acta(older), AlreadyHere)
     assert len(table.match.entries) == 2
 
 
-def test_a_copy_that_parts_ways_is_said_and_can_stand_beside(table: Table, tmp_path: Path) -> None:
+def test_diverging_copy_is_refused_or_imported_beside(table: Table, tmp_path: Path) -> None:
     table.take(0, 1)
     other = _copy_of(table, tmp_path / "other")
     other.take(1, 1, id="tap-other")
@@ -216,7 +216,7 @@ def test_a_copy_that_parts_ways_is_said_and_can_stand_beside(table: Table, tmp_p
     assert table.match.state.left() == 9
 
 
-def test_a_title_is_no_difference(table: Table, tmp_path: Path) -> None:
+def test_changed_title_is_no_divergence(table: Table, tmp_path: Path) -> None:
     other = _copy_of(table, tmp_path / "other")
     table.hub.rename(table.match_id, "Sábado")
     other.take(0, 1)
@@ -224,7 +224,7 @@ def test_a_title_is_no_difference(table: Table, tmp_path: Path) -> None:
     assert table.match.started.title == "Sábado"
 
 
-def test_a_file_that_is_no_acta_touches_nothing(table: Table) -> None:
+def test_file_that_is_no_acta_is_refused(table: Table) -> None:
     table.take(0, 1)
     before = table.hub.export(table.match_id)
     for data, key in (
@@ -242,7 +242,7 @@ def test_a_file_that_is_no_acta_touches_nothing(table: Table) -> None:
     assert len(table.hub.matches()) == 1
 
 
-def test_a_damaged_file_is_offered_and_taken_in_only_if_wanted(table: Table) -> None:
+def test_damaged_file_is_offered_and_imported_only_if_wanted(table: Table) -> None:
     table.take(0, 1)
     table.take(1, 1)
     before = table.hub.export(table.match_id)
@@ -285,7 +285,7 @@ def _spoil(folder: Path, match_id: str, statement: str) -> None:
         ("DELETE FROM entry WHERE seq = 2", "missing_entries", 3),
     ],
 )
-def test_a_damaged_match_gives_out_what_is_whole(
+def test_damaged_stored_match_exports_its_readable_part(
     table: Table, tmp_path: Path, statement: str, code: str, line: int
 ) -> None:
     for seat in (0, 1, 0):
@@ -311,9 +311,7 @@ def test_a_damaged_match_gives_out_what_is_whole(
     assert sorted(bool(line.damaged) for line in hub.matches()) == [False, True]
 
 
-def test_of_a_file_that_is_none_what_lies_beside_it_is_given_out(
-    table: Table, tmp_path: Path
-) -> None:
+def test_match_file_that_is_no_database_exports_its_wal(table: Table, tmp_path: Path) -> None:
     table.take(0, 1)
     whole = table.hub.export(table.match_id)
     path = tmp_path / "matches" / f"match-{table.match_id}.sqlite"
@@ -327,7 +325,7 @@ def test_of_a_file_that_is_none_what_lies_beside_it_is_given_out(
         new_hub(tmp_path).export("none-such")
 
 
-def test_lines_of_an_older_form_are_given_out_in_todays(
+def test_damaged_match_of_an_older_format_is_exported_upcast(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.take(0, 1)
@@ -345,7 +343,7 @@ def test_lines_of_an_older_form_are_given_out_in_todays(
 # The bin
 
 
-def test_a_deleted_match_can_be_brought_back(table: Table) -> None:
+def test_deleted_match_can_be_restored_until_the_bin_is_emptied(table: Table) -> None:
     told: list[int] = []
     table.hub.subscribe(table.match_id, told.append)
     table.hub.delete(table.match_id)
@@ -364,7 +362,7 @@ def test_a_deleted_match_can_be_brought_back(table: Table) -> None:
 # Boxes
 
 
-def test_a_box_moves_to_another_device(hub: Hub, tmp_path: Path) -> None:
+def test_box_is_exported_and_imported_on_another_device(hub: Hub, tmp_path: Path) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
     data = hub.export_box(box.id)
@@ -382,7 +380,7 @@ def test_a_box_moves_to_another_device(hub: Hub, tmp_path: Path) -> None:
     assert other.boxes() == (beside,)
 
 
-def test_a_box_of_earlier_days_is_known_by_todays_names(hub: Hub, tmp_path: Path) -> None:
+def test_box_of_an_earlier_version_takes_the_new_names(hub: Hub, tmp_path: Path) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
     renamed = LID.model_copy(update={"id": "cover.value", "was": ("lid.value",)})
@@ -394,7 +392,7 @@ def test_a_box_of_earlier_days_is_known_by_todays_names(hub: Hub, tmp_path: Path
     assert other.import_box(hub.export_box(box.id)).facts == {"cover.value": 4}
 
 
-def test_a_file_that_is_no_box_is_told_by_its_code(hub: Hub) -> None:
+def test_file_that_is_no_box_is_refused_with_its_code(hub: Hub) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
     data = hub.export_box(box.id)
@@ -416,7 +414,7 @@ def test_a_file_that_is_no_box_is_told_by_its_code(hub: Hub) -> None:
         hub.export_box("none-such")
 
 
-def test_a_match_keeps_the_values_it_was_played_with(hub: Hub) -> None:
+def test_match_keeps_its_values_when_the_box_is_deleted(hub: Hub) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
     match = new_match(hub, facts=box.facts, box=box.name)
@@ -426,13 +424,13 @@ def test_a_match_keeps_the_values_it_was_played_with(hub: Hub) -> None:
     assert hub.open(match.started.match).facts == {"lid.value": 5}
 
 
-def test_settings_are_kept(hub: Hub, tmp_path: Path) -> None:
+def test_setting_survives_a_restart(hub: Hub, tmp_path: Path) -> None:
     hub.set_setting("theme", "black")
     assert new_hub(tmp_path).setting("theme") == "black"
     assert hub.setting("none") is None
 
 
-def test_entries_say_who_and_where_from(table: Table) -> None:
+def test_entry_has_author_device_and_time(table: Table) -> None:
     answer = table.take(0, 1, device="kitchen phone")
     assert isinstance(answer, Recorded)
     entry: Entry = answer.entry

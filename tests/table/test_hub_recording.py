@@ -40,7 +40,7 @@ def _recorded(answer: object) -> Recorded:
     return answer
 
 
-def test_a_report_is_recorded_with_its_step(table: Table) -> None:
+def test_report_is_recorded_with_its_step(table: Table) -> None:
     done = _recorded(table.take(0, 2))
     assert done.entry.seq == 1
     assert done.step is not None
@@ -48,14 +48,14 @@ def test_a_report_is_recorded_with_its_step(table: Table) -> None:
     assert table.match == done.match
 
 
-def test_the_same_submission_twice_counts_once(table: Table) -> None:
+def test_same_submission_twice_counts_once(table: Table) -> None:
     table.take(0, 2, id="tap-same")
     again = table.take(0, 2, id="tap-same")
     assert isinstance(again, AlreadyRecorded)
     assert len(again.match.entries) == 2
 
 
-def test_the_same_act_from_another_phone_is_asked_about(table: Table) -> None:
+def test_same_act_from_another_phone_is_a_look_alike(table: Table) -> None:
     first = _recorded(table.take(0, 2, device="one", seen=1))
     second = table.take(0, 2, device="two", seen=1)
     assert isinstance(second, LookAlike)
@@ -63,19 +63,19 @@ def test_the_same_act_from_another_phone_is_asked_about(table: Table) -> None:
     assert isinstance(table.take(0, 2, device="two", seen=1, anyway=True), Refused)
 
 
-def test_a_look_alike_that_was_undone_is_none(table: Table) -> None:
+def test_look_alike_of_an_undone_report_is_recorded(table: Table) -> None:
     first = _recorded(table.take(0, 2, device="one", seen=1))
     table.send(Undone(to=first.entry.id))
     _recorded(table.take(0, 2, device="two", seen=1))
 
 
-def test_the_same_act_once_more_by_who_saw_the_first_is_no_look_alike(table: Table) -> None:
+def test_same_act_by_a_sender_who_saw_the_first_is_recorded(table: Table) -> None:
     table.take(0, 2, device="one", seen=1)
     table.take(1, 1, device="one", seen=2)
     _recorded(table.take(0, 2, device="two", seen=3))
 
 
-def test_a_late_report_is_judged_on_the_present_table(table: Table) -> None:
+def test_late_report_is_judged_on_the_latest_state(table: Table) -> None:
     table.take(0, 2, device="one", seen=1)
     late = table.take(0, 3, device="two", seen=1)
     assert isinstance(late, Refused)
@@ -83,7 +83,7 @@ def test_a_late_report_is_judged_on_the_present_table(table: Table) -> None:
     assert len(table.match.entries) == 2
 
 
-def test_a_refused_report_can_be_recorded_by_consent(table: Table) -> None:
+def test_refused_report_can_be_recorded_with_consent(table: Table) -> None:
     refused = table.take(1, 2)
     assert isinstance(refused, Refused)
     assert refused.refusal.overrulable
@@ -92,11 +92,11 @@ def test_a_refused_report_can_be_recorded_by_consent(table: Table) -> None:
     assert done.step.consented
 
 
-def test_consent_does_not_make_up_what_is_not_there(table: Table) -> None:
+def test_consent_does_not_create_a_missing_seat(table: Table) -> None:
     assert isinstance(table.take(7, 2, consent="Luis"), Refused)
 
 
-def test_a_malformed_report_names_its_field(table: Table) -> None:
+def test_malformed_report_names_its_field(table: Table) -> None:
     answer = table.send(Reported(action={"kind": "take", "seat": 0, "amount": "muchas"}))
     assert isinstance(answer, UnreadableInput)
     assert [(e.field, e.code) for e in answer.errors] == [("amount", "int_parsing")]
@@ -104,24 +104,24 @@ def test_a_malformed_report_names_its_field(table: Table) -> None:
         assert isinstance(table.send(Reported(action=action)), UnreadableInput)
 
 
-def test_a_half_character_is_malformed(table: Table) -> None:
+def test_lone_surrogate_in_a_report_is_malformed(table: Table) -> None:
     action = {"kind": "take", "seat": 0, "amount": 1, "note": "\ud800"}
     assert isinstance(table.send(Reported(action=action)), UnreadableInput)
 
 
-def test_an_id_that_is_none_is_malformed(table: Table) -> None:
+def test_invalid_submission_id_is_malformed(table: Table) -> None:
     answer = table.hub.submit(table.match_id, Submission("a/b", Noted(text="hola")))
     assert isinstance(answer, UnreadableInput)
 
 
-def test_nobody_submits_a_header_or_an_end(table: Table) -> None:
+def test_header_or_end_cannot_be_submitted(table: Table) -> None:
     for body in (table.match.started, Finished(winners=(0,), reason="pile_empty")):
         answer = table.send(body)
         assert isinstance(answer, UnreadableInput)
         assert answer.errors[0].code == "not_submittable"
 
 
-def test_an_action_that_needs_an_unknown_value_asks_for_it(table: Table) -> None:
+def test_action_that_needs_an_unknown_value_asks_for_it(table: Table) -> None:
     table.take(0, 3)
     table.take(1, 1)
     answer = table.send(Reported(action={"kind": "cash", "seat": 0}))
@@ -132,7 +132,7 @@ def test_an_action_that_needs_an_unknown_value_asks_for_it(table: Table) -> None
     assert done.match.state.ledger.balance("seat:0", "point") == 10
 
 
-def test_a_printed_value_is_validated(table: Table) -> None:
+def test_printed_value_is_validated(table: Table) -> None:
     for fact, value, code in (
         ("lid.value", 0, "out_of_range"),
         ("lid.value", "siete", "not_a_number"),
@@ -143,13 +143,13 @@ def test_a_printed_value_is_validated(table: Table) -> None:
         assert answer.errors[0].code == code
 
 
-def test_a_printed_value_that_forbids_the_set_up_is_refused(table: Table) -> None:
+def test_printed_value_that_forbids_the_setup_is_refused(table: Table) -> None:
     answer = table.send(FactsEntered(facts={"lid.value": 9}))
     assert isinstance(answer, Refused)
     assert answer.refusal.code == "heavy_lid"
 
 
-def test_a_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table) -> None:
+def test_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table) -> None:
     table.take(0, 3)
     done = _recorded(table.send(FactsEntered(facts={"pile.light": 2})))
     assert done.match.broken is not None
@@ -161,7 +161,7 @@ def test_a_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table)
     assert table.match.broken is None
 
 
-def test_a_ruling_must_have_that_reading(table: Table) -> None:
+def test_unknown_reading_of_a_ruling_is_malformed(table: Table) -> None:
     for ruling, reading in (("last", "thrice"), ("first", "once")):
         answer = table.send(RulingChanged(ruling=ruling, reading=reading))
         assert isinstance(answer, UnreadableInput)
@@ -169,7 +169,7 @@ def test_a_ruling_must_have_that_reading(table: Table) -> None:
     assert table.match.rulings == {"last": "twice"}
 
 
-def test_an_adjustment_follows_the_table(table: Table) -> None:
+def test_adjustment_of_known_accounts_and_settings_is_recorded(table: Table) -> None:
     body = Adjusted(
         postings=(Posted(account="seat:0", item="pebble", amount=2),),
         settings=(Setting(code="turn", value="1"),),
@@ -188,7 +188,7 @@ def test_an_adjustment_follows_the_table(table: Table) -> None:
         assert answer.errors[0].code == fault
 
 
-def test_undo_and_redo(table: Table) -> None:
+def test_undo_and_redo_restore_the_states(table: Table) -> None:
     first = _recorded(table.take(0, 2)).entry.id
     second = _recorded(table.take(1, 3)).entry.id
     assert _recorded(table.send(Undone(to=first))).match.state.left() == 12
@@ -197,7 +197,7 @@ def test_undo_and_redo(table: Table) -> None:
     assert len(table.match.entries) == 6
 
 
-def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
+def test_two_phones_undo_the_same_entry_once(table: Table) -> None:
     first = _recorded(table.take(0, 2)).entry.id
     _recorded(table.send(Undone(to=first), device="one", seen=2))
     assert isinstance(table.send(Undone(to=first), device="two", seen=2), AlreadyRecorded)
@@ -205,7 +205,7 @@ def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
     assert isinstance(table.send(Redone(to=first), device="two", seen=3), AlreadyRecorded)
 
 
-def test_an_undo_that_would_strike_what_others_did_since_asks(table: Table) -> None:
+def test_undo_of_entries_not_seen_asks_first(table: Table) -> None:
     first = _recorded(table.take(0, 2)).entry
     second = _recorded(table.take(1, 3)).entry
     asked = table.send(Undone(to=first.id), device="two", seen=2)
@@ -214,7 +214,7 @@ def test_an_undo_that_would_strike_what_others_did_since_asks(table: Table) -> N
     _recorded(table.send(Undone(to=first.id), device="two", seen=2, anyway=True))
 
 
-def test_an_undo_or_amendment_of_nothing_is_malformed(table: Table) -> None:
+def test_undo_or_amendment_of_an_unknown_entry_is_malformed(table: Table) -> None:
     for body in (
         Undone(to="none-such"),
         Redone(to="none-such"),
@@ -225,7 +225,7 @@ def test_an_undo_or_amendment_of_nothing_is_malformed(table: Table) -> None:
         assert answer.errors[0].code == "unknown_target"
 
 
-def test_an_amendment_that_leaves_the_match_broken_is_recorded(table: Table) -> None:
+def test_amendment_that_leaves_the_match_broken_is_recorded(table: Table) -> None:
     first = _recorded(table.take(0, 2)).entry.id
     table.take(1, 3)
     edits = (Remove(target=first),)
@@ -237,7 +237,7 @@ def test_an_amendment_that_leaves_the_match_broken_is_recorded(table: Table) -> 
     assert done.match.broken.refusal.code == "not_your_turn"
 
 
-def test_a_correction_that_was_looked_at_is_recorded_without_playing_all_of_it_again(
+def test_previewed_correction_is_recorded_without_playing_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, *_ = (_recorded(table.take(turn % 2, 1)).entry.id for turn in range(6))
@@ -255,7 +255,7 @@ def test_a_correction_that_was_looked_at_is_recorded_without_playing_all_of_it_a
     assert done.match.state == seen.state
 
 
-def test_the_end_is_recorded_by_itself(table: Table) -> None:
+def test_end_of_the_game_is_recorded_by_itself(table: Table) -> None:
     for turn, amount in enumerate((3, 3, 3, 3)):
         done = _recorded(table.take(turn % 2, amount))
     assert done.match.finished == Finished(winners=(0, 1), reason="pile_empty")
@@ -267,12 +267,12 @@ def test_the_end_is_recorded_by_itself(table: Table) -> None:
     assert _recorded(table.send(Redone(to=last))).match.finished is not None
 
 
-def test_a_match_that_is_not_there_keeps_nothing(table: Table) -> None:
+def test_submission_to_a_missing_match_is_not_saved(table: Table) -> None:
     answer = table.hub.submit("none-such", Submission("tap-0001", taken(0, 1)))
     assert answer == NotSaved("not_found")
 
 
-def test_doubt_answers_without_recording(table: Table) -> None:
+def test_checked_draft_is_answered_without_recording(table: Table) -> None:
     from companion.kernel.form import Draft
 
     checked = table.hub.doubt(table.match_id, Draft("take", 1, {"amount": 4}))
@@ -280,7 +280,7 @@ def test_doubt_answers_without_recording(table: Table) -> None:
     assert len(table.match.entries) == 1
 
 
-def test_a_failing_screen_never_stops_the_others(table: Table) -> None:
+def test_failing_subscriber_does_not_stop_the_others(table: Table) -> None:
     told: list[int] = []
 
     def broken(_: int) -> None:

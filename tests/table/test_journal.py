@@ -33,7 +33,7 @@ def played(reel: Reel, moves: int = 6) -> Table:
     return table
 
 
-def test_it_says_the_same_as_sqlite(tmp_path: Path) -> None:
+def test_journal_store_answers_like_the_sqlite_store(tmp_path: Path) -> None:
     """Compared for all that a hub asks of it, from beginning to bin."""
     said = []
     for store in (JournalStore(Reel()), SqliteStore(tmp_path)):
@@ -69,7 +69,7 @@ def test_it_says_the_same_as_sqlite(tmp_path: Path) -> None:
     assert said[0] == said[1]
 
 
-def test_all_of_it_is_there_the_next_time() -> None:
+def test_journal_holds_everything_after_a_restart() -> None:
     reel = Reel()
     table = played(reel)
     store = JournalStore(reel)
@@ -77,7 +77,7 @@ def test_all_of_it_is_there_the_next_time() -> None:
 
 
 @pytest.mark.parametrize("ask", ["head", "load", "delete", "restore", "append", "digest", "rename"])
-def test_what_is_not_there_is_not_found(ask: str) -> None:
+def test_missing_match_is_not_found_in_the_journal(ask: str) -> None:
     """Stored data stay unchanged."""
     reel = Reel()
     table = played(reel, 1)
@@ -98,7 +98,7 @@ def test_what_is_not_there_is_not_found(ask: str) -> None:
     assert reel.data == before
 
 
-def test_a_match_is_not_begun_twice_nor_continued_from_elsewhere() -> None:
+def test_journal_refuses_a_match_twice_or_entries_out_of_sequence() -> None:
     """`taken` is raised, and nothing is written."""
     reel = Reel()
     table = played(reel)
@@ -112,7 +112,7 @@ def test_a_match_is_not_begun_twice_nor_continued_from_elsewhere() -> None:
 
 
 @pytest.mark.deep
-def test_a_power_cut_at_any_byte_loses_at_most_what_was_not_acknowledged() -> None:
+def test_power_cut_at_any_byte_keeps_every_acknowledged_write() -> None:
     """Acknowledged writes are whole, and so is the next one after the cut."""
     reel = Reel()
     table = played(reel, 4)
@@ -131,7 +131,7 @@ def test_a_power_cut_at_any_byte_loses_at_most_what_was_not_acknowledged() -> No
         assert len(hub_on(JournalStore(rest)).open(table.match_id).entries) == here + 1
 
 
-def test_a_spoilt_line_takes_nothing_else_along() -> None:
+def test_damaged_journal_line_damages_only_its_match() -> None:
     """Other matches and later lines are intact."""
     reel = Reel()
     hub = hub_on(JournalStore(reel))
@@ -154,7 +154,7 @@ def test_a_spoilt_line_takes_nothing_else_along() -> None:
     }
 
 
-def test_a_full_tape_keeps_what_it_has() -> None:
+def test_full_journal_keeps_what_it_has_and_says_so() -> None:
     """Partial writes do not count, and recording goes on once there is room again."""
     reel = Reel()
     table = played(reel, 2)
@@ -167,7 +167,7 @@ def test_a_full_tape_keeps_what_it_has() -> None:
     assert len(hub_on(JournalStore(reel)).open(table.match_id).entries) == 4
 
 
-def test_old_lines_are_dropped_when_they_are_most_of_it() -> None:
+def test_journal_of_mostly_old_lines_is_compacted() -> None:
     """Valid content is still there."""
     reel = Reel()
     table = played(reel)
@@ -182,7 +182,7 @@ def test_old_lines_are_dropped_when_they_are_most_of_it() -> None:
     assert hub_on(JournalStore(reel)).export(table.match_id) == table.hub.export(table.match_id)
 
 
-def test_what_cannot_be_read_is_not_thrown_away() -> None:
+def test_compacting_keeps_unreadable_journal_lines() -> None:
     """Repeated compacting keeps them, too."""
     reel = Reel()
     hub = hub_on(JournalStore(reel))
@@ -203,7 +203,7 @@ def test_what_cannot_be_read_is_not_thrown_away() -> None:
         assert sorted(text.encode("latin-1") for _, text in kept) == sorted(lost)
 
 
-def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
+def test_changed_byte_of_the_journal_spoils_at_most_one_line() -> None:
     """Tried with each of the first 400 bytes, the file's header among them."""
     _, files = slots()
     hub = hub_on(JournalStore(DoubleBufferedFile(files)))
@@ -225,7 +225,7 @@ def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
         assert JournalStore(DoubleBufferedFile(files)).setting("b") == "2"
 
 
-def test_a_journal_of_a_newer_program_is_left_alone() -> None:
+def test_journal_of_a_newer_program_is_neither_read_nor_written() -> None:
     for line in ('["journal",99]', '["something new",1]'):
         reel = Reel()
         played(reel, 1)
@@ -236,7 +236,7 @@ def test_a_journal_of_a_newer_program_is_left_alone() -> None:
         assert reel.data == before
 
 
-def test_sqlite_is_what_the_server_uses(tmp_path: Path) -> None:
+def test_entries_in_the_sqlite_store_survive_a_restart(tmp_path: Path) -> None:
     """Same moves as in the journal."""
     hub = new_hub(tmp_path)
     table = Table(hub, new_match(hub).started.match)

@@ -61,18 +61,18 @@ def _kills(folder: Path, times: int) -> int:
 
 
 @pytest.mark.deep
-def test_what_was_told_to_be_recorded_survives_a_kill(tmp_path: Path) -> None:
+def test_acknowledged_entries_survive_ten_kills(tmp_path: Path) -> None:
     assert _kills(tmp_path, 10) > 0
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_what_was_told_to_be_recorded_survives_a_thousand_kills(tmp_path: Path) -> None:
+def test_acknowledged_entries_survive_a_thousand_kills(tmp_path: Path) -> None:
     print(f"\n1000 kills, {_kills(tmp_path, 1000)} entries acknowledged, none lost")
 
 
 @pytest.mark.parametrize(("moment", "answer"), [("before", Recorded), ("after", AlreadyRecorded)])
-def test_a_submission_sent_again_after_a_kill_counts_once(
+def test_submission_repeated_after_a_kill_counts_once(
     tmp_path: Path, moment: str, answer: type
 ) -> None:
     match_id = new_match(new_hub(tmp_path)).started.match
@@ -85,7 +85,7 @@ def test_a_submission_sent_again_after_a_kill_counts_once(
     assert len(hub.open(match_id).entries) == 2
 
 
-def test_one_server_at_a_time_on_a_folder_also_after_a_kill(tmp_path: Path) -> None:
+def test_second_process_cannot_lock_the_folder_until_the_first_is_killed(tmp_path: Path) -> None:
     first = _child("hold", str(tmp_path))
     assert _out(first).readline() == "held\n"
     with pytest.raises(StoreError) as caught:
@@ -102,7 +102,7 @@ def test_one_server_at_a_time_on_a_folder_also_after_a_kill(tmp_path: Path) -> N
     DataLock(tmp_path).release()
 
 
-def test_the_same_process_does_not_take_a_folder_twice(tmp_path: Path) -> None:
+def test_same_process_cannot_lock_the_folder_twice(tmp_path: Path) -> None:
     lock = DataLock(tmp_path)
     with pytest.raises(StoreError) as caught:
         DataLock(tmp_path)

@@ -53,7 +53,7 @@ def _added(new: str) -> Insert:
     return Insert(id=new, before=None, body=taken(1, 1, "Ana"))
 
 
-def test_an_identifier_is_given_once(table: Table) -> None:
+def test_identifier_of_an_entry_is_never_used_twice(table: Table) -> None:
     table.take(0, 1, id="tap-one")
     header = table.match.entries[0].id
     for edits in (
@@ -75,15 +75,13 @@ def test_an_identifier_is_given_once(table: Table) -> None:
 
 
 def _whole(hub: Hub, match_id: str) -> bool:
-    found = opened(GAMES, lambda _: CATALOG, hub.export(match_id))
-    assert found.faults == ()
-    assert found.read.entries == hub.open(match_id).entries
-    return found.kept is Importable.WHOLE
+    result = opened(GAMES, lambda _: CATALOG, hub.export(match_id))
+    assert result.faults == ()
+    assert result.read.entries == hub.open(match_id).entries
+    return result.kept is Importable.WHOLE
 
 
-def test_an_acta_that_is_full_can_still_be_read(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_acta_can_still_be_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Report that would end the match are refused without room for the recorded end."""
     monkeypatch.setattr(acta_file, "MAX_ENTRIES", 5)
     for seat in (0, 1, 0):
@@ -94,7 +92,7 @@ def test_an_acta_that_is_full_can_still_be_read(
     assert _whole(table.hub, table.match_id)
 
 
-def test_an_acta_never_grows_past_what_is_read(
+def test_acta_never_grows_past_the_readable_size(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(acta_file, "MAX_BYTES", 20_000)
@@ -107,7 +105,7 @@ def test_an_acta_never_grows_past_what_is_read(
     assert isinstance(table.send(Noted(text="corta")), Recorded)
 
 
-def test_what_would_not_go_out_again_does_not_come_in(
+def test_file_that_would_be_too_large_as_written_is_not_imported(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files that leave out what is usual are longer once this program writes them."""
@@ -121,7 +119,7 @@ def test_what_would_not_go_out_again_does_not_come_in(
     assert result.key == "acta.too_large"
 
 
-def test_a_match_that_could_not_be_read_again_does_not_begin(hub: Hub) -> None:
+def test_match_with_an_unreadable_title_does_not_begin(hub: Hub) -> None:
     two = {"players": ("Ana", "Luis")}
     assert isinstance(hub.create(NewMatch("pebbles", two, title="\ud800")), UnreadableInput)
     assert hub.matches() == ()
@@ -204,7 +202,7 @@ class _Table:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_acknowledged_is_read_again(seed: int, tmp_path: Any) -> None:
+def test_random_acta_is_readable_after_every_acknowledged_entry(seed: int, tmp_path: Any) -> None:
     """Checked at every point: the file is whole, and at the end another device imports it."""
     hub = new_hub(tmp_path)
     random = _Table(hub, seed)

@@ -163,13 +163,13 @@ def _play(game: Game[Any], folder: Path, seed: int, steps: int) -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 @pytest.mark.parametrize("seed", seeds(4))
-def test_whatever_a_table_does(name: str, seed: int, tmp_path: Path) -> None:
+def test_random_table_of_every_game_reopens_the_same(name: str, seed: int, tmp_path: Path) -> None:
     _play(GAMES[name], tmp_path, seed, 160)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", list(GAMES))
-def test_whatever_a_table_does_for_long(name: str, tmp_path: Path) -> None:
+def test_random_table_of_every_game_reopens_the_same_long_run(name: str, tmp_path: Path) -> None:
     for seed in range(1000, 2000):
         _play(GAMES[name], tmp_path / str(seed), seed, 250)

@@ -152,12 +152,12 @@ def house() -> Iterator[Callable[[], World]]:
 def _done(act: Callable[[], object]) -> bool:
     """Return whether an operation was carried out."""
     try:
-        found = act()
+        result = act()
     except (StoreError, DisputeError):
         return False
-    if isinstance(found, NotAllowed | NotSaved | NotImported | NotJoined):
+    if isinstance(result, NotAllowed | NotSaved | NotImported | NotJoined):
         return False
-    return bool(found) or found is None
+    return bool(result) or result is None
 
 
 def _after(first: Callable[[], object], act: Callable[[], object]) -> object:
@@ -487,7 +487,7 @@ def test_every_operation_is_in_the_matrix(of: type) -> None:
     assert set(MATRIX[of]) == _public(of)
 
 
-def test_every_part_of_a_visit_is_in_the_matrix(house: Callable[[], World]) -> None:
+def test_every_part_of_a_client_is_in_the_matrix(house: Callable[[], World]) -> None:
     """Parts besides its methods are listed here, or have a matrix of their own."""
     visit = house().host
     parts = {name for name in vars(visit) if not name.startswith("_")}
@@ -501,22 +501,22 @@ ALL += [("submit", name, *how) for name, how in SUBMITTED.items()]
 @pytest.mark.parametrize(
     ("of", "who", "act"), [(a[0], *a[2:]) for a in ALL], ids=[f"{a[0]}:{a[1]}" for a in ALL]
 )
-def test_who_gets_what_is_asked_for(
+def test_operation_is_allowed_to_the_roles_of_the_matrix(
     of: str,
     who: str,
     act: Callable[[Client, World], object],
     house: Callable[[], World],
 ) -> None:
     """Roles act at a table of their own."""
-    found = ""
+    allowed = ""
     for role in ROLES:
         world = house()
         before = world.match.entries
         done = _done(lambda w=world, r=role: act(w.visits[r], w))  # type: ignore[misc]
-        found += "y" if done else "n"
+        allowed += "y" if done else "n"
         if not done and of == "submit":
             assert world.match.entries == before
-    assert found == who
+    assert allowed == who
 
 
 # What everybody hides
@@ -534,7 +534,7 @@ def _secret(w: World) -> str:
     return reading
 
 
-def test_what_everybody_hides_is_uncovered_only_when_every_seat_agrees(
+def test_hidden_crystals_are_revealed_only_when_every_seat_agrees(
     house: Callable[[], World],
 ) -> None:
     """Devices agree for their own seats; the one with two agrees for both at once."""
@@ -550,7 +550,7 @@ def test_what_everybody_hides_is_uncovered_only_when_every_seat_agrees(
     assert w.match.entries[-1].device == w.visits["seated"].device
 
 
-def test_a_device_with_several_seats_is_asked_before_it_speaks_for_them(
+def test_proposal_by_a_device_with_several_seats_is_no_agreement(
     house: Callable[[], World],
 ) -> None:
     """Proposing for two seats is not agreeing for them."""
@@ -564,7 +564,7 @@ def test_a_device_with_several_seats_is_asked_before_it_speaks_for_them(
     assert _secret(w) == OPEN
 
 
-def test_a_seat_that_changed_hands_is_asked_again(house: Callable[[], World]) -> None:
+def test_seat_that_changed_hands_has_to_agree_again(house: Callable[[], World]) -> None:
     """Agreement of the former holder no longer counts."""
     w = house()
     one = w.waiting(SECRET, OPEN)
@@ -578,7 +578,7 @@ def test_a_seat_that_changed_hands_is_asked_again(house: Callable[[], World]) ->
     assert w.host.proposals.waiting(w.match_id)[0].missing == (3,)
 
 
-def test_another_reading_is_for_a_host_to_decide(house: Callable[[], World]) -> None:
+def test_plain_ruling_is_changed_by_a_host_only(house: Callable[[], World]) -> None:
     """Other members may only propose."""
     w = house()
     one = w.waiting(PLAIN, OTHER)
@@ -587,7 +587,7 @@ def test_another_reading_is_for_a_host_to_decide(house: Callable[[], World]) -> 
     assert w.match.state.rulings[PLAIN] == OTHER
 
 
-def test_what_was_dropped_is_not_agreed_to(house: Callable[[], World]) -> None:
+def test_dropped_proposal_cannot_be_agreed_to(house: Callable[[], World]) -> None:
     """Any seat may drop it: one that does not want it is enough."""
     w = house()
     one = w.waiting(SECRET, OPEN)
@@ -596,7 +596,7 @@ def test_what_was_dropped_is_not_agreed_to(house: Callable[[], World]) -> None:
     assert _secret(w) == "hidden"
 
 
-def test_an_undo_shows_nothing_that_is_hidden_now(house: Callable[[], World]) -> None:
+def test_undo_may_not_reveal_what_is_hidden_now(house: Callable[[], World]) -> None:
     """Going back to the earlier reading is a change of reading, too."""
     w = house()
     w.hub.submit(w.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN)))
@@ -608,7 +608,7 @@ def test_an_undo_shows_nothing_that_is_hidden_now(house: Callable[[], World]) ->
 
 
 @pytest.mark.parametrize("lost", ["expelled", "stands up"])
-def test_who_loses_its_place_while_something_is_judged_records_nothing(
+def test_member_who_loses_its_place_meanwhile_records_nothing(
     house: Callable[[], World], lost: str
 ) -> None:
     """Permission is checked again before the entry is written."""
@@ -627,7 +627,7 @@ def test_who_loses_its_place_while_something_is_judged_records_nothing(
     assert w.match.entries == entries
 
 
-def test_looking_at_a_correction_shows_nothing_that_is_hidden(house: Callable[[], World]) -> None:
+def test_preview_of_a_correction_reveals_nothing_hidden(house: Callable[[], World]) -> None:
     """Neither a guest nor a host with some of the seats may see it."""
     w = house()
     edits = (_insert(RulingChanged(ruling=SECRET, reading=OPEN)),)
@@ -635,7 +635,7 @@ def test_looking_at_a_correction_shows_nothing_that_is_hidden(house: Callable[[]
         assert not _done(lambda r=role: w.visits[r].preview(w.match_id, edits)), role  # type: ignore[misc]
 
 
-def test_one_device_for_everybody_records_it_itself(house: Callable[[], World]) -> None:
+def test_device_with_every_seat_may_reveal_by_itself(house: Callable[[], World]) -> None:
     w = house()
     for seat in range(4):
         w.host.give_seat(w.match_id, seat, None)
@@ -643,7 +643,7 @@ def test_one_device_for_everybody_records_it_itself(house: Callable[[], World]) 
     assert _secret(w) == OPEN
 
 
-def test_what_comes_back_from_elsewhere_shows_nothing_that_is_hidden(
+def test_cohost_cannot_import_a_match_that_reveals_hidden_cards(
     house: Callable[[], World],
 ) -> None:
     """Import by a guest made host may not change a reading that hides something."""

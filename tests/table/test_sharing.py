@@ -83,7 +83,7 @@ def party(hub: Hub) -> Party:
 # The invitation
 
 
-def test_a_code_is_long_and_never_the_same() -> None:
+def test_invitation_codes_are_long_and_never_repeat() -> None:
     """Codes have twelve letters of five bits each."""
     codes = {new_code() for _ in range(500)}
     assert len(codes) == 500
@@ -93,17 +93,17 @@ def test_a_code_is_long_and_never_the_same() -> None:
 @pytest.mark.parametrize(
     "typed", ["k7qm3f9txw2p", " K7QM 3F9T XW2P ", "k7qm-3f9t-xw2p", "K7QM–3F9T–XW2P"]
 )
-def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
+def test_code_is_read_however_it_is_typed(typed: str) -> None:
     """Case, dashes and blanks make no difference."""
     assert read_code(typed) == "K7QM-3F9T-XW2P"
 
 
-def test_look_alike_letters_are_read_as_digits() -> None:
+def test_look_alike_letters_of_a_code_are_read_as_digits() -> None:
     """O is 0; I and L are 1."""
     assert read_code("OIL0-1111-AAAA") == "0110-1111-AAAA"
 
 
-def test_the_invitation_lets_in(party: Party) -> None:
+def test_device_with_the_invitation_becomes_a_spectator(party: Party) -> None:
     """Strangers without the code see no such match."""
     stranger = party.stranger("b")
     assert stranger.matches() == ()
@@ -115,7 +115,7 @@ def test_the_invitation_lets_in(party: Party) -> None:
     assert guest.open(party.match_id).started.match == party.match_id
 
 
-def test_wrong_old_and_missing_codes_get_one_answer(party: Party) -> None:
+def test_wrong_old_and_missing_codes_get_the_same_answer(party: Party) -> None:
     """Strangers do not learn which it was, nor whether there is a table at all."""
     old = party.code
     party.host.renew(party.match_id)
@@ -127,7 +127,7 @@ def test_wrong_old_and_missing_codes_get_one_answer(party: Party) -> None:
     assert answers == [NotJoined("wrong")] * 4
 
 
-def test_a_match_that_is_not_shared_answers_as_one_that_does_not_exist(party: Party) -> None:
+def test_unshared_match_answers_like_a_missing_one(party: Party) -> None:
     """Tried by every way of asking."""
     other = new_match(party.hub).started.match
     guest = party.guest("b", 1)
@@ -143,7 +143,7 @@ def test_a_match_that_is_not_shared_answers_as_one_that_does_not_exist(party: Pa
         assert guest.setting(f"lista:{match_id}") is None
 
 
-def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
+def test_eleventh_try_of_an_address_is_rejected_for_a_minute(tmp_path: Path) -> None:
     """Limit hold for ten tries a minute from one address; other addresses may still join."""
     now = [0.0]
     told: list[str] = []
@@ -157,7 +157,7 @@ def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
     assert tables.join("k7qm3f9txw2p", "d", "here") == "m"
 
 
-def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
+def test_tries_of_all_addresses_together_are_limited(tmp_path: Path) -> None:
     """Addresses are forgotten when their minute is over, and no sooner."""
     now = [0.0]
     tables = SharedTables(SqliteStore(tmp_path), lambda _match: None, lambda: now[0])
@@ -170,7 +170,7 @@ def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
     assert tables.join("wrong", "d", "one more") == NotJoined("wrong")
 
 
-def test_whoever_knows_the_code_comes_in_however_often_strangers_try(party: Party) -> None:
+def test_right_code_is_accepted_while_strangers_keep_trying(party: Party) -> None:
     """Addresses without a try left are not told whether the code was right."""
     tables = party.hub.tables
     for n in range(sharing.TRIES * 50):
@@ -180,7 +180,7 @@ def test_whoever_knows_the_code_comes_in_however_often_strangers_try(party: Part
     assert party.stranger("c").join(party.code) == party.match_id
 
 
-def test_whoever_is_known_comes_in_however_often_others_try(party: Party) -> None:
+def test_known_member_may_join_while_others_keep_trying(party: Party) -> None:
     """Members need the code of their table, and a wrong one counts as a try."""
     guest = party.guest("b", 1)
     tables = party.hub.tables
@@ -194,7 +194,7 @@ def test_whoever_is_known_comes_in_however_often_others_try(party: Party) -> Non
     assert guest.join(party.code) == party.match_id
 
 
-def test_setting_the_clock_of_the_machine_opens_no_door(
+def test_setting_the_system_clock_does_not_reset_the_tries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Try are counted by a monotonic clock."""
@@ -205,7 +205,9 @@ def test_setting_the_clock_of_the_machine_opens_no_door(
     assert tables.join("wrong", "d", "here") == NotJoined("too_many_tries")
 
 
-def test_a_full_table_admits_nobody(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_table_admits_nobody_but_its_members(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sharing, "MEMBERS", 1)
     inside = party.guest("b")
     assert party.stranger("c").join(party.code) == NotJoined("full")
@@ -215,7 +217,7 @@ def test_a_full_table_admits_nobody(party: Party, monkeypatch: pytest.MonkeyPatc
 # Seats
 
 
-def test_a_seat_is_taken_once(party: Party) -> None:
+def test_seat_is_taken_once(party: Party) -> None:
     """Later devices do not get it, and the host's device no longer has it."""
     first, second = party.guest("b", 1), party.guest("c")
     assert not second.sit(party.match_id, 1)
@@ -223,7 +225,7 @@ def test_a_seat_is_taken_once(party: Party) -> None:
     assert [v.seats(match) for v in (party.host, first, second)] == [{0}, {1}, frozenset()]
 
 
-def test_a_kept_seat_is_only_given(party: Party) -> None:
+def test_reserved_seat_can_only_be_given_by_the_host(party: Party) -> None:
     """Hosts reserve it, give it away, and take it back."""
     party.host.open_table(party.match_id, kept=(0,))
     guest = party.guest("b")
@@ -239,14 +241,14 @@ def test_a_kept_seat_is_only_given(party: Party) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
-def test_a_seat_that_does_not_exist(party: Party, seat: int) -> None:
+def test_seat_that_does_not_exist_cannot_be_taken(party: Party, seat: int) -> None:
     guest = party.guest("b")
     assert not guest.sit(party.match_id, seat)
     with pytest.raises(StoreError):
         party.host.give_seat(party.match_id, seat, guest.device)
 
 
-def test_one_device_may_hold_several_seats(party: Party) -> None:
+def test_device_may_hold_several_seats_and_leave_one(party: Party) -> None:
     guest = party.guest("b", 0)
     assert guest.sit(party.match_id, 1)
     match = party.hub.open(party.match_id)
@@ -260,7 +262,7 @@ def test_one_device_may_hold_several_seats(party: Party) -> None:
 # Recording
 
 
-def test_each_device_reports_for_its_own_seats(party: Party) -> None:
+def test_device_reports_for_its_own_seats_only(party: Party) -> None:
     """Neither a guest for the host, nor the host for a guest, nor a spectator for anybody."""
     guest, onlooker = party.guest("b", 1), party.guest("c")
     assert isinstance(party.send(guest, taken(0, 1)), NotAllowed)
@@ -273,7 +275,7 @@ def test_each_device_reports_for_its_own_seats(party: Party) -> None:
     assert isinstance(party.send(guest, taken(1, 1)), Recorded)
 
 
-def test_author_and_device_are_the_hubs_word(party: Party) -> None:
+def test_author_and_device_of_an_entry_are_set_by_the_hub(party: Party) -> None:
     """Values sent by a device are not trusted."""
     guest = party.guest("b", 1)
     guest.call_me(party.match_id, "  Zoe   Ruiz ")
@@ -283,7 +285,7 @@ def test_author_and_device_are_the_hubs_word(party: Party) -> None:
     assert (done.entry.author, done.entry.device) == ("Zoe Ruiz", guest.device)
 
 
-def test_who_looks_on_records_nothing(party: Party) -> None:
+def test_spectator_records_nothing(party: Party) -> None:
     """Tried with every kind of entry."""
     party.send(party.host, taken(0, 1))
     first = party.hub.open(party.match_id).entries[1].id
@@ -302,7 +304,7 @@ def test_who_looks_on_records_nothing(party: Party) -> None:
     assert len(party.hub.open(party.match_id).entries) == 2
 
 
-def test_the_clock_belongs_to_those_who_may_report(party: Party) -> None:
+def test_players_may_run_the_clock_and_same_touch_counts_once(party: Party) -> None:
     """Spectators may not."""
     on, off = Clocked(running=True), Clocked(running=False)
     assert isinstance(party.send(party.host, on), Recorded)
@@ -325,7 +327,7 @@ def _mendings(first: str) -> dict[str, object]:
     ("mending", "answer"),
     [(Mending.EVERYONE, None), (Mending.AUTHOR, "author_mends"), (Mending.HOST, "host_mends")],
 )
-def test_who_mends_the_hosts_entry(
+def test_guest_may_undo_or_correct_the_hosts_entry_as_chosen(
     party: Party, what: str, mending: Mending, answer: str | None
 ) -> None:
     """Permission follows the choice of the table."""
@@ -333,14 +335,14 @@ def test_who_mends_the_hosts_entry(
     party.send(party.host, taken(0, 1))
     party.host.set_mending(party.match_id, mending)
     body = _mendings(party.hub.open(party.match_id).entries[1].id)[what]
-    found = party.send(guest, body)
-    assert (found.code if isinstance(found, NotAllowed) else None) == answer
+    answered = party.send(guest, body)
+    assert (answered.code if isinstance(answered, NotAllowed) else None) == answer
     if answer is None:
-        assert isinstance(found, Recorded)
+        assert isinstance(answered, Recorded)
 
 
 @pytest.mark.parametrize("what", ["undo", "remove", "replace"])
-def test_an_author_mends_what_is_its_own(party: Party, what: str) -> None:
+def test_author_may_undo_or_correct_its_own_entry(party: Party, what: str) -> None:
     """Same entry, recorded by the same device."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
@@ -349,7 +351,7 @@ def test_an_author_mends_what_is_its_own(party: Party, what: str) -> None:
     assert isinstance(party.send(guest, body), Recorded)
 
 
-def test_an_undo_that_reaches_further_is_judged_by_all_it_strikes(party: Party) -> None:
+def test_undo_needs_permission_for_every_entry_it_strikes(party: Party) -> None:
     """Here it strikes the own entry, and the host's after it."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
@@ -362,7 +364,7 @@ def test_an_undo_that_reaches_further_is_judged_by_all_it_strikes(party: Party) 
     assert isinstance(party.send(guest, Redone(to=own)), Recorded)
 
 
-def test_an_author_puts_no_report_of_another_seat_in_the_place_of_its_own(party: Party) -> None:
+def test_author_may_not_replace_its_report_by_one_of_another_seat(party: Party) -> None:
     """Hosts may: that is how a report for the wrong seat is corrected."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
@@ -373,7 +375,7 @@ def test_an_author_puts_no_report_of_another_seat_in_the_place_of_its_own(party:
     assert isinstance(party.send(party.host, body), Recorded)
 
 
-def test_an_author_inserts_for_its_own_seats(party: Party) -> None:
+def test_author_may_insert_reports_of_its_own_seats_only(party: Party) -> None:
     guest = party.guest("b", 1)
     party.host.set_mending(party.match_id, Mending.AUTHOR)
     foreign = Amended(edits=(Insert(id="ins-1", before=None, body=taken(0, 1)),))
@@ -383,7 +385,7 @@ def test_an_author_inserts_for_its_own_seats(party: Party) -> None:
     assert isinstance(party.send(guest, own), Recorded)
 
 
-def test_the_same_tap_from_a_guest_is_recorded_once(party: Party) -> None:
+def test_same_submission_of_a_guest_is_recorded_once(party: Party) -> None:
     guest = party.guest("b", 0)
     tap = Submission("tap-same", taken(0, 1))
     assert isinstance(guest.submit(party.match_id, tap), Recorded)
@@ -393,7 +395,7 @@ def test_the_same_tap_from_a_guest_is_recorded_once(party: Party) -> None:
 # Hosts, and the end of it
 
 
-def test_a_member_made_host_does_what_the_host_does(party: Party) -> None:
+def test_guest_made_host_has_host_rights_at_this_table_only(party: Party) -> None:
     guest = party.guest("b", 1)
     with pytest.raises(StoreError):
         guest.renew(party.match_id)
@@ -407,7 +409,7 @@ def test_a_member_made_host_does_what_the_host_does(party: Party) -> None:
     assert guest.boxes() == ()
 
 
-def test_an_expelled_device_is_out_and_its_invitation_void(party: Party) -> None:
+def test_expelled_device_is_out_and_its_invitation_void(party: Party) -> None:
     """Seats of an expelled device go back to the host."""
     guest, code = party.guest("b", 1), party.code
     party.host.expel(party.match_id, guest.device)
@@ -417,7 +419,7 @@ def test_an_expelled_device_is_out_and_its_invitation_void(party: Party) -> None
     assert isinstance(party.send(party.host, taken(0, 1)), Recorded)
 
 
-def test_a_closed_table_is_gone_and_opened_again_it_knows_everybody(party: Party) -> None:
+def test_closed_table_is_gone_and_reopened_keeps_its_members(party: Party) -> None:
     """Reopening makes a new invitation."""
     guest, code = party.guest("b", 1), party.code
     party.host.close_table(party.match_id)
@@ -429,7 +431,7 @@ def test_a_closed_table_is_gone_and_opened_again_it_knows_everybody(party: Party
     assert guest.seats(guest.open(party.match_id)) == {1}
 
 
-def test_a_restart_finds_everybody_in_their_place(tmp_path: Path) -> None:
+def test_members_keep_their_places_after_a_restart(tmp_path: Path) -> None:
     """Roles, seats, the invitation and the table's choice persist."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
@@ -445,7 +447,7 @@ def test_a_restart_finds_everybody_in_their_place(tmp_path: Path) -> None:
     assert (now.code, now.mending) == (code, Mending.HOST)
 
 
-def test_tables_that_cannot_be_read_are_closed(tmp_path: Path) -> None:
+def test_unreadable_tables_are_closed_after_a_restart(tmp_path: Path) -> None:
     """Match are all there, and a damaged document lets nobody in."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
@@ -455,7 +457,7 @@ def test_tables_that_cannot_be_read_are_closed(tmp_path: Path) -> None:
     assert again.open(match_id)
 
 
-def test_a_match_in_the_bin_takes_its_table_along(party: Party) -> None:
+def test_deleting_a_match_closes_its_table(party: Party) -> None:
     """Members are told that there is no such match."""
     guest = party.guest("b", 1)
     party.host.delete(party.match_id)
@@ -464,7 +466,7 @@ def test_a_match_in_the_bin_takes_its_table_along(party: Party) -> None:
         guest.open(party.match_id)
 
 
-def test_what_a_guest_never_reaches(party: Party) -> None:
+def test_guest_may_not_reach_boxes_bin_files_or_settings(party: Party) -> None:
     guest = party.guest("b", 1)
     party.hub.set_setting("player_names", "secret")
     assert guest.setting("player_names") is None
@@ -486,7 +488,7 @@ def test_what_a_guest_never_reaches(party: Party) -> None:
 # Presence, and telling
 
 
-def test_who_is_there_is_seen(party: Party) -> None:
+def test_presence_of_a_member_lasts_while_any_of_its_screens_is_open(party: Party) -> None:
     """Screens of one device count once."""
     guest = party.guest("b", 1)
     told: list[int] = []
@@ -502,14 +504,14 @@ def test_who_is_there_is_seen(party: Party) -> None:
     assert len(told) == 2
 
 
-def test_the_code_is_for_hosts_alone(party: Party) -> None:
+def test_invitation_code_is_shown_to_hosts_only(party: Party) -> None:
     guest = party.guest("b", 1)
     match = guest.open(party.match_id)
     assert guest.table(match).code == ""
     assert party.host.table(match).code == party.code
 
 
-def test_every_change_of_the_table_is_told(party: Party) -> None:
+def test_every_change_of_the_table_notifies_its_screens(party: Party) -> None:
     told: list[int] = []
     party.host.subscribe(party.match_id, told.append)
     guest = party.guest("b", 1)
@@ -519,7 +521,7 @@ def test_every_change_of_the_table_is_told(party: Party) -> None:
     assert len(told) == 5
 
 
-def test_the_file_is_for_the_host_and_at_the_end_for_all(party: Party) -> None:
+def test_member_may_export_a_match_that_hides_nothing(party: Party) -> None:
     """Strangers may not."""
     guest = party.guest("b", 1)
     assert guest.export(party.match_id) == party.host.export(party.match_id)
@@ -527,7 +529,7 @@ def test_the_file_is_for_the_host_and_at_the_end_for_all(party: Party) -> None:
         party.stranger("c").export(party.match_id)
 
 
-def test_reports_are_plain_data(party: Party) -> None:
+def test_report_with_a_seat_of_the_wrong_type_is_not_recorded(party: Party) -> None:
     """Values that are no seat number belong to nobody."""
     guest = party.guest("b", 1)
     for seat in ("1", None, [1], True):

@@ -58,26 +58,26 @@ def _gate(data: bytes) -> OpenedActa | ActaError:
             return error
 
 
-def _checked(found: OpenedActa | ActaError, data: bytes) -> str:
+def _checked(result: OpenedActa | ActaError, data: bytes) -> str:
     """Return which of the three results it is, and check that its texts have words."""
-    if isinstance(found, ActaError):
-        text = file_news.refused(f"acta.{found.code}", WORDS, found.params).text
+    if isinstance(result, ActaError):
+        text = file_news.refused(f"acta.{result.code}", WORDS, result.params).text
         _worded(text)
-        if found.code in HEADLESS:
+        if result.code in HEADLESS:
             assert checking.unopened(acta_file.scan(data), WORDS)
         return "refused"
-    if found.kept is Importable.WHOLE:
-        assert not found.faults
+    if result.kept is Importable.WHOLE:
+        assert not result.faults
         return "whole"
-    assert found.faults
-    for fault in found.faults:
+    assert result.faults
+    for fault in result.faults:
         assert fault.line >= 1
         text = damaged.fault(fault, WORDS)
         assert text.startswith(f"Línea {fault.line}:")
         assert fault.field in text
         assert len(text) < 400
         _worded(text)
-    for text in damaged.said(found, WORDS):
+    for text in damaged.said(result, WORDS):
         _worded(text)
     return "in part"
 
@@ -104,60 +104,62 @@ def _spoil(rng: Random, actas: tuple[bytes, ...], times: int, every: int) -> Cou
     counts = Counter[str]()
     for n in range(times):
         data = spoilt(rng, rng.choice(actas))
-        found = _gate(data)
-        counts[_checked(found, data)] += 1
-        if n % every == 0 and isinstance(found, OpenedActa):
-            _stands(found.offered)
-            assert checking.of_file(found, WORDS)
+        result = _gate(data)
+        counts[_checked(result, data)] += 1
+        if n % every == 0 and isinstance(result, OpenedActa):
+            _stands(result.offered)
+            assert checking.of_file(result, WORDS)
     return counts
 
 
 @pytest.mark.parametrize("seed", seeds(3))
-def test_whatever_a_file_holds(seed: int, actas: tuple[bytes, ...]) -> None:
+def test_corrupt_file_is_whole_offered_in_part_or_refused(
+    seed: int, actas: tuple[bytes, ...]
+) -> None:
     counts = _spoil(Random(seed), actas, 80, 10)
     assert set(counts) == {"whole", "in part", "refused"}
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS, ids=lambda w: getattr(w, "__name__", "?"))
-def test_every_way_to_spoil_it(way: Spoil, actas: tuple[bytes, ...]) -> None:
+def test_every_kind_of_corruption_is_whole_in_part_or_refused(
+    way: Spoil, actas: tuple[bytes, ...]
+) -> None:
     rng = Random(7)
     for _ in range(12):
         data = way(rng, rng.choice(actas))
         _checked(_gate(data), data)
 
 
-def test_the_hub_takes_in_nothing_unreadable_in_silence(
-    actas: tuple[bytes, ...], tmp_path: Path
-) -> None:
+def test_corrupt_file_is_never_imported_silently(actas: tuple[bytes, ...], tmp_path: Path) -> None:
     hub, rng = Player(GAMES["blue_moon_city"], tmp_path, 3).hub, Random(11)
     for _ in range(30):
         data = spoilt(rng, rng.choice(actas))
-        found = _gate(data)
+        read = _gate(data)
         before = len(hub.matches())
         result = hub.import_acta(data)
-        if isinstance(found, ActaError):
+        if isinstance(read, ActaError):
             assert isinstance(result, NotImported)
             assert len(hub.matches()) == before
-        elif found.faults:
+        elif read.faults:
             assert isinstance(result, InPart)
             assert len(hub.matches()) == before
-            _taken(hub, data, found)
+            _taken(hub, data, read)
         else:
             assert isinstance(result, Imported | Continued | AlreadyHere | PartsWays)
 
 
-def _taken(hub: Hub, data: bytes, found: OpenedActa) -> None:
+def _taken(hub: Hub, data: bytes, read: OpenedActa) -> None:
     result = hub.import_acta(data, partial=True, as_copy=True)
     assert isinstance(result, Imported), result
     match = hub.open(result.match.started.match)
-    assert match.entries[1:] == found.offered.entries[1:]
-    assert match.state == found.offered.state
+    assert match.entries[1:] == read.offered.entries[1:]
+    assert match.state == read.offered.state
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_whatever_a_file_holds_for_long(actas: tuple[bytes, ...]) -> None:
+def test_corrupt_file_is_whole_in_part_or_refused_long_run(actas: tuple[bytes, ...]) -> None:
     counts = _spoil(Random(2026), actas, 20_000, 20)
     print(dict(counts))
     assert set(counts) == {"whole", "in part", "refused"}

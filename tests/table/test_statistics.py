@@ -60,7 +60,7 @@ def finished(
     )
 
 
-def told(*summaries: MatchSummary) -> FinishedMatches:
+def statistics_of(*summaries: MatchSummary) -> FinishedMatches:
     """Return the finished matches of these summaries."""
     return gathered(summaries)
 
@@ -75,7 +75,7 @@ def played(hub: Hub, *, pile: int = 3, title: str = "") -> Table:
     return table
 
 
-def test_the_result_of_a_finished_match(hub: Hub) -> None:
+def test_finished_match_has_scores_turns_and_times(hub: Hub) -> None:
     table = Table(hub, new_match(hub, pile=4).started.match)
     table.take(0, 1)
     assert hub.results()[0].result is None
@@ -92,13 +92,13 @@ def test_the_result_of_a_finished_match(hub: Hub) -> None:
     assert hub.results()[0].result == result, "what is noted afterwards is not the match"
 
 
-def test_a_match_taken_up_again_has_no_result(hub: Hub) -> None:
+def test_match_taken_up_again_has_no_result(hub: Hub) -> None:
     table = played(hub)
     table.send(Undone(to=table.match.entries[1].id))
     assert hub.results()[0].result is None
 
 
-def test_breaks_and_clocks_that_go_backwards_are_not_played_time(
+def test_breaks_and_backward_clocks_are_not_played_time(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter([0, 60, 60 + 1900, 60 + 1900 - 500, 60 + 1900 + 10])
@@ -111,7 +111,7 @@ def test_breaks_and_clocks_that_go_backwards_are_not_played_time(
     assert result.seconds == 60 + 510
 
 
-def test_a_summary_of_an_older_program_is_made_again_when_it_is_asked_for(
+def test_summary_of_an_older_program_is_written_again_for_results(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(hub)
@@ -131,7 +131,7 @@ def test_a_summary_of_an_older_program_is_made_again_when_it_is_asked_for(
     assert new_hub(tmp_path).results() == hub.results(), "once made, it is kept"
 
 
-def test_where_nothing_can_be_written_the_result_is_there_all_the_same(
+def test_result_is_available_where_nothing_can_be_written(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(hub)
@@ -144,17 +144,17 @@ def test_where_nothing_can_be_written_the_result_is_there_all_the_same(
     assert new_hub(tmp_path).results() == hub.results()
 
 
-def test_what_cannot_be_read_is_counted(hub: Hub, tmp_path: Path) -> None:
+def test_unreadable_match_is_counted_as_left_out(hub: Hub, tmp_path: Path) -> None:
     broken, _ = played(hub), played(hub)
     new_match(hub)
     new_match(hub, example=True)
     (tmp_path / "matches" / f"match-{broken.match_id}.sqlite").write_bytes(b"?" * 9999)
-    found = gathered(new_hub(tmp_path).results())
-    assert len(found.played) == 1
-    assert found.left_out == LeftOut(playing=1, examples=1, unreadable=1)
+    statistics = gathered(new_hub(tmp_path).results())
+    assert len(statistics.played) == 1
+    assert statistics.left_out == LeftOut(playing=1, examples=1, unreadable=1)
 
 
-def test_statistics_are_the_hosts_own(hub: Hub) -> None:
+def test_statistics_are_for_the_host_only(hub: Hub) -> None:
     played(hub)
     assert len(Client(hub, device_id("host"), owner=True).results()) == 1
     assert Client(hub, device_id("guest"), owner=False).results() == ()
@@ -171,27 +171,29 @@ def test_names_are_compared_without_case_accents_or_blanks() -> None:
     assert same_name("Ana  María") == same_name("ana maria")
 
 
-def test_one_person_is_written_as_the_last_time() -> None:
-    found = told(finished("m1", ("jose", "Luis")), finished("m2", ("Luis", "José"), day=1))
-    assert names(found.played) == {"luis": "Luis", "jose": "José"}
-    totals = {one.key: one for one in by_player(found.played)}
+def test_player_is_shown_with_the_latest_spelling() -> None:
+    statistics = statistics_of(
+        finished("m1", ("jose", "Luis")), finished("m2", ("Luis", "José"), day=1)
+    )
+    assert names(statistics.played) == {"luis": "Luis", "jose": "José"}
+    totals = {one.key: one for one in by_player(statistics.played)}
     assert (totals["jose"].name, totals["jose"].matches, totals["jose"].wins) == ("José", 2, 1)
     assert totals["luis"].wins == 1
 
 
-def test_a_shared_win_counts_for_each() -> None:
-    totals = by_player(told(finished("m1", points=(4, 4))).played)
+def test_shared_win_counts_for_each_winner() -> None:
+    totals = by_player(statistics_of(finished("m1", points=(4, 4))).played)
     assert [one.wins for one in totals] == [1, 1]
 
 
-def test_totals_of_a_game() -> None:
-    found = told(
+def test_totals_by_game_give_times_means_and_the_first_best() -> None:
+    statistics = statistics_of(
         finished("m1", points=(5, 3), seconds=600),
         finished("m2", points=(2, 9), day=1, seconds=1200),
         finished("m3", ("Eva", "Noé", "Ana"), (9, 1, 2), day=2, seconds=900),
         finished("m4", game="other", points=(1, 0), day=3),
     )
-    first, second = by_game(found.played)
+    first, second = by_game(statistics.played)
     assert (first.game, first.matches, second.game) == ("pebbles", 3, "other")
     assert (first.seconds, first.shortest, first.longest) == (900, 600, 1200)
     (line,) = first.lines
@@ -199,9 +201,9 @@ def test_totals_of_a_game() -> None:
     assert line.mean == pytest.approx(31 / 7)
 
 
-def test_totals_of_a_player_are_kept_apart_by_game() -> None:
-    found = told(finished("m1"), finished("m2", game="other", points=(1, 8), day=1))
-    luis = next(one for one in by_player(found.played) if one.key == "luis")
+def test_totals_of_a_player_are_separate_by_game() -> None:
+    statistics = statistics_of(finished("m1"), finished("m2", game="other", points=(1, 8), day=1))
+    luis = next(one for one in by_player(statistics.played) if one.key == "luis")
     assert (luis.matches, luis.wins) == (2, 1)
     assert [(one.game, one.matches, one.wins) for one in luis.games] == [
         ("other", 1, 1),
@@ -210,15 +212,15 @@ def test_totals_of_a_player_are_kept_apart_by_game() -> None:
     assert [one.lines[0].best for one in luis.games] == [8, 3]
 
 
-def test_only_the_matches_looked_for() -> None:
-    found = told(
+def test_filter_selects_matches_by_game_player_and_seats() -> None:
+    matches = statistics_of(
         finished("m1"),
         finished("m2", ("Ána", "Eva", "Noé"), (1, 2, 3), day=1),
         finished("m3", game="other", day=2),
     ).played
 
     def ids(**only: object) -> list[str]:
-        return [one.id for one in chosen(found, Only(**only))]  # type: ignore[arg-type]
+        return [one.id for one in chosen(matches, Only(**only))]  # type: ignore[arg-type]
 
     assert ids() == ["m3", "m2", "m1"]
     assert ids(game="pebbles") == ["m2", "m1"]
@@ -227,7 +229,7 @@ def test_only_the_matches_looked_for() -> None:
     assert ids(game="other", seats=3) == []
 
 
-def test_nothing_adds_up_to_nothing() -> None:
+def test_no_match_has_no_totals() -> None:
     assert (by_game(()), by_player(()), names(())) == ((), (), {})
 
 
@@ -240,13 +242,13 @@ def rows(data: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 
 
-def test_the_spreadsheet_has_a_row_per_seat() -> None:
+def test_csv_has_a_row_per_seat() -> None:
     words = app_words()
-    found = told(
+    statistics = statistics_of(
         finished("m1", title="Cena; con «amigos»"),
         finished("m2", ("Eva", "Noé"), game="other", points=(1, 8), day=1),
     )
-    data = as_csv(found.played, words)
+    data = as_csv(statistics.played, words)
     assert data.startswith(b"\xef\xbb\xbf")
     lines = rows(data)
     assert list(lines[0])[: len(COLUMNS)] == [words(f"stats.column.{name}") for name in COLUMNS]
@@ -263,24 +265,26 @@ def test_the_spreadsheet_has_a_row_per_seat() -> None:
     "name",
     ["=1+1", "+34 600", "-x", "@SUM(A1)", "\t=1", "\r=1", "  =HYPERLINK(1)", "＝1", "\n=1"],
 )
-def test_no_name_is_a_formula(name: str) -> None:
-    found = told(finished("m1", (name, "Ana"), title=name))
-    text = as_csv(found.played, app_words()).decode("utf-8-sig")
+def test_name_like_a_formula_is_quoted_in_csv(name: str) -> None:
+    statistics = statistics_of(finished("m1", (name, "Ana"), title=name))
+    text = as_csv(statistics.played, app_words()).decode("utf-8-sig")
     first = next(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
     assert first["Quién"] == f"'{name}"
     assert first["Nombre"] == f"'{name}"
-    assert json.loads(as_json(found, BEGUN))["matches"][0]["seats"][0]["name"] == name
+    assert json.loads(as_json(statistics, BEGUN))["matches"][0]["seats"][0]["name"] == name
 
 
-def test_a_name_that_is_none_stays_as_it_is() -> None:
+def test_other_name_stays_as_it_is_in_csv() -> None:
     for name in ("Ana-María", "D'Artagnan", "María=", "1+1", "«=»"):
-        found = told(finished("m1", (name, "Luis")))
-        assert rows(as_csv(found.played, app_words()))[0]["Quién"] == name
+        statistics = statistics_of(finished("m1", (name, "Luis")))
+        assert rows(as_csv(statistics.played, app_words()))[0]["Quién"] == name
 
 
-def test_the_json_has_its_shape() -> None:
-    found = told(finished("m1", title="Cena"), MatchSummary("m2", damaged="store.damaged"))
-    assert json.loads(as_json(found, BEGUN)) == {
+def test_json_export_has_its_documented_shape() -> None:
+    statistics = statistics_of(
+        finished("m1", title="Cena"), MatchSummary("m2", damaged="store.damaged")
+    )
+    assert json.loads(as_json(statistics, BEGUN)) == {
         "format": 1,
         "made": "2026-03-01T18:00:00+00:00",
         "left_out": {"playing": 0, "examples": 0, "broken": 0, "unreadable": 1},
@@ -305,4 +309,4 @@ def test_the_json_has_its_shape() -> None:
 
 def test_no_match_makes_empty_files() -> None:
     assert rows(as_csv((), app_words())) == []
-    assert json.loads(as_json(told(), BEGUN))["matches"] == []
+    assert json.loads(as_json(statistics_of(), BEGUN))["matches"] == []

@@ -36,7 +36,7 @@ def _file(folder: Path, match_id: str = "match-1") -> Path:
     return path
 
 
-def test_a_match_is_read_as_it_was_written(store: SqliteStore, tmp_path: Path) -> None:
+def test_stored_match_reads_back_the_same(store: SqliteStore, tmp_path: Path) -> None:
     store.create("match-1", ACTA[:1], "")
     store.append("match-1", ACTA[1:], "summary")
     store.close()
@@ -47,23 +47,23 @@ def test_a_match_is_read_as_it_was_written(store: SqliteStore, tmp_path: Path) -
     assert head.digest == "summary"
 
 
-def test_a_match_can_be_read_with_pauses(store: SqliteStore) -> None:
+def test_match_is_read_with_pauses_as_it_was_at_the_start(store: SqliteStore) -> None:
     store.create("match-1", ACTA, "")
-    found: list[tuple[Entry, ...]] = []
+    read_entries: list[tuple[Entry, ...]] = []
 
     def reading() -> Iterator[None]:
-        found.append((yield from store.loading("match-1")))
+        read_entries.append((yield from store.loading("match-1")))
 
     work = reading()
     next(work)
     # Whatever is written meanwhile is not in it.
     store.append("match-1", entries_of(*[Noted(text="x")] * 3)[3:], "")
     assert sum(1 for _ in work) == len(ACTA) - 1
-    assert found == [ACTA]
+    assert read_entries == [ACTA]
     assert len(store.load("match-1")) == len(ACTA) + 1
 
 
-def test_an_entry_goes_after_the_last_one_or_nowhere(store: SqliteStore) -> None:
+def test_entry_out_of_sequence_is_refused(store: SqliteStore) -> None:
     store.create("match-1", ACTA[:2], "")
     for wrong in (ACTA[1:2], ACTA[:1], ACTA[1:], entries_of(*[Noted(text="x")] * 4)[4:]):
         assert _code(partial(store.append, "match-1", wrong, "")) == "taken"
@@ -73,19 +73,19 @@ def test_an_entry_goes_after_the_last_one_or_nowhere(store: SqliteStore) -> None
     assert store.load("match-1") == ACTA
 
 
-def test_a_match_is_not_begun_twice(store: SqliteStore) -> None:
+def test_match_cannot_be_created_twice(store: SqliteStore) -> None:
     store.create("match-1", ACTA, "")
     assert _code(lambda: store.create("match-1", ACTA[:1], "")) == "taken"
     assert store.load("match-1") == ACTA
 
 
-def test_what_is_not_there_is_not_found(store: SqliteStore) -> None:
+def test_missing_match_is_not_found_in_the_store(store: SqliteStore) -> None:
     for act in (store.load, store.head, store.delete, store.restore):
         assert _code(partial(act, "none-such")) == "not_found"
     assert _code(lambda: store.append("none-such", ACTA[:1], "")) == "not_found"
 
 
-def test_capitals_make_another_match_also_where_files_ignore_them(store: SqliteStore) -> None:
+def test_ids_that_differ_in_case_are_different_matches(store: SqliteStore) -> None:
     for match_id in ("AbCd", "abcd", "Ab_-"):
         store.create(match_id, ACTA[:1], match_id)
     assert set(store.match_ids()) == {"AbCd", "abcd", "Ab_-"}
@@ -95,7 +95,7 @@ def test_capitals_make_another_match_also_where_files_ignore_them(store: SqliteS
 
 
 @pytest.mark.parametrize("how", ["garbage", "empty", "cut", "foreign", "bad_line", "no_header"])
-def test_a_damaged_match_never_takes_the_others_down(
+def test_damaged_match_does_not_affect_the_others(
     store: SqliteStore, tmp_path: Path, how: str
 ) -> None:
     for match_id in ("match-1", "match-2"):
@@ -128,7 +128,7 @@ def _spoil(path: Path, how: str) -> None:
     db.close()
 
 
-def test_a_newer_file_is_left_alone(store: SqliteStore, tmp_path: Path) -> None:
+def test_file_of_a_newer_schema_is_left_alone(store: SqliteStore, tmp_path: Path) -> None:
     store.create("match-1", ACTA, "")
     with sqlite3.connect(_file(tmp_path)) as db:
         db.execute("PRAGMA user_version = 99")
@@ -136,7 +136,7 @@ def test_a_newer_file_is_left_alone(store: SqliteStore, tmp_path: Path) -> None:
     assert _code(lambda: store.load("match-1")) == "newer_data"
 
 
-def test_an_older_file_is_lifted_after_a_copy(
+def test_file_of_an_older_schema_is_migrated_after_a_copy(
     store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.create("match-1", ACTA, "")
@@ -154,7 +154,7 @@ def test_an_older_file_is_lifted_after_a_copy(
     assert again.match_ids() == ("match-1",)
 
 
-def test_a_lift_that_fails_changes_nothing(
+def test_failed_migration_changes_nothing(
     store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.create("match-1", ACTA, "")
@@ -167,7 +167,7 @@ def test_a_lift_that_fails_changes_nothing(
     assert SqliteStore(tmp_path).load("match-1") == ACTA
 
 
-def test_the_bin_gives_back_what_it_holds(store: SqliteStore) -> None:
+def test_bin_restores_a_match_unless_its_id_is_taken(store: SqliteStore) -> None:
     store.create("match-1", ACTA, "")
     store.append("match-1", entries_of(*[Noted(text="x")] * 3)[3:], "")
     store.delete("match-1")
@@ -182,7 +182,7 @@ def test_the_bin_gives_back_what_it_holds(store: SqliteStore) -> None:
     assert len(store.load("match-1")) == 1
 
 
-def test_many_matches_do_not_hold_many_files(store: SqliteStore) -> None:
+def test_number_of_open_files_is_limited(store: SqliteStore) -> None:
     for n in range(40):
         store.create(f"match-{n}", ACTA[:1], "")
         store.append(f"match-{n}", ACTA[1:], "")
@@ -190,7 +190,7 @@ def test_many_matches_do_not_hold_many_files(store: SqliteStore) -> None:
     assert all(store.load(f"match-{n}") == ACTA for n in range(40))
 
 
-def test_what_was_left_half_begun_is_tidied_away(store: SqliteStore, tmp_path: Path) -> None:
+def test_half_created_match_is_tidied_away(store: SqliteStore, tmp_path: Path) -> None:
     half = tmp_path / "matches" / "match-1.new"
     half.write_bytes(b"half")
     assert store.match_ids() == ()
@@ -215,7 +215,7 @@ def _limited(monkeypatch: pytest.MonkeyPatch, pragma: str) -> None:
         monkeypatch.setattr(module, "connected", limited)
 
 
-def test_a_full_disk_keeps_all_or_nothing(
+def test_full_disk_stores_all_or_nothing(
     store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.create("match-1", ACTA, "")
@@ -236,7 +236,7 @@ def test_a_full_disk_keeps_all_or_nothing(
 ACTA_BODIES = tuple(entry.body for entry in ACTA[1:])
 
 
-def test_a_disk_that_only_reads(
+def test_read_only_disk_reads_and_refuses_writes(
     store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.create("match-1", ACTA[:1], "")
@@ -249,12 +249,14 @@ def test_a_disk_that_only_reads(
     assert _code(lambda: reads.create("match-2", ACTA, "")) == "read_only"
 
 
-def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+def test_file_in_place_of_the_data_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("not a folder")
     assert _code(lambda: SqliteStore(tmp_path / "data")) == "bad_folder"
 
 
-def test_another_writer_is_busy_and_nothing_is_lost(store: SqliteStore, tmp_path: Path) -> None:
+def test_write_during_another_writer_is_busy_and_loses_nothing(
+    store: SqliteStore, tmp_path: Path
+) -> None:
     store.create("match-1", ACTA[:1], "")
     other = sqlite3.connect(_file(tmp_path), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -268,7 +270,7 @@ def test_another_writer_is_busy_and_nothing_is_lost(store: SqliteStore, tmp_path
 # Boxes and settings
 
 
-def test_boxes_and_settings_are_kept(store: SqliteStore, tmp_path: Path) -> None:
+def test_boxes_and_settings_are_stored(store: SqliteStore, tmp_path: Path) -> None:
     store.save_box(StoredBox("box-1", "pebbles", "{}"))
     store.save_box(StoredBox("box-1", "pebbles", "{1}"))
     store.save_box(StoredBox("box-2", "pebbles", "{2}"))
@@ -284,7 +286,7 @@ def test_boxes_and_settings_are_kept(store: SqliteStore, tmp_path: Path) -> None
     assert [box.id for box in again.boxes()] == ["box-2"]
 
 
-def test_a_damaged_file_of_boxes_is_set_aside(store: SqliteStore, tmp_path: Path) -> None:
+def test_damaged_boxes_file_is_set_aside(store: SqliteStore, tmp_path: Path) -> None:
     store.create("match-1", ACTA, "")
     store.save_box(StoredBox("box-1", "pebbles", "{}"))
     store.close()
@@ -296,7 +298,7 @@ def test_a_damaged_file_of_boxes_is_set_aside(store: SqliteStore, tmp_path: Path
     assert (tmp_path / "boxes.sqlite.damaged-1").read_bytes() == b"?" * 8192
 
 
-def test_a_renamed_match_keeps_its_acta(store: SqliteStore) -> None:
+def test_renamed_match_keeps_its_entries(store: SqliteStore) -> None:
     store.create("match-1", ACTA, "")
     named = header(title="Cena del sábado")
     store.rename("match-1", named)

@@ -67,7 +67,7 @@ def slots() -> tuple[Power, tuple[MemorySlot, MemorySlot]]:
     return power, (MemorySlot(power), MemorySlot(power))
 
 
-def test_what_is_added_is_there_the_next_time() -> None:
+def test_appended_data_are_read_in_order_after_a_restart() -> None:
     _, files = slots()
     tape = DoubleBufferedFile(files)
     assert tape.read() == b""
@@ -76,7 +76,7 @@ def test_what_is_added_is_there_the_next_time() -> None:
     assert DoubleBufferedFile(files).read() == b"one\ntwo\n"
 
 
-def test_written_anew_it_goes_on_in_the_other_file() -> None:
+def test_rewriting_switches_to_the_other_file() -> None:
     """Tried four times, so in both directions."""
     _, files = slots()
     tape = DoubleBufferedFile(files)
@@ -88,7 +88,7 @@ def test_written_anew_it_goes_on_in_the_other_file() -> None:
         assert sorted(len(each.data) > 0 for each in files) == [False, True]
 
 
-def test_the_power_goes_at_any_write() -> None:
+def test_power_cut_at_any_write_leaves_the_state_before_or_after() -> None:
     """Content is whole either way."""
     for writes in range(20):
         power, files = slots()
@@ -106,12 +106,12 @@ def test_the_power_goes_at_any_write() -> None:
         except PowerCut:
             pass
         power.left = None
-        found = DoubleBufferedFile(files).read()
+        content = DoubleBufferedFile(files).read()
         # A line that was being added may be there in part; the journal passes over it.
-        assert found.startswith(done[-1]) or found == b"c" * 5
+        assert content.startswith(done[-1]) or content == b"c" * 5
 
 
-def test_the_power_goes_while_it_is_begun() -> None:
+def test_power_cut_during_the_first_write_leaves_it_usable() -> None:
     """Content is empty or whole then, and writing goes on."""
     for writes in range(4):
         power, files = slots()
@@ -125,7 +125,7 @@ def test_the_power_goes_while_it_is_begun() -> None:
         assert DoubleBufferedFile(files).read().endswith(b"yes")
 
 
-def test_a_full_disk_leaves_what_was_there() -> None:
+def test_full_disk_leaves_the_former_content() -> None:
     """Later writes are whole."""
     _, files = slots()
     tape = DoubleBufferedFile(files)
@@ -143,7 +143,7 @@ def test_a_full_disk_leaves_what_was_there() -> None:
 
 @pytest.mark.parametrize("junk", [b"journal 000000x\nabc", b"x" * 100])
 @pytest.mark.parametrize("where", [0, 1])
-def test_what_is_none_of_ours_is_read_and_stays(junk: bytes, where: int) -> None:
+def test_foreign_content_is_read_and_kept(junk: bytes, where: int) -> None:
     """Readers skip it; appended data come after it."""
     _, files = slots()
     files[where].data[:] = junk
@@ -154,7 +154,7 @@ def test_what_is_none_of_ours_is_read_and_stays(junk: bytes, where: int) -> None
 
 
 @pytest.mark.parametrize("blank", [b"", b" " * 3, b" " * 16])
-def test_blanks_count_for_nothing(blank: bytes) -> None:
+def test_blank_beginning_counts_as_empty(blank: bytes) -> None:
     """Blanks stand before data that were only being written."""
     _, files = slots()
     files[0].data[:] = blank
@@ -165,7 +165,7 @@ def test_blanks_count_for_nothing(blank: bytes) -> None:
 
 
 @pytest.mark.parametrize("anew", [0, 1, 2])
-def test_one_byte_of_the_beginning_takes_nothing_along(anew: int) -> None:
+def test_changed_byte_of_a_header_loses_nothing(anew: int) -> None:
     """Tried with every bit of the header, and in either file."""
     for at, bit in product(range(16), range(8)):
         _, files = slots()
@@ -184,7 +184,7 @@ def test_one_byte_of_the_beginning_takes_nothing_along(anew: int) -> None:
         assert DoubleBufferedFile(files).read() == b"all\n"
 
 
-def test_a_spoilt_file_beside_a_whole_one_is_not_written_over() -> None:
+def test_damaged_second_file_is_never_overwritten() -> None:
     """Content never read is kept: from then on data are only appended."""
     _, files = slots()
     tape = DoubleBufferedFile(files)

@@ -161,8 +161,8 @@ class Drawn:
 
     def _holds(self) -> dict[str, BaseControl]:
         self._stand_here()
-        found = [c for c in self._session.index.values() if getattr(c, "on_tap_down", None)]
-        return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
+        controls = [c for c in self._session.index.values() if getattr(c, "on_tap_down", None)]
+        return {_key(c): c for c in sorted(controls, key=lambda c: c._i) if _in_sight(c)}
 
     async def touch_at_once(
         self, keys: Iterable[str], after: Callable[[], object] | None = None
@@ -178,8 +178,8 @@ class Drawn:
 
     def _targets(self) -> dict[str, BaseControl]:
         self._stand_here()
-        found = [c for c in self._session.index.values() if getattr(c, "on_click", None)]
-        return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
+        controls = [c for c in self._session.index.values() if getattr(c, "on_click", None)]
+        return {_key(c): c for c in sorted(controls, key=lambda c: c._i) if _in_sight(c)}
 
     def close(self) -> None:
         """End the session."""
@@ -207,9 +207,9 @@ def _below(control: BaseControl) -> Iterator[BaseControl]:
 
 
 def _in_sight(control: BaseControl) -> bool:
-    found = list(_lineage(control))
-    shown = all(getattr(c, "visible", True) for c in found)
-    return shown and isinstance(found[-1], ft.Page) and not getattr(control, "disabled", False)
+    lineage = list(_lineage(control))
+    shown = all(getattr(c, "visible", True) for c in lineage)
+    return shown and isinstance(lineage[-1], ft.Page) and not getattr(control, "disabled", False)
 
 
 def _key(control: BaseControl) -> str:

@@ -33,9 +33,9 @@ class Sitting:
     @property
     def view(self) -> FormView:
         """Return the view model of the open form."""
-        found = self.clerk.view()
-        assert found is not None
-        return found
+        view = self.clerk.view()
+        assert view is not None
+        return view
 
     def answers(self, kind: str, rng: random.Random) -> Iterator[object]:
         """Yield everything shown while a form is filled in with random values."""

@@ -84,13 +84,13 @@ def situations(game: str) -> tuple[Match, ...]:
 
 
 def _situations(game: str) -> Iterator[Match]:
-    found: set[object] = set()
+    kinds: set[object] = set()
     matches = sorted(map(read, actas(game)), key=lambda match: -len(match.options.players))
     for match in matches:
         for index, step in enumerate(match.steps):
             kind = _situation(match, step.state)
-            if kind is not None and kind not in found:
-                found.add(kind)
+            if kind is not None and kind not in kinds:
+                kinds.add(kind)
                 yield until(match, index)
 
 
@@ -186,10 +186,10 @@ class _Otherwise(dict[int, tuple[Counterfactual, ...]]):
         if steps not in self:
             match = self._match.before_step(steps)
             readings = Wording(match.game.id).readings
-            found = done(counterfactuals(match, readings))
+            others = done(counterfactuals(match, readings))
             self[steps] = tuple(
                 replace(one, state=None if one.state is None else self._of(one.state))
-                for one in found
+                for one in others
             )
         return self[steps]
 

@@ -5,7 +5,7 @@ from companion.ui.views.adjustment import Adjustment
 from tests.ui.city_match import built, opened, then, wording
 
 
-def test_only_what_differs_is_recorded() -> None:
+def test_adjustment_records_only_counts_that_differ() -> None:
     match = opened()
     same = adjustment.counted(match, Adjustment(), "seat:0", "card", 8)
     assert same.empty
@@ -17,7 +17,7 @@ def test_only_what_differs_is_recorded() -> None:
     assert after.broken is None
 
 
-def test_positions_are_set_by_their_words() -> None:
+def test_adjustment_sets_a_figure_to_a_named_place() -> None:
     match = opened()
     moved = adjustment.set_to(match, Adjustment(), "figure.1", "mill")
     lines = {line.code: line for line in adjustment.settings(match, wording(match), moved)}
@@ -28,7 +28,7 @@ def test_positions_are_set_by_their_words() -> None:
     assert adjustment.set_to(match, moved, "figure.1", "courtyard").empty
 
 
-def test_what_is_to_be_set_right_is_found_by_its_words() -> None:
+def test_adjustable_settings_are_searched_by_label_and_value() -> None:
     match = opened()
     lines = adjustment.settings(match, wording(match), Adjustment())
     assert adjustment.matching_settings(lines, " ") == lines
@@ -40,7 +40,7 @@ def test_what_is_to_be_set_right_is_found_by_its_words() -> None:
     assert adjustment.matching_settings(lines, "nada que haya") == ()
 
 
-def test_every_place_lists_what_lies_there_in_words() -> None:
+def test_places_and_their_counts_are_labelled_in_words() -> None:
     match = built()
     words = wording(match)
     for account, label in adjustment.places(match, words):

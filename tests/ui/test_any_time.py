@@ -16,7 +16,7 @@ def _offered(seat: int, quiet_turns: int) -> set[str]:
     return {button.kind for button in buttons if button.refusal is None}
 
 
-def test_an_act_without_a_condition_of_turn_is_offered_to_everybody() -> None:
+def test_act_without_a_turn_condition_is_offered_to_every_seat() -> None:
     assert _offered(1, 6) == {"declare_stalemate"}
     assert _offered(1, 0) == set()
     assert {"declare_stalemate", "finish_turn"} <= _offered(0, 6)

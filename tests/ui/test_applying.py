@@ -119,7 +119,7 @@ def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
 @pytest.mark.deep
 @how_much("reports", everyday=15, before_release=100)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_remedy_that_is_touched_is_carried_out(game: str, reports: int, tmp_path: Path) -> None:
+def test_touching_a_remedy_carries_it_out(game: str, reports: int, tmp_path: Path) -> None:
     rng, done = Random(game), Counter[str]()
     path = actas(game)[0]
     further = range(5, len(read(path).steps), 5)
@@ -131,7 +131,7 @@ def test_a_remedy_that_is_touched_is_carried_out(game: str, reports: int, tmp_pa
             cards = (_refused(device, rng) for _ in range(reports))
             for shown in filter(None, cards):
                 # What rests on what a seat hides is advice that may not come true.
-                sure = [way for way in shown.ways.found if way.certain]
+                sure = [way for way in shown.ways.remedies if way.certain]
                 one_of_each = {way.first is None: way for way in sure}
                 for way in one_of_each.values():
                     if device.clerk.may_apply(shown, way):

@@ -26,18 +26,18 @@ def client() -> Iterator[TestClient]:
         yield started
 
 
-def test_health_is_never_kept(client: TestClient) -> None:
+def test_health_response_is_never_cached(client: TestClient) -> None:
     answer = client.get("/health")
     assert answer.json() == {"estado": "bien"}
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_routes_of_the_caller_come_before_the_page(client: TestClient) -> None:
+def test_routes_of_the_caller_take_precedence_over_the_page(client: TestClient) -> None:
     assert client.get("/exportar").text == "acta"
 
 
 @pytest.mark.parametrize("path", ["/", "/partida/abc/mesa", "/index.html", "/docs", "/redoc"])
-def test_every_route_is_the_page_in_spanish(client: TestClient, path: str) -> None:
+def test_any_other_path_serves_the_page_in_spanish(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200
     assert '<html lang="es">' in answer.text
@@ -55,7 +55,7 @@ def test_every_route_is_the_page_in_spanish(client: TestClient, path: str) -> No
         ("//a%0d%0ab%5c", "/a%0D%0Ab%5C"),
     ],
 )
-def test_what_a_client_would_take_for_a_host_is_a_path_here(
+def test_path_with_double_slash_redirects_to_a_local_path(
     client: TestClient, path: str, leads: str
 ) -> None:
     answer = client.get(f"http://testserver{path}", follow_redirects=False)
@@ -66,14 +66,14 @@ def test_what_a_client_would_take_for_a_host_is_a_path_here(
 @pytest.mark.parametrize(
     "path", ["/", "/health", "/salud", "/main.dart.js", "/manifest.json", "/exportar"]
 )
-def test_no_answer_is_open_to_other_sites(client: TestClient, path: str) -> None:
+def test_responses_allow_no_cross_origin_access(client: TestClient, path: str) -> None:
     headers = client.get(path, headers={"origin": "https://example.org"}).headers
     assert "access-control-allow-origin" not in headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_the_policy_names_no_other_host_and_every_inline_script(client: TestClient) -> None:
+def test_content_policy_has_all_inline_hashes_and_no_other_host(client: TestClient) -> None:
     answer = client.get("/")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -82,10 +82,10 @@ def test_the_policy_names_no_other_host_and_every_inline_script(client: TestClie
     assert "'unsafe-inline'" not in script_src
     hashes = inline_hashes(answer.text)
     assert hashes
-    assert all(found in script_src for found in hashes)
+    assert all(digest in script_src for digest in hashes)
 
 
-def test_the_page_is_always_asked_for_again(client: TestClient) -> None:
+def test_page_is_revalidated_on_every_request(client: TestClient) -> None:
     first = client.get("/")
     assert "etag" not in first.headers
     assert first.headers["cache-control"] == "no-cache"
@@ -93,16 +93,16 @@ def test_the_page_is_always_asked_for_again(client: TestClient) -> None:
     assert again.status_code == 200
 
 
-def test_what_does_not_change_is_not_sent_twice(client: TestClient) -> None:
+def test_unchanged_asset_answers_304(client: TestClient) -> None:
     tag = client.get("/flutter.js").headers["etag"]
     assert client.get("/flutter.js", headers={"if-none-match": tag}).status_code == 304
 
 
-def test_the_interface_is_not_described(client: TestClient) -> None:
+def test_openapi_description_is_not_served(client: TestClient) -> None:
     assert client.get("/openapi.json").status_code == 404
 
 
-def test_a_page_of_another_site_opens_no_socket(client: TestClient) -> None:
+def test_page_of_another_site_cannot_open_a_socket(client: TestClient) -> None:
     with (
         pytest.raises(WebSocketDisconnect),
         client.websocket_connect("/ws", headers={"origin": "https://example.org"}),
@@ -110,6 +110,6 @@ def test_a_page_of_another_site_opens_no_socket(client: TestClient) -> None:
         pass
 
 
-def test_our_page_opens_a_socket(client: TestClient) -> None:
+def test_own_page_opens_a_socket(client: TestClient) -> None:
     with client.websocket_connect("/ws", headers={"origin": "http://testserver"}):
         pass

@@ -144,7 +144,7 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
 @how_much("pairs", everyday=8, before_release=40)
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_no_touch_at_an_unlucky_moment_ends_a_session(
+def test_touches_amid_changes_from_another_phone_end_no_session(
     name: str, screen: str, pairs: int, tmp_path: Path
 ) -> None:
     steps = pairs // 2 if screen == "mesa" else pairs
@@ -156,7 +156,9 @@ def test_no_touch_at_an_unlucky_moment_ends_a_session(
 @pytest.mark.campaign
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_nor_over_many_evenings(name: str, screen: str, tmp_path: Path) -> None:
+def test_touches_amid_changes_end_no_session_over_many_evenings(
+    name: str, screen: str, tmp_path: Path
+) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
         for seed in range(25):
             asyncio.run(_an_evening(hub, name, screen, Random(seed), 80))
@@ -208,7 +210,7 @@ def _elsewhere_done(hub: Hub, match_id: str, body: Body) -> None:
     assert isinstance(answer, Recorded), answer
 
 
-def test_undoing_twice_at_once_undoes_once(tmp_path: Path) -> None:
+def test_two_simultaneous_undo_touches_undo_once(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         await phone.touch_at_once(["undo", "undo"])
         assert len(hub.open(match_id).timeline.past) == 1
@@ -217,7 +219,7 @@ def test_undoing_twice_at_once_undoes_once(tmp_path: Path) -> None:
     _sitting(tmp_path, act)
 
 
-def test_undoing_what_another_phone_has_undone_says_so(tmp_path: Path) -> None:
+def test_undoing_what_another_phone_has_undone_shows_a_notice(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         last = hub.open(match_id).timeline.past[-1].entry.id
         await phone.before_it_is_drawn(
@@ -229,7 +231,7 @@ def test_undoing_what_another_phone_has_undone_says_so(tmp_path: Path) -> None:
     _sitting(tmp_path, act)
 
 
-def test_an_undo_while_a_form_is_open_leaves_the_form_and_judges_it_anew(tmp_path: Path) -> None:
+def test_undo_with_an_open_form_keeps_the_form_and_judges_it_again(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         await phone.drawn.touch("more:finish_turn:1")
         await phone.drawn.touch("undo")
@@ -242,7 +244,7 @@ def test_an_undo_while_a_form_is_open_leaves_the_form_and_judges_it_anew(tmp_pat
     _sitting(tmp_path, act)
 
 
-def test_a_report_that_another_phone_has_overtaken_gets_its_ruling_card(tmp_path: Path) -> None:
+def test_report_overtaken_by_another_phone_shows_a_ruling_card(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         await phone.drawn.touch("more:finish_turn:1")
         await phone.before_it_is_drawn(
@@ -255,7 +257,7 @@ def test_a_report_that_another_phone_has_overtaken_gets_its_ruling_card(tmp_path
     _sitting(tmp_path, act)
 
 
-def test_correcting_an_entry_that_has_gone_meanwhile_says_so(tmp_path: Path) -> None:
+def test_correcting_an_entry_undone_meanwhile_shows_a_notice(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         entry = hub.open(match_id).timeline.past[0].entry.id
         action = hub.open(match_id).steps[0].action
@@ -274,7 +276,7 @@ def test_correcting_an_entry_that_has_gone_meanwhile_says_so(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("screen", [table, acta, recount, score, preparation])
-def test_a_match_deleted_elsewhere_says_so_and_leads_home(screen: Any, tmp_path: Path) -> None:
+def test_match_deleted_elsewhere_shows_a_notice_and_leads_home(screen: Any, tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         stale = list(phone.drawn.touchable())
         await phone.before_it_is_drawn(lambda: hub.delete(match_id), stale[:3])

@@ -64,7 +64,7 @@ def _said(part: Callable[..., ft.Control], *args: object) -> tuple[str, list[str
     return asyncio.run(run())
 
 
-def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> None:
+def test_backup_section_follows_the_reported_phone_state(ctx: AppContext, page: Page) -> None:
     async def run() -> None:
         view = await drawn(backup.Standing, ctx)
         text = " ".join(texts(view.news()))
@@ -86,7 +86,7 @@ def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> 
     asyncio.run(run())
 
 
-def test_a_new_version_is_only_spoken_of_when_there_is_one(ctx: AppContext, page: Page) -> None:
+def test_new_version_notice_is_shown_only_when_there_is_one(ctx: AppContext, page: Page) -> None:
     assert WORDS("phone.newer") not in _said(backup.Newer, ctx)[0]
     page.phone.update({"newer": True})
     text, touchable = _said(backup.Newer, ctx)
@@ -94,7 +94,7 @@ def test_a_new_version_is_only_spoken_of_when_there_is_one(ctx: AppContext, page
     assert touchable == ["reload"]
 
 
-def test_after_a_match_one_is_reminded_until_everything_was_saved(
+def test_backup_reminder_stays_until_everything_is_saved(
     ctx: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[tuple[str, bytes]] = []
@@ -118,13 +118,13 @@ def test_after_a_match_one_is_reminded_until_everything_was_saved(
     assert WORDS("phone.remind") in _said(backup.Reminder, ctx)[0]
 
 
-def test_a_folder_needs_no_reminder(ctx: AppContext) -> None:
+def test_matches_stored_in_a_folder_show_no_backup_reminder(ctx: AppContext) -> None:
     served = replace(ctx, place=replace(ctx.place, phone=None, storage="folder"))
     assert WORDS("phone.remind") not in _said(backup.Reminder, served)[0]
     assert _said(backup.Standing, served)[1] == []
 
 
-def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Page) -> None:
+def test_sharing_a_match_too_long_for_a_message_sends_a_file(ctx: AppContext, page: Page) -> None:
     page.phone.update({"shares": True})
     match_id = ctx.hub.matches()[0].id
 
@@ -139,11 +139,11 @@ def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Pa
     assert size == len(ctx.hub.export(match_id))
 
 
-def test_a_page_without_a_sheet_offers_none(ctx: AppContext) -> None:
+def test_page_without_share_sheet_offers_no_share_button(ctx: AppContext) -> None:
     assert "carry-share" not in _said(carrying.Screen, ctx, ctx.hub.matches()[0].id)[1]
 
 
-def test_what_came_of_a_file_with_everything_is_told() -> None:
+def test_result_of_restoring_a_backup_is_described() -> None:
     assert presenter.all_taken(RestoreResult(), WORDS) == WORDS("everything.nothing")
     text = presenter.all_taken(RestoreResult(continued=1, already=2, boxes=1, refused=["x"]), WORDS)
     assert text.replace("\xa0", " ") == (
@@ -152,7 +152,7 @@ def test_what_came_of_a_file_with_everything_is_told() -> None:
     )
 
 
-def test_the_page_may_say_what_the_app_does_not_know() -> None:
+def test_unknown_phone_state_is_ignored_and_repeats_do_not_notify() -> None:
     phone = Phone("x", lambda *_: None)
     told: list[PhoneState] = []
     end = phone.subscribe(lambda: told.append(phone.state))

@@ -37,14 +37,14 @@ def _box(own: dict[str, FactValue] | None = None) -> boxes.BoxView:
     return boxes.box(DATA, WORDING, own or {})
 
 
-def test_every_value_is_there_once_under_its_thing() -> None:
+def test_every_value_of_a_box_is_listed_once_under_its_piece() -> None:
     view = _box()
     assert view.total == len(DATA.facts)
     assert len({group.id for group in view.groups}) == len(view.groups)
     assert all(group.title != group.id for group in view.groups)
 
 
-def test_what_is_unsure_is_not_filled_in() -> None:
+def test_uncertain_values_are_not_filled_in() -> None:
     by_id = {fact.id: fact for group in _box().groups for fact in group.facts}
     for spec in DATA.facts:
         shown = by_id[spec.id]
@@ -56,7 +56,7 @@ def test_what_is_unsure_is_not_filled_in() -> None:
             assert shown.standing is Certainty.SURE
 
 
-def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
+def test_entered_value_is_marked_own_until_it_is_removed() -> None:
     before = _box()
     spec = next(spec for spec in DATA.facts if isinstance(spec, IntsSpec) and spec.value is None)
     own = boxes.with_value(
@@ -69,7 +69,7 @@ def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
     assert boxes.without_value(own, spec.id) == {}
 
 
-def test_nothing_is_missing_that_only_some_tables_need() -> None:
+def test_values_only_some_tables_need_do_not_count_as_missing() -> None:
     """Such are the plan of a table, and points that count under one reading."""
     data = loader.load("kingdom_of_solomon")
     wording = Wording("kingdom_of_solomon")
@@ -81,27 +81,27 @@ def test_nothing_is_missing_that_only_some_tables_need() -> None:
     assert (read.missing, read.total) == (placed.missing - 1, placed.total)
 
 
-def test_a_whole_piece_can_be_confirmed_at_once() -> None:
+def test_all_values_of_a_piece_can_be_confirmed_at_once() -> None:
     group = next(group for group in _box().groups if group.to_check and not group.missing)
     after = next(g for g in _box(boxes.confirmed({}, group)).groups if g.id == group.id)
     assert after.to_check == 0
 
 
-def test_what_is_missing_comes_first() -> None:
+def test_groups_with_missing_values_come_first() -> None:
     view = _box()
     unfinished = view.unfinished()
     assert unfinished[0].missing
     assert sum(group.missing for group in unfinished) == view.missing
 
 
-def test_a_value_that_cannot_be_is_refused_in_words() -> None:
+def test_impossible_value_is_refused_with_a_text() -> None:
     assert boxes.problem(DATA, WORDING, "tile.library.values", (9, 9, 9))
     assert boxes.problem(DATA, WORDING, "tile.library.values", (2, 3, 4))
     assert boxes.problem(DATA, WORDING, "tile.library.values", (4, 3, 2)) == ""
 
 
 @pytest.mark.parametrize("scale", [100, 200])
-def test_a_name_in_large_text_goes_on_in_a_second_line_and_enter_still_keeps_it(
+def test_box_name_field_in_large_text_wraps_and_enter_still_saves(
     tmp_path: Path, scale: int
 ) -> None:
     async def opened() -> ft.TextField:
@@ -138,14 +138,14 @@ def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[BoxProfile, str, 
                 assert key in view.touchable(), (key, view.touchable())
                 await view.touch(key)
         (box,) = host.boxes(GAME)
-        found = box, "\n".join(texts(view.news())), view.touchable()
+        outcome = box, "\n".join(texts(view.news())), view.touchable()
         view.close()
-        return found
+        return outcome
 
     return asyncio.run(fill_in())
 
 
-def test_what_every_copy_calls_by_a_name_is_called_so_in_a_box(tmp_path: Path) -> None:
+def test_territory_named_in_every_copy_has_its_name_in_a_box(tmp_path: Path) -> None:
     async def opened() -> tuple[str, ...]:
         hub = Hub(
             SqliteStore(tmp_path),
@@ -160,16 +160,16 @@ def test_what_every_copy_calls_by_a_name_is_called_so_in_a_box(tmp_path: Path) -
         )
         ctx = context(host, "host")
         view = await drawn(one_box.Screen, ctx, "kingdom_of_solomon", "box-1")
-        found = tuple(texts(view.news()))
+        shown = tuple(texts(view.news()))
         view.close()
-        return found
+        return shown
 
     said = asyncio.run(opened())
     assert "Bashan" in said
     assert "Territorio 1" not in said
 
 
-def test_an_open_catalogue_lacks_nothing_and_offers_its_next_entry(
+def test_open_catalogue_misses_nothing_and_offers_its_next_entry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     more = with_cards(monkeypatch)
@@ -217,7 +217,7 @@ def test_a_card_is_filled_in_by_touching_and_typing(
     assert "add:favour.2" in keys
 
 
-def test_a_line_is_told_before_it_is_added_and_can_be_taken_away(
+def test_effect_line_is_described_before_adding_and_can_be_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
@@ -229,7 +229,7 @@ def test_a_line_is_told_before_it_is_added_and_can_be_taken_away(
     assert box.facts == {"favour.1.lines": (TypedLine("again"),)}
 
 
-def test_that_a_card_does_nothing_is_said_and_not_left_out(
+def test_card_without_effect_is_stored_only_if_marked_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
@@ -246,7 +246,7 @@ def test_that_a_card_does_nothing_is_said_and_not_left_out(
     assert "no hace nada" in said
 
 
-def test_what_is_composed_is_kept_without_being_added(
+def test_composed_effect_line_is_saved_without_adding_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
@@ -258,7 +258,7 @@ def test_what_is_composed_is_kept_without_being_added(
     assert box.facts == {"favour.1.lines": said}
 
 
-def test_a_verb_that_was_touched_can_be_taken_back_or_go_with_another(
+def test_chosen_verb_can_be_removed_or_followed_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
@@ -272,7 +272,7 @@ def test_a_verb_that_was_touched_can_be_taken_back_or_go_with_another(
     assert box.facts == {"favour.1.lines": (TypedLine("again"), TypedLine("gain", 1, "card"))}
 
 
-def test_a_line_without_what_it_happens_to_cannot_be_added(
+def test_effect_line_without_its_object_cannot_be_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
@@ -280,7 +280,7 @@ def test_a_line_without_what_it_happens_to_cannot_be_added(
     assert not any(key.startswith("favour.1.lines:more") for key in keys)
 
 
-def test_a_card_is_told_by_the_name_that_the_table_gave_it(
+def test_card_is_called_by_the_name_that_the_table_gave_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with_cards(monkeypatch)
@@ -323,10 +323,10 @@ def _merged(
             assert key in view.touchable(), (key, view.touchable())
             await view.touch(key)
         said = [str(text).replace("\xa0", " ") for text in texts(view.news())]
-        found = next(box for box in host.boxes(DATA.id) if box.id == "box-1")
+        merged = next(box for box in host.boxes(DATA.id) if box.id == "box-1")
         assert next(box for box in host.boxes(DATA.id) if box.id == "box-2").facts == theirs
         view.close()
-        return found, said
+        return merged, said
 
     return asyncio.run(merge())
 
@@ -344,7 +344,7 @@ def test_two_boxes_are_merged_value_by_value(tmp_path: Path) -> None:
     assert taken.facts == theirs
 
 
-def test_nothing_is_merged_before_everything_is_chosen(tmp_path: Path) -> None:
+def test_merge_is_offered_only_after_every_conflict_is_chosen(tmp_path: Path) -> None:
     theirs: dict[str, FactValue] = {ROW.id: (4,) * ROW.count}
     _, said = _merged(tmp_path / "asked", theirs)
     assert "Falta 1 dato por elegir" in said
@@ -353,12 +353,12 @@ def test_nothing_is_merged_before_everything_is_chosen(tmp_path: Path) -> None:
     assert "Unir" in said
 
 
-def test_a_box_that_says_nothing_more_says_so(tmp_path: Path) -> None:
+def test_merging_a_box_without_new_values_says_so(tmp_path: Path) -> None:
     _, said = _merged(tmp_path, {ROW.id: (3,) * ROW.count})
     assert "La caja «La de Nora» no dice nada que esta no diga ya." in said
 
 
-def test_a_box_that_arrives_can_be_merged_into_one_that_was_here(tmp_path: Path) -> None:
+def test_incoming_box_can_be_merged_into_an_existing_one(tmp_path: Path) -> None:
     theirs = BoxProfile(
         id="box-2", game=DATA.id, name="La de Nora", facts={NEW.id: (2,) * NEW.count}
     )
@@ -372,8 +372,8 @@ def test_a_box_that_arrives_can_be_merged_into_one_that_was_here(tmp_path: Path)
         inbox = Inbox(lambda _codes: None)
         ctx = replace(context(host, "host"), inbox=inbox, go=went.append)
         done(inbox.taking(host, [f"caja={frames.link_text(pack_box(theirs))}"]))
-        for found in inbox.arrivals.found:
-            done(inbox.accepting(host, found))
+        for item in inbox.arrivals.items:
+            done(inbox.accepting(host, item))
         alone = await drawn(receiving.Screen, ctx)
         assert not any(key.startswith("came-merge") for key in alone.touchable())
         alone.close()

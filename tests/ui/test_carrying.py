@@ -43,14 +43,14 @@ WORDS = app_words()
 SITE = "https://ejemplo.org/mesa/"
 
 
-def test_a_link_holds_the_whole_and_says_how_large_it_is() -> None:
+def test_transfer_link_holds_all_the_data_and_shows_its_size() -> None:
     view = carrying.carried("acta", bytes(3000), SITE)
     what, text = view.link.removeprefix(f"{SITE}#").split("=")
     assert (what, frames.read_link_text(text)) == ("acta", bytes(3000))
     assert view.size == "4,0"
 
 
-def test_a_row_of_codes_is_made_of_capitals_and_digits_alone() -> None:
+def test_qr_codes_contain_only_capitals_and_digits() -> None:
     view = carrying.carried("caja", bytes(1500), SITE)
     assert len(view.codes) == 3
     for code in view.codes:
@@ -61,16 +61,16 @@ def test_a_row_of_codes_is_made_of_capitals_and_digits_alone() -> None:
         assert frame.kind == "C"
 
 
-def test_what_is_too_long_has_no_codes() -> None:
+def test_data_too_long_for_qr_codes_has_none() -> None:
     assert carrying.carried("acta", bytes(100_000), SITE).codes == ()
 
 
-def test_a_code_is_read_as_it_was_written() -> None:
+def test_qr_codes_are_read_back_as_written() -> None:
     """Dense codes too, with the least correction and a mask that was not searched for."""
     view = carrying.carried("acta", bytes(range(256)) * 5, SITE)
     for text in (*view.codes, SITE):
-        (found,) = zxingcpp.read_barcodes(_drawn(qr_svg(text)))
-        assert found.text == text
+        (code,) = zxingcpp.read_barcodes(_drawn(qr_svg(text)))
+        assert code.text == text
 
 
 def _drawn(svg: str, scale: int = 4) -> Image.Image:
@@ -106,7 +106,7 @@ def _drawn(svg: str, scale: int = 4) -> Image.Image:
         ("https://ejemplo.org/" + "a" * 300, None),
     ],
 )
-def test_an_address_is_kept_as_links_need_it(typed: str, kept: str | None) -> None:
+def test_site_address_is_normalised_or_rejected(typed: str, kept: str | None) -> None:
     assert site_address(typed) == kept
 
 
@@ -119,7 +119,7 @@ def _read(count: int, total: int) -> QrFrameSet:
     return gathered
 
 
-def test_progress_says_which_are_missing() -> None:
+def test_scan_progress_names_the_missing_codes() -> None:
     assert receiving_presenter.progress(QrFrameSet(), WORDS) is None
     two, one = (
         receiving_presenter.progress(_read(2, 5), WORDS),
@@ -143,24 +143,26 @@ def test_progress_says_which_are_missing() -> None:
         (NotImported("box.damaged"), "incompleto", True, False),
     ],
 )
-def test_what_came_is_said(result: ImportResult, text: str, bad: bool, copy: bool) -> None:
+def test_result_of_an_import_is_described(
+    result: ImportResult, text: str, bad: bool, copy: bool
+) -> None:
     view = receiving_presenter.arrival(IncomingItem(result), WORDS)
     assert text in view.text
     assert (view.bad, view.copy) == (bad, copy)
 
 
-def test_of_a_file_it_is_said_where_it_is_broken() -> None:
+def test_truncated_file_is_described_with_its_broken_line() -> None:
     broken = IncomingItem(NotImported("acta.truncated", {"line": 7}), what=FILE)
     assert "línea 7" in receiving_presenter.arrival(broken, WORDS).text
 
 
-def test_a_box_that_came_can_be_looked_at() -> None:
+def test_imported_box_can_be_opened() -> None:
     box = BoxProfile(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
     view = receiving_presenter.arrival(IncomingItem(BoxTaken(box)), WORDS)
     assert (view.text, view.box) == ("Caja «La de casa» importada.", box)
 
 
-def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
+def test_inbox_notifies_its_screen_and_keeps_partial_codes(tmp_path: Path) -> None:
     kept: list[tuple[str, ...]] = []
     told: list[int] = []
     inbox = Inbox(kept.append)
@@ -176,7 +178,7 @@ def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
         done(inbox.taking(visit, [second]))
         assert kept[-1] == ()
         done(inbox.taking_file(visit, b"?"))
-        assert len(inbox.arrivals.found) == 2
+        assert len(inbox.arrivals.items) == 2
         done(inbox.taking(visit, [first]))
         inbox.drop()
         assert (inbox.arrivals.parts, kept[-1]) == ((), ())
@@ -186,13 +188,13 @@ def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
     assert len(told) == 5
 
 
-def test_what_is_kept_of_a_row_may_be_missing() -> None:
+def test_inbox_resumes_empty_when_no_codes_were_stored() -> None:
     inbox = Inbox(lambda _parts: None)
     inbox.resume(None)
     assert inbox.arrivals == IncomingData()
 
 
-def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
+def test_camera_reader_gets_its_words_and_the_codes_already_read() -> None:
     """Numbers are filled in by the page, for it alone sees each code."""
     row = frames.frames(bytes(range(256)) * 8, "A")
     gathered = QrFrameSet()
@@ -206,7 +208,7 @@ def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
     assert set(said["words"]) == set(camera.SAID)
 
 
-def test_the_reader_asks_for_the_words_it_is_told() -> None:
+def test_reader_script_uses_exactly_the_words_it_gets() -> None:
     """Keep the script of the page and the words in agreement."""
     script = (Path(companion.page.__file__).parent / "assets" / "reader.js").read_text("utf-8")
     used = set(re.findall(r"words\.(\w+)", script)) | {"denied", "no_camera"}
@@ -251,7 +253,7 @@ def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
 
 
 @pytest.mark.parametrize("n", range(8))
-def test_what_comes_is_told_and_asked_before_it_is_taken_in(tmp_path: Path, n: int) -> None:
+def test_incoming_item_is_described_and_imported_only_on_consent(tmp_path: Path, n: int) -> None:
     said, what = _brought(tmp_path / "there")[n]
     visit, inbox = _house(tmp_path / "here"), Inbox(lambda _parts: None)
     ctx = replace(context(visit, "own"), inbox=inbox)
@@ -268,7 +270,7 @@ def test_what_comes_is_told_and_asked_before_it_is_taken_in(tmp_path: Path, n: i
         assert said in " ".join(texts(view.news())).replace("\u00a0", " ")
         assert _kept(visit) == ()
         await view.touch("came-leave")
-        assert (_kept(visit), inbox.arrivals.found) == ((), ())
+        assert (_kept(visit), inbox.arrivals.items) == ((), ())
         bring()
         await settled()
         await view.touch("came-take")
@@ -282,32 +284,32 @@ def test_what_comes_is_told_and_asked_before_it_is_taken_in(tmp_path: Path, n: i
     assert _kept(visit) == after
     # What is here already needs no question.
     if n < 7:
-        assert not receiving_presenter.arrival(inbox.arrivals.found[0], WORDS).waits
+        assert not receiving_presenter.arrival(inbox.arrivals.items[0], WORDS).waits
 
 
-def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
+def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) -> None:
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
     lines = data.splitlines(keepends=True)
     visit, inbox = _house(tmp_path), Inbox(lambda _parts: None)
     visit.import_acta(b"".join(lines[:4]))
     done(inbox.taking_file(visit, data))
-    (found,) = inbox.arrivals.found
-    text = receiving_presenter.arrival(found, WORDS).text.replace("\u00a0", " ")
+    (item,) = inbox.arrivals.items
+    text = receiving_presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
     assert [line.count for line in visit.matches()] == [4]
-    done(inbox.accepting(visit, found))
+    done(inbox.accepting(visit, item))
     assert [line.count for line in visit.matches()] == [14]
 
 
 def _inbox(visit: Client) -> Inbox:
     """Return the inbox of a page that was just loaded."""
-    found = Inbox(lambda _parts: None)
-    done(found.recalling(PendingImports(visit._hub, visit)))
-    return found
+    inbox = Inbox(lambda _parts: None)
+    done(inbox.recalling(PendingImports(visit._hub, visit)))
+    return inbox
 
 
 @pytest.mark.parametrize("n", range(8))
-def test_what_waits_survives_a_page_that_loads_anew(tmp_path: Path, n: int) -> None:
+def test_pending_import_survives_a_page_reload(tmp_path: Path, n: int) -> None:
     """Survival includes a restart of the program; what was decided on does not come back."""
     said, what = _brought(tmp_path / "there")[n]
     visit = _house(tmp_path / "here")
@@ -319,21 +321,21 @@ def test_what_waits_survives_a_page_that_loads_anew(tmp_path: Path, n: int) -> N
     before = inbox.arrivals
     for again in (visit, _house(tmp_path / "here")):
         inbox = _inbox(again)
-        assert [(a.what, a.data, a.waits) for a in inbox.arrivals.found] == [
-            (a.what, a.data, True) for a in before.found
+        assert [(a.what, a.data, a.waits) for a in inbox.arrivals.items] == [
+            (a.what, a.data, True) for a in before.items
         ]
-        text = receiving_presenter.arrival(inbox.arrivals.found[0], WORDS).text
+        text = receiving_presenter.arrival(inbox.arrivals.items[0], WORDS).text
         assert said in text.replace("\u00a0", " ")
-    done(inbox.accepting(again, inbox.arrivals.found[0]))
+    done(inbox.accepting(again, inbox.arrivals.items[0]))
     assert _kept(again) != ()
-    assert _inbox(again).arrivals.found == ()
+    assert _inbox(again).arrivals.items == ()
     if isinstance(what, bytes) and n < 7:
         done(inbox.taking_file(again, what.replace(b"Vale", b"Cale").replace(b"casa", b"cama")))
-        inbox.leave(inbox.arrivals.found[0])
-        assert _inbox(again).arrivals.found == ()
+        inbox.leave(inbox.arrivals.items[0])
+        assert _inbox(again).arrivals.items == ()
 
 
-def test_what_was_wanted_in_part_and_parts_ways_is_still_asked(tmp_path: Path) -> None:
+def test_partial_import_that_diverges_still_asks(tmp_path: Path) -> None:
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
     lines = data.splitlines(keepends=True)
     odd = b"".join([*lines[:3], lines[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
@@ -341,34 +343,34 @@ def test_what_was_wanted_in_part_and_parts_ways_is_still_asked(tmp_path: Path) -
     visit.import_acta(data)
     inbox = _inbox(visit)
     done(inbox.taking_file(visit, odd))
-    assert receiving_presenter.arrival(_inbox(visit).arrivals.found[0], WORDS).partial
-    inbox.take_part(visit, inbox.arrivals.found[0])
+    assert receiving_presenter.arrival(_inbox(visit).arrivals.items[0], WORDS).partial
+    inbox.take_part(visit, inbox.arrivals.items[0])
     again = _inbox(_house(tmp_path))
-    (found,) = again.arrivals.found
-    assert receiving_presenter.arrival(found, WORDS).copy
-    again.copy(visit, found)
+    (item,) = again.arrivals.items
+    assert receiving_presenter.arrival(item, WORDS).copy
+    again.copy(visit, item)
     assert sorted(line.count for line in visit.matches()) == [4, 14]
 
 
-def test_what_waits_on_one_device_is_of_no_other(tmp_path: Path) -> None:
+def test_pending_import_is_not_visible_to_other_devices(tmp_path: Path) -> None:
     (_, link), *_ = _brought(tmp_path / "there")
     visit = _house(tmp_path / "here")
     assert isinstance(link, str)
     done(_inbox(visit).taking(visit, [link]))
     other = Client(visit._hub, device_id("another"), owner=True)
-    assert _inbox(other).arrivals.found == ()
+    assert _inbox(other).arrivals.items == ()
     guest = Client(visit._hub, device_id("own"), owner=False)
-    assert _inbox(guest).arrivals.found == ()
+    assert _inbox(guest).arrivals.items == ()
 
 
 @pytest.mark.parametrize("kept", ["?", "[1]", '[{"data": 1}]', '[{"data": "?"}]', "[" * 9999])
-def test_what_is_spoilt_of_what_waits_stops_nothing(tmp_path: Path, kept: str) -> None:
+def test_corrupt_pending_imports_are_ignored(tmp_path: Path, kept: str) -> None:
     visit = _house(tmp_path)
     visit._hub.set_setting(f"incoming/{visit.device}", kept)
     assert _inbox(visit).arrivals == IncomingData()
 
 
-def test_no_more_is_kept_than_there_is_room_for(
+def test_pending_import_beyond_the_size_limit_is_not_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (_, link), _, (_, data), *_ = _brought(tmp_path / "there")
@@ -378,6 +380,6 @@ def test_no_more_is_kept_than_there_is_room_for(
     monkeypatch.setattr("companion.table.waiting.LONGEST", 2 * len(data))
     inbox = _inbox(visit)
     done(inbox.taking_file(visit, data))
-    assert _inbox(visit).arrivals.found == ()
+    assert _inbox(visit).arrivals.items == ()
     done(inbox.taking(visit, [link]))
-    assert [a.what for a in _inbox(visit).arrivals.found] == ["acta"]
+    assert [a.what for a in _inbox(visit).arrivals.items] == ["acta"]

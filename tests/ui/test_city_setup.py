@@ -37,7 +37,7 @@ def _refused(layout: tuple[str, ...], variant: bool, compass: bool) -> object:
 
 
 @pytest.mark.parametrize(("variant", "compass"), RULES)
-def test_a_city_by_chance_keeps_to_the_rules(variant: bool, compass: bool) -> None:
+def test_random_city_layout_is_legal(variant: bool, compass: bool) -> None:
     chance = random.Random(7)
     for _ in range(20):
         layout = city.random_city(chance.shuffle, variant=variant, compass=compass)
@@ -45,9 +45,7 @@ def test_a_city_by_chance_keeps_to_the_rules(variant: bool, compass: bool) -> No
 
 
 @pytest.mark.parametrize(("variant", "compass"), RULES)
-def test_touching_the_first_tile_offered_each_time_makes_a_legal_city(
-    variant: bool, compass: bool
-) -> None:
+def test_placing_the_first_offered_tile_each_time_is_legal(variant: bool, compass: bool) -> None:
     entry = city.begin(variant=variant, compass=compass)
     while not city.is_complete(entry):
         entry = city.place_tile(entry, city.fitting(entry)[0])
@@ -56,7 +54,7 @@ def test_touching_the_first_tile_offered_each_time_makes_a_legal_city(
     assert entry.at is None
 
 
-def test_cells_are_asked_in_reading_order_and_the_market_is_there() -> None:
+def test_cells_are_filled_in_reading_order_around_the_market() -> None:
     entry = city.begin(variant=False, compass=False)
     assert (entry.at, entry.cells[CENTRE]) == (0, COURTYARD)
     entry = city.place_tile(entry, "mill")
@@ -70,26 +68,26 @@ def test_beside_the_market_only_palace_and_temples_are_offered() -> None:
     assert set(city.fitting(beside)) == set(SIDES)
 
 
-def test_the_last_tile_needs_no_touch() -> None:
+def test_last_tile_is_placed_without_a_touch() -> None:
     entry = city.begin(variant=True, compass=False)
     for tile in [tile for tile in EXAMPLE_CITY if tile != COURTYARD][:-1]:
         entry = city.place_tile(entry, tile)
     assert city.is_complete(entry)
 
 
-def test_a_step_back_returns_to_the_cell_before() -> None:
+def test_step_back_removes_the_last_placed_tile() -> None:
     entry = city.place_tile(city.begin(variant=False, compass=False), "mill")
     assert city.undo_step(entry) == city.begin(variant=False, compass=False)
     assert city.undo_step(city.begin(variant=False, compass=False)).at == 0
 
 
-def test_a_tile_taken_up_can_be_laid_elsewhere() -> None:
+def test_tile_taken_up_is_offered_again() -> None:
     entry = city.taken_up(city.complete(EXAMPLE_CITY, variant=False, compass=False), 0)
     assert city.fitting(entry) == ("mill",)
     assert city.is_complete(city.place_tile(entry, "mill"))
 
 
-def test_the_market_stays_where_it_is() -> None:
+def test_market_tile_cannot_be_taken_up() -> None:
     whole = city.complete(EXAMPLE_CITY, variant=False, compass=False)
     assert city.taken_up(whole, CENTRE) == whole
 
@@ -124,7 +122,9 @@ async def _touched(
 
 
 @pytest.mark.parametrize(("variant", "compass"), RULES)
-def test_tiles_that_change_places_leave_a_legal_city(variant: bool, compass: bool) -> None:
+def test_tiles_are_exchangeable_exactly_where_the_city_stays_legal(
+    variant: bool, compass: bool
+) -> None:
     whole = city.complete(city.preset(), variant=variant, compass=compass)
     for one, other in itertools.combinations(range(len(whole.cells)), 2):
         after = city.exchanged(whole, one, other)
@@ -133,7 +133,7 @@ def test_tiles_that_change_places_leave_a_legal_city(variant: bool, compass: boo
         assert legal == city.exchangeable(whole, one, other), (one, other)
 
 
-def test_two_tiles_touched_one_after_the_other_change_places(tmp_path: Path) -> None:
+def test_touching_two_tiles_exchanges_them(tmp_path: Path) -> None:
     options, said = asyncio.run(_touched(tmp_path, OutermostFirst, "cell:0", "cell:3"))
     first, *_, last = city.preset()[:4]
     assert (options["layout"][0], options["layout"][3]) == (last, first)
@@ -141,7 +141,7 @@ def test_two_tiles_touched_one_after_the_other_change_places(tmp_path: Path) -> 
     assert any("toca dos baldosas" in text for text in said)
 
 
-def test_a_tile_that_cannot_lie_there_is_picked_instead(tmp_path: Path) -> None:
+def test_touching_a_tile_that_cannot_be_exchanged_changes_nothing(tmp_path: Path) -> None:
     side = f"cell:{SIDES['fire_temple']}"
     options, _said = asyncio.run(_touched(tmp_path / "a", OutermostFirst, "cell:0", side))
     assert options["layout"] == city.preset()
@@ -150,7 +150,7 @@ def test_a_tile_that_cannot_lie_there_is_picked_instead(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("order", [OutermostFirst, InnermostFirst])
-def test_a_city_half_entered_is_given_up_for_the_one_of_the_rulebook(
+def test_rulebook_city_replaces_one_half_entered(
     tmp_path: Path, order: Callable[[], OutermostFirst]
 ) -> None:
     begun = "city:2", "tile:1:0"

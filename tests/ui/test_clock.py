@@ -31,11 +31,11 @@ WORDS = app_words()
 SECOND = timedelta(seconds=1)
 
 
-def found_in(match: Match) -> Clock:
+def clock_of(match: Match) -> Clock:
     """Return the clock of a match."""
-    found = clock(match)
-    assert found
-    return found
+    turn_clock = clock(match)
+    assert turn_clock
+    return turn_clock
 
 
 def plain(text: str) -> str:
@@ -52,59 +52,59 @@ def plain(text: str) -> str:
         (7325, "2:02:05", "2 horas y 2 minutos"),
     ],
 )
-def test_lengths_of_time(seconds: int, shown: str, said: str) -> None:
+def test_duration_is_formatted_in_digits_and_in_words(seconds: int, shown: str, said: str) -> None:
     assert presenter.digits(seconds * SECOND) == shown
     assert plain(presenter.in_words(seconds * SECOND, WORDS)) == said
 
 
-def test_the_face_shows_the_turn_and_the_total_of_whoever_acts() -> None:
+def test_clock_face_shows_turn_time_and_total_of_the_acting_seat() -> None:
     match = then(opened(), ON, report("move_figure", to="fire_temple"))
     now = BEGINNING + timedelta(minutes=2, seconds=30)
-    face = presenter.face(found_in(match), wording(match), WORDS, now)
+    face = presenter.face(clock_of(match), wording(match), WORDS, now)
     assert (face.running, face.time, face.total, face.idle) == (True, "1:30", "", "")
     assert plain(face.spoken).startswith("Reloj de turnos, Ana: 1 minuto en este turno.")
 
 
-def test_the_words_for_a_reader_change_once_a_minute() -> None:
+def test_spoken_clock_text_changes_once_a_minute() -> None:
     match = then(opened(), ON)
     faces = [
-        presenter.face(found_in(match), wording(match), WORDS, BEGINNING + (60 + n) * SECOND)
+        presenter.face(clock_of(match), wording(match), WORDS, BEGINNING + (60 + n) * SECOND)
         for n in range(180)
     ]
     assert len({face.time for face in faces}) == 180
     assert len({face.spoken for face in faces}) == 3
 
 
-def test_a_clock_that_stands_still_says_so() -> None:
+def test_paused_clock_shows_that_it_is_paused() -> None:
     match = then(opened(), ON, OFF)
-    face = presenter.face(found_in(match), wording(match), WORDS, BEGINNING + timedelta(days=1))
+    face = presenter.face(clock_of(match), wording(match), WORDS, BEGINNING + timedelta(days=1))
     assert (face.running, face.time, face.idle) == (False, "En pausa", "")
 
 
-def test_after_very_long_it_is_asked_whether_anybody_plays() -> None:
+def test_long_idle_time_is_shown_on_the_clock() -> None:
     match = then(opened(), ON)
     now = BEGINNING + timedelta(minutes=1) + LONG + timedelta(minutes=12)
-    face = presenter.face(found_in(match), wording(match), WORDS, now)
+    face = presenter.face(clock_of(match), wording(match), WORDS, now)
     assert "42 minutos" in plain(face.idle)
 
 
-def test_the_end_says_who_took_how_long() -> None:
+def test_final_times_show_totals_shares_and_turns_per_seat() -> None:
     match = then(built(), ON, report("finish_turn", seat=1, discards=["card"]))
-    view = presenter.times(found_in(match), wording(match), WORDS, BEGINNING + timedelta(minutes=9))
+    view = presenter.times(clock_of(match), wording(match), WORDS, BEGINNING + timedelta(minutes=9))
     assert [row.total for row in view.rows] == ["4:00", "1:00"]
     assert [row.share for row in view.rows] == [1, 0.25]
     assert plain(view.rows[1].turns) == "1 turno, 1 minuto de media, el más largo 1 minuto"
     assert view.remarks == ()
 
 
-def test_what_is_odd_about_the_times_is_said() -> None:
+def test_long_gap_without_entries_is_remarked_in_final_times() -> None:
     match = then(opened(), ON)
     late = match.entries[-1].at + LONG + timedelta(minutes=5)
     body = report("move_figure", to="fire_temple")
     entry = match.entries[-1].model_copy(
         update={"seq": 2, "id": "late-0001", "at": late, "body": body}
     )
-    view = presenter.times(found_in(append(match, entry)), wording(match), WORDS, late)
+    view = presenter.times(clock_of(append(match, entry)), wording(match), WORDS, late)
     assert "35 minutos sin anotar nada" in plain(view.remarks[0])
 
 
@@ -119,12 +119,12 @@ def test_what_is_odd_about_the_times_is_said() -> None:
         ),
     ],
 )
-def test_the_acta_says_it(body: Body, words: str) -> None:
+def test_starting_and_stopping_the_clock_is_described_in_the_acta(body: Body, words: str) -> None:
     match = then(opened(), body)
     assert entry_lines(match, wording(match))[-1].text == words
 
 
-def test_a_plan_keeps_whether_there_is_a_clock() -> None:
+def test_match_plan_stores_the_clock_and_older_plans_have_none() -> None:
     assert load_plan(dump_plan(MatchPlan(("Ana", "Luis"), clock=True))) == MatchPlan(
         ("Ana", "Luis"), clock=True
     )
@@ -144,7 +144,7 @@ def record(hub: Hub, match_id: str, submission: str, body: Body) -> None:
     assert isinstance(hub.submit(match_id, Submission(submission, body)), Recorded)
 
 
-def test_preparing_puts_it_there_and_beginning_to_play_sets_it_going(
+def test_clock_added_in_preparation_starts_with_play_unless_paused(
     played: tuple[Hub, str],
 ) -> None:
     hub, match_id = played
@@ -160,7 +160,7 @@ def test_preparing_puts_it_there_and_beginning_to_play_sets_it_going(
     assert standing(hub.open(match_id)) is False, "what the table paused stays paused"
 
 
-def test_one_touch_pauses_and_one_sets_it_going_again(played: tuple[Hub, str]) -> None:
+def test_one_touch_pauses_the_clock_and_another_resumes_it(played: tuple[Hub, str]) -> None:
     hub, match_id = played
 
     async def session() -> None:
@@ -179,7 +179,7 @@ def test_one_touch_pauses_and_one_sets_it_going_again(played: tuple[Hub, str]) -
     assert bodies == [ON, OFF, ON]
 
 
-def test_a_tick_draws_the_time_alone(
+def test_clock_tick_sends_only_the_time(
     played: tuple[Hub, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub, match_id = played
@@ -219,7 +219,7 @@ def test_a_tick_draws_the_time_alone(
     ticks, after = asyncio.run(session())
     assert 3 <= len(ticks) <= 6
     for tick in ticks:
-        found = [text for text in texts(tick) if ":" in text]
-        assert len(found) <= 1, tick
+        clock_texts = [text for text in texts(tick) if ":" in text]
+        assert len(clock_texts) <= 1, tick
         assert len(str(tick)) < 200
     assert [text for message in after for text in texts(message) if text.count(":") == 1] == []

@@ -55,24 +55,24 @@ BESIDE: dict[Any, frozenset[str]] = {
 
 def _states() -> set[Any]:
     """Return every kind of state that a screen keeps for as long as it is shown."""
-    found = set()
+    kinds = set()
     for each in walk_packages(screens.__path__, f"{screens.__name__}."):
         module = import_module(each.name)
         source = Path(str(module.__file__)).read_text("utf-8")
         for name in re.findall(r"use_state\((\w+)\(", source):
             kind = getattr(module, name, None)
             if is_dataclass(kind):
-                found.add(kind)
-    return found
+                kinds.add(kind)
+    return kinds
 
 
-def test_every_state_of_a_screen_says_what_of_it_is_a_form() -> None:
+def test_every_field_of_a_screen_state_is_classified_as_form_or_not() -> None:
     known = {kind: {*FORMS.get(kind, {}), *BESIDE.get(kind, ())} for kind in (*FORMS, *BESIDE)}
     assert {kind: {field.name for field in fields(kind)} for kind in _states()} == known
 
 
 @pytest.mark.parametrize("kind", list(FORMS), ids=lambda kind: str(kind.__module__))
-def test_whatever_is_open_is_closed_one_after_the_other(kind: Any) -> None:
+def test_open_forms_of_a_screen_close_one_at_a_time(kind: Any) -> None:
     shut = kind()
     assert shut.with_top_closed() is None
     for name, value in FORMS[kind].items():
@@ -85,7 +85,7 @@ def test_whatever_is_open_is_closed_one_after_the_other(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", list(FORMS), ids=lambda kind: str(kind.__module__))
-def test_every_screen_with_forms_lets_them_be_closed(kind: Any) -> None:
+def test_every_screen_with_forms_handles_close_gestures(kind: Any) -> None:
     room = Path(str(import_module(kind.__module__).__file__)).parent
     sources = (path.read_text("utf-8") for path in room.glob("*.py"))
     (source,) = (text for text in sources if f"use_state({kind.__name__}(" in text)
@@ -106,7 +106,7 @@ async def _opened_and_closed(phone: Drawn, gestures: Gestures, told: list[bool],
 
 
 @pytest.mark.parametrize("way", ["box-delete", "box-rename"])
-def test_what_is_open_on_a_box_is_closed_by_going_back(way: str, tmp_path: Path) -> None:
+def test_going_back_closes_an_open_form_of_a_box(way: str, tmp_path: Path) -> None:
     async def whole() -> None:
         with bootstrap.own_hub(tmp_path) as hub:
             box = hub.new_box(CITY, "La de casa", {})

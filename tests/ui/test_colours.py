@@ -60,15 +60,17 @@ async def _shown(folder: Path, match: Match, screen: str) -> set[int]:
     visit = OneMatch(hub, match, unchanged, range(len(match.options.players)))
     ctx = context(visit, f"device-{screen}", Layout.PHONE)
     view = await drawn(SCREENS[screen], ctx, match.started.match)
-    found = set(_used(view.news()))
+    colours = set(_used(view.news()))
     view.close()
-    return found
+    return colours
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_no_screen_shows_a_colour_that_nobody_has(game: str, screen: str, tmp_path: Path) -> None:
+def test_screen_shows_only_colours_of_seated_players(
+    game: str, screen: str, tmp_path: Path
+) -> None:
     """Positions within a match are drawn too, so that there are pieces on the board."""
     shown: set[int] = set()
     for n, match in enumerate((*situations(game)[:2], *map(read, actas(game)[:1]))):
@@ -76,13 +78,13 @@ def test_no_screen_shows_a_colour_that_nobody_has(game: str, screen: str, tmp_pa
         colours = tuple(range(len(SEATS) - 1, len(SEATS) - 1 - count, -1))
         if count > len(SEATS) // 2:
             colours = tuple((seat + 2) % len(SEATS) for seat in range(count))
-        found = asyncio.run(_shown(tmp_path / str(n), _in_colours(match, colours), screen))
-        assert found <= set(colours), (match.started.match, found - set(colours))
-        shown |= found
+        used = asyncio.run(_shown(tmp_path / str(n), _in_colours(match, colours), screen))
+        assert used <= set(colours), (match.started.match, used - set(colours))
+        shown |= used
     assert shown
 
 
-def test_a_finished_match_ends_in_the_colours_of_its_table(tmp_path: Path) -> None:
+def test_result_screen_uses_the_colours_of_the_table(tmp_path: Path) -> None:
     match = next(m for m in map(read, actas("santiago_de_cuba")) if m.outcome)
     count = len(match.options.players)
     colours = tuple((seat + 2) % len(SEATS) for seat in range(count))
@@ -90,8 +92,8 @@ def test_a_finished_match_ends_in_the_colours_of_its_table(tmp_path: Path) -> No
     async def ended() -> set[int]:
         visit = OneMatch(new_hub(tmp_path), _in_colours(match, colours), unchanged, range(count))
         view = await drawn(ending.Screen, context(visit, "here"), match.started.match)
-        found = set(_used(view.news()))
+        used = set(_used(view.news()))
         view.close()
-        return found
+        return used
 
     assert asyncio.run(ended()) == set(colours)

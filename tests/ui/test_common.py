@@ -47,7 +47,7 @@ def _shown(parts: RenderCache, *words: str, of: str = "table") -> ft.Row:
     return row
 
 
-def test_what_two_screens_show_alike_is_one_and_the_same() -> None:
+def test_equal_subtrees_of_two_screens_are_one_object() -> None:
     one, other = RenderCache(), RenderCache()
     assert _shown(one, "a", "b") is _shown(other, "a", "b")
     before, after = _shown(one, "a", "b"), _shown(other, "a", "c")
@@ -56,12 +56,12 @@ def test_what_two_screens_show_alike_is_one_and_the_same() -> None:
     assert before.controls[1] is not after.controls[1]
 
 
-def test_another_table_has_its_own() -> None:
+def test_subtrees_are_not_shared_between_tables() -> None:
     here, there = RenderCache(), RenderCache()
     assert _shown(here, "a") is not _shown(there, "a", of="another")
 
 
-def test_by_its_number_it_can_take_the_place_of_any_that_stood_there() -> None:
+def test_shared_subtrees_of_one_place_have_the_same_control_id() -> None:
     parts = [RenderCache() for _ in range(3)]
     shown = [_shown(part, *words) for part, words in zip(parts, ("ab", "cd", "e"), strict=True)]
     assert len({row._i for row in shown}) == 1
@@ -69,7 +69,7 @@ def test_by_its_number_it_can_take_the_place_of_any_that_stood_there() -> None:
     assert shown[0].controls[0]._i != shown[0].controls[1]._i
 
 
-def test_it_goes_with_the_last_screen() -> None:
+def test_shared_subtree_is_freed_with_its_last_screen() -> None:
     parts = [RenderCache(), RenderCache()]
     row = weakref.ref(_shown(parts[0], "gone", of="going"))
     assert _shown(parts[1], "gone", of="going") is row()
@@ -85,7 +85,7 @@ def _Remembering() -> ft.Control:
     return ft.Text("")
 
 
-def test_what_remembers_something_belongs_to_one_screen() -> None:
+def test_stateful_component_in_a_shared_subtree_is_rejected() -> None:
     async def session() -> None:
         def shown() -> ft.Control:
             return parts.render(shared_part, "table", "part", lambda: ft.Row([_Remembering()]))
@@ -165,7 +165,7 @@ def _followed(game: str, folder: Path, look: Callable[[list[Drawn]], None]) -> N
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_the_board_is_there_once_for_all_screens_of_a_table(game: str, tmp_path: Path) -> None:
+def test_board_is_one_object_for_all_screens_of_a_table(game: str, tmp_path: Path) -> None:
     seen = list[int]()
 
     def look(views: list[Drawn]) -> None:
@@ -183,7 +183,7 @@ def test_the_board_is_there_once_for_all_screens_of_a_table(game: str, tmp_path:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_touch_is_for_the_screen_that_was_touched(game: str, tmp_path: Path) -> None:
+def test_touch_on_a_shared_subtree_reaches_only_its_screen(game: str, tmp_path: Path) -> None:
     async def session() -> None:
         async with _screens(tmp_path, game) as (_hub, _match_id, views):
             keys = [set(view.touchable()) for view in views]
@@ -193,8 +193,8 @@ def test_a_touch_is_for_the_screen_that_was_touched(game: str, tmp_path: Path) -
                     view.news()
                 # Whichever screen was drawn last, all of it names what stands around it there.
                 views[-1].touchable()
-                found = next(c for c in _touchables(here) if _key(c) == seat)
-                await here._session.dispatch_event(found._i, "click", None)
+                control = next(c for c in _touchables(here) if _key(c) == seat)
+                await here._session.dispatch_event(control._i, "click", None)
                 await settled()
                 assert [bool(view.news()) for view in views] == [v is here for v in views]
 
@@ -210,9 +210,7 @@ def _key(control: BaseControl) -> str:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_an_open_form_changes_one_screen_and_what_is_alike_again_is_the_same(
-    game: str, tmp_path: Path
-) -> None:
+def test_open_form_changes_one_screen_and_closing_shares_again(game: str, tmp_path: Path) -> None:
     async def session() -> None:
         async with _screens(tmp_path, game) as (_hub, _match_id, views):
             view, other = views[:2]
@@ -228,7 +226,7 @@ def test_an_open_form_changes_one_screen_and_what_is_alike_again_is_the_same(
     asyncio.run(session())
 
 
-def test_what_was_packed_once_is_sent_as_it_would_be_otherwise(tmp_path: Path) -> None:
+def test_memoised_packing_equals_fresh_packing(tmp_path: Path) -> None:
     def look(views: list[Drawn]) -> None:
         encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
         for view in views:
@@ -242,7 +240,7 @@ def test_what_was_packed_once_is_sent_as_it_would_be_otherwise(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_is_not_shown_any_more_is_gone_at_once(game: str, tmp_path: Path) -> None:
+def test_shared_subtree_no_longer_shown_is_freed_at_once(game: str, tmp_path: Path) -> None:
     """Collection by reference counts suffices: nothing that stays refers to it."""
     seen = list[weakref.ref[BaseControl]]()
 
@@ -267,7 +265,7 @@ def _all(control: BaseControl) -> Iterator[BaseControl]:
                 yield from _all(each)
 
 
-def test_nothing_is_left_of_closed_screens(tmp_path: Path) -> None:
+def test_closing_all_screens_frees_their_shared_subtrees(tmp_path: Path) -> None:
     async def session() -> weakref.ref[BaseControl]:
         async with _screens(tmp_path, "blue_moon_city") as (_hub, _match_id, views):
             return weakref.ref(next(_outermost(views[0].page)))

@@ -49,7 +49,7 @@ def hub(tmp_path: Path) -> Hub:
 
 
 @pytest.mark.parametrize("code", get_args(FaultCode))
-def test_everything_that_can_be_wrong_with_a_line_has_words(code: FaultCode) -> None:
+def test_every_fault_of_a_line_has_a_text(code: FaultCode) -> None:
     numbers = {"expected": 3, "found": 5, "missing": 2}
     details: Params = {"fact": "ships", "ruling": "last", "id": "entry-1", **numbers}
     text = damaged.fault(Fault(7, code, "body.type", details), WORDS)
@@ -64,7 +64,7 @@ def _said(data: bytes) -> str:
     return " ".join(damaged.said(open_acta(data), WORDS))
 
 
-def test_what_is_left_out_is_said() -> None:
+def test_damage_report_names_bad_lines_and_what_is_left_out() -> None:
     said = _said(SPOILT)
     assert "Línea 5: no se entiende." in said
     assert "antes de la línea 5: 4\xa0anotaciones" in said
@@ -80,7 +80,7 @@ def test_what_is_left_out_is_said() -> None:
     assert "sin esas líneas" in many
 
 
-def test_a_damaged_file_is_not_taken_in_before_it_is_wanted(hub: Hub) -> None:
+def test_damaged_file_is_imported_only_on_consent(hub: Hub) -> None:
     inbox = Inbox(lambda _parts: None)
     ctx = replace(context(Client(hub, "own", owner=True), "own"), inbox=inbox)
     done(inbox.taking_file(ctx.hub, SPOILT))
@@ -102,20 +102,20 @@ def test_a_damaged_file_is_not_taken_in_before_it_is_wanted(hub: Hub) -> None:
     assert match.count == 4
 
 
-def test_what_parts_ways_can_be_kept_as_a_copy_of_what_is_whole(hub: Hub) -> None:
+def test_readable_part_of_a_diverging_file_can_be_kept_as_a_copy(hub: Hub) -> None:
     hub.import_acta(WHOLE)
     without_last = b"".join([*LINES[:3], LINES[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
     inbox = Inbox(lambda _parts: None)
     visit = Client(hub, "own", owner=True)
     done(inbox.taking_file(visit, without_last))
-    inbox.take_part(visit, inbox.arrivals.found[0])
-    assert receiving.arrival(inbox.arrivals.found[0], WORDS).copy
-    inbox.copy(visit, inbox.arrivals.found[0])
-    assert receiving.arrival(inbox.arrivals.found[0], WORDS).text.startswith("Partida importada.")
+    inbox.take_part(visit, inbox.arrivals.items[0])
+    assert receiving.arrival(inbox.arrivals.items[0], WORDS).copy
+    inbox.copy(visit, inbox.arrivals.items[0])
+    assert receiving.arrival(inbox.arrivals.items[0], WORDS).text.startswith("Partida importada.")
     assert sorted(match.count for match in hub.matches()) == [4, 14]
 
 
-def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
+def test_link_with_an_unreadable_entry_is_imported_in_part(hub: Hub) -> None:
     """Packed data is whole by its checksum; its content may still be of another version."""
     entries = open_acta(WHOLE).read.entries
     body = entries[5].body.model_copy(update={"rules_version": 9})
@@ -127,7 +127,7 @@ def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
     view = receiving.arrival(IncomingItem(result, packed), WORDS)
     assert view.partial
     assert "Línea 6: por el campo «body.rules_version»" in view.text
-    assert IncomingData().found == ()
+    assert IncomingData().items == ()
 
 
 class _Home(Home):
@@ -143,7 +143,7 @@ class _Home(Home):
         self.now = step(self.now)
 
 
-def test_what_is_damaged_here_is_rescued_as_a_match_of_its_own(hub: Hub, tmp_path: Path) -> None:
+def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path) -> None:
     made = hub.import_acta(WHOLE)
     assert isinstance(made, Imported)
     match_id = made.match.started.match
@@ -164,7 +164,7 @@ def test_what_is_damaged_here_is_rescued_as_a_match_of_its_own(hub: Hub, tmp_pat
     assert sorted(bool(m.damaged) for m in home.ctx.hub.matches()) == [False, True]
 
 
-def test_the_first_screen_asks_too(hub: Hub) -> None:
+def test_files_picked_on_the_home_screen_wait_for_consent(hub: Hub) -> None:
     """Whole files and damaged ones alike: nothing is imported before somebody says so."""
     home = _Home(hub)
     box = hub.new_box("blue_moon_city", "La de casa", {})
@@ -172,7 +172,7 @@ def test_the_first_screen_asks_too(hub: Hub) -> None:
         home._picked(data)
     assert (hub.matches(), hub.boxes()) == ((), ())
     assert home.gone == [routes.RECEIVE] * 4
-    none, a_box, spoilt, whole = home.ctx.inbox.arrivals.found
+    none, a_box, spoilt, whole = home.ctx.inbox.arrivals.items
     assert (whole.waits, a_box.waits, none.waits) == (True, True, False)
     assert isinstance(spoilt.result, InPart)
     done(home.ctx.inbox.accepting(home.ctx.hub, whole))

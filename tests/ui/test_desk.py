@@ -14,20 +14,20 @@ def _touch(match: Match, place: str) -> InteractionState:
     return desk.after_touch(InteractionState(), GAME, judged, 0, "s-1")
 
 
-def test_touching_a_tile_within_reach_begins_the_walk() -> None:
-    found = _touch(opened(), "fire_temple")
-    assert found.form is not None
-    assert found.form.draft.values == {"to": "fire_temple"}
-    assert form.view(GAME, opened().state, found.form).ready
+def test_touching_a_reachable_tile_opens_the_move_form() -> None:
+    state = _touch(opened(), "fire_temple")
+    assert state.form is not None
+    assert state.form.draft.values == {"to": "fire_temple"}
+    assert form.view(GAME, opened().state, state.form).ready
 
 
-def test_touching_what_cannot_be_shows_why_instead_of_a_form() -> None:
-    found = _touch(built(), "market_hall")
-    assert found.form is None
-    assert [judged.refusal is not None for judged in found.starts] == [True]
+def test_touching_an_unreachable_tile_shows_a_refusal_and_no_form() -> None:
+    state = _touch(built(), "market_hall")
+    assert state.form is None
+    assert [judged.refusal is not None for judged in state.starts] == [True]
 
 
-def test_closing_keeps_doubt_mode_but_not_a_correction() -> None:
+def test_closing_a_form_keeps_doubt_mode_but_not_a_correction() -> None:
     assert desk.with_all_closed(InteractionState(mode=Mode.DOUBT)).mode is Mode.DOUBT
     action = built().steps[0].action
     assert action is not None
@@ -36,7 +36,7 @@ def test_closing_keeps_doubt_mode_but_not_a_correction() -> None:
     assert desk.with_all_closed(mending) == InteractionState()
 
 
-def test_a_ruling_card_lists_what_was_checked_and_can_be_consented_to() -> None:
+def test_ruling_card_lists_checked_conditions_and_allows_consent() -> None:
     match = then(opened(), report("move_figure", to="fire_temple"))
     filled = form.start(GAME, 0, "place_stone", {"section": 0, "cards": ("black:2",)})
     view = form.view(GAME, match.state, filled)
@@ -53,7 +53,7 @@ def test_a_ruling_card_lists_what_was_checked_and_can_be_consented_to() -> None:
     assert {line.verdict for line in shown.card.checked} >= {"holds", "fails"}
 
 
-def test_a_place_answers_the_field_asked_or_an_earlier_one() -> None:
+def test_touched_place_answers_a_field_of_the_form_that_accepts_it() -> None:
     state = opened().state
     walk = form.start(GAME, 0, "move_figure", {"to": "fire_temple"})
     assert form.field_of_place(GAME, state, walk, "water_temple") == "to"
@@ -61,7 +61,7 @@ def test_a_place_answers_the_field_asked_or_an_earlier_one() -> None:
     assert form.field_of_place(GAME, state, turn, "water_temple") is None
 
 
-def test_stepping_back_asks_the_last_field_again() -> None:
+def test_step_back_in_a_form_asks_the_last_field_again() -> None:
     asked = form.start(GAME, 0, "move_dragon")
     once = form.answered(GAME, asked, "aqua")
     twice = form.answered(GAME, once, "blue:1")
@@ -69,7 +69,7 @@ def test_stepping_back_asks_the_last_field_again() -> None:
     assert form.stepped_back(form.stepped_back(twice)) == asked
 
 
-def test_illegal_choices_stay_in_their_place() -> None:
+def test_illegal_choices_of_a_field_keep_their_position() -> None:
     match = then(opened(), report("move_figure", to="fire_temple"))
     walk = form.start(GAME, 0, "move_dragon", {"dragon": "aqua"})
     view = form.view(GAME, match.state, walk)
@@ -79,5 +79,5 @@ def test_illegal_choices_stay_in_their_place() -> None:
     assert any(choice.refusal is None for choice in view.choices)
 
 
-def test_a_bag_is_summed_up_in_order() -> None:
+def test_bag_is_summarised_in_order_with_counts() -> None:
     assert bag.summed_up(("b", "a", "b")) == (("a", 1), ("b", 2))

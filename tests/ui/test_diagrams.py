@@ -22,13 +22,13 @@ def _named(game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_drawing_stands_beside_one_section(game: str) -> None:
+def test_every_drawing_belongs_to_one_section_of_the_rules(game: str) -> None:
     assert sorted(_named(game)) == sorted(drawings(game))
     assert len(drawings(game)) >= 2
 
 
 @pytest.mark.parametrize(("game", "name"), DRAWN)
-def test_every_drawing_is_told_in_a_sentence(game: str, name: str) -> None:
+def test_every_drawing_is_described_in_a_sentence(game: str, name: str) -> None:
     told = Wording(game, ()).own(f"diagrams.{name}")
     assert re.fullmatch(r"[A-ZÁÉÍÓÚ].{30,220}\.", told)
 
@@ -49,7 +49,7 @@ def _corners(shape: Shape) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("game", "name"), DRAWN)
-def test_nothing_of_a_drawing_lies_beyond_its_edges(game: str, name: str) -> None:
+def test_every_shape_lies_within_the_edges_of_its_drawing(game: str, name: str) -> None:
     of: Diagram = drawings(game)[name]
     assert of.width <= NARROWEST
     for shape in of.shapes:
@@ -62,13 +62,13 @@ def test_nothing_of_a_drawing_lies_beyond_its_edges(game: str, name: str) -> Non
 
 
 @pytest.mark.parametrize(("game", "name"), DRAWN)
-def test_what_is_written_in_a_drawing_is_no_word(game: str, name: str) -> None:
+def test_drawings_contain_no_words(game: str, name: str) -> None:
     for shape in drawings(game)[name].shapes:
         if isinstance(shape, DiagramTile | Spot | Mark):
             assert not re.search(r"[^\W\d_]", shape.text)
 
 
-def test_a_drawing_is_read_as_its_sentence_alone() -> None:
+def test_screen_reader_reads_only_the_sentence_of_a_drawing() -> None:
     drawn = diagram(drawings("urban_sprawl")["value"], "Vale 3.", grown=2)
     assert isinstance(drawn, ft.Column)
     row, said = drawn.controls

@@ -117,7 +117,7 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
 # In words
 
 
-def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Client) -> None:
+def test_dispute_page_shows_the_ruling_card_in_current_words(hub: Hub, host: Client) -> None:
     match = _match(hub)
     card = _card(match).card
     opened = host.disputes.open(_asked(match))
@@ -134,7 +134,7 @@ def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Cli
     assert view.opened.startswith("La abre: Ana")
 
 
-def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Client) -> None:
+def test_dispute_about_a_legal_report_shows_a_legal_verdict(hub: Hub, host: Client) -> None:
     match = _match(hub)
     end = Draft("finish_turn", 0, {"discards": ()})
     opened = host.disputes.open(replace(_asked(match), draft=end))
@@ -144,7 +144,7 @@ def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Client) -> None:
     assert view.against == ""
 
 
-def test_an_offer_says_what_was_decided_and_fills_in_the_consent(hub: Hub, host: Client) -> None:
+def test_precedent_offer_shows_the_decision_and_fills_in_consent(hub: Hub, host: Client) -> None:
     match = _match(hub)
     kept = _precedent(host, match)
     sought = presenter.sought(CITY, _card(match))
@@ -159,7 +159,7 @@ def test_an_offer_says_what_was_decided_and_fills_in_the_consent(hub: Hub, host:
     assert " de 20" in offer.signed
 
 
-def test_a_doubt_is_offered_the_same_as_a_report(hub: Hub, host: Client) -> None:
+def test_doubt_gets_the_same_precedents_as_a_report(hub: Hub, host: Client) -> None:
     match = _match(hub)
     kept = _precedent(host, match)
     shown = _card(match, doubt=True)
@@ -167,7 +167,7 @@ def test_a_doubt_is_offered_the_same_as_a_report(hub: Hub, host: Client) -> None
     assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
 
 
-def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Client) -> None:
+def test_legal_doubt_gets_the_precedents_of_its_kind_of_act(hub: Hub, host: Client) -> None:
     match = _match(hub)
     end = match.game.read_action({"kind": "finish_turn", "seat": 0, "discards": ()})
     opened = host.disputes.open(replace(_asked(match), draft=draft_of(end)))
@@ -185,7 +185,7 @@ def replace_verdict(decision: Decision, verdict: str) -> Decision:
     return Decision.model_validate({**decision.model_dump(), "verdict": verdict})
 
 
-def test_a_correction_is_about_the_moment_before_it(hub: Hub) -> None:
+def test_dispute_about_a_correction_refers_to_the_moment_before_it(hub: Hub) -> None:
     match = _match(hub)
     move = match.timeline.items[-1].id
     desk = InteractionState(mode=Mode.AMEND, target=move, card=_card(match))
@@ -201,7 +201,7 @@ def test_a_correction_is_about_the_moment_before_it(hub: Hub) -> None:
         (lambda d: Taken(beside=(d,)), "1 disputa dice otra cosa que aquí: queda aparte."),
     ],
 )
-def test_what_arrived_is_said(
+def test_imported_disputes_are_counted_in_words(
     hub: Hub, host: Client, taken: Callable[[Dispute], Taken], text: str
 ) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
@@ -227,7 +227,7 @@ def test_what_arrived_is_said(
         "full_match",
     ],
 )
-def test_every_refusal_of_a_file_has_words(code: str) -> None:
+def test_every_refusal_of_a_dispute_file_has_a_text(code: str) -> None:
     params: Params = {"limit": 3, "game": "x", "ruling": "x"}
     view = receiving.arrival(IncomingItem(NotImported(f"dispute.{code}", params)), WORDS)
     assert view.bad
@@ -241,7 +241,7 @@ def test_every_refusal_of_a_file_has_words(code: str) -> None:
 @pytest.mark.deep
 @how_much("every", everyday=40, before_release=1)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str, every: int) -> None:
+def test_stored_dispute_does_not_depend_on_what_seats_hide(game: str, every: int) -> None:
     """Disputes are read by everybody, so what the acting seat hides counts too."""
     rng = random.Random(7)
     catalog, compared = bootstrap.catalog(game), 0
@@ -293,13 +293,13 @@ def _said(screen: Drawn) -> str:
     return "\n".join(texts(screen.news()))
 
 
-def test_the_screens_of_one_dispute_have_the_colours_of_its_game(hub: Hub, host: Client) -> None:
+def test_dispute_screens_use_the_theme_of_their_game(hub: Hub, host: Client) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
     assert router.game_shown(context(host, "host"), {"dispute_id": opened.id}) == CITY
     assert router.game_shown(context(host, "host"), {"dispute_id": "no-such"}) == ""
 
 
-def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Client) -> None:
+def test_dispute_is_decided_kept_as_precedent_and_changed_by_touch(hub: Hub, host: Client) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
@@ -326,7 +326,7 @@ def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Client) -
     )
 
 
-def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Client) -> None:
+def test_dispute_is_deleted_only_after_confirmation(hub: Hub, host: Client) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
@@ -340,7 +340,7 @@ def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Client) -> None:
     assert host.disputes.all() == ()
 
 
-def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Client) -> None:
+def test_reading_chosen_in_a_dispute_applies_to_a_running_match(hub: Hub, host: Client) -> None:
     match = _match(hub)
     ruling = next(r for r in bootstrap.catalog(CITY).rulings if r.rules)
     other = next(reading for reading in ruling.readings if reading != ruling.default)
@@ -362,7 +362,7 @@ def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Client) 
     assert last == RulingChanged(ruling=ruling.id, reading=other)
 
 
-def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host: Client) -> None:
+def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host: Client) -> None:
     match_id = _match(hub).started.match
     host.open_table(match_id)
     guest = Client(hub, "guest", owner=False, address="g")
@@ -390,7 +390,7 @@ def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host
     assert last.device == guest.device
 
 
-def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Client) -> None:
+def test_consent_by_precedent_records_its_author_and_reason(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
     desk = InteractionState(card=_card(match))
@@ -410,9 +410,7 @@ def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Client) 
     assert last.consent.reason.endswith("Se paga luego")
 
 
-def test_nobody_consents_to_what_the_table_refuses_for_another_reason_by_then(
-    hub: Hub, host: Client
-) -> None:
+def test_consent_is_asked_again_when_the_refusal_has_changed(hub: Hub, host: Client) -> None:
     match = _match(hub)
     match_id = match.started.match
     desk = InteractionState(card=_card(match), consenting=True)
@@ -437,7 +435,7 @@ def test_nobody_consents_to_what_the_table_refuses_for_another_reason_by_then(
     assert last.consent
 
 
-def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Client) -> None:
+def test_forbidding_precedent_offers_no_consent(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     host.disputes.decide(kept.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
     match = _match(hub)
@@ -453,7 +451,7 @@ def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Client)
     asyncio.run(session())
 
 
-def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Client) -> None:
+def test_dispute_cannot_be_opened_from_a_what_if_branch(hub: Hub, host: Client) -> None:
     match = _match(hub)
 
     async def session() -> None:
@@ -467,7 +465,7 @@ def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Client) -> 
     asyncio.run(session())
 
 
-def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Client) -> None:
+def test_card_of_a_doubt_offers_no_consent_by_precedent(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
     doubt = InteractionState(mode=Mode.DOUBT, card=_card(match, doubt=True))
@@ -481,7 +479,7 @@ def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Client) -
     asyncio.run(session())
 
 
-def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Client) -> None:
+def test_new_match_offers_the_reading_of_a_precedent_unapplied(host: Client) -> None:
     ruling = next(r for r in bootstrap.catalog(CITY).rulings if r.rules)
     other = next(reading for reading in ruling.readings if reading != ruling.default)
     opened = host.disputes.open(DisputeQuestion(CITY, "¿Cómo se lee?", section=ruling.rules[0]))
@@ -502,7 +500,7 @@ def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Client) -> No
     assert any(other in (draft or "") for draft in drafts)
 
 
-def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Client) -> None:
+def test_spectator_sees_a_dispute_and_only_a_player_decides_it(hub: Hub, host: Client) -> None:
     match = _match(hub)
     match_id = match.started.match
     opened = host.disputes.open(_asked(match))
@@ -538,7 +536,7 @@ def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Client) -> None:
     assert (decided.decision.verdict, decided.precedent) == ("allowed", False)
 
 
-def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Client) -> None:
+def test_guest_sees_a_precedent_without_its_match(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
     host.open_table(match.started.match)
@@ -557,7 +555,7 @@ def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Client) -
     asyncio.run(session())
 
 
-def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Client) -> None:
+def test_disputed_moment_is_drawn_and_read_only(hub: Hub, host: Client) -> None:
     match = _match(hub)
     opened = host.disputes.open(_asked(match))
     end = Reported(action={"kind": "finish_turn", "seat": 0, "discards": []})
@@ -579,7 +577,7 @@ def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Client
     asyncio.run(session())
 
 
-def test_a_dispute_about_a_card_says_which_one(hub: Hub, host: Client) -> None:
+def test_new_dispute_about_a_card_shows_it_and_needs_a_question(hub: Hub, host: Client) -> None:
     match = _match(hub)
     desk = InteractionState(card=_card(match))
 

@@ -94,13 +94,13 @@ def _ended(connection: ClientConnection) -> bool:
         return True
 
 
-def test_the_host_comes_in_at_its_own_door(shared: Doorway) -> None:
+def test_request_to_the_own_address_is_the_host(shared: Doorway) -> None:
     told = shared.ask("puerta")
     assert (told["door"], told["address"]) == ("own", "127.0.0.1")
     assert shared.ask("puerta", f"http://localhost:{shared.port}/")["door"] == "own"
 
 
-def test_others_come_in_at_the_other_one_on_the_same_port(shared: Doorway) -> None:
+def test_request_to_the_lan_listener_on_the_same_port_is_a_guest(shared: Doorway) -> None:
     url = shared.ask("abrir")["url"]
     assert url == f"http://{OTHER}:{shared.port}/"
     told = shared.ask("puerta", url)
@@ -111,20 +111,20 @@ def test_others_come_in_at_the_other_one_on_the_same_port(shared: Doorway) -> No
 @pytest.mark.parametrize(
     "host", ["mesa.example", "mesa.example:8550", "127.0.0.1.example", "[", ""]
 )
-def test_a_name_that_is_not_of_this_machine_is_a_guest(shared: Doorway, host: str) -> None:
+def test_host_header_of_another_machine_makes_a_guest(shared: Doorway, host: str) -> None:
     assert shared.ask("puerta", Host=host)["door"] == "guest"
 
 
-def test_a_name_of_this_machine_does_not_make_a_host_of_a_guest(shared: Doorway) -> None:
+def test_localhost_header_on_the_lan_listener_stays_a_guest(shared: Doorway) -> None:
     assert shared.ask("puerta", shared.ask("abrir")["url"], Host="localhost")["door"] == "guest"
 
 
-def test_no_header_says_who_one_is(shared: Doorway) -> None:
+def test_forwarded_headers_do_not_change_the_address(shared: Doorway) -> None:
     headers = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Host": "mesa.example"}
     assert shared.ask("puerta", **headers)["address"] == "127.0.0.1"
 
 
-def test_a_session_knows_its_door(shared: Doorway) -> None:
+def test_socket_session_knows_its_door_and_address(shared: Doorway) -> None:
     with _socket(shared.url) as own:
         assert _greeted(own) == "own 127.0.0.1"
     with _socket(shared.ask("abrir")["url"]) as guest:
@@ -133,7 +133,7 @@ def test_a_session_knows_its_door(shared: Doorway) -> None:
         assert _greeted(rebound) == "guest 127.0.0.1"
 
 
-def test_it_is_shut_until_it_is_opened_and_again_when_it_is_closed() -> None:
+def test_lan_listener_accepts_connections_only_while_open() -> None:
     with _doorway() as doorway:
         told = doorway.ask("puerta")
         assert (told["url"], told["possible"], told["problem"]) == (None, True, None)
@@ -154,7 +154,7 @@ def test_it_is_shut_until_it_is_opened_and_again_when_it_is_closed() -> None:
 
 
 @pytest.mark.deep
-def test_where_the_port_is_taken_it_takes_another_and_keeps_it() -> None:
+def test_lan_listener_with_its_port_taken_uses_another_and_keeps_it() -> None:
     with _doorway() as doorway, socket.create_server((OTHER, doorway.port or 0)):
         url = doorway.ask("abrir")["url"]
         assert url.startswith(f"http://{OTHER}:")
@@ -165,13 +165,13 @@ def test_where_the_port_is_taken_it_takes_another_and_keeps_it() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
-def test_a_private_server_has_no_door_to_the_network(host: str) -> None:
+def test_server_on_a_loopback_host_cannot_open_the_lan_listener(host: str) -> None:
     with _doorway(host) as doorway:
         told = doorway.ask("abrir")
         assert (told["url"], told["possible"], told["problem"]) == (None, False, "private")
 
 
-def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lan_listener_without_network_reports_the_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "lan_address", lambda: None)
     for host in (None, "0.0.0.0"):
         lan = LanListener(host)
@@ -181,7 +181,7 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 class _Probe:
     """Datagram socket of a machine with the address given."""
 
-    found: str | None = None
+    address: str | None = None
 
     def __init__(self, *_kind: object) -> None:
         pass
@@ -193,11 +193,11 @@ class _Probe:
         pass
 
     def connect(self, _target: object) -> None:
-        if self.found is None:
+        if self.address is None:
             raise OSError("no way there")
 
     def getsockname(self) -> tuple[str | None, int]:
-        return self.found, 0
+        return self.address, 0
 
 
 @pytest.mark.parametrize(
@@ -211,10 +211,10 @@ class _Probe:
         (None, None),
     ],
 )
-def test_the_address_on_the_network(
+def test_lan_address_is_a_private_address_or_none(
     monkeypatch: pytest.MonkeyPatch, own: str | None, taken: str | None
 ) -> None:
-    monkeypatch.setattr(_Probe, "found", own)
+    monkeypatch.setattr(_Probe, "address", own)
     monkeypatch.setattr(socket, "socket", _Probe)
     assert lan_address() == taken
 
@@ -232,19 +232,19 @@ def test_the_address_on_the_network(
         (b"\xff", Door.GUEST),
     ],
 )
-def test_the_names_of_this_machine(host: bytes, door: Door) -> None:
-    found: list[Visitor] = []
+def test_host_header_names_this_machine_or_makes_a_guest(host: bytes, door: Door) -> None:
+    visitors: list[Visitor] = []
 
     async def app(*_given: object) -> None:
-        found.append(current_visitor())
+        visitors.append(current_visitor())
 
     async def nothing(*_given: object) -> Any:
         raise AssertionError
 
     scope = {"type": "http", "headers": [(b"host", host)], "client": None}
     asyncio.run(Entrance(app, Door.OWN)(scope, nothing, nothing))
-    assert found == [Visitor(door, "")]
+    assert visitors == [Visitor(door, "")]
 
 
-def test_whoever_came_through_no_entrance_is_a_guest() -> None:
+def test_visitor_without_an_entrance_is_a_guest() -> None:
     assert current_visitor() == Visitor(Door.GUEST, "")

@@ -58,8 +58,8 @@ def _set(match: Match, **values: str) -> Match:
 
 def _first(match: Match, kind: str, **fields: Any) -> Action:
     (seat, *_) = match.game.awaiting(match.state)
-    found = kernel.legal_of_kind(match.game, match.state, seat, kind)
-    return next(a for a in found if all(getattr(a, k) == v for k, v in fields.items()))
+    actions = kernel.legal_of_kind(match.game, match.state, seat, kind)
+    return next(a for a in actions if all(getattr(a, k) == v for k, v in fields.items()))
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -
     return [said for said in asyncio.run(session()) if "desde el principio" in said]
 
 
-def test_an_answer_names_a_ruling_that_worked_earlier(tmp_path: Path, match: Match) -> None:
+def test_answer_to_a_doubt_names_a_ruling_applied_earlier(tmp_path: Path, match: Match) -> None:
     """Legality would depend on what Luis hides too, so it is left open for every viewer."""
     declined = Drive(seat=1, to="martinez", decline=True)
     refusal = kernel.check(match.game, match.state, declined)
@@ -101,7 +101,7 @@ def test_an_answer_names_a_ruling_that_worked_earlier(tmp_path: Path, match: Mat
     ]
 
 
-def test_whoever_may_know_what_the_seat_hides_is_told_that_it_is_legal(match: Match) -> None:
+def test_private_viewer_sees_that_another_reading_makes_it_legal(match: Match) -> None:
     wording = Wording(SANTIAGO, match.options.players, match.rulings, match.facts)
     tables = done(counterfactuals(match, wording.readings))
     draft = draft_of(Drive(seat=1, to="martinez", decline=True))
@@ -112,11 +112,11 @@ def test_whoever_may_know_what_the_seat_hides_is_told_that_it_is_legal(match: Ma
     assert said == [f"{READ_SO}esto sí se podría."]
 
 
-def test_what_does_not_rest_on_it_does_not_name_it(tmp_path: Path, match: Match) -> None:
+def test_answer_independent_of_a_ruling_does_not_name_it(tmp_path: Path, match: Match) -> None:
     assert not _told(tmp_path, match, (0, 1), Drive(seat=1, to="martinez"))
 
 
-def test_what_nobody_can_say_stands_only_where_it_is_about_the_same_rules(tmp_path: Path) -> None:
+def test_unknown_effect_of_a_reading_shows_only_for_its_own_rules(tmp_path: Path) -> None:
     """Cards turned up in preparation that pay by an unread line stop the other reading at once.
 
     What that would have led to is no news for a seat that builds years later.
@@ -127,15 +127,13 @@ def test_what_nobody_can_say_stands_only_where_it_is_about_the_same_rules(tmp_pa
     tables = done(counterfactuals(there, wording.readings))
     assert [t.ruling for t in tables if t.state is None] == ["setup_cards"]
     built = Draft("build", 0, {"place": "rail.c1", "block": "block.1.4"})
-    (found,) = counterfactual_answers(there, tables, built, private=True)
-    assert not is_relevant(there, found, "build", wording)
-    assert is_relevant(there, replace(found, verdict="legal"), "build", wording)
-    assert is_relevant(there, replace(found, ruling="demolish_own_or_park"), "build", wording)
+    (other,) = counterfactual_answers(there, tables, built, private=True)
+    assert not is_relevant(there, other, "build", wording)
+    assert is_relevant(there, replace(other, verdict="legal"), "build", wording)
+    assert is_relevant(there, replace(other, ruling="demolish_own_or_park"), "build", wording)
 
 
-def test_who_may_not_know_what_others_could_do_is_told_nothing(
-    tmp_path: Path, match: Match
-) -> None:
+def test_viewer_without_the_acting_seat_sees_no_other_reading(tmp_path: Path, match: Match) -> None:
     """Legality under another reading would reveal what others hide."""
     declined = Drive(seat=1, to="martinez", decline=True)
     assert not _told(tmp_path, match, (1,), declined)

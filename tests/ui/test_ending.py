@@ -39,7 +39,7 @@ def _words(match: Match) -> Wording:
 
 
 @pytest.mark.parametrize("path", ENDED)
-def test_who_won_stands_first_and_each_has_what_the_score_says(path: Path) -> None:
+def test_podium_lists_winners_first_with_their_score(path: Path) -> None:
     match = read(path)
     assert match.outcome
     codes, winners = _codes(match), match.outcome.winners
@@ -55,17 +55,17 @@ def test_who_won_stands_first_and_each_has_what_the_score_says(path: Path) -> No
 
 
 @pytest.mark.parametrize("path", ENDED)
-def test_key_moments_are_few_in_order_and_true(path: Path) -> None:
+def test_key_moments_are_few_in_order_and_backed_by_the_score(path: Path) -> None:
     match = read(path)
-    found = ending.key_moments(match, _words(match), _codes(match), NOW)
-    assert len(found) <= ending.MOST_MOMENTS
+    moments = ending.key_moments(match, _words(match), _codes(match), NOW)
+    assert len(moments) <= ending.MOST_MOMENTS
     played = [step.item.entry.id for step in match.steps]
-    assert [played.index(one.entry) for one in found] == sorted(
-        played.index(one.entry) for one in found
+    assert [played.index(one.entry) for one in moments] == sorted(
+        played.index(one.entry) for one in moments
     )
-    assert len({one.entry for one in found}) == len(found)
+    assert len({one.entry for one in moments}) == len(moments)
     states = [match.start, *(step.state for step in match.steps)]
-    for one in found:
+    for one in moments:
         index = played.index(one.entry)
         before, after = (_all(match, states[n], one.seat) for n in (index, index + 1))
         assert any(new > before.get(code, 0) for code, new in after.items()) or (
@@ -79,7 +79,7 @@ def _all(match: Match, state: object, seat: Seat) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("path", ENDED)
-def test_every_score_line_has_a_number_for_everybody(path: Path) -> None:
+def test_every_score_line_has_an_amount_for_each_seat(path: Path) -> None:
     match = read(path)
     seats = list(range(len(match.options.players)))
     lines = {(line.seat, line.code): line.amount for line in match.game.score(match.state)}
@@ -106,10 +106,12 @@ def test_every_score_line_has_a_number_for_everybody(path: Path) -> None:
         (((0, 1), (0, 1)), "Puntos, en 1 turno. Acaban Ana con 1 y Beto con 1."),
     ],
 )
-def test_the_curve_is_told_in_a_sentence(points: tuple[tuple[int, ...], ...], said: str) -> None:
-    found = [Series(seat, line, seat) for seat, line in enumerate(points)]
+def test_score_curve_is_described_in_a_sentence(
+    points: tuple[tuple[int, ...], ...], said: str
+) -> None:
+    curves = [Series(seat, line, seat) for seat, line in enumerate(points)]
     wording = Wording("blue_moon_city", ("Ana", "Beto"))
-    assert _plain(ending.curve(found, "Puntos", wording)) == said
+    assert _plain(ending.curve(curves, "Puntos", wording)) == said
 
 
 def _plain(text: str) -> str:
@@ -117,14 +119,14 @@ def _plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("path", ENDED)
-def test_a_long_match_is_not_read_out_number_by_number(path: Path) -> None:
+def test_description_of_a_long_curve_has_few_numbers(path: Path) -> None:
     match = read(path)
     said = ending.curve(ending.series(match, *_codes(match)), "Puntos", _words(match))
     assert len(re.findall(r"\d+", said)) <= len(match.options.players) + 2
 
 
 @pytest.mark.parametrize("path", ENDED)
-def test_the_picture_holds_everybody_and_is_well_formed(path: Path) -> None:
+def test_result_picture_names_every_player_and_is_well_formed(path: Path) -> None:
     match, names = read(path), ("A<b>", "«Ñ» & Cía", "Clara", "Dani")
     count = len(match.options.players)
     wording = Wording(match.game.id, names[:count], match.rulings)
@@ -154,18 +156,18 @@ def test_the_picture_holds_everybody_and_is_well_formed(path: Path) -> None:
         assert y + high <= picture.HEIGHT
 
 
-def test_every_look_of_a_seat_has_its_shape_in_the_picture() -> None:
+def test_every_seat_style_has_a_shape_in_the_result_picture() -> None:
     assert {look.name for look in SEATS} <= set(picture._SHAPES)
 
 
-def test_lines_fit_their_width_and_lose_no_word() -> None:
+def test_wrapped_picture_text_loses_no_word() -> None:
     text = "Gana Ana: con la ciudad terminada, tiene más ofrendas que nadie (1)."
     lines = picture.wrap_text(text, 900, 42)
     assert " ".join(lines) == text
     assert len(lines) == 2
 
 
-def test_a_key_moment_leads_to_its_entry(tmp_path: Path) -> None:
+def test_touching_a_key_moment_opens_its_entry(tmp_path: Path) -> None:
     match = read(actas("blue_moon_city")[0])
     gone: list[str] = []
 
@@ -186,7 +188,7 @@ def test_a_key_moment_leads_to_its_entry(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None:
+def test_blue_moon_podium_uses_crystals_and_single_game_chart_dragons() -> None:
     """Dragons of a game are in its crystals already: added up, they would count twice."""
     screen = game_screen("blue_moon")
     paths = {path.stem: path for path in actas("blue_moon")}
@@ -201,7 +203,7 @@ def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None
         ]
 
 
-def test_the_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
+def test_result_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
     match = read(actas("blue_moon_city")[0])
 
     async def width(page: int, layout: Layout = Layout.PHONE) -> float:

@@ -123,13 +123,15 @@ class Table:
 
 def _repeated(page: ft.Page) -> list[object]:
     """Return the keys that two neighbours share, anywhere on a page."""
-    found: list[object] = []
+    keys_repeated: list[object] = []
     seen: set[int] = set()
 
     def walk(value: object) -> None:
         if isinstance(value, list | tuple):
             keys = [getattr(each, "key", None) for each in value]
-            found.extend(key for key in set(keys) if key is not None and keys.count(key) > 1)
+            keys_repeated.extend(
+                key for key in set(keys) if key is not None and keys.count(key) > 1
+            )
             for each in value:
                 walk(each)
         elif isinstance(value, BaseControl) and id(value) not in seen:
@@ -138,7 +140,7 @@ def _repeated(page: ft.Page) -> list[object]:
                 walk(getattr(value, name, None))
 
     walk(page.views)
-    return found
+    return keys_repeated
 
 
 def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> InteractionState:
@@ -237,7 +239,7 @@ def _unreachable(game: Game[Any], visited: set[tuple[str, str | None]]) -> set[A
     return _fields(game) - visited
 
 
-def test_a_repeated_key_is_found() -> None:
+def test_check_for_repeated_keys_finds_one() -> None:
     async def job() -> list[object]:
         @ft.component
         def Repeating() -> ft.Control:
@@ -245,14 +247,14 @@ def test_a_repeated_key_is_found() -> None:
             return ft.Container(inside, key="one")
 
         screen = await drawn(Repeating)
-        found = _repeated(screen.page)
+        repeated = _repeated(screen.page)
         screen.close()
-        return found
+        return repeated
 
     assert asyncio.run(job()) == ["one"]
 
 
-def test_a_bag_that_names_something_twice_has_it_once() -> None:
+def test_bag_given_an_item_twice_shows_it_once() -> None:
     async def job() -> None:
         item = widgets.BagItem("b1", "blanca 1", "1", 3)
 
@@ -271,7 +273,7 @@ def test_a_bag_that_names_something_twice_has_it_once() -> None:
 @pytest.mark.deep
 @how_much("positions", everyday=POSITIONS[-1:], before_release=POSITIONS)
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_field_of_every_form_can_be_drawn(
+def test_every_field_of_every_form_is_drawn_without_failure(
     name: str, positions: tuple[int, ...], tmp_path: Path
 ) -> None:
     game = GAMES[name]
@@ -281,13 +283,13 @@ def test_every_field_of_every_form_can_be_drawn(
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_field_can_be_drawn_wherever_a_match_stands(name: str, tmp_path: Path) -> None:
+def test_every_field_is_drawn_at_many_random_positions(name: str, tmp_path: Path) -> None:
     hub = new_hub(tmp_path)
     for seed in range(40):
         asyncio.run(_every_field(GAMES[name], hub, Random(seed)))
 
 
-def test_no_ten_holds_a_single_number() -> None:
+def test_grouping_by_tens_never_leaves_a_single_number() -> None:
     assert by_ten(0, 60, 20) == ((*range(20), 60), [range(n, n + 10) for n in (20, 30, 40, 50)])
     assert by_ten(0, 61, 20)[1][-1] == range(60, 62)
     assert by_ten(1, 10, 10) == (tuple(range(1, 11)), [])

@@ -33,7 +33,7 @@ def _event(**changes: Any) -> dict[str, Any]:
     return {"target": 5, "name": "click", "data": None, **changes}
 
 
-def test_what_the_stock_client_sends_is_passed_on_as_it_is() -> None:
+def test_frames_of_the_stock_client_pass_unchanged() -> None:
     for action, body in (
         (3, _event()),
         (3, _event(data={"route": "/reglas"})),
@@ -46,7 +46,7 @@ def test_what_the_stock_client_sends_is_passed_on_as_it_is() -> None:
         assert checked(frame, first=False) == frame
 
 
-def test_a_registration_keeps_what_a_page_says_of_itself() -> None:
+def test_registration_keeps_only_known_page_properties() -> None:
     page = PAGE | {
         "_i": 7,
         "__class__": "x",
@@ -79,7 +79,7 @@ def test_a_registration_keeps_what_a_page_says_of_itself() -> None:
         {"route": "/" + "x" * 3000},
     ],
 )
-def test_no_control_is_made_into_something_else(props: dict[str, Any]) -> None:
+def test_forbidden_control_properties_are_dropped(props: dict[str, Any]) -> None:
     assert _passed(4, {"id": 5, "props": props}) is None
     assert _passed(4, {"id": 5, "props": {**props, "open": True}}) == {
         "id": 5,
@@ -134,7 +134,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("kind", MALFORMED)
-def test_what_it_never_sends_is_refused(kind: str) -> None:
+def test_malformed_frame_is_refused(kind: str) -> None:
     with pytest.raises(MalformedFrame) as refused:
         checked(MALFORMED[kind], first=False)
     assert refused.value.args == ()
@@ -145,11 +145,11 @@ def test_what_it_never_sends_is_refused(kind: str) -> None:
     "change",
     [{"session_id": 5}, {"session_id": "x" * 5000}, {"page": None}, {"page": {5: 1}}, {"more": 1}],
 )
-def test_a_registration_that_is_none(change: dict[str, Any]) -> None:
+def test_invalid_registration_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(MalformedFrame):
         checked(_frame(1, HELLO | change), first=True)
 
 
-def test_the_first_thing_said_is_who_one_is() -> None:
+def test_first_frame_must_be_a_registration() -> None:
     with pytest.raises(MalformedFrame):
         checked(_frame(3, _event()), first=True)

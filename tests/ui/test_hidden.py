@@ -212,25 +212,25 @@ def _others(match: Match, mine: tuple[Seat, ...]) -> tuple[Seat, ...]:
 HIDING = hiding()
 
 
-def test_there_are_games_that_hide_something() -> None:
+def test_some_games_hide_items_of_seats() -> None:
     assert {"blue_moon_city", "santiago_de_cuba"} <= set(HIDING)
 
 
 @pytest.mark.parametrize("game", sorted(set(GAMES) - set(HIDING)))
-def test_the_others_hide_nothing_at_any_moment(game: str) -> None:
+def test_games_without_hidden_items_never_hide_any(game: str) -> None:
     assert not any(hides(match) for match in situations(game))
 
 
 def _positions(game: str, rng: random.Random, sample: int | None) -> list[Match]:
     """Return positions where seats hide something: one of each kind, or a sample of them."""
-    found = list(filter(hides, situations(game)))
-    return found if sample is None else rng.sample(found, sample)
+    positions = list(filter(hides, situations(game)))
+    return positions if sample is None else rng.sample(positions, sample)
 
 
 @SAMPLES
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_is_the_same_whatever_others_hide(
+def test_screen_does_not_depend_on_what_other_seats_hide(
     game: str, screen: str, sample: int | None, hub: Hub
 ) -> None:
     rng = random.Random(f"{game} {screen}")
@@ -249,7 +249,9 @@ def test_a_screen_is_the_same_whatever_others_hide(
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("screen", ["mesa", "marcador", "acta"])
-def test_every_viewer_and_every_twin(game: str, screen: str, hub: Hub) -> None:
+def test_screens_of_every_viewer_equal_those_of_every_twin(
+    game: str, screen: str, hub: Hub
+) -> None:
     rng = random.Random(f"{game} {screen} campaign")
 
     async def all_of_them() -> None:
@@ -271,7 +273,7 @@ def _handed_round(match: Match) -> Iterator[tuple[Seat, ...]]:
 @SAMPLES
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_device_that_is_handed_round_is_the_same_whatever_its_seats_hide(
+def test_screen_of_a_shared_device_does_not_depend_on_hidden_items(
     game: str, screen: str, sample: int | None, hub: Hub
 ) -> None:
     rng = random.Random(f"{game} {screen} handed round")
@@ -290,7 +292,7 @@ def test_a_device_that_is_handed_round_is_the_same_whatever_its_seats_hide(
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", HIDING)
-def test_at_every_position_of_the_recorded_matches(game: str, hub: Hub) -> None:
+def test_screens_at_every_recorded_position_reveal_nothing_hidden(game: str, hub: Hub) -> None:
     """Devices with one seat, with none and with several are compared, on the screens in turn."""
     rng, screens = random.Random(f"{game} everywhere"), cycle(EVERYWHERE)
 
@@ -330,15 +332,15 @@ def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
 
 @SAMPLES
 @pytest.mark.parametrize("game", HIDING)
-def test_every_answer_is_the_same_whatever_others_hide(
+def test_form_answers_do_not_depend_on_what_other_seats_hide(
     game: str, sample: int | None, hub: Hub
 ) -> None:
     rng = random.Random(f"{game} answers")
     for number, match in enumerate(_positions(game, rng, sample)):
         viewers = list(_viewers(match))
         for mine in (viewers[0], viewers[1 + number % (len(viewers) - 1)]):
-            found = list(changes(match, _others(match, mine)))
-            change, seed = found[number % len(found)], f"{number}"
+            twins = list(changes(match, _others(match, mine)))
+            change, seed = twins[number % len(twins)], f"{number}"
             one = _spoken(OneMatch(hub, match, unchanged, mine), seed)
             other = _spoken(OneMatch(hub, match, change, mine), seed)
             for said, said_there in zip_longest(one, other):
@@ -347,7 +349,7 @@ def test_every_answer_is_the_same_whatever_others_hide(
 
 @how_much("every", everyday=4, before_release=1)
 @pytest.mark.parametrize("game", HIDING)
-def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> None:
+def test_dispute_does_not_depend_on_hidden_items(game: str, every: int) -> None:
     """Disputes are read by everybody and stored: they hold no hidden number."""
     opened = 0
     for number, match in enumerate(islice(filter(hides, situations(game)), 0, None, every)):
@@ -363,8 +365,8 @@ def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> 
 def _attempts(rich: Match, seat: Seat) -> Iterator[Draft]:
     """Yield the drafts of what a seat could do if it had enough."""
     for kind in rich.game.action_models:
-        found = kernel.legal_of_kind(rich.game, rich.state, seat, kind)
-        yield from (draft_of(action) for action in islice(found, 3))
+        actions = kernel.legal_of_kind(rich.game, rich.state, seat, kind)
+        yield from (draft_of(action) for action in islice(actions, 3))
         yield Draft(kind, seat, {})
 
 
@@ -378,18 +380,18 @@ def _seat_texts(hub: Hub, match: Match, change: Change, mine: tuple[Seat, ...]) 
 
     async def look() -> set[str]:
         view = await Device(hub, match, mine, "mesa").open(change)
-        found = set(texts(view.news()))
+        shown = set(texts(view.news()))
         if "seat:0" in view.touchable():
             await view.touch("seat:0")
-            found |= set(texts(view.news()))
+            shown |= set(texts(view.news()))
         view.close()
-        return found
+        return shown
 
     return asyncio.run(look())
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_a_seat_sees_its_own(game: str, hub: Hub) -> None:
+def test_seat_sees_its_own_hidden_amounts_and_others_do_not(game: str, hub: Hub) -> None:
     match = next(filter(hides, situations(game)))
     _, many, *_ = changes(match, (0,))
     assert "37" in _seat_texts(hub, match, many, (0,))

@@ -35,7 +35,7 @@ def _home(*summaries: MatchSummary) -> home.HomeView:
     return home.home(summaries, lambda _game: "Blue Moon City", WORDS, NOW)
 
 
-def test_the_last_match_is_the_one_to_go_on_with() -> None:
+def test_home_offers_to_resume_the_last_match() -> None:
     view = _home(_match("uno", 1), _match("dos", 2), _match("fin", 3, winners=(0,)))
     assert view.resume is not None
     assert view.resume.id == "uno"
@@ -44,19 +44,19 @@ def test_the_last_match_is_the_one_to_go_on_with() -> None:
     assert [line.status for line in view.finished] == ["Gana Ana"]
 
 
-def test_a_real_match_comes_before_an_example() -> None:
+def test_real_match_is_resumed_before_a_newer_example() -> None:
     view = _home(_match("ejemplo", 1, example=True), _match("uno", 2))
     assert view.resume is not None
     assert view.resume.id == "uno"
 
 
-def test_a_damaged_match_says_so_and_takes_no_other_with_it() -> None:
+def test_damaged_match_is_listed_apart_from_the_readable_ones() -> None:
     view = _home(MatchSummary("rota", damaged="store.damaged"), _match("uno"))
     assert [line.status for line in view.damaged] == [WORDS("store.damaged")]
     assert view.resume is not None
 
 
-def test_no_match_at_all_is_an_invitation() -> None:
+def test_home_without_matches_is_empty() -> None:
     assert _home().empty
 
 
@@ -72,7 +72,7 @@ def test_no_match_at_all_is_an_invitation() -> None:
         (timedelta(days=400), "el 15 de abril de 2025"),
     ],
 )
-def test_how_long_ago(back: timedelta, said: str) -> None:
+def test_elapsed_time_is_described_in_words(back: timedelta, said: str) -> None:
     assert ago(NOW - back, NOW, WORDS) == said
 
 
@@ -84,7 +84,7 @@ def test_how_long_ago(back: timedelta, said: str) -> None:
         *(f"box.{code}" for code in get_args(BoxCode)),
     ],
 )
-def test_everything_that_can_be_wrong_with_a_file_has_words(key: str) -> None:
+def test_every_file_error_has_a_text(key: str) -> None:
     params = dict.fromkeys(("line", "limit", "found", "known", "expected"), 3)
     names = dict.fromkeys(("game", "fact", "ruling", "id"), "algo")
     news = file_news.news(NotImported(key, {**params, **names}), WORDS)
@@ -93,6 +93,6 @@ def test_everything_that_can_be_wrong_with_a_file_has_words(key: str) -> None:
     assert "…" not in news.text
 
 
-def test_a_file_name_is_one_everywhere() -> None:
+def test_file_name_is_safe_on_every_system() -> None:
     assert file_name("Viernes / Ana: «ñ»", "acta") == "viernes-ana-ñ.acta"
     assert file_name("///", "acta") == "partida.acta"

@@ -43,7 +43,7 @@ def _pressed(switch: Switch, top: float) -> None:
     [(600, 300, 600 + 300 - (SCREEN - FOOT)), (600, 900, 600 - HEAD)],
     ids=["as far as all of it is seen", "no further than to its beginning"],
 )
-def test_what_lies_below_the_screen_is_scrolled_to(
+def test_opened_entry_below_the_screen_is_scrolled_into_view(
     column: Mock, top: float, height: float, by: float
 ) -> None:
     switch = _switch(column)
@@ -53,7 +53,7 @@ def test_what_lies_below_the_screen_is_scrolled_to(
     column.scroll_to.assert_awaited_once_with(delta=by, duration=0)
 
 
-def test_what_is_seen_whole_stays_where_it_is(column: Mock) -> None:
+def test_opened_entry_already_in_view_does_not_scroll(column: Mock) -> None:
     switch = _switch(column)
     _pressed(switch, 200)
     switch.touch("a")
@@ -61,7 +61,7 @@ def test_what_is_seen_whole_stays_where_it_is(column: Mock) -> None:
     column.scroll_to.assert_not_called()
 
 
-def test_what_stood_below_another_that_closes_is_looked_for(column: Mock) -> None:
+def test_entry_below_one_that_closes_is_scrolled_to_by_key(column: Mock) -> None:
     switch = _switch(column, "above")
     _pressed(switch, 600)
     switch.touch("a")
@@ -69,7 +69,7 @@ def test_what_stood_below_another_that_closes_is_looked_for(column: Mock) -> Non
     column.scroll_to.assert_awaited_once_with(scroll_key="opened:a", duration=0)
 
 
-def test_what_was_open_before_or_grows_later_is_not_scrolled_to(column: Mock) -> None:
+def test_entry_open_before_or_growing_later_does_not_scroll(column: Mock) -> None:
     switch = _switch(column, "a")
     switch.scroll_if_needed("a", 900)
     switch.touch("a")

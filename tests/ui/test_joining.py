@@ -59,8 +59,8 @@ class _Phone:
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Iterator[Hub]:
-    with own_hub(tmp_path) as found:
-        yield found
+    with own_hub(tmp_path) as opened_hub:
+        yield opened_hub
 
 
 async def _at(module: Any, hub: Hub, match_id: str, device: str, *, owner: bool) -> _Phone:
@@ -85,7 +85,7 @@ def _kept(hub: Hub, match_id: str) -> tuple[str, ...]:
     return tuple(match.options.players[seat] for seat in hub.tables.of(match_id).kept)
 
 
-def test_the_first_thing_that_can_be_touched_opens_the_table(hub: Hub) -> None:
+def test_first_button_opens_the_shared_table(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         host = await _at(panel, hub, match_id, "host", owner=True)
@@ -106,7 +106,7 @@ def test_the_first_thing_that_can_be_touched_opens_the_table(hub: Hub) -> None:
 @pytest.mark.parametrize(
     ("before", "here"), [((), "Ana"), (("Beto",), "Beto"), (("Zoe", "Carla"), "Carla")]
 )
-def test_the_seat_of_who_opens_the_table_stays_with_them(
+def test_host_keeps_the_seat_remembered_by_name(
     hub: Hub, before: tuple[str, ...], here: str
 ) -> None:
     """Seats that stayed with the host last time are known by name; at first it is the first."""
@@ -130,7 +130,7 @@ def test_the_seat_of_who_opens_the_table_stays_with_them(
     asyncio.run(go())
 
 
-def test_what_was_said_of_a_table_once_holds_when_it_opens_again(hub: Hub) -> None:
+def test_reopened_table_keeps_the_seats_of_the_host(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         visit = Client(hub, "host", owner=True)
@@ -145,7 +145,7 @@ def test_what_was_said_of_a_table_once_holds_when_it_opens_again(hub: Hub) -> No
     asyncio.run(go())
 
 
-def test_one_touch_on_a_free_seat_and_one_is_at_the_table(hub: Hub) -> None:
+def test_touching_a_free_seat_takes_it_and_opens_the_match(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         Client(hub, "host", owner=True).open_table(match_id, (0,))
@@ -158,7 +158,7 @@ def test_one_touch_on_a_free_seat_and_one_is_at_the_table(hub: Hub) -> None:
     asyncio.run(go())
 
 
-def test_a_seat_that_is_not_free_leads_nowhere(hub: Hub) -> None:
+def test_touching_a_taken_seat_shows_a_notice_only(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         Client(hub, "host", owner=True).open_table(match_id, (0,))
@@ -172,7 +172,7 @@ def test_a_seat_that_is_not_free_leads_nowhere(hub: Hub) -> None:
     asyncio.run(go())
 
 
-def test_two_seats_on_one_phone_are_taken_before_it_goes_to_the_table(hub: Hub) -> None:
+def test_guest_takes_two_seats_before_entering_the_match(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         Client(hub, "host", owner=True).open_table(match_id, (0,))
@@ -189,7 +189,7 @@ def test_two_seats_on_one_phone_are_taken_before_it_goes_to_the_table(hub: Hub) 
     asyncio.run(go())
 
 
-def test_who_is_seated_leaves_the_seat_with_a_touch(hub: Hub) -> None:
+def test_touching_the_own_seat_releases_it(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         Client(hub, "host", owner=True).open_table(match_id, (0,))

@@ -160,9 +160,9 @@ def _see(
             view.news()
             assert key in view.touchable(), view.touchable()
             await view.touch(key)
-        found = "\n".join(texts(view.news())), view.touchable()
+        outcome = "\n".join(texts(view.news())), view.touchable()
         view.close()
-        return found
+        return outcome
 
     return asyncio.run(look())
 
@@ -171,7 +171,7 @@ def _keeps(keys: Collection[str]) -> set[str]:
     return {key for key in keys if key.startswith(("keep:", "settle:"))}
 
 
-def test_what_is_kept_is_not_asked_in_the_next_match(house: House) -> None:
+def test_value_saved_to_a_box_is_not_asked_in_the_next_match(house: House) -> None:
     first = house.begin()
     assert _asked(house, house.host, first) == FACT
     first = _type(house, house.host, first)
@@ -189,14 +189,14 @@ def test_what_is_kept_is_not_asked_in_the_next_match(house: House) -> None:
     assert house.host.keeping.offer(second) is None
 
 
-def test_it_is_not_kept_unless_somebody_says_so(house: House) -> None:
+def test_typed_value_is_not_saved_to_a_box_without_consent(house: House) -> None:
     first = _type(house, house.host, house.begin())
     assert _keeps(_see(house, house.host, first)[1]) == {"keep:new", "keep:no"}
     assert house.host.boxes() == ()
     assert _asked(house, house.host, house.begin()) == FACT
 
 
-def test_what_a_guest_typed_is_kept_by_the_host(house: House) -> None:
+def test_value_typed_by_a_guest_is_saved_by_the_host(house: House) -> None:
     first = house.begin()
     guest = house.guest(first.started.match, 0)
     assert _asked(house, guest, first) == FACT
@@ -207,7 +207,7 @@ def test_what_a_guest_typed_is_kept_by_the_host(house: House) -> None:
     assert _asked(house, house.guest(second.started.match, 0), second) == ""
 
 
-def test_a_box_takes_what_was_typed_besides(house: House) -> None:
+def test_value_typed_in_a_match_is_added_to_its_box(house: House) -> None:
     box = house.hub.new_box(CITY, "La de casa", {OTHER: REWARD})
     house.host.save_box(box)
     match = house.begin()
@@ -222,7 +222,7 @@ def test_a_box_takes_what_was_typed_besides(house: House) -> None:
 
 
 @pytest.mark.parametrize(("touch", "printed"), [(0, VALUES), (1, (5, 3, 2))])
-def test_a_contradiction_is_asked_with_both_values(
+def test_conflict_with_the_box_is_asked_with_both_values(
     house: House, touch: int, printed: tuple[int, ...]
 ) -> None:
     house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
@@ -239,7 +239,7 @@ def test_a_contradiction_is_asked_with_both_values(
     assert house.match(match.started.match).facts[FACT] == printed
 
 
-def test_at_the_end_it_is_offered_too(house: House) -> None:
+def test_saving_typed_values_is_offered_on_the_result_screen(house: House) -> None:
     match = _type(house, house.host, house.begin())
     match_id = match.started.match
     ended = _ended(house, match)
@@ -263,7 +263,7 @@ def _ended(house: House, match: Match) -> Match:
     return house.match(match.started.match)
 
 
-def test_what_is_declined_is_not_offered_again_and_what_comes_later_is(house: House) -> None:
+def test_declined_offer_returns_only_for_values_typed_later(house: House) -> None:
     match = _type(house, house.host, house.begin())
     assert _keeps(_see(house, house.host, match, ["keep:no"])[1]) == set()
     assert _keeps(_see(house, house.host, match)[1]) == set()
@@ -274,19 +274,19 @@ def test_what_is_declined_is_not_offered_again_and_what_comes_later_is(house: Ho
     assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
 
-def test_what_was_undone_is_not_on_offer(house: House) -> None:
+def test_undone_value_is_not_offered_for_a_box(house: House) -> None:
     match = _type(house, house.host, house.begin())
     house.send(house.host, match.started.match, Undone(to=match.entries[-1].id))
     assert house.host.keeping.offer(house.match(match.started.match)) is None
 
 
-def test_it_can_go_into_a_box_that_was_not_chosen_at_the_beginning(house: House) -> None:
+def test_typed_value_can_go_into_a_box_not_chosen_for_the_match(house: House) -> None:
     for name in ("La de casa", "La del bar"):
         house.host.save_box(house.hub.new_box(CITY, name, {OTHER: REWARD}))
     box = house.host.boxes(CITY)[0]
     match = _type(house, house.host, house.begin(box=""))
     _, keys = _see(house, house.host, match)
-    others = {f"keep:{found.id}" for found in house.host.boxes(CITY)}
+    others = {f"keep:{other.id}" for other in house.host.boxes(CITY)}
     assert _keeps(keys) == {"keep:new", "keep:no", *others}
     _see(house, house.host, match, [f"keep:{box.id}"])
     kept = house.host.keeping.box_of(match)
@@ -295,7 +295,7 @@ def test_it_can_go_into_a_box_that_was_not_chosen_at_the_beginning(house: House)
     assert house.setup().box() == kept
 
 
-def test_a_new_box_has_a_name_of_its_own(house: House) -> None:
+def test_new_box_gets_a_name_not_yet_used(house: House) -> None:
     for _ in range(2):
         match = _type(house, house.host, house.begin(box=""))
         _see(house, house.host, match, ["keep:new"])
@@ -305,7 +305,7 @@ def test_a_new_box_has_a_name_of_its_own(house: House) -> None:
     ]
 
 
-def test_the_next_match_begins_with_the_box_last_used(house: House) -> None:
+def test_next_match_starts_with_the_box_last_used(house: House) -> None:
     for name in ("Una", "Otra", "Tercera"):
         house.host.save_box(house.hub.new_box(CITY, name, {}))
     one, other = (next(b for b in house.host.boxes() if b.name == n) for n in ("Una", "Otra"))
@@ -322,7 +322,7 @@ def test_the_next_match_begins_with_the_box_last_used(house: House) -> None:
     assert house.setup().box() is None, "what was chosen half-way is still chosen"
 
 
-def test_a_plan_left_half_way_follows_the_box_last_used(house: House) -> None:
+def test_unfinished_plan_takes_the_box_last_used(house: House) -> None:
     house.setup().change(lambda plan: replace(plan, title="Viernes"))
     match = _type(house, house.host, _begun_elsewhere(house))
     box = house.host.keeping.keep(match, None, "Nueva")
@@ -339,7 +339,7 @@ def _begun_elsewhere(house: House) -> Match:
     return house.match(made.started.match)
 
 
-def test_a_plan_of_an_older_program_keeps_its_box(house: House) -> None:
+def test_plan_stored_by_an_older_version_keeps_its_box(house: House) -> None:
     for name in ("Una", "Otra"):
         house.host.save_box(house.hub.new_box(CITY, name, {}))
     box = house.host.boxes()[0]
@@ -348,7 +348,7 @@ def test_a_plan_of_an_older_program_keeps_its_box(house: House) -> None:
     assert load_plan(dump_plan(MatchPlan(("Ana",)))) == MatchPlan(("Ana",))
 
 
-def test_a_match_from_elsewhere_knows_its_box_by_name(house: House) -> None:
+def test_match_without_a_box_id_finds_its_box_by_name(house: House) -> None:
     box = house.hub.new_box(CITY, "La de casa", {})
     house.host.save_box(box)
     match = _type(house, house.host, house.begin())
@@ -365,7 +365,7 @@ def test_a_match_from_elsewhere_knows_its_box_by_name(house: House) -> None:
     assert (made.name, made.facts) == ("La de casa", {FACT: VALUES})
 
 
-def test_the_sentence_where_it_is_typed_says_what_will_be(house: House) -> None:
+def test_hint_beside_a_printed_value_says_where_it_is_stored(house: House) -> None:
     match = house.begin()
     clerk = house.clerk(house.host, match.started.match)
     shelve("host", match.started.match, clerk.desk)
@@ -380,7 +380,7 @@ def test_the_sentence_where_it_is_typed_says_what_will_be(house: House) -> None:
     assert WORDS("form.ask_fact_hint.elsewhere") in _see(house, guest, match)[0]
 
 
-def test_a_form_goes_on_with_what_it_asks_once_a_value_was_typed(house: House) -> None:
+def test_typing_a_value_continues_the_form_without_a_box_offer(house: House) -> None:
     """Saving to a box is offered beside the board, not in the middle of a report."""
     match = house.begin()
     clerk = house.clerk(house.host, match.started.match)
@@ -393,7 +393,7 @@ def test_a_form_goes_on_with_what_it_asks_once_a_value_was_typed(house: House) -
     assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
 
-def test_an_example_is_nobodys_box(house: House) -> None:
+def test_values_typed_in_an_example_are_not_offered_for_a_box(house: House) -> None:
     options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
     made = house.host.create(NewMatch(CITY, options, facts=house.setup().facts(), example=True))
     assert isinstance(made, Match)
@@ -423,9 +423,9 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
                 break
             body = Reported(action=action.model_dump(mode="json"))
             house.send(house.host, match.started.match, body)
-            found = inferred_facts(house.match(match.started.match))
-            if found:
-                fact, value = next(iter(found.items()))
+            inferred = inferred_facts(house.match(match.started.match))
+            if inferred:
+                fact, value = next(iter(inferred.items()))
                 assert facts[fact] == value
                 return house.match(match.started.match), fact, value
     raise AssertionError("nothing was learned")
@@ -440,7 +440,7 @@ def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:
     return WORDS("boxes.offer.line.learn", n=1, what=_told(match, fact, value))
 
 
-def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) -> None:
+def test_inferred_value_is_entered_with_one_touch(house: House) -> None:
     match, fact, value = _played_until_learned(house)
     said, keys = _see(house, house.host, match)
     assert _learned_in_words(match, fact, value) in said
@@ -452,7 +452,7 @@ def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) 
     assert "keep:new" in keys, "and kept in a box like any other"
 
 
-def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
+def test_offers_about_the_box_are_chips_that_leave_the_board_in_view(house: House) -> None:
     """Phones have no room for a card: a chip enters the value, or opens the offer."""
 
     async def look(match: Match, touches: Collection[str]) -> tuple[str, tuple[str, ...]]:
@@ -460,9 +460,9 @@ def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
         for key in touches:
             view.news()
             await view.touch(key)
-        found = "\n".join(texts(view.news())), view.touchable()
+        outcome = "\n".join(texts(view.news())), view.touchable()
         view.close()
-        return found
+        return outcome
 
     match, fact, value = _played_until_learned(house)
     said, keys = asyncio.run(look(match, ()))
@@ -482,7 +482,7 @@ def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
     assert not {"copy", "copy:close"} & set(keys)
 
 
-def test_several_values_are_one_line_and_one_entry(
+def test_several_inferred_values_are_one_line_and_one_entry(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, fact, value = _played_until_learned(house)
@@ -501,7 +501,7 @@ def test_several_values_are_one_line_and_one_entry(
     assert "learn" not in keys
 
 
-def test_who_only_looks_on_is_offered_nothing_that_was_learned(house: House) -> None:
+def test_spectator_is_not_offered_inferred_values(house: House) -> None:
     match, _, _ = _played_until_learned(house)
     house.host.open_table(match.started.match)
     visit = Client(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")

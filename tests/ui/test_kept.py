@@ -36,12 +36,12 @@ def _drawn(parts: RenderCache, *texts: str) -> ft.Row:
     return row
 
 
-def test_a_part_is_the_same_while_it_shows_the_same() -> None:
+def test_unchanged_part_is_reused() -> None:
     parts = RenderCache()
     assert _drawn(parts, "a", "b") is _drawn(parts, "a", "b")
 
 
-def test_of_a_part_that_changes_what_does_not_stays() -> None:
+def test_unchanged_children_of_a_changed_part_are_reused() -> None:
     parts = RenderCache()
     before, after = _drawn(parts, "a", "b"), _drawn(parts, "a", "c")
     assert before is not after
@@ -54,31 +54,31 @@ def _sign(text: str, size: float) -> ft.Control:
     return ft.Text(text, size=size)
 
 
-def test_a_function_says_itself_by_what_its_part_is_kept() -> None:
-    parts, found = RenderCache(), list[ft.Control]()
+def test_part_is_cached_by_the_key_its_function_declares() -> None:
+    parts, controls = RenderCache(), list[ft.Control]()
     for text, size in (("ab", 10.0), ("ab", 10.0), ("ac", 10.0), ("ac", 12.0)):
-        found.append(parts.render(_sign, text, size))
-    assert found[0] is found[1]
-    assert [found[n] is found[n + 1] for n in (1, 2)] == [False, False]
-    assert {control.key for control in found} == {"sign:a"}
+        controls.append(parts.render(_sign, text, size))
+    assert controls[0] is controls[1]
+    assert [controls[n] is controls[n + 1] for n in (1, 2)] == [False, False]
+    assert {control.key for control in controls} == {"sign:a"}
     with pytest.raises(TypeError):
         _sign("ab", size=10.0)
 
 
-def test_what_was_not_drawn_is_not_kept() -> None:
+def test_part_not_rendered_is_dropped_from_the_cache() -> None:
     parts = RenderCache()
     before = _drawn(parts, "a")
     parts.render(ft.Row)
     assert _drawn(parts, "a") is not before
 
 
-def test_two_parts_with_one_key_are_a_mistake() -> None:
+def test_two_parts_with_one_key_are_rejected() -> None:
     parts = RenderCache()
     with pytest.raises(AssertionError, match="one"):
         parts.render(lambda: ft.Row([cached_part("one", _word, text) for text in ("a", "b")]))
 
 
-def test_outside_of_a_screen_it_is_only_drawn() -> None:
+def test_part_outside_a_screen_is_not_cached() -> None:
     assert cached_part("one", _word, "a") is not cached_part("one", _word, "a")
 
 
@@ -94,7 +94,7 @@ def _asked(state: _State, more: int) -> list[int]:
     return [state.number, more]
 
 
-def test_an_answer_is_remembered_by_what_it_is_about_and_not_by_what_that_is_equal_to() -> None:
+def test_memo_is_keyed_by_identity_and_not_by_equality() -> None:
     one, other = _State(1), _State(1)
     assert memoised(one, _asked, 2) is memoised(one, _asked, 2)
     assert memoised(one, _asked, 2) is not memoised(other, _asked, 2)
@@ -102,7 +102,7 @@ def test_an_answer_is_remembered_by_what_it_is_about_and_not_by_what_that_is_equ
     assert memoised(replace(one, number=4), _asked, 2) == [4, 2]
 
 
-def test_devices_with_the_same_seats_share_a_match_and_others_do_not(tmp_path: Path) -> None:
+def test_only_viewers_with_the_same_seats_share_a_redacted_match(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match = hub.open(_begun(hub, "santiago_de_cuba"))
         assert redact(match, (0,)) is redact(match, (0,))
@@ -126,7 +126,7 @@ async def _screen(hub: Hub, match_id: str, device: str) -> Drawn:
     return await drawn(table.Screen, ctx, match_id, watched=True)
 
 
-def test_what_is_beside_the_acta_is_drawn_too(tmp_path: Path) -> None:
+def test_change_outside_the_acta_rerenders_the_screen(tmp_path: Path) -> None:
     async def session() -> None:
         with own_hub(tmp_path) as hub:
             match_id = _begun(hub, "blue_moon_city")
@@ -140,7 +140,7 @@ def test_what_is_beside_the_acta_is_drawn_too(tmp_path: Path) -> None:
     asyncio.run(session())
 
 
-def test_whoever_touches_is_drawn_once_and_so_is_everybody_else(
+def test_touch_renders_each_screen_of_the_match_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order: list[frozenset[str]] = []

@@ -49,7 +49,7 @@ def _settled(given: dict[str, Any], kind: str, **values: Any) -> forms.Form:
     return forms.with_forced_answers(GAME, state, forms.start(GAME, 0, kind, values))
 
 
-def test_a_space_that_takes_and_gives_what_one_likes_is_legal_by_two_answers() -> None:
+def test_space_with_free_exchange_is_legal_given_two_answers() -> None:
     assert forms.has_legal_completion(GAME, lay({**ON_TRADER, "has": {0: {"food": 1}}}), TRADER)
     assert not forms.has_legal_completion(GAME, lay(ON_TRADER), TRADER)
 
@@ -59,81 +59,81 @@ def _ways(given: dict[str, Any], space: str) -> tuple[Draft, ...]:
     form = forms.with_forced_answers(
         GAME, state, forms.start(GAME, 0, "use_space", {"space": space})
     )
-    found = ways_on(GAME, state, form, (*TERRITORIES, *ACTIONS), private=True)
-    assert all(forms.legal(GAME, state, draft) for draft in found)
-    return found
+    drafts = ways_on(GAME, state, form, (*TERRITORIES, *ACTIONS), private=True)
+    assert all(forms.legal(GAME, state, draft) for draft in drafts)
+    return drafts
 
 
 EXCHANGE = {"action.trader.lines": [["pay", 1, "cube:any"], ["gain", 1, "cube:any"]]}
 
 
-def test_an_exchange_is_one_touch_whatever_is_paid_and_taken() -> None:
-    found = _ways({"has": {0: {"food": 2, "stone": 1}}, "facts": EXCHANGE}, "action.trader")
-    assert {(d.values["give"], d.values["take"]) for d in found} == {
+def test_every_exchange_of_one_cube_is_offered_as_one_touch() -> None:
+    drafts = _ways({"has": {0: {"food": 2, "stone": 1}}, "facts": EXCHANGE}, "action.trader")
+    assert {(d.values["give"], d.values["take"]) for d in drafts} == {
         ((paid,), (taken,)) for paid in ("food", "stone") for taken in GOODS if paid != taken
     }
-    assert differing(found) == ("give", "take")
+    assert differing(drafts) == ("give", "take")
 
 
-def test_a_theft_is_one_touch_where_somebody_and_something_is_chosen() -> None:
+def test_every_theft_is_offered_as_one_touch() -> None:
     held = {1: {"food": 1, "gold": 2}, 2: {"stone": 1}}
-    found = _ways({"players": 3, "has": held}, "action.thief")
-    assert {(d.values["victim"], d.values["stolen"]) for d in found} == {
+    drafts = _ways({"players": 3, "has": held}, "action.thief")
+    assert {(d.values["victim"], d.values["stolen"]) for d in drafts} == {
         (1, ("food",)),
         (1, ("gold",)),
         (2, ("stone",)),
     }
 
 
-def test_one_question_that_is_left_is_asked_like_any_other() -> None:
+def test_form_with_one_open_field_offers_no_completions() -> None:
     alone = {"players": 2, "has": {1: {"food": 1, "gold": 2}}}
     assert _ways(alone, "action.thief") == ()
     assert _ways({"has": {0: {"stone": 1}}, "facts": EXCHANGE}, "action.trader") == ()
 
 
-def test_more_ways_than_fit_are_asked_one_question_after_the_other() -> None:
+def test_too_many_completions_are_asked_field_by_field() -> None:
     two_for_two = [["pay", 2, "cube:any"], ["gain", 2, "cube:any"]]
     has = {0: dict.fromkeys(GOODS, 2)}
     given = {"has": has, "facts": {"action.trader.lines": two_for_two}}
     assert _ways(given, "action.trader") == ()
 
 
-def test_what_the_board_answers_is_asked_there() -> None:
+def test_field_answered_on_the_board_offers_no_completions() -> None:
     does = [["pay", 1, "cube:any"], ["again"]]
     given = {"has": {0: {"food": 1, "gold": 1}}, "facts": {"action.artisan.lines": does}}
     pawns = {0: ["action.artisan", "territory.t3", "territory.t4"]}
     assert _ways({**given, "pawns": pawns}, "action.artisan") == ()
 
 
-def test_what_a_known_territory_gives_is_not_asked() -> None:
+def test_yield_of_a_known_territory_is_not_asked() -> None:
     given = {"phase": "resolution", "pawns": {0: ["territory.t1"]}}
-    found = _settled(given, "harvest", territory="territory.t1")
-    assert found.asking is None
-    assert found.draft.values["take"] == ("stone",)
+    form = _settled(given, "harvest", territory="territory.t1")
+    assert form.asking is None
+    assert form.draft.values["take"] == ("stone",)
     unknown = {**given, "unknown": ["territory.t1.yields"]}
     assert _settled(unknown, "harvest", territory="territory.t1").asking == "take"
 
 
-def test_a_payment_is_not_asked_unless_fortune_cards_could_pay_as_well() -> None:
+def test_payment_is_asked_only_if_fortune_cards_could_pay_too() -> None:
     given = {"phase": "build", "has": {0: {"stone": 2}}}
     built = {"card": "building.c1", "site": "territory.t3"}
-    found = _settled(given, "build_card", **built)
-    assert found.draft.values["pay"] == ("stone", "stone")
+    form = _settled(given, "build_card", **built)
+    assert form.draft.values["pay"] == ("stone", "stone")
     holding = {"phase": "build", "has": {0: {"stone": 2, "fortune": 1}}}
     assert _settled(holding, "build_card", **built).asking == "pay"
 
 
-def test_whoever_holds_no_fortune_cards_is_not_asked_which_ones_pay() -> None:
+def test_seat_without_fortune_cards_is_not_asked_which_ones_pay() -> None:
     """Unknown values elsewhere, which require naming what was laid down, make no difference."""
     given = {"phase": "build", "has": {0: {"stone": 2}}, "unknown": ["territory.t3.plot"]}
-    found = _settled(given, "build_card", card="building.c1", site="territory.t3")
-    assert found.asking is None
+    form = _settled(given, "build_card", card="building.c1", site="territory.t3")
+    assert form.asking is None
     holding = {**given, "has": {0: {"stone": 2, "fortune": 1}}}
     answered = {"card": "building.c1", "site": "territory.t3", "pay": ()}
     assert _settled(holding, "build_card", **answered).asking == "cards"
 
 
-def test_where_cubes_pay_all_that_is_printed_no_card_is_asked_for() -> None:
+def test_no_card_is_asked_for_when_cubes_pay_the_printed_cost() -> None:
     """Unknown values elsewhere, which require naming what was laid down, make no difference."""
     unknown = ["territory.t3.plot"]
     given = {"phase": "build", "has": {0: {"stone": 2, "fortune": 1}}, "unknown": unknown}
@@ -145,7 +145,7 @@ def test_where_cubes_pay_all_that_is_printed_no_card_is_asked_for() -> None:
     assert _settled(unread, "build_card", **answered).asking == "cards"
 
 
-def test_a_territory_that_nobody_knows_gives_any_one_or_two_cubes_by_one_touch() -> None:
+def test_unknown_territory_proposes_any_one_or_two_cubes() -> None:
     given = {"phase": "resolution", "pawns": {0: ["territory.t3"]}}
     state = lay({**given, "unknown": ["territory.t3.yields"]})
     field = GAME.candidates(state, Draft("harvest", 0, {"territory": "territory.t3"}), "take")
@@ -154,7 +154,7 @@ def test_a_territory_that_nobody_knows_gives_any_one_or_two_cubes_by_one_touch()
     assert sorted(field.proposals) == sorted(bag for bags in both for bag in bags)
 
 
-def test_a_card_on_the_board_is_touched_to_put_a_pawn_there_or_to_build_it() -> None:
+def test_touching_a_card_on_the_board_places_a_pawn_or_builds_it() -> None:
     """Placing a pawn there is refused, because the card is no space in that phase."""
     placing = _match(phase="place")
     (start,) = SCREEN.starts(placing, 0, "building.c1")
@@ -178,7 +178,7 @@ ROOMS = {
 
 @pytest.mark.parametrize("size", ROOMS)
 @pytest.mark.parametrize("owned", range(21))
-def test_the_whole_board_is_in_sight_and_every_target_a_finger(size: str, owned: int) -> None:
+def test_whole_board_fits_its_room_with_targets_of_finger_size(size: str, owned: int) -> None:
     room = Room(*ROOMS[size], 1, owned)
     assert room.high <= room.height
     assert min(room.row, room.space, room.territory, room.part) >= TOUCH
@@ -188,12 +188,12 @@ def test_the_whole_board_is_in_sight_and_every_target_a_finger(size: str, owned:
 
 
 @pytest.mark.parametrize("height", [560, 735])
-def test_of_large_text_all_that_is_scrolled_is_seen_at_once(height: float) -> None:
+def test_board_in_large_text_fits_the_scrolled_height(height: float) -> None:
     assert Room(344, height, 2, 20).high <= height
 
 
 @pytest.mark.parametrize("part", ["market", "owned"])
-def test_what_is_small_opens_over_the_map_for_as_long_as_the_phase_goes_on(part: str) -> None:
+def test_small_part_opens_over_the_map_until_the_phase_ends(part: str) -> None:
     match = _owning(12)
     phase = match.game.public_view(match.state, None)["turn"]["phase"]
     opens: list[str] = []
@@ -233,13 +233,13 @@ def _board_keys(match: Match, opened: str, opens: list[str]) -> frozenset[str]:
     return asyncio.run(seen())
 
 
-def test_of_cards_that_nobody_knows_one_is_turned_up_like_another() -> None:
+def test_card_to_turn_up_is_not_asked_when_all_are_unknown() -> None:
     facts = ("name", "cost", "points", "palace", "lines")
     unknown = [f"building.c{n}.{fact}" for n in range(1, 21) for fact in facts]
     given = {"phase": "turn_up", "offer": ["building.c1"], "waiting": [0]}
-    found = _settled({**given, "unknown": unknown}, "turn_up")
-    assert found.asking is None
-    assert found.draft.values["card"] == "building.c2"
+    form = _settled({**given, "unknown": unknown}, "turn_up")
+    assert form.asking is None
+    assert form.draft.values["card"] == "building.c2"
     assert _settled(given, "turn_up").asking == "card"
 
 
@@ -255,7 +255,7 @@ def _cards(state: State) -> list[Any]:
     return [(card, GAME.label(state, draft, "card", card)) for card in field.values]
 
 
-def test_of_fortune_cards_that_nobody_knows_one_is_offered() -> None:
+def test_unknown_fortune_cards_are_offered_as_one() -> None:
     state = lay({**HOLDS, "unknown": UNREAD})
     assert _cards(state) == [("fortune.1", Term("card.without_name"))]
     # So it is not asked which one, and the form goes on with what it does.
@@ -264,7 +264,7 @@ def test_of_fortune_cards_that_nobody_knows_one_is_offered() -> None:
     )
 
 
-def test_a_fortune_card_that_was_played_can_be_said_again_by_what_it_was_called() -> None:
+def test_unnamed_fortune_card_played_before_is_offered_again() -> None:
     before = lay({**HOLDS, "unknown": UNREAD})
     report = {"kind": "play_fortune", "seat": 0, "card": "fortune.1"}
     after, _effects = GAME.apply(before, GAME.read_action(report))
@@ -274,7 +274,7 @@ def test_a_fortune_card_that_was_played_can_be_said_again_by_what_it_was_called(
     ]
 
 
-def test_fortune_cards_with_a_name_come_first_and_by_it() -> None:
+def test_named_fortune_cards_come_first_in_alphabetical_order() -> None:
     names = {"fortune.1.name": "Vasija", "fortune.4.name": "Ánfora", "fortune.9.name": "Bueyes"}
     unread = [fact for fact in UNREAD if fact != "fortune.2.lines"]
     state = lay({**HOLDS, "unknown": unread, "facts": names})
@@ -283,14 +283,14 @@ def test_fortune_cards_with_a_name_come_first_and_by_it() -> None:
     assert _cards(state)[-1] == ("fortune.3", Term("card.without_name"))
 
 
-def test_a_card_of_any_other_number_is_judged_as_it_was() -> None:
+def test_fortune_card_of_any_number_is_still_judged() -> None:
     """Match recorded before may name any of the thirty-two cards."""
     report = {"kind": "play_fortune", "seat": 0, "card": "fortune.17"}
     state = lay({**HOLDS, "unknown": UNREAD})
     assert kernel.judge(GAME, state, GAME.read_action(report)).verdict == "unverifiable"
 
 
-def test_a_card_that_pays_is_offered_as_one_that_is_played() -> None:
+def test_cards_for_payment_are_offered_like_cards_to_play() -> None:
     given = {**HOLDS, "phase": "build", "unknown": UNREAD, "facts": {"fortune.7.name": "Bueyes"}}
     draft = Draft("build_card", 0, {"card": "building.c1", "site": "territory.t3", "pay": ()})
     state = lay(given)
@@ -300,7 +300,7 @@ def test_a_card_that_pays_is_offered_as_one_that_is_played() -> None:
     assert GAME.label(state, draft, "cards", ("fortune.1",)) == (Term("card.without_name"),)
 
 
-def test_a_card_without_a_name_is_known_by_what_it_does() -> None:
+def test_card_without_a_name_is_described_by_its_effects() -> None:
     lines = (TypedLine("gain", 2, "cube:timber"),)
     known: dict[str, FactValue] = {
         "fortune.1.lines": lines,
@@ -367,7 +367,7 @@ ON_THIEF: dict[str, Any] = {"space": "action.thief", "give": (), "at": None, "ta
 ROBS: dict[str, FactValue] = {"action.thief.lines": (TypedLine("steal", 1),)}
 
 
-def test_whoever_is_asked_whom_is_not_refused_before_the_answer(tmp_path: Path) -> None:
+def test_theft_without_a_victim_asks_for_one_and_is_not_refused(tmp_path: Path) -> None:
     """Fields with a single possible value are not listed as answers either."""
 
     async def see(view: Drawn) -> None:
@@ -381,7 +381,7 @@ def test_whoever_is_asked_whom_is_not_refused_before_the_answer(tmp_path: Path) 
     _drawn(tmp_path, match, forms.Form(Draft("use_space", 0, ON_THIEF), "victim"), see)
 
 
-def test_what_ends_the_saying_of_what_is_printed_does_not_scroll_away(tmp_path: Path) -> None:
+def test_record_button_of_printed_lines_does_not_scroll_away(tmp_path: Path) -> None:
     async def see(view: Drawn) -> None:
         assert "¿Qué pone en tu pieza?" in {*texts(view.news())}
         draws = "action.wisdom.lines:verb:3"
@@ -396,7 +396,7 @@ def test_what_ends_the_saying_of_what_is_printed_does_not_scroll_away(tmp_path: 
 
 
 @pytest.mark.parametrize(("mine", "offered"), [((0, 1, 2), 2), ((2,), 0), ((0, 1), 0)])
-def test_a_device_is_offered_those_whom_it_answers_for(
+def test_form_offers_the_awaited_seats_held_by_the_device(
     tmp_path: Path, mine: tuple[int, ...], offered: int
 ) -> None:
     """Fortune cards may still be shown by two people: a device that holds both asks which one."""

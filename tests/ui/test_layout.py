@@ -20,7 +20,7 @@ from companion.ui.layout import (
 
 
 @pytest.mark.parametrize(("width", "height"), [(915, 412), (1024, 768), (1440, 900)])
-def test_tabs_board_and_what_is_beside_it_fill_the_screen(width: float, height: float) -> None:
+def test_tabs_board_and_side_panel_fill_a_wide_screen(width: float, height: float) -> None:
     layout = layout_of(width, height)
     assert layout is not Layout.PHONE
     board, beside = board_side(layout, width), beside_board(layout, width)
@@ -29,7 +29,7 @@ def test_tabs_board_and_what_is_beside_it_fill_the_screen(width: float, height: 
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915), (820, 1180)])
-def test_a_phone_gives_its_whole_width(width: float, height: float) -> None:
+def test_board_and_panels_use_the_whole_width_of_a_phone(width: float, height: float) -> None:
     layout = layout_of(width, height)
     assert layout is Layout.PHONE
     assert board_side(layout, width) == 0
@@ -44,17 +44,17 @@ DIVIDES = {"screens/table/frame.py"}
 """Modules that divide the match screen."""
 
 
-def test_what_stands_beside_a_board_never_takes_the_window_for_its_own_width() -> None:
+def test_panels_beside_a_board_never_use_the_window_width_as_theirs() -> None:
     folder = Path(ui.__path__[0])
     sources = [path for part in BESIDE for path in (folder / part).glob("*.py")]
     assert sources
-    found = [
+    offenders = [
         path.name
         for path in sources
         if str(path.relative_to(folder)) not in DIVIDES
         and _widths(ast.parse(path.read_text())) != _divided(ast.parse(path.read_text()))
     ]
-    assert not found
+    assert not offenders
 
 
 def _widths(tree: ast.AST) -> int:

@@ -24,20 +24,20 @@ def _long() -> Match:
 
 def _plainly(match: Match) -> dict[str, FactValue]:
     """Return all that its steps show, examined from the first to the last."""
-    found: dict[str, FactValue] = {}
+    facts: dict[str, FactValue] = {}
     for step in match.steps:
         if step.action is not None and step.read and not step.consented:
-            found |= infer_facts(GAMES[GAME], match.states_before[step.item.id], step.action)
-    return {fact: value for fact, value in found.items() if fact not in match.facts}
+            facts |= infer_facts(GAMES[GAME], match.states_before[step.item.id], step.action)
+    return {fact: value for fact, value in facts.items() if fact not in match.facts}
 
 
 @pytest.fixture(autouse=True)
 def afresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty the cache of examined steps."""
-    monkeypatch.setattr(module, "_LOOKED", type(module._LOOKED)())
+    monkeypatch.setattr(module, "_EXAMINED", type(module._EXAMINED)())
 
 
-def test_what_was_shown_long_ago_is_not_forgotten() -> None:
+def test_facts_inferred_from_early_steps_are_kept() -> None:
     match = _long().before_step(40)
     first = inferred_facts(match.before_step(20))
     assert first
@@ -45,7 +45,7 @@ def test_what_was_shown_long_ago_is_not_forgotten() -> None:
     assert inferred_facts(match) == _plainly(match)
 
 
-def test_what_is_taken_back_shows_nothing() -> None:
+def test_undone_steps_infer_no_facts() -> None:
     match = _long().before_step(40)
     inferred_facts(match)
     back = match.before_step(15)
@@ -53,7 +53,7 @@ def test_what_is_taken_back_shows_nothing() -> None:
     assert len(inferred_facts(back)) < len(inferred_facts(match))
 
 
-def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_step_is_examined_once(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
     def noted(game: Any, state: Any, action: Any) -> dict[str, FactValue]:
@@ -68,7 +68,7 @@ def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(seen) == sum(step.action is not None and bool(step.read) for step in match.steps)
 
 
-def test_nothing_is_told_before_all_of_it_was_looked_at() -> None:
+def test_facts_are_reported_only_after_all_steps_are_examined() -> None:
     match = _long().before_step(40)
     assert module.unexamined_steps(match) == len(match.steps)
     work = module.examine_steps(match)
@@ -80,20 +80,20 @@ def test_nothing_is_told_before_all_of_it_was_looked_at() -> None:
     assert module.known(match) == _plainly(match) != {}
 
 
-def test_what_one_device_sees_is_not_looked_at_again_for_another(
+def test_steps_are_not_examined_again_for_another_viewer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = _long().before_step(40)
     eyes = [redact(match, seats) for seats in ((0,), (1,), ())]
-    found = inferred_facts(eyes[0])
-    assert found == _plainly(match)
+    facts = inferred_facts(eyes[0])
+    assert facts == _plainly(match)
     monkeypatch.setattr(module, "infer_facts", None)
-    assert [inferred_facts(seen) for seen in eyes] == [found] * 3
+    assert [inferred_facts(seen) for seen in eyes] == [facts] * 3
 
 
-def test_no_more_is_offered_than_one_entry_holds() -> None:
-    found = inferred_facts(_long())
-    assert len(found) <= 200
+def test_inferred_facts_of_a_long_match_fit_one_entry() -> None:
+    facts = inferred_facts(_long())
+    assert len(facts) <= 200
 
 
 def _knowing(match: Match, steps: int, fact: str, value: FactValue) -> Match:
@@ -104,7 +104,7 @@ def _knowing(match: Match, steps: int, fact: str, value: FactValue) -> Match:
     return fold(GAMES, (header.model_copy(update={"body": body}), *entries))
 
 
-def test_a_value_for_which_the_last_report_waits_takes_nothing_back() -> None:
+def test_value_awaited_by_the_last_report_changes_no_earlier_effect() -> None:
     """Lines of payouts are read off when their row pays; typed later they would be a correction."""
     match = _long()
     waiting = next(n for n, step in enumerate(match.steps, 1) if step.state.phase == "line")

@@ -97,7 +97,7 @@ class Line:
         return code
 
 
-def test_a_bucket_gives_so_many_at_once_and_then_so_many_a_second() -> None:
+def test_token_bucket_allows_a_burst_and_refills_by_the_second() -> None:
     clock = Clock()
     bucket = TokenBucket(3, 2, clock)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
@@ -107,7 +107,7 @@ def test_a_bucket_gives_so_many_at_once_and_then_so_many_a_second() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
-def test_so_many_sockets_for_each_address_and_for_all() -> None:
+def test_sockets_are_limited_per_address_and_in_total() -> None:
     crowd = ConnectionLimiter(Limits(sockets_each=2, sockets=3), Clock())
     one, two, three = (Visitor(Door.GUEST, f"192.0.2.{n}") for n in (1, 2, 3))
     with crowd.admitted(one) as first, crowd.admitted(one) as second:
@@ -123,7 +123,7 @@ def test_so_many_sockets_for_each_address_and_for_all() -> None:
     assert crowd.here == {}
 
 
-def test_so_many_new_ones_a_minute_for_each_address() -> None:
+def test_new_connections_per_minute_are_limited_per_address() -> None:
     clock = Clock()
     crowd = ConnectionLimiter(Limits(arrivals_per_minute=2), clock)
 
@@ -140,13 +140,13 @@ def test_so_many_new_ones_a_minute_for_each_address() -> None:
     assert set(crowd.arrivals) == {"192.0.2.3"}
 
 
-def test_whoever_is_not_admitted_is_not_even_accepted() -> None:
+def test_connection_beyond_the_limit_is_closed_without_accepting() -> None:
     line = Line()
     line.guard.crowd.limits = Limits(sockets=0)
     assert line.says().heard == [{"type": "websocket.close", "code": 1008}]
 
 
-def test_the_toolkit_sees_what_is_well_formed() -> None:
+def test_well_formed_frames_reach_the_toolkit() -> None:
     line = Line().says(*_frames(HELLO, b"", CLICK), GONE)
     assert [m.get("bytes") for m in line.seen] == [None, HELLO, CLICK, None]
     assert [m["type"] for m in line.heard] == ["websocket.accept", "websocket.send"]
@@ -162,21 +162,21 @@ def test_the_toolkit_sees_what_is_well_formed() -> None:
         ({"type": "websocket.receive", "bytes": HELLO}, 1007),
     ],
 )
-def test_anything_else_ends_the_socket(message: Message, code: int) -> None:
+def test_malformed_message_closes_the_socket(message: Message, code: int) -> None:
     line = Line().says(*_frames(HELLO), message, *_frames(CLICK))
     assert line.closed == code
     assert line.seen[-1] == {"type": "websocket.disconnect", "code": code}
     assert CLICK not in [m.get("bytes") for m in line.seen]
 
 
-def test_a_host_may_send_more_at_once() -> None:
+def test_host_may_send_larger_frames() -> None:
     big = {"target": 5, "name": "change", "data": "x" * (100 << 10)}
     frame = b"\x00" + msgpack.packb([3, big])
     line = Line(visitor=AT_HOME).says(*_frames(HELLO, frame), GONE)
     assert line.seen[-2]["bytes"] == frame
 
 
-def test_too_many_frames_end_the_socket() -> None:
+def test_too_many_frames_close_the_socket() -> None:
     few = replace(LIMITS, guest=SocketLimits(64 << 10, 0.001, 5))
     line = Line(ConnectionGuard(Line().toolkit, few)).says(*_frames(HELLO, *[CLICK] * 10))
     assert line.closed == 1008
@@ -185,26 +185,26 @@ def test_too_many_frames_end_the_socket() -> None:
 
 
 @pytest.mark.parametrize("first", [CLICK, b"\x00", b"nada"])
-def test_the_toolkit_is_not_begun_for_whoever_says_something_else(first: bytes) -> None:
+def test_toolkit_is_not_started_without_a_registration(first: bytes) -> None:
     line = Line().says(*_frames(first, HELLO))
     assert line.closed == 1007
     assert line.seen == []
 
 
-def test_nor_for_whoever_leaves_before_or_says_nothing() -> None:
+def test_toolkit_is_not_started_for_a_client_that_stays_silent() -> None:
     assert Line().says(GONE).seen == []
     silent = Line(ConnectionGuard(Line().toolkit, replace(LIMITS, first_frame_seconds=0)))
     assert silent.says().closed == 1008
     assert silent.seen == []
 
 
-def test_the_toolkit_is_never_told_that_sending_failed() -> None:
+def test_failed_send_is_hidden_from_the_toolkit() -> None:
     line = Line()
     line.deaf = True
     assert line.says(*_frames(HELLO, CLICK), GONE).seen[-1] == GONE
 
 
-def test_a_toolkit_that_fails_ends_one_socket(caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_toolkit_closes_one_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     line = Line()
 
     async def fails(_scope: Scope, receive: Receive, _send: Send) -> None:
@@ -227,7 +227,7 @@ FAILED = "Algo ha fallado."
         ("/partida/ab1/marcador", "/partida/ab1/marcador"),
     ],
 )
-def test_of_what_failed_nobody_is_told_more_than_its_route(said: str, told: str) -> None:
+def test_crash_message_reveals_only_the_route(said: str, told: str) -> None:
     guard = ConnectionGuard(Line().toolkit, failed=FAILED)
     line = Line(guard)
     crash = b"\x00" + msgpack.packb([6, {"message": said}])
@@ -248,7 +248,7 @@ def _asking(session: str) -> bytes:
     return b"\x00" + packed
 
 
-def test_a_session_of_the_host_is_not_gone_on_with_by_a_guest() -> None:
+def test_guest_cannot_resume_a_session_of_the_host() -> None:
     own = Line(visitor=AT_HOME).says(*_frames(HELLO), GONE)
     guest = Line(own.guard).says(*_frames(_asking("s1")))
     assert guest.closed == 1008
@@ -259,7 +259,7 @@ def test_a_session_of_the_host_is_not_gone_on_with_by_a_guest() -> None:
     assert unknown.seen[-1] == GONE
 
 
-def test_of_guests_only_the_last_sessions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_latest_sessions_of_guests_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     let_go: list[str] = []
 
     class Manager:
@@ -296,13 +296,15 @@ def test_of_guests_only_the_last_sessions_are_kept(monkeypatch: pytest.MonkeyPat
         ("HEAD", {}, 200),
     ],
 )
-def test_guests_only_ask(method: str, options: dict[str, Any], status: int) -> None:
+def test_http_requests_other_than_plain_reads_are_refused(
+    method: str, options: dict[str, Any], status: int
+) -> None:
     with TestClient(build(main, WORDS)) as client:
         answer = client.request(method, "/health", **options)
     assert answer.status_code == status
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_signing_in_elsewhere_is_not_there() -> None:
+def test_oauth_callback_route_serves_the_page() -> None:
     with TestClient(build(main, WORDS)) as client:
         assert "<html" in client.get("/oauth_callback?state=x&code=y").text

@@ -37,7 +37,7 @@ def Board() -> ft.Control:
 
 
 @pytest.mark.parametrize("swiftly", [True, False])
-def test_a_card_that_goes_to_another_row_comes_there(swiftly: bool) -> None:
+def test_card_moved_to_another_row_arrives_at_the_client(swiftly: bool) -> None:
     async def session() -> list[str]:
         view = await drawn(Board)
         await view.touch("switch")
@@ -49,10 +49,10 @@ def test_a_card_that_goes_to_another_row_comes_there(swiftly: bool) -> None:
     if not swiftly:
         swift.remove()
     try:
-        found = asyncio.run(session())
+        keys = asyncio.run(session())
     finally:
         swift.install()
-    assert found == ["switch", "back", "offer", "card:18", "part:1", "part:2", CARD]
+    assert keys == ["switch", "back", "offer", "card:18", "part:1", "part:2", CARD]
 
 
 def _keys(value: object) -> list[str]:

@@ -69,7 +69,7 @@ def _entries(phone: Drawn) -> list[int]:
     return sorted(int(key.rpartition("-")[2]) for key in keys)
 
 
-def test_no_more_is_drawn_of_a_long_acta_than_of_one_with_two_pages(tmp_path: Path) -> None:
+def test_long_acta_draws_about_as_much_as_one_of_two_pages(tmp_path: Path) -> None:
     async def count(phone: Drawn) -> tuple[int, int]:
         return _controls(phone), len(_entries(phone))
 
@@ -80,7 +80,7 @@ def test_no_more_is_drawn_of_a_long_acta_than_of_one_with_two_pages(tmp_path: Pa
     assert long[0] < 1.5 * short[0]
 
 
-def test_every_entry_is_on_some_page(tmp_path: Path) -> None:
+def test_every_entry_of_the_acta_is_on_some_page(tmp_path: Path) -> None:
     async def turn_the_pages(phone: Drawn) -> list[int]:
         seen = _entries(phone)
         while "acta:older" in phone.touchable():
@@ -97,7 +97,7 @@ def test_every_entry_is_on_some_page(tmp_path: Path) -> None:
     assert sorted(seen) == list(range(4 * PAGE + 3))
 
 
-def test_one_goes_to_the_first_entry_and_back_to_the_last(tmp_path: Path) -> None:
+def test_acta_jumps_to_the_oldest_page_and_back_to_the_newest(tmp_path: Path) -> None:
     async def jump(phone: Drawn) -> None:
         assert LONG - 1 in _entries(phone)
         await phone.touch("acta:oldest")
@@ -111,7 +111,7 @@ def test_one_goes_to_the_first_entry_and_back_to_the_last(tmp_path: Path) -> Non
     _on_a_phone(tmp_path, LONG, jump)
 
 
-def test_a_page_of_what_can_be_undone_is_drawn_and_the_others_are_reached(tmp_path: Path) -> None:
+def test_undo_list_is_paged(tmp_path: Path) -> None:
     async def undo(phone: Drawn) -> None:
         await phone.touch("tools")
         await phone.touch("undo:list")
@@ -133,7 +133,7 @@ def _of(name: str, length: int) -> tuple[Match, Wording]:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_the_pages_together_are_the_whole_acta(name: str) -> None:
+def test_pages_of_the_acta_together_are_the_whole(name: str) -> None:
     match, wording = _of(name, 200)
     read = Acta(match, wording, NOW)
     lines = [line for n in range(0, len(read), 7) for t in read.page(n, 7) for line in t.lines]
@@ -142,15 +142,15 @@ def test_the_pages_together_are_the_whole_acta(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
+def test_search_in_the_acta_yields_every_matching_entry(name: str) -> None:
     match, wording = _of(name, 200)
     read = Acta(match, wording, NOW)
     lines = [line for turn in read.page(0, len(read)) for line in turn.lines]
-    found = [n for n in read.search("CENAR pausá") if n is not None]
-    assert found
-    assert found == [n for n, line in enumerate(lines) if "pausa para cenar" in line.text]
-    assert [line.id for turn in read.each(found) for line in turn.lines] == [
-        lines[n].id for n in found
+    positions = [n for n in read.search("CENAR pausá") if n is not None]
+    assert positions
+    assert positions == [n for n, line in enumerate(lines) if "pausa para cenar" in line.text]
+    assert [line.id for turn in read.each(positions) for line in turn.lines] == [
+        lines[n].id for n in positions
     ]
     for n, line in enumerate(lines[:40]):
         assert read.place(line.id) == n
@@ -159,7 +159,7 @@ def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
 @pytest.mark.deep
 @how_much("went_on", everyday=10, before_release=60)
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(
+def test_lines_rendered_entry_by_entry_equal_those_rendered_at_once(
     name: str, went_on: int
 ) -> None:
     """Lines rendered already are memoised; a match read from its entries has none of them."""

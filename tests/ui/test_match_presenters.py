@@ -46,7 +46,7 @@ OFFERING = (
 )
 
 
-def test_mesa_says_whose_turn_it_is_and_what_happened_last() -> None:
+def test_status_shows_the_acting_seat_and_the_last_action() -> None:
     match = built()
     view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
     assert view.headline == "Turno de Beto"
@@ -57,7 +57,7 @@ def test_mesa_says_whose_turn_it_is_and_what_happened_last() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_line_below_whose_turn_it_is_names_nobody_again(game: str) -> None:
+def test_status_line_below_the_headline_repeats_no_name(game: str) -> None:
     for match in situations(game):
         words, acting = wording_of(match), match.game.awaiting(match.state)
         view = glance.mesa(match, words)
@@ -69,7 +69,7 @@ def test_the_line_below_whose_turn_it_is_names_nobody_again(game: str) -> None:
         assert "…" not in view.now
 
 
-def test_handouts_are_summed_up_by_player() -> None:
+def test_handouts_are_summarised_by_player() -> None:
     stone = report("place_stone", section=0, cards=["white:2", "white:3"])
     match = then(opened(), WORKED_TURN, stone)
     view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
@@ -79,7 +79,7 @@ def test_handouts_are_summed_up_by_player() -> None:
     assert len({handout.key for handout in view.handouts}) == len(texts)
 
 
-def test_what_goes_back_is_part_of_one_sentence() -> None:
+def test_returned_items_are_described_as_parts_of_one_sentence() -> None:
     match = then(built(), report("finish_turn", seat=1))
     words, last = wording(match), match.timeline.past[-1].entry.id
     told = brought.hand_back(match, words, last, (0, 1), SCREEN.nouns)
@@ -101,7 +101,7 @@ def test_what_goes_back_is_part_of_one_sentence() -> None:
         (Remove(target="e-0001"), "Quitado «"),
     ],
 )
-def test_a_correction_is_told_by_what_it_corrects(edit: Any, told: str) -> None:
+def test_correction_is_described_by_the_entry_it_corrects(edit: Any, told: str) -> None:
     match = then(built(), Amended(edits=(edit,)))
     (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
     assert line.text.startswith(told)
@@ -114,7 +114,7 @@ def test_a_correction_is_told_by_what_it_corrects(edit: Any, told: str) -> None:
     assert glance.mesa(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
 
 
-def test_undo_lists_the_steps_in_words_the_last_one_first() -> None:
+def test_undo_list_describes_the_steps_newest_first() -> None:
     match = built()
     lines = glance.undo_lines(match, wording(match))
     assert [line.id for line in lines] == ["e-0003", "e-0002", "e-0001"]
@@ -123,7 +123,7 @@ def test_undo_lists_the_steps_in_words_the_last_one_first() -> None:
     assert [line.id for line in glance.redo_lines(undone, wording(match))] == ["e-0002", "e-0003"]
 
 
-def test_the_acta_keeps_what_was_struck_out_in_its_own_words() -> None:
+def test_acta_keeps_undone_entries_struck_out() -> None:
     match = then(built(), Undone(to="e-0003"))
     turns = acta.acta(match, wording(match), BEGINNING)
     lines = {line.id: line for turn in turns for line in turn.lines}
@@ -134,7 +134,7 @@ def test_the_acta_keeps_what_was_struck_out_in_its_own_words() -> None:
     assert [line.number for turn in turns for line in turn.lines] == [4, 3, 2, 1, 0]
 
 
-def test_a_consented_entry_says_who_and_why() -> None:
+def test_consented_entry_names_its_author_and_reason() -> None:
     match = then(opened(), report("move_figure", to="fire_temple"), SHORT)
     turns = acta.acta(match, wording(match), BEGINNING)
     line = turns[0].lines[0]
@@ -143,31 +143,31 @@ def test_a_consented_entry_says_who_and_why() -> None:
     assert line.reason == "Lo consiente Beto: Nos dimos cuenta tarde"
 
 
-def test_every_entry_has_a_sentence() -> None:
+def test_every_entry_has_a_text_of_its_own() -> None:
     match = built()
     texts = [line.text for line in entry_lines(match, wording(match))]
     assert all(texts)
     assert len(set(texts)) == len(texts)
 
 
-def test_hidden_numbers_are_absent_for_other_seats() -> None:
+def test_hidden_score_amounts_are_absent_for_other_seats() -> None:
     match = built()
     table = {row.code: row for row in scores.rows(match, wording(match), (1,))}
     assert [cell.amount for cell in table["crystals"].cells] == [None, 0]
     assert [cell.amount for cell in table["scales"].cells] == [0, 0]
 
 
-def test_the_origins_of_a_number_add_up_to_it() -> None:
+def test_changes_behind_a_score_line_add_up_to_it() -> None:
     match = then(opened(), WORKED_TURN, *OFFERING[:1])
     for line in match.game.score(match.state):
         source = SCREEN.source_of(line)
         assert source is not None
-        found = origins.origins(match, wording(match), source, (0, 1))
-        assert sum(origin.change for origin in found) == line.amount
-        assert not found or found[0].balance == line.amount
+        changes = origins.origins(match, wording(match), source, (0, 1))
+        assert sum(origin.change for origin in changes) == line.amount
+        assert not changes or changes[0].balance == line.amount
 
 
-def test_the_obelisk_remembers_the_order_of_its_stones() -> None:
+def test_obelisk_keeps_the_order_of_its_stones() -> None:
     match = then(opened(), *OFFERING)
     owners = board_view.obelisk_owners(match)
     spaces = board_view.obelisk(2, match.facts, owners)
@@ -177,7 +177,7 @@ def test_the_obelisk_remembers_the_order_of_its_stones() -> None:
     assert board_view.obelisk_owners(then(match, Undone(to="e-0002"))) == ()
 
 
-def test_the_board_reads_as_text_and_shows_what_changed() -> None:
+def test_board_tiles_have_distinct_texts_and_mark_changes() -> None:
     match = built()
     words = wording(match)
     before = board_view.city(match.game.public_view(match.start, None), match.facts, words)
@@ -188,7 +188,7 @@ def test_the_board_reads_as_text_and_shows_what_changed() -> None:
     assert len(set(spoken)) == 21
 
 
-def test_the_chart_has_a_point_for_each_turn() -> None:
+def test_result_chart_has_a_point_for_each_turn() -> None:
     match = then(opened(), *OFFERING, report("finish_turn"))
     assert [one.points for one in ending.series(match, "offerings")] == [(0, 1), (0, 0)]
     assert ending.final(match, wording(match)) is None
@@ -200,7 +200,7 @@ HEAD = 33
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_may_be_done_now_is_read_in_full_above_the_board(game: str) -> None:
+def test_status_line_fits_two_lines_above_the_board(game: str) -> None:
     for path in actas(game):
         match = read(path)
         words = wording(match)

@@ -44,31 +44,31 @@ def _keys(match: Match) -> set[str]:
     }
 
 
-def test_what_was_not_ticked_off_is_said_when_the_turn_passes() -> None:
-    found = _missed(_match(), "finish_turn", {"elsewhere"})
-    assert found is not None
-    assert found.duties == ()
-    texts = [handout.text for handout in found.handouts]
+def test_handouts_not_ticked_off_are_reminded_when_the_turn_passes() -> None:
+    skipped = _missed(_match(), "finish_turn", {"elsewhere"})
+    assert skipped is not None
+    assert skipped.duties == ()
+    texts = [handout.text for handout in skipped.handouts]
     assert any(text.startswith("Beto: ") and "cristales" in text for text in texts)
 
 
-def test_what_was_ticked_off_is_not_said() -> None:
+def test_handouts_ticked_off_are_not_reminded() -> None:
     match = _match()
     assert _missed(match, "finish_turn", _keys(match)) is None
 
 
-def test_a_table_that_ticks_nothing_off_is_left_in_peace() -> None:
+def test_table_that_ticks_nothing_off_gets_no_reminder() -> None:
     assert _missed(_match(), "finish_turn", set()) is None
 
 
 PAWNS = Path(__file__).parents[1] / "playthroughs/kingdom_of_solomon/most_points_2.acta"
 
 
-def test_another_way_to_do_what_is_due_leaves_nothing_undone() -> None:
+def test_duty_done_another_way_counts_as_done() -> None:
     """Bonus spaces take the pawns that would be placed one by one."""
     lines = acta_file.loads(PAWNS.read_bytes())
     placing = (folded(GAMES, catalog, lines[:n]) for n in range(2, len(lines)))
-    match = next(found for found in placing if found.state.phase == "place")
+    match = next(candidate for candidate in placing if candidate.state.phase == "place")
     seat = match.state.awaited[0]
     seats = frozenset({0, 1})
     for kind, fields in (
@@ -82,7 +82,7 @@ def test_another_way_to_do_what_is_due_leaves_nothing_undone() -> None:
 CARDS = Path(__file__).parents[1] / "playthroughs/kingdom_of_solomon/most_points_3.acta"
 
 
-def test_the_last_card_that_is_due_leaves_none_undone() -> None:
+def test_playing_the_last_card_due_skips_no_duty() -> None:
     match = until(read(CARDS), 128)
     seat = match.state.awaited[0]
     assert match.state.phase == "reveal"
@@ -91,7 +91,7 @@ def test_the_last_card_that_is_due_leaves_none_undone() -> None:
     assert skipped_duties(match, _words(match), action, (), frozenset({0, 1, 2}), {}) is None
 
 
-def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
+def test_no_reminder_during_a_turn_or_for_a_refused_report() -> None:
     match = _match(72)
     body = acta_file.loads(ACTA.read_bytes())[72].body
     stone = getattr(body, "action", {})
@@ -103,21 +103,21 @@ def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
     assert skipped_duties(match, _words(match), other, {"elsewhere"}, everyone, {}) is None
 
 
-def test_what_is_owed_first_is_named_to_the_others_alone() -> None:
+def test_report_that_must_come_first_is_named_to_other_seats_only() -> None:
     match = _match()
-    found = owed(match, _words(match), 2, (0, 1, 2))
-    assert [(one.draft.kind, one.draft.seat) for one in found] == [("finish_turn", 1)]
-    assert "Beto" in found[0].text
+    reports = owed(match, _words(match), 2, (0, 1, 2))
+    assert [(one.draft.kind, one.draft.seat) for one in reports] == [("finish_turn", 1)]
+    assert "Beto" in reports[0].text
     assert owed(match, _words(match), 1, (0, 1, 2)) == ()
 
 
-def test_what_is_owed_is_offered_to_a_device_that_may_report_it() -> None:
+def test_report_that_must_come_first_is_offered_to_its_seats_device() -> None:
     match = _match()
     assert len(owed(match, _words(match), 2, (1, 2))) == 1
     assert owed(match, _words(match), 2, (0, 2)) == ()
 
 
-def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
+def test_device_is_not_reminded_of_handouts_it_may_not_see() -> None:
     match = _match()
     action = match.game.read_action({"kind": "finish_turn", "seat": 1})
     nouns = game_screen(match.game.id).nouns
@@ -130,7 +130,7 @@ def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
 
 
 @pytest.mark.deep
-def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
+def test_leaving_a_fight_in_blue_moon_skips_no_duty() -> None:
     """Retreating or declining a fight does what is due, just as playing a character does."""
     left = [
         (until(match, n - 1), step.action)
@@ -144,7 +144,7 @@ def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_who_plays_by_the_rules_is_reminded_of_nothing(game: str) -> None:
+def test_legal_recorded_matches_cause_no_reminder(game: str) -> None:
     """Acts in between make no difference, such as a card that makes others answer first."""
     match = max(map(read, actas(game)), key=lambda one: len(one.steps))
     wording = _words(match)
@@ -152,5 +152,5 @@ def test_who_plays_by_the_rules_is_reminded_of_nothing(game: str) -> None:
         if step.action is None or step.consented:
             continue
         before = match.before_step(match.steps.index(step))
-        found = skipped_duties(before, wording, step.action, (), {step.action.seat}, {})
-        assert found is None, (step.action, found)
+        skipped = skipped_duties(before, wording, step.action, (), {step.action.seat}, {})
+        assert skipped is None, (step.action, skipped)

@@ -31,46 +31,46 @@ EVERY = [
 ]
 
 
-def _found(match: Match, seats: frozenset[int]) -> Iterator[tuple[Step, Consequences]]:
+def _moments_of(match: Match, seats: frozenset[int]) -> Iterator[tuple[Step, Consequences]]:
     game, wording = game_screen(match.game.id), wording_of(match)
     for step in match.steps:
-        found = moment(match, step, wording, game.moments, seats, game.nouns)
-        if found:
-            yield step, found
+        card = moment(match, step, wording, game.moments, seats, game.nouns)
+        if card:
+            yield step, card
 
 
 @pytest.mark.parametrize("path", EVERY)
-def test_a_moment_says_of_each_person_what_they_are_handed(path: Path) -> None:
+def test_moment_card_lists_the_handouts_of_each_seat(path: Path) -> None:
     match = read(path)
     everybody = frozenset(range(len(match.options.players)))
     game, wording = game_screen(match.game.id), wording_of(match)
-    for step, found in _found(match, everybody):
+    for step, card in _moments_of(match, everybody):
         given = handouts(match, step, wording, everybody, game.nouns)
-        keys = [key for share in found.shares for key in share.keys]
-        keys += [handout.key for handout in found.loose]
+        keys = [key for share in card.shares for key in share.keys]
+        keys += [handout.key for handout in card.loose]
         assert sorted(keys) == sorted(handout.key for handout in given)
         came = {seat_of(e.target) for e in step.effects if isinstance(e, Transfer) if e.automatic}
-        assert came - {None} <= {share.seat for share in found.shares}
-        for share in found.shares:
+        assert came - {None} <= {share.seat for share in card.shares}
+        for share in card.shares:
             assert share.name == match.options.players[share.seat]
-            assert all(share.what), (found.title, share)
+            assert all(share.what), (card.title, share)
 
 
 @pytest.mark.parametrize("path", EVERY)
-def test_a_moment_tells_no_more_than_what_a_device_is_told(path: Path) -> None:
+def test_moment_card_shows_no_more_than_the_viewer_may_see(path: Path) -> None:
     match = read(path)
     wording = wording_of(match)
     nobody: frozenset[int] = frozenset()
-    for step, found in _found(match, nobody):
+    for step, card in _moments_of(match, nobody):
         told = told_effects(match, step, nobody, wording)
-        assert set(found.more) <= set(told)
+        assert set(card.more) <= set(told)
         given = handouts(match, step, wording, nobody, game_screen(match.game.id).nouns)
-        keys = {key for share in found.shares for key in share.keys}
+        keys = {key for share in card.shares for key in share.keys}
         assert keys <= {handout.key for handout in given}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_kind_of_moment_is_one_that_a_match_can_have(game: str) -> None:
+def test_every_declared_moment_code_exists_and_some_occur(game: str) -> None:
     declared = game_screen(game).moments
     assert len(set(declared)) == len(declared)
     assert any(is_moment(step, declared) for path in actas(game) for step in read(path).steps)
@@ -108,7 +108,7 @@ def _chips(screen: Drawn) -> list[str]:
     return [key for key in screen.touchable() if key.startswith("chip:")]
 
 
-def test_a_finished_building_is_a_card_that_goes_with_a_touch_and_leaves_its_chip(
+def test_moment_card_closes_on_touch_and_leaves_a_chip(
     tmp_path: Path,
 ) -> None:
     async def session() -> None:
@@ -131,7 +131,7 @@ def test_a_finished_building_is_a_card_that_goes_with_a_touch_and_leaves_its_chi
     asyncio.run(session())
 
 
-def test_what_is_undone_leads_back_to_no_moment(tmp_path: Path) -> None:
+def test_undo_does_not_show_an_earlier_moment_card(tmp_path: Path) -> None:
     async def session() -> None:
         with own_hub(tmp_path) as hub:
             match_id, rest = _begun(hub, FINISHES)
@@ -147,7 +147,7 @@ def test_what_is_undone_leads_back_to_no_moment(tmp_path: Path) -> None:
     asyncio.run(session())
 
 
-def test_only_what_brings_about_a_moment_is_one() -> None:
+def test_only_some_steps_are_moments() -> None:
     match = read(actas("blue_moon_city")[0])
     codes = game_screen("blue_moon_city").moments
     assert any(is_moment(step, codes) for step in match.steps)

@@ -40,7 +40,7 @@ def _turned(screen: Drawn) -> bool:
     return UNTURN in set(texts(screen.client.page["views"]))
 
 
-def test_the_far_side_stays_turned_for_whoever_comes_back(tmp_path: Path) -> None:
+def test_turned_far_side_stays_turned_on_its_device(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         answer = hub.import_acta(actas("blue_moon")[0].read_bytes())
         match_id = answer.match.started.match  # type: ignore[union-attr]
@@ -65,7 +65,7 @@ def test_the_far_side_stays_turned_for_whoever_comes_back(tmp_path: Path) -> Non
         assert asyncio.run(session()) == [False, True, True, False]
 
 
-def test_a_hand_that_is_noted_is_nowhere_but_on_its_device() -> None:
+def test_noted_hand_is_kept_by_device_and_match() -> None:
     keep_hand("here", "match:0", frozenset({"vulca_1"}))
     assert hand_of("here", "match:0") == {"vulca_1"}
     assert hand_of("there", "match:0") == frozenset()
@@ -78,7 +78,7 @@ def _ready(**given: object) -> frozenset[str]:
     )
 
 
-def test_a_card_that_may_speak_once_a_turn_is_ready_until_it_has() -> None:
+def test_card_with_a_text_once_a_turn_is_ready_until_used() -> None:
     support = {1: ["hoax_20", "hoax_21"]}
     assert _ready(support=support) == {place_of(0, "khind_07")}
     use = {"kind": "use_text", "seat": 0, "card": "khind_07"}
@@ -92,7 +92,7 @@ def test_a_card_that_may_speak_once_a_turn_is_ready_until_it_has() -> None:
     assert _ready(support=support, turn=1) == frozenset()
 
 
-def test_a_card_that_demands_a_discard_is_ready_until_it_is_met() -> None:
+def test_card_demanding_a_discard_is_ready_until_it_is_met() -> None:
     table_ = {"decks": ["vulca", "pillar"], "combat": {1: ["pillar_08", "pillar_16"]}}
     assert _ready(**table_) == {place_of(1, "pillar_16")}
     met = {"kind": "meet_demand", "seat": 0, "card": "pillar_16", "cards": ["vulca_05"]}
@@ -130,7 +130,7 @@ def _picks(screen: Drawn) -> set[str]:
     return {key for key in screen.touchable() if key.startswith("pick:")}
 
 
-def test_whoever_notes_a_hand_is_shown_it_and_no_other_card(tmp_path: Path) -> None:
+def test_card_grid_shows_only_the_noted_hand(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("kind:play_cards:0")
         assert len(_picks(screen)) == 30
@@ -151,7 +151,7 @@ def _before(kind: str) -> int:
     return next(n for n, line in enumerate(lines) if f'"kind":"{kind}"' in line)
 
 
-def test_a_ship_is_loaded_out_of_the_grid_and_of_the_hand_that_was_noted(tmp_path: Path) -> None:
+def test_ship_is_loaded_from_the_grid_and_from_the_noted_hand(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch(ship_place(0, "buka_29"))
         await screen.touch("do:load_card")
@@ -169,22 +169,22 @@ def test_a_ship_is_loaded_out_of_the_grid_and_of_the_hand_that_was_noted(tmp_pat
     _at_the_table(tmp_path, _before("load_card"), session, BUKA)
 
 
-def test_what_can_be_done_with_a_ship_is_offered_to_whoever_has_it(tmp_path: Path) -> None:
+def test_acts_with_a_ship_are_offered_to_its_owner_only(tmp_path: Path) -> None:
     match = until(read(BUKA), _before("load_card") - 2)
 
     async def offered(mine: tuple[int, ...]) -> bool:
         visit = OneMatch(new_hub(tmp_path), match, unchanged, mine)
         screen = await drawn(table.Screen, context(visit, f"seat {mine}"), "", size=(412, 915))
         await screen.touch(ship_place(0, "buka_29"))
-        found = "do:load_card" in screen.touchable()
+        is_offered = "do:load_card" in screen.touchable()
         screen.close()
-        return found
+        return is_offered
 
     assert asyncio.run(offered((0,)))
     assert not asyncio.run(offered((1,)))
 
 
-def test_one_card_that_lay_face_down_is_shown_by_one_touch(tmp_path: Path) -> None:
+def test_single_face_down_card_is_revealed_by_one_touch(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("kind:show_bluffs:0")
         await screen.touch("pick:buka_11")
@@ -193,7 +193,7 @@ def test_one_card_that_lay_face_down_is_shown_by_one_touch(tmp_path: Path) -> No
     _at_the_table(tmp_path, _before("show_bluffs"), session, BUKA)
 
 
-def test_a_card_is_read_without_being_played(tmp_path: Path) -> None:
+def test_card_can_be_read_without_playing_it(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("kind:play_cards:0")
         await screen.touch("grid:read")
@@ -208,22 +208,22 @@ def test_a_card_is_read_without_being_played(tmp_path: Path) -> None:
     _at_the_table(tmp_path, 1, session)
 
 
-def test_cards_are_found_by_name_number_people_and_effect(tmp_path: Path) -> None:
+def test_card_search_matches_name_number_people_and_effect(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("kind:play_cards:0")
         await screen.touch("grid:search")
-        for text, found in (
+        for text, names in (
             ("glim", {"vulca_13"}),
             ("khind 26", {"khind_26"}),
             ("duplica fuego", {"vulca_21"}),
         ):
             await screen.type_in("grid:query", text)
-            assert _picks(screen) == {f"pick:{name}" for name in found}
+            assert _picks(screen) == {f"pick:{name}" for name in names}
 
     _at_the_table(tmp_path, 1, session)
 
 
-def test_whoever_doubts_tries_another_card_at_once(tmp_path: Path) -> None:
+def test_doubt_about_a_card_goes_on_with_another_card(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("doubt")
         await screen.touch("kind:play_cards:0")
@@ -235,7 +235,7 @@ def test_whoever_doubts_tries_another_card_at_once(tmp_path: Path) -> None:
     _at_the_table(tmp_path, 1, session)
 
 
-def test_a_doubt_before_playing_tells_the_power_that_it_would_make(tmp_path: Path) -> None:
+def test_doubt_about_a_card_shows_the_resulting_power(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("doubt")
         await screen.touch("kind:play_cards:0")
@@ -245,7 +245,7 @@ def test_a_doubt_before_playing_tells_the_power_that_it_would_make(tmp_path: Pat
     _at_the_table(tmp_path, 1, session)
 
 
-def test_what_could_not_be_reported_otherwise_is_not_to_be_corrected(tmp_path: Path) -> None:
+def test_refusal_of_a_report_without_fields_offers_no_editing(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         # One of the first announcements: nothing but what lies there decides it.
         assert "kind:announce:1:same" in screen.touchable()
@@ -269,7 +269,7 @@ def _short() -> int:
     raise AssertionError("nobody ever was short")
 
 
-def test_a_card_that_cannot_be_played_is_named(tmp_path: Path) -> None:
+def test_refusal_names_the_card_that_cannot_be_played(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         await screen.touch("kind:play_cards:0")
         await screen.touch("pick:vulca_18")
@@ -278,7 +278,7 @@ def test_a_card_that_cannot_be_played_is_named(tmp_path: Path) -> None:
     _at_the_table(tmp_path, 1, session)
 
 
-def test_nobody_is_sent_to_the_board_where_only_the_power_is_left_to_say(tmp_path: Path) -> None:
+def test_board_hint_is_absent_when_only_an_announcement_is_left(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
         # Var-dis-Nar stops the turn.
         assert {"kind:announce:1:same"} <= set(screen.touchable())
@@ -290,17 +290,17 @@ def test_nobody_is_sent_to_the_board_where_only_the_power_is_left_to_say(tmp_pat
 
 def _barred(path: Path) -> list[int]:
     """Return after how many steps a card may be played but none can be."""
-    found = []
+    numbers = []
     for number, step in enumerate(read(path).steps):
         (seat, *others), state = GAME.awaiting(step.state) or (0, 0), step.state
         kinds = dict(kernel.legal_kinds(GAME, state, seat))
         if not others and "play_cards" in kinds and kinds["play_cards"] is None:
             plays = kernel.legal_of_kind(GAME, state, seat, "play_cards")
-            found += [number] if next(plays, None) is None else []
-    return found
+            numbers += [number] if next(plays, None) is None else []
+    return numbers
 
 
-def test_a_card_is_not_asked_for_where_every_card_is_barred(tmp_path: Path) -> None:
+def test_playing_cards_is_not_offered_when_every_card_is_barred(tmp_path: Path) -> None:
     number = _barred(SERIES)[0]
     entries = len(until(read(SERIES), number).entries)
     (seat,) = GAME.awaiting(read(SERIES).steps[number].state)
@@ -315,7 +315,7 @@ def test_a_card_is_not_asked_for_where_every_card_is_barred(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("path", [SERIES, BUKA], ids=lambda path: str(path.stem))
-def test_where_no_card_can_be_played_no_two_can(path: Path) -> None:
+def test_no_two_cards_are_playable_where_no_single_one_is(path: Path) -> None:
     steps, barred = read(path).steps, _barred(path)
     assert barred
     for number in barred[:3]:
@@ -333,11 +333,11 @@ def _advised(action: Action, **given: object) -> list[str]:
     refusal = kernel.check(GAME, state, action)
     assert refusal is not None
     wording = Wording("blue_moon", state.options.players, state.rulings)
-    found = remedies.find_remedies(GAME, state, draft_of(action), refusal).found
-    return [wording.remedy(way.remedy) for way in found]
+    proven = remedies.find_remedies(GAME, state, draft_of(action), refusal).remedies
+    return [wording.remedy(way.remedy) for way in proven]
 
 
-def test_cards_that_reach_the_power_are_named_those_known_in_hand_first() -> None:
+def test_remedies_name_cards_that_reach_the_power_known_hand_first() -> None:
     played = [{"kind": "play_cards", "seat": 1, "cards": ["hoax_09"]}]
     given: dict[str, object] = {"turn": 1, "combat": {0: ["vulca_08"]}, "played": played}
     announced = Announce(seat=1)
@@ -350,13 +350,13 @@ def test_cards_that_reach_the_power_are_named_those_known_in_hand_first() -> Non
     assert known[0] == "antes Beto juega Tome of Wisdom"
 
 
-def test_nobody_is_advised_to_retreat_so_that_a_card_can_be_played() -> None:
+def test_retreating_is_not_advised_to_make_a_card_playable() -> None:
     given = {"turn": 1, "combat": {0: ["vulca_08"]}, "support": {0: ["vulca_24"]}}
-    found = _advised(PlayCards(seat=1, cards=("hoax_27",)), **given)
-    assert not any("retira" in text for text in found)
+    advice = _advised(PlayCards(seat=1, cards=("hoax_27",)), **given)
+    assert not any("retira" in text for text in advice)
 
 
-def test_acts_for_cards_that_no_deck_has_are_not_offered() -> None:
+def test_acts_for_cards_in_no_deck_are_not_offered() -> None:
     base = GAME.kinds(lay({}))
     assert {"use_text", "meet_demand", "next_game"}.isdisjoint(base)
     assert "use_text" in GAME.kinds(lay({"decks": ["khind", "hoax"]}))
@@ -368,7 +368,7 @@ def _said(screen: Drawn) -> set[str]:
     return {text.replace("\u00a0", " ") for text in texts(screen.client.page["views"])}
 
 
-def test_every_printed_symbol_has_a_picture_and_words() -> None:
+def test_every_printed_symbol_has_a_picture_and_a_text() -> None:
     """Added cards are drawn, read out and described by what they print."""
     words = load("blue_moon").interface
     for card in CARDS.values():
@@ -380,7 +380,7 @@ def test_every_printed_symbol_has_a_picture_and_words() -> None:
             assert words(f"board.icon.{icon}") in words(f"told.{icon}")
 
 
-def test_a_hand_that_is_noted_reaches_no_other_phone_and_no_acta(tmp_path: Path) -> None:
+def test_noted_hand_is_not_sent_elsewhere_or_recorded(tmp_path: Path) -> None:
     """Other phones at the table are sent not a single byte, and no entry is recorded."""
     with own_hub(tmp_path) as hub:
         kept = acta_file.loads(SERIES.read_bytes())[:1]
@@ -414,7 +414,7 @@ def test_a_hand_that_is_noted_reaches_no_other_phone_and_no_acta(tmp_path: Path)
         assert len(hub.open(match_id).entries) == len(kept) + 1
 
 
-def test_a_ship_at_sea_is_ready_as_a_turn_begins_and_tells_what_it_carries() -> None:
+def test_ship_at_sea_is_ready_at_turn_start_and_lists_its_cargo() -> None:
     given = {"decks": ["buka", "hoax"], "influence": {0: ["buka_28", "buka_04"], 1: []}}
     state = lay(given)
     assert ready(state) == {ship_place(0, "buka_28")}
@@ -429,7 +429,7 @@ def test_a_ship_at_sea_is_ready_as_a_turn_begins_and_tells_what_it_carries() -> 
     assert ship.spoken == "Sea Falcon, barco, 1\u00a0carta a bordo de 2: Captain Su Cha"
 
 
-def test_what_lies_face_down_counts_for_the_second_dragon_where_the_table_says_so() -> None:
+def test_face_down_cards_count_for_the_second_dragon_by_ruling() -> None:
     cards = {"combat": {0: ["buka_01"]}, "covered": {0: ["buka_02", "buka_03"]}}
     given = {"decks": ["buka", "hoax"], **cards, "face_down": {0: 3}}
     wording = Wording("blue_moon", ("Ana", "Beto"))

@@ -30,16 +30,16 @@ FACTS, RULINGS = DATA.default_facts(), DATA.default_rulings()
 
 def why_not(deck: Deck, name: str) -> str | None:
     """Return the code of the obstacle to adding a card."""
-    found = decks.why_not(deck, name, FACTS, RULINGS)
-    return found.code if found else None
+    refusal = decks.why_not(deck, name, FACTS, RULINGS)
+    return refusal.code if refusal else None
 
 
 @pytest.mark.parametrize("people", DECKS)
-def test_a_prepared_deck_is_a_deck_that_can_be_built(people: str) -> None:
+def test_every_prepared_deck_is_legal(people: str) -> None:
     assert decks.refusal_of(decks.prepared(people), FACTS, RULINGS) is None
 
 
-def test_a_full_deck_takes_no_card_more_and_one_with_room_does() -> None:
+def test_full_deck_refuses_a_card_and_one_with_room_accepts_it() -> None:
     whole = decks.prepared("vulca")
     assert why_not(whole, "hoax_04") == "deck_too_large"
     room = decks.toggle_card(whole, "vulca_13", FACTS, RULINGS)
@@ -47,7 +47,7 @@ def test_a_full_deck_takes_no_card_more_and_one_with_room_does() -> None:
     assert decks.refusal_of(room, FACTS, RULINGS).code == "deck_too_small"  # type: ignore[union-attr]
 
 
-def test_moons_count_for_the_cards_of_others_alone() -> None:
+def test_moons_count_only_for_cards_of_other_peoples() -> None:
     deck = Deck("vulca", ("vulca_01", "vulca_29"))
     assert deck.moons == 0
     assert Deck("hoax", deck.cards).moons == 7
@@ -60,31 +60,31 @@ def test_moons_count_for_the_cards_of_others_alone() -> None:
     assert why_not(full, "hoax_04") is None
 
 
-def test_no_card_comes_in_twice() -> None:
+def test_card_cannot_be_in_a_deck_twice() -> None:
     assert why_not(Deck("vulca", ("vulca_01",)), "vulca_01") == "card_in_deck_twice"
 
 
-def test_the_cards_are_told_in_the_order_of_a_box() -> None:
-    found = decks.in_order("hoax", ("mutant_105", "vulca_10", "hoax_20", "hoax_03", "vulca_01"))
-    assert found == ("hoax_03", "hoax_20", "vulca_01", "vulca_10", "mutant_105")
-    assert decks.listed(found) == (("hoax", (3, 20)), ("vulca", (1, 10)), ("mutant", (105,)))
+def test_deck_cards_are_listed_in_the_order_of_the_box() -> None:
+    cards = decks.in_order("hoax", ("mutant_105", "vulca_10", "hoax_20", "hoax_03", "vulca_01"))
+    assert cards == ("hoax_03", "hoax_20", "vulca_01", "vulca_10", "mutant_105")
+    assert decks.listed(cards) == (("hoax", (3, 20)), ("vulca", (1, 10)), ("mutant", (105,)))
 
 
-def test_every_card_is_among_those_of_some_people() -> None:
+def test_peoples_of_the_deck_builder_cover_every_card() -> None:
     for people in DECKS:
-        found = [card.id for each in decks.peoples(people) for card in decks.cards_of(each)]
-        assert sorted(found) == sorted(CARDS)
+        cards = [card.id for each in decks.peoples(people) for card in decks.cards_of(each)]
+        assert sorted(cards) == sorted(CARDS)
         assert decks.peoples(people)[0] == people
 
 
 @pytest.mark.parametrize(
     "text", [None, "", "{", "{}", "[1]", '[{"people": "vulca"}]', "[" * 5000, '[{"people": "x"}]']
 )
-def test_decks_that_cannot_be_read_are_none(text: str | None) -> None:
+def test_unreadable_stored_decks_load_as_none(text: str | None) -> None:
     assert decks.kept_decks(text) == ()
 
 
-def test_a_deck_is_kept_by_its_name() -> None:
+def test_decks_are_stored_by_name_without_unknown_cards() -> None:
     one, other = Deck("vulca", ("vulca_01",), "Fuego"), Deck("hoax", ("hoax_01",), "Fuego")
     text = decks.with_deck(None, one)
     assert decks.kept_decks(text) == (one,)
@@ -134,7 +134,7 @@ def _way(screen: Drawn, seat: int) -> str:
     return [key for key in screen.touchable() if key.startswith(f"way:{seat}:")][-1]
 
 
-def test_a_deck_is_built_kept_and_there_next_time(tmp_path: Path) -> None:
+def test_built_deck_is_saved_and_offered_next_time(tmp_path: Path) -> None:
     async def first(screen: Drawn, plans: list[dict[str, Any]]) -> None:
         await screen.touch(_way(screen, 0))
         assert {"30 / 30", "5 / 10"} <= _shown(screen)
@@ -172,7 +172,7 @@ def test_a_deck_is_built_kept_and_there_next_time(tmp_path: Path) -> None:
     _panel(tmp_path, again)
 
 
-def test_touches_that_come_before_the_drawing_all_count(tmp_path: Path) -> None:
+def test_deck_touches_before_a_render_all_count(tmp_path: Path) -> None:
     async def session(screen: Drawn, plans: list[dict[str, Any]]) -> None:
         await screen.touch(_way(screen, 0))
         cards = ("vulca_01", "vulca_03", "vulca_04")
@@ -183,7 +183,7 @@ def test_touches_that_come_before_the_drawing_all_count(tmp_path: Path) -> None:
     _panel(tmp_path, session)
 
 
-def test_what_is_in_both_decks_needs_two_boxes(tmp_path: Path) -> None:
+def test_card_in_both_decks_warns_that_two_boxes_are_needed(tmp_path: Path) -> None:
     async def session(screen: Drawn, _plans: list[dict[str, Any]]) -> None:
         await screen.touch(_way(screen, 0))
         await screen.touch("deck-card:vulca_13")
@@ -195,7 +195,7 @@ def test_what_is_in_both_decks_needs_two_boxes(tmp_path: Path) -> None:
     _panel(tmp_path, session)
 
 
-def test_a_deck_that_is_forgotten_goes_on_being_played(tmp_path: Path) -> None:
+def test_forgetting_a_saved_deck_keeps_it_in_the_plan(tmp_path: Path) -> None:
     async def session(screen: Drawn, plans: list[dict[str, Any]]) -> None:
         await screen.touch(_way(screen, 1))
         await screen.touch("deck-keep")
@@ -208,7 +208,7 @@ def test_a_deck_that_is_forgotten_goes_on_being_played(tmp_path: Path) -> None:
     _panel(tmp_path, session)
 
 
-def test_the_deck_of_the_match_is_told_by_its_numbers(tmp_path: Path) -> None:
+def test_built_deck_of_a_match_is_listed_by_card_numbers(tmp_path: Path) -> None:
     deck = replace(decks.prepared("vulca"), cards=(*PREPARED["vulca"][:-1], "hoax_04"))
     options = BlueMoonOptions.model_validate(
         {"players": ("Ana", "Beto"), "built": (decks.in_order("vulca", deck.cards), ())}
@@ -229,9 +229,9 @@ def test_the_deck_of_the_match_is_told_by_its_numbers(tmp_path: Path) -> None:
         with own_hub(tmp_path) as hub:
             ctx = context(Client(hub, "device", owner=True), "device")
             screen = await drawn(shown, ctx)
-            found = _shown(screen)
+            screen_texts = _shown(screen)
             screen.close()
-            return found
+            return screen_texts
 
     said = asyncio.run(opened())
     assert "Hoax: 4" in said

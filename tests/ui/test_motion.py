@@ -35,8 +35,8 @@ FLIGHTS = (
 
 def _of(screen: Drawn, piece: str) -> dict[str, Any]:
     """Return the pieces on the board by their keys."""
-    found = (c for c in screen.controls() if str(getattr(c, "key", None) or "").startswith(piece))
-    return {str(c.key): c for c in found if getattr(c, "animate_position", 0) != 0}
+    pieces = (c for c in screen.controls() if str(getattr(c, "key", None) or "").startswith(piece))
+    return {str(c.key): c for c in pieces if getattr(c, "animate_position", 0) != 0}
 
 
 def _begun(hub: Hub, game: str, kind: str) -> tuple[str, list[Reported]]:
@@ -81,7 +81,7 @@ def _context(folder: Path) -> AppContext:
 
 
 @pytest.mark.parametrize(("game", "kind", "piece"), [*MOVES, *FLIGHTS])
-def test_a_piece_goes_to_its_place_and_stays_the_same(
+def test_moved_piece_is_animated_in_the_same_control(
     tmp_path: Path, game: str, kind: str, piece: str
 ) -> None:
     ctx = _context(tmp_path / "none")
@@ -94,7 +94,7 @@ def test_a_piece_goes_to_its_place_and_stays_the_same(
 
 @pytest.mark.parametrize(("game", "kind", "piece"), MOVES)
 @pytest.mark.parametrize("by", ["setting", "system"])
-def test_where_nothing_is_to_move_a_piece_is_there_at_once(
+def test_piece_moves_without_animation_when_motion_is_off(
     tmp_path: Path, game: str, kind: str, piece: str, by: str
 ) -> None:
     plain = replace(_context(tmp_path / "none"), calm=False)
@@ -106,7 +106,7 @@ def test_where_nothing_is_to_move_a_piece_is_there_at_once(
 
 
 @pytest.mark.parametrize(("game", "kind", "piece"), FLIGHTS)
-def test_what_is_seen_on_its_way_is_not_there_where_nothing_is_to_move(
+def test_flying_piece_is_absent_when_motion_is_off(
     tmp_path: Path, game: str, kind: str, piece: str
 ) -> None:
     ctx = replace(_context(tmp_path / "none"), calm=True)
@@ -134,12 +134,12 @@ async def _undone(folder: Path, game: str, kind: str, piece: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "kind", "piece"), FLIGHTS)
-def test_what_an_undo_leads_back_to_is_not_seen_once_more(
+def test_undo_does_not_repeat_an_earlier_flight(
     tmp_path: Path, game: str, kind: str, piece: str
 ) -> None:
     asyncio.run(_undone(tmp_path, game, kind, piece))
 
 
-def test_the_setting_is_kept_and_moves_by_default() -> None:
+def test_motion_setting_is_read_and_on_by_default() -> None:
     assert read_settings(None, 100).motion
     assert not read_settings('{"motion": false}', 100).motion

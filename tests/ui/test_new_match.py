@@ -47,7 +47,7 @@ def _trouble(plan: MatchPlan) -> new_match.Trouble | None:
     return new_match.trouble(plan, GAME, DATA.default_facts(), rulings, WORDS)
 
 
-def test_a_plan_with_names_can_begin() -> None:
+def test_plan_with_two_names_has_no_trouble() -> None:
     assert _trouble(MatchPlan(("Ana", "Beto"))) is None
 
 
@@ -60,28 +60,28 @@ def test_a_plan_with_names_can_begin() -> None:
         (("A", "B", "C", "D", "E"), "como mucho"),
     ],
 )
-def test_what_is_wrong_with_the_players_is_said(players: tuple[str, ...], said: str) -> None:
-    found = _trouble(MatchPlan(players))
-    assert found is not None
-    assert said in found.text
+def test_invalid_player_names_are_described(players: tuple[str, ...], said: str) -> None:
+    trouble = _trouble(MatchPlan(players))
+    assert trouble is not None
+    assert said in trouble.text
 
 
-def test_a_city_that_cannot_be_is_refused_by_the_game() -> None:
+def test_plan_with_an_illegal_city_is_refused_by_the_game() -> None:
     layout = GAME.options.model_fields["layout"].default
     swapped = (layout[10], *layout[1:10], layout[0], *layout[11:])
-    found = _trouble(new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": swapped}))
-    assert found is not None
-    assert found.refusal is not None
-    assert found.refusal.code == "market_off_centre"
+    trouble = _trouble(new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": swapped}))
+    assert trouble is not None
+    assert trouble.refusal is not None
+    assert trouble.refusal.code == "market_off_centre"
 
 
-def test_an_unfinished_city_is_no_plan() -> None:
-    found = _trouble(new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": None}))
-    assert found is not None
-    assert found.text == WORDS("new.unfinished")
+def test_plan_with_an_unfinished_city_is_refused() -> None:
+    trouble = _trouble(new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": None}))
+    assert trouble is not None
+    assert trouble.text == WORDS("new.unfinished")
 
 
-def test_who_starts_stays_who_starts() -> None:
+def test_first_player_is_kept_when_players_move_or_leave() -> None:
     plan = MatchPlan(("Ana", "Beto", "Carla"), first=1)
     assert new_match.moved(plan, 1, -1).first == 0
     assert new_match.moved(plan, 2, -1).first == 2
@@ -91,7 +91,7 @@ def test_who_starts_stays_who_starts() -> None:
     assert new_match.moved(plan, 0, -1) == plan
 
 
-def test_a_known_name_takes_the_first_empty_seat() -> None:
+def test_known_name_fills_the_first_empty_seat() -> None:
     plan = MatchPlan(("Ana", "", ""))
     assert new_match.known_name(plan, "Beto", 4).players == ("Ana", "Beto", "")
     assert new_match.known_name(plan, "Ana", 4) == plan
@@ -100,21 +100,21 @@ def test_a_known_name_takes_the_first_empty_seat() -> None:
     assert new_match.known_name(full, "Carla", 2) == full
 
 
-def test_a_default_reading_needs_no_mention() -> None:
+def test_default_reading_is_not_stored_in_the_plan() -> None:
     ruling = DATA.rulings_by_id["crystals_secret"]
     changed = new_match.read_as(MatchPlan(("Ana", "Beto")), ruling, "open")
     assert changed.rulings == {"crystals_secret": "open"}
     assert new_match.read_as(changed, ruling, "hidden").rulings == {}
 
 
-def test_rulings_that_every_table_decides_come_first() -> None:
+def test_rulings_that_every_table_decides_are_listed_first() -> None:
     top, others = new_match.ruling_views(DATA, MatchPlan(()), WORDS, ("crystals_secret",))
     assert [view.id for view in top] == ["crystals_secret"]
     assert len(others) == len(DATA.rulings) - 1
     assert all(view.in_force and not view.changed for view in (*top, *others))
 
 
-def test_a_plan_survives_being_kept() -> None:
+def test_plan_is_stored_and_loaded_unchanged() -> None:
     plan = MatchPlan(
         ("Ana", ""), 1, "Viernes", "caja", {"crystals_secret": "open"}, {"layout": ("a",)}
     )
@@ -122,11 +122,11 @@ def test_a_plan_survives_being_kept() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"players": 3}', "no"])
-def test_a_plan_that_cannot_be_read_is_none(text: str | None) -> None:
+def test_unreadable_plan_loads_as_none(text: str | None) -> None:
     assert new_match.load_plan(text) is None
 
 
-def test_names_are_remembered_the_last_ones_first() -> None:
+def test_remembered_names_are_ordered_latest_first() -> None:
     text = remember(("Ana", "Beto"), None)
     assert known_names(remember(("Carla", "Ana"), text)) == (
         "Carla",
@@ -136,7 +136,7 @@ def test_names_are_remembered_the_last_ones_first() -> None:
     assert known_names("{") == ()
 
 
-def test_the_match_gets_what_was_agreed() -> None:
+def test_new_match_takes_names_title_box_and_first_seat_of_the_plan() -> None:
     plan = MatchPlan((" Ana ", "Beto"), 1, " Viernes ", rulings={"crystals_secret": "open"})
     new = new_match.new_match(plan, GAME, {"hand.start": 8}, "Mi caja", "tel")
     assert new.options["players"] == ("Ana", "Beto")
@@ -145,7 +145,7 @@ def test_the_match_gets_what_was_agreed() -> None:
 
 
 @pytest.mark.parametrize(("martinez", "said"), [("red", 0), ("blue", 1)])
-def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -> None:
+def test_unusual_flowers_of_a_box_are_remarked(martinez: str, said: int) -> None:
     game, data = GAMES["santiago_de_cuba"], loader.load("santiago_de_cuba")
     typed = {"maria": "red", "martinez": martinez, "conchita": "blue", "pablo": "yellow"}
     flowers = {f"flower.{name}": colour for name, colour in typed.items()}
@@ -159,7 +159,7 @@ def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -
     ("code", "key"),
     [(errno.ENOSPC, "disk_full"), (errno.EBUSY, "elsewhere"), (errno.EROFS, "read_only")],
 )
-def test_beginning_never_does_nothing(code: int, key: str) -> None:
+def test_match_that_cannot_be_stored_shows_why_and_can_be_retried(code: int, key: str) -> None:
     """Storage errors are shown where the user touched; with room again the match begins."""
 
     async def run() -> None:
@@ -196,7 +196,7 @@ class Refusing(Reel):
         super().append(data)
 
 
-def test_numbers_that_do_not_go_together_are_refused_in_words(tmp_path: Path) -> None:
+def test_contradictory_box_numbers_refuse_the_match_with_a_text(tmp_path: Path) -> None:
     """Possible numbers can contradict each other: here everybody starts with more than there is."""
     facts = {**load("santiago_de_cuba").default_facts(), "cubes.sugar": 1, "start.sugar": 8}
     names = {"players": ("Ana", "Beto", "Ciro")}
@@ -246,7 +246,7 @@ def _played_before(hub: Hub, plan: MatchPlan, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["blue_moon_city", "santiago_de_cuba"])
-def test_the_same_table_as_last_time_is_one_touch(tmp_path: Path, game: str) -> None:
+def test_same_table_as_last_time_begins_with_one_touch(tmp_path: Path, game: str) -> None:
     """People, readings and clock stay as they were; another board is drawn by the app."""
     plan = MatchPlan(("Zoe", "Ana", "Beto"), 1, clock=True, drawn=True)
 
@@ -269,7 +269,7 @@ def test_the_same_table_as_last_time_is_one_touch(tmp_path: Path, game: str) -> 
         asyncio.run(go(hub))
 
 
-def test_a_board_that_the_table_laid_is_laid_anew(tmp_path: Path) -> None:
+def test_same_table_asks_again_for_a_board_laid_by_hand(tmp_path: Path) -> None:
     other = (*EXAMPLE_CITY[1:2], EXAMPLE_CITY[0], *EXAMPLE_CITY[2:])
 
     async def go(hub: Hub) -> None:
@@ -285,7 +285,7 @@ def test_a_board_that_the_table_laid_is_laid_anew(tmp_path: Path) -> None:
         asyncio.run(go(hub))
 
 
-def test_what_is_read_otherwise_is_remembered_and_what_is_gone_is_not(tmp_path: Path) -> None:
+def test_same_table_keeps_chosen_readings_and_drops_unknown_rulings(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         odd = {"temple_sides": "compass", "no_such_ruling": "yes"}
         _played_before(hub, MatchPlan(("Ana", "Beto"), rulings=odd), GAME.id)
@@ -300,7 +300,7 @@ def test_what_is_read_otherwise_is_remembered_and_what_is_gone_is_not(tmp_path: 
         asyncio.run(go(hub))
 
 
-def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -> None:
+def test_setup_step_with_something_missing_cannot_be_passed(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         phone = await _Phone(hub, "santiago_de_cuba").show()
         await phone.touch("next")
@@ -325,7 +325,7 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
         asyncio.run(go(hub))
 
 
-def test_the_last_in_the_order_is_not_asked_for(tmp_path: Path) -> None:
+def test_last_seat_in_the_order_is_filled_without_asking(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto", "Carla"))))
         phone = await _Phone(hub, "kingdom_of_solomon").show()
@@ -340,7 +340,7 @@ def test_the_last_in_the_order_is_not_asked_for(tmp_path: Path) -> None:
         asyncio.run(go(hub))
 
 
-def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None:
+def test_first_player_is_not_asked_when_the_order_says_it(tmp_path: Path) -> None:
     """Preparation names the first seat of that order."""
 
     async def go(hub: Hub) -> None:
@@ -365,7 +365,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
 
 
 @given(data=st.data())
-def test_nobody_ever_shares_a_colour(data: st.DataObject) -> None:
+def test_players_never_share_a_colour(data: st.DataObject) -> None:
     """Players come, go, move and take colours of others; a plan survives storage."""
     plan, names = MatchPlan(("0", "1")), count(2)
     for _ in range(data.draw(st.integers(0, 12))):
@@ -397,14 +397,14 @@ def test_nobody_ever_shares_a_colour(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("chosen", ["no", 3, [1, 1], [9, "x", True], [[]], None])
-def test_colours_that_cannot_be_are_not_taken_over(chosen: object) -> None:
+def test_invalid_stored_colours_are_replaced_by_distinct_ones(chosen: object) -> None:
     raw = {**json.loads(new_match.dump_plan(MatchPlan(("Ana", "Beto")))), "chosen": chosen}
     plan = new_match.load_plan(json.dumps(raw))
     assert plan is not None
     assert len(set(plan.colours)) == 2
 
 
-def test_the_colour_of_the_table_is_touched_and_stays(tmp_path: Path) -> None:
+def test_chosen_colours_are_stored_in_the_match_and_remembered(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
         phone = await _Phone(hub, "blue_moon").show()
@@ -433,7 +433,7 @@ def test_the_colour_of_the_table_is_touched_and_stays(tmp_path: Path) -> None:
         assert header["body"]["colours"] == [1, 5]
 
 
-def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None:
+def test_wide_setup_shows_all_steps_on_one_screen(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         visit = Client(hub, "host", owner=True)
         view = await drawn(
@@ -448,7 +448,7 @@ def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None
         asyncio.run(go(hub))
 
 
-def test_a_board_that_the_rules_refuse_is_not_passed(tmp_path: Path) -> None:
+def test_illegal_deck_blocks_the_start_with_its_reason(tmp_path: Path) -> None:
     """Jumping over it ends with the reason why the match cannot begin."""
     cards = PREPARED["vulca"][1:]
 

@@ -33,17 +33,17 @@ def _with_notices(act: Callable[[Drawn, Notices], Awaitable[None]]) -> None:
 def _shown(screen: Drawn) -> list[str]:
     (place,) = screen.page.overlay
     assert isinstance(place, ft.Container)
-    found: list[str] = []
+    lines: list[str] = []
     inside: object = place.content if place.visible else None
     while inside is not None:
         if isinstance(inside, ft.Text):
-            found.append(inside.value)
+            lines.append(inside.value)
         held = getattr(inside, "content", None) or getattr(inside, "controls", [None])[0]
         inside = held
-    return found
+    return lines
 
 
-def test_it_lies_at_the_top_below_the_head() -> None:
+def test_notice_is_shown_at_the_top_below_the_header() -> None:
     async def act(screen: Drawn, said: Notices) -> None:
         said.say(SAID)
         (place,) = screen.page.overlay
@@ -59,7 +59,7 @@ def test_it_lies_at_the_top_below_the_head() -> None:
     _with_notices(act)
 
 
-def test_the_next_touch_takes_it_away_and_is_answered() -> None:
+def test_next_touch_dismisses_the_notice() -> None:
     async def act(screen: Drawn, said: Notices) -> None:
         said.say(SAID)
         assert _shown(screen) == [SAID]
@@ -69,7 +69,7 @@ def test_the_next_touch_takes_it_away_and_is_answered() -> None:
     _with_notices(act)
 
 
-def test_a_later_one_takes_the_place_of_the_earlier_and_is_not_ended_with_it(
+def test_later_notice_replaces_the_earlier_and_keeps_its_own_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(notices, "seconds", lambda text: 0.02 * len(text))
@@ -88,7 +88,7 @@ def test_a_later_one_takes_the_place_of_the_earlier_and_is_not_ended_with_it(
     _with_notices(act)
 
 
-def test_a_long_one_is_there_for_longer() -> None:
+def test_longer_notice_is_shown_for_longer() -> None:
     long = [notices.seconds("x" * n) for n in (10, 60, 120)]
     assert all(one < other for one, other in pairwise(long))
     assert 3 <= long[0] < long[-1] <= 10

@@ -30,7 +30,7 @@ CRYSTALS = "seat:1", ("crystal",)
 BOTH = (0, 1)
 
 
-def test_a_consented_entry_is_marked_with_who_and_why() -> None:
+def test_change_by_a_consented_entry_names_its_author_and_reason() -> None:
     match = then(opened(), report("move_figure", to="fire_temple"), SHORT)
     line = origins(match, wording(match), CARDS, BOTH)[0]
     assert line.mark == "Consentida"
@@ -39,7 +39,7 @@ def test_a_consented_entry_is_marked_with_who_and_why() -> None:
     assert line.rule.id
 
 
-def test_an_adjustment_tells_its_reason() -> None:
+def test_change_by_an_adjustment_shows_its_reason() -> None:
     gained = (Posted(account="seat:1", item="crystal", amount=4),)
     for reason, told in (("Faltaban", "Faltaban"), ("", "sin motivo anotado")):
         match = then(opened(), Adjusted(postings=gained, reason=reason))
@@ -48,14 +48,14 @@ def test_an_adjustment_tells_its_reason() -> None:
         assert line.mark == ""
 
 
-def test_what_was_inserted_leads_to_the_correction() -> None:
+def test_change_by_an_inserted_entry_leads_to_its_correction() -> None:
     gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
     match = then(built(), Amended(edits=(Insert(id="new-1", before="e-0002", body=gained),)))
     (line,) = origins(match, wording(match), CRYSTALS, BOTH)
     assert line.entry == "e-0004"
 
 
-def test_of_a_hidden_number_nothing_is_told() -> None:
+def test_changes_of_a_hidden_number_are_shown_to_its_seat_only() -> None:
     gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
     match = then(opened(), gained)
     assert origins(match, wording(match), CRYSTALS, (0,)) == ()
@@ -82,13 +82,13 @@ def sources(match: Match, seats: Collection[Seat]) -> list[Source]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_is_the_sum_of_what_made_it(game: str) -> None:
+def test_every_visible_number_equals_the_sum_of_its_changes(game: str) -> None:
     """Recorded matches are checked at their end and on the way."""
     for match in (*map(read, actas(game)[:2]), *list(situations(game))[:6]):
         everyone = tuple(range(len(match.options.players)))
-        found = sources(match, everyone)
-        assert len(found) > 8
-        for account, items in found:
+        places = sources(match, everyone)
+        assert len(places) > 8
+        for account, items in places:
             lines = origins(match, wording_of(match), (account, items), everyone)
             held = match.state.ledger.held(account)
             amount = sum(n for item, n in held.items() if {item, family(item)} & {*items})
@@ -97,7 +97,7 @@ def test_every_number_is_the_sum_of_what_made_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["blue_moon_city", "santiago_de_cuba"])
-def test_whoever_looks_on_is_told_nothing_of_what_seats_hide(game: str) -> None:
+def test_spectator_sees_no_changes_of_hidden_numbers(game: str) -> None:
     hidden = 0
     for match in situations(game):
         for account, items in sources(match, tuple(range(len(match.options.players)))):
@@ -116,7 +116,7 @@ BEHIND = {
 
 
 @pytest.mark.parametrize("game", sorted(BEHIND))
-def test_a_number_tells_the_building_or_the_citizen_behind_it(game: str) -> None:
+def test_change_names_the_building_or_citizen_that_caused_it(game: str) -> None:
     item, behind = BEHIND[game]
     causes = set()
     for match in map(read, actas(game)):
@@ -145,14 +145,14 @@ def shown(
         for key in keys:
             drawing.news()
             await drawing.touch(key)
-        found = list(texts(drawing.news()))
+        said = list(texts(drawing.news()))
         drawing.close()
-        return found
+        return said
 
     return asyncio.run(session())
 
 
-def test_a_seat_alone_on_its_device_peeks_and_each_number_tells_what_made_it(
+def test_own_hidden_number_leads_to_its_changes(
     tmp_path: Path,
 ) -> None:
     gained = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=4),), reason="Bote")
@@ -165,7 +165,7 @@ def test_a_seat_alone_on_its_device_peeks_and_each_number_tells_what_made_it(
     assert "Cristales 4 · Ana" in told
 
 
-def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
+def test_closing_the_origin_panel_keeps_the_seat_open(tmp_path: Path) -> None:
     async def session() -> tuple[str, ...]:
         ctx = context(visit(built(), tmp_path, BOTH), "here")
         drawing = await drawn(table.Screen, ctx, "m-0001", size=(1280, 800))
@@ -183,15 +183,15 @@ def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
     assert "number:0:0" in after
 
 
-def test_a_seat_of_another_device_shows_no_number_that_it_hides(tmp_path: Path) -> None:
+def test_seat_of_another_device_shows_no_hidden_number(tmp_path: Path) -> None:
     gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
     match = then(opened(), gained)
-    found = shown(table.Screen, match, tmp_path, "seat:1", mine=(0,))
-    assert any("ofrendas" in text and "Ver de dónde sale" in text for text in found)
-    assert not any("cristales" in text for text in found)
+    said = shown(table.Screen, match, tmp_path, "seat:1", mine=(0,))
+    assert any("ofrendas" in text and "Ver de dónde sale" in text for text in said)
+    assert not any("cristales" in text for text in said)
 
 
-def test_supplies_and_the_table_at_the_end_tell_it_too(tmp_path: Path) -> None:
+def test_supplies_and_final_scores_lead_to_their_changes(tmp_path: Path) -> None:
     match = built()
     key = next(
         line.account
@@ -206,7 +206,7 @@ def test_supplies_and_the_table_at_the_end_tell_it_too(tmp_path: Path) -> None:
     assert "+1" in told
 
 
-def test_an_entry_asked_for_is_shown_with_its_turn_alone(tmp_path: Path) -> None:
+def test_linked_entry_is_shown_open_with_its_turn_only(tmp_path: Path) -> None:
     match = built()
 
     async def session() -> tuple[tuple[str, ...], tuple[str, ...]]:

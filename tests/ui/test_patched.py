@@ -94,8 +94,8 @@ class Table:
             body: Redone | Undone = Undone(to=entries[version].id)
             if isinstance(last, Undone):
                 body = Redone(to=last.to)
-            found = self.hub.submit(self.id, Submission(f"back-{len(entries)}", body))
-            assert isinstance(found, Recorded), found
+            answer = self.hub.submit(self.id, Submission(f"back-{len(entries)}", body))
+            assert isinstance(answer, Recorded), answer
 
 
 def _longest(game: str) -> tuple[Entry, ...]:
@@ -365,7 +365,7 @@ def _once() -> Callable[..., Resumable[tuple[Counterfactual, ...]]]:
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("game", "layout", "every"), list(_each()))
-def test_a_screen_that_follows_is_as_one_that_is_opened(
+def test_screen_updated_step_by_step_equals_a_fresh_one(
     game: str, layout: Layout, every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What is news depends on when a screen was opened: for both it was at the beginning.

@@ -47,8 +47,8 @@ def _shown(view: Drawn) -> set[str]:
     return set(texts(view.news()))
 
 
-def _tells(found: set[str]) -> bool:
-    return any("47" in text for text in found)
+def _tells(said: set[str]) -> bool:
+    return any("47" in text for text in said)
 
 
 def _see(table: OneMatch, screen: object, use: Callable[[Drawn], Awaitable[None]]) -> None:
@@ -61,7 +61,7 @@ def _see(table: OneMatch, screen: object, use: Callable[[Drawn], Awaitable[None]
     asyncio.run(session())
 
 
-def test_the_mesa_shows_it_while_it_is_held_and_says_whose_it_is(table: Table) -> None:
+def test_hidden_amounts_show_while_held_with_the_name_of_their_owner(table: Table) -> None:
     async def use(view: Drawn) -> None:
         first = _shown(view)
         await view.touch("seat:0")
@@ -82,7 +82,7 @@ def test_the_mesa_shows_it_while_it_is_held_and_says_whose_it_is(table: Table) -
     _see(table, table_screen.Screen, use)
 
 
-def test_the_next_turn_covers_it_again(table: Table) -> None:
+def test_next_turn_covers_hidden_amounts_again(table: Table) -> None:
     async def use(view: Drawn) -> None:
         await view.touch("seat:0")
         await view.hold("hold:0")
@@ -100,7 +100,7 @@ def test_the_next_turn_covers_it_again(table: Table) -> None:
     _see(table, table_screen.Screen, use)
 
 
-def test_who_cannot_hold_it_sees_it_for_some_seconds(
+def test_brief_look_shows_hidden_amounts_for_some_seconds(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peek, "BRIEFLY", 0.05)
@@ -116,7 +116,7 @@ def test_who_cannot_hold_it_sees_it_for_some_seconds(
     _see(table, table_screen.Screen, use)
 
 
-def test_a_lost_release_covers_it_after_a_while(
+def test_hidden_amounts_are_covered_if_the_release_is_lost(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peek, "LONGEST", 0.05)
@@ -132,7 +132,7 @@ def test_a_lost_release_covers_it_after_a_while(
     _see(table, table_screen.Screen, use)
 
 
-def test_the_score_and_what_made_it_show_while_they_are_held(table: Table) -> None:
+def test_hidden_score_and_its_changes_show_while_held(table: Table) -> None:
     async def use(view: Drawn) -> None:
         assert not _tells(_shown(view))
         await view.touch("score:crystals:0")
@@ -150,7 +150,7 @@ def test_the_score_and_what_made_it_show_while_they_are_held(table: Table) -> No
     _see(table, score.Screen, use)
 
 
-def test_a_seat_counts_alone_and_is_covered_again(table: Table) -> None:
+def test_seat_recounts_its_hidden_items_alone_then_they_are_covered(table: Table) -> None:
     async def use(view: Drawn) -> None:
         first = _shown(view)
         assert not _tells(first)
@@ -173,14 +173,14 @@ def test_a_seat_counts_alone_and_is_covered_again(table: Table) -> None:
 
 
 def _handed_round(folder: Path, game: str) -> list[tuple[Match, OneMatch]]:
-    found = []
+    devices = []
     for number, match in enumerate(filter(sight.hides, situations(game))):
         everyone = range(len(match.options.players))
-        found.append((match, OneMatch(new_hub(folder / str(number)), match, unchanged, everyone)))
-    return found
+        devices.append((match, OneMatch(new_hub(folder / str(number)), match, unchanged, everyone)))
+    return devices
 
 
-def test_a_refusal_shows_its_number_while_its_owner_holds_to_look(tmp_path: Path) -> None:
+def test_refusal_shows_its_hidden_number_while_the_owner_holds(tmp_path: Path) -> None:
     for match, visit in _handed_round(tmp_path, "santiago_de_cuba"):
         view = match.game.public_view(match.state, None)
         if view["turn"]["phase"] != "drive":
@@ -195,7 +195,7 @@ def test_a_refusal_shows_its_number_while_its_owner_holds_to_look(tmp_path: Path
     raise AssertionError("nobody drives")
 
 
-def test_the_acta_says_why_an_entry_no_longer_holds_while_its_owner_looks(tmp_path: Path) -> None:
+def test_broken_entry_shows_its_hidden_reason_while_the_owner_holds(tmp_path: Path) -> None:
     match = broken_drive()
     assert match.broken is not None
     assert match.broken.action is not None

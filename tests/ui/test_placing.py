@@ -59,7 +59,7 @@ def _failing(at: int, code: int, *attributes: tuple[Any, str]) -> Iterator[list[
         yield calls
 
 
-def test_what_no_site_put_there_stays(tmp_path: Path) -> None:
+def test_publishing_keeps_files_that_belong_to_no_site(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
     _write(folder, OTHERS)
@@ -69,7 +69,7 @@ def test_what_no_site_put_there_stays(tmp_path: Path) -> None:
     assert not (folder / "old").exists()
 
 
-def test_a_repository_that_is_still_empty_takes_a_site(tmp_path: Path) -> None:
+def test_empty_repository_accepts_a_site(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     others = {name: OTHERS[name] for name in (".git/HEAD", ".nojekyll", "CNAME")}
     _write(folder, others)
@@ -78,13 +78,13 @@ def test_a_repository_that_is_still_empty_takes_a_site(tmp_path: Path) -> None:
     assert _content(folder) == {**others, **_content(tmp_path / "one")}
 
 
-def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     _write(tmp_path, {"tesis.txt": "…"})
     with pytest.raises(CannotPublish, match="not_empty"):
         placing.check(tmp_path)
 
 
-def test_a_site_that_listed_nothing_is_replaced_by_name_alone(tmp_path: Path) -> None:
+def test_site_without_a_file_list_is_replaced_by_name(tmp_path: Path) -> None:
     """Earlier versions published sites without a list."""
     folder = tmp_path / "web"
     _write(folder, {**OTHERS, "companion.site": "a1b2c3\n", "index.html": "old", "old.js": "old"})
@@ -92,7 +92,7 @@ def test_a_site_that_listed_nothing_is_replaced_by_name_alone(tmp_path: Path) ->
     assert _content(folder) == {**OTHERS, "old.js": "old", **_content(tmp_path / "two")}
 
 
-def test_a_name_that_somebody_else_took_is_not_written_over(tmp_path: Path) -> None:
+def test_foreign_file_with_a_needed_name_refuses_the_site(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     placing.put(_site(tmp_path / "one", "one"), folder)
     (folder / "neu.js").write_text("mine", "utf-8")
@@ -111,7 +111,7 @@ def test_a_name_that_somebody_else_took_is_not_written_over(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "name", ["../outside", "/outside", "a/../../outside", "", 3, "a\\b", "./a"]
 )
-def test_a_list_leads_to_nothing_outside(tmp_path: Path, name: object) -> None:
+def test_file_list_with_outside_paths_deletes_nothing_outside(tmp_path: Path, name: object) -> None:
     (tmp_path / "outside").write_text("mine", "utf-8")
     folder = tmp_path / "web"
     _write(folder, {placing.MARK: json.dumps({"build": "x", "files": [name]})})
@@ -121,7 +121,7 @@ def test_a_list_leads_to_nothing_outside(tmp_path: Path, name: object) -> None:
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
 @pytest.mark.parametrize("fresh", [True, False])
-def test_whatever_fails_the_older_site_is_there_whole(
+def test_failed_publication_leaves_the_older_site_whole(
     tmp_path: Path, code: int, fresh: bool
 ) -> None:
     """Failures come at each write and at each move in turn; the next publication succeeds."""
@@ -147,7 +147,7 @@ def test_whatever_fails_the_older_site_is_there_whole(
     assert at > 10
 
 
-def test_a_power_cut_while_it_is_put_in_place_is_mended_by_the_next_publication(
+def test_next_publication_repairs_one_cut_by_a_power_failure(
     tmp_path: Path,
 ) -> None:
     class PowerCut(BaseException):

@@ -34,14 +34,14 @@ def _seen(players: tuple[str, ...], kept: str | None = None) -> preparation.Prep
     return preparation.preparation(match, wording, kept)
 
 
-def test_steps_fit_the_number_of_players() -> None:
+def test_checklist_depends_on_the_number_of_players() -> None:
     two, four = _seen(("Ana", "Beto")), _seen(("Ana", "Beto", "Carla", "Dora"))
     assert two.steps
     assert [step.text for step in two.steps] != [step.text for step in four.steps]
     assert not any("…" in step.text for step in (*two.steps, *four.steps))
 
 
-def test_a_touch_ticks_off_and_another_takes_it_back() -> None:
+def test_touching_a_step_ticks_it_and_again_unticks_it() -> None:
     first = _seen(("Ana", "Beto")).steps[0].id
     kept = preparation.toggled(None, first)
     seen = _seen(("Ana", "Beto"), kept)
@@ -51,7 +51,7 @@ def test_a_touch_ticks_off_and_another_takes_it_back() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_every_table_decides_is_told_in_a_word(game: str) -> None:
+def test_main_rulings_are_summarised_in_a_word_per_reading(game: str) -> None:
     """Readings of a main ruling have distinct words, apart from the rest."""
     rulings = {ruling.id: ruling for ruling in loader.load(game).rulings}
     words, first = loader.app_words(), game_setup(game).on_top
@@ -66,6 +66,6 @@ def test_what_every_table_decides_is_told_in_a_word(game: str) -> None:
     assert agreed(rulings.values(), {}, words, first)[-1] == "lecturas recomendadas"
 
 
-def test_ticks_that_cannot_be_read_are_none() -> None:
+def test_unreadable_ticks_load_as_empty() -> None:
     assert preparation.ticks("{") == frozenset()
     assert preparation.ticks("[1]") == frozenset()

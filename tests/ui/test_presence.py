@@ -45,7 +45,7 @@ def _said(folder: Path, size: tuple[int, int], *, looking: bool) -> tuple[str, .
         return asyncio.run(session())
 
 
-def test_on_a_phone_it_is_said_by_the_sign_of_the_table_and_takes_no_room(tmp_path: Path) -> None:
+def test_absent_guest_is_named_by_the_table_icon_on_a_phone(tmp_path: Path) -> None:
     there = _said(tmp_path / "there", (412, 915), looking=True)
     gone = _said(tmp_path / "gone", (412, 915), looking=False)
     assert f"Mesa compartida. {AWAY}" in gone
@@ -54,6 +54,6 @@ def test_on_a_phone_it_is_said_by_the_sign_of_the_table_and_takes_no_room(tmp_pa
     assert "Mesa compartida" in there
 
 
-def test_where_the_sign_has_no_room_a_line_says_it(tmp_path: Path) -> None:
+def test_absent_guest_is_named_in_a_line_on_a_narrow_phone(tmp_path: Path) -> None:
     gone = _said(tmp_path, (360, 740), looking=False)
     assert AWAY in gone

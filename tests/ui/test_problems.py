@@ -313,7 +313,7 @@ def _codes(game: Game[Any]) -> set[str]:
     }
 
 
-def test_every_code_has_a_case() -> None:
+def test_every_problem_code_has_a_case() -> None:
     for name, game in GAMES.items():
         cased = {case.code for case in CASES[name]}
         assert _codes(game) | set(LEDGER_PROBLEMS) <= cased, name
@@ -321,20 +321,20 @@ def test_every_code_has_a_case() -> None:
 
 
 @pytest.mark.parametrize(("game", "case"), ALL, ids=[f"{g}:{c.code}" for g, c in ALL])
-def test_a_problem_is_told_with_its_facts_and_mended(game: str, case: Case) -> None:
+def test_problem_is_described_and_its_fixes_resolve_it(game: str, case: Case) -> None:
     match = _position(game, case.phase)
     assert match.problems == ()
     broken = _at(match, case.forge(match.state))
-    found = [problem for problem in broken.problems if problem.code == case.code]
-    assert found, broken.problems
-    for problem in found:
+    matching = [problem for problem in broken.problems if problem.code == case.code]
+    assert matching, broken.problems
+    for problem in matching:
         text = _wording(broken).problem(problem)
         assert MISSING not in text
         assert text.endswith(".")
         for body in find_fixes(broken, problem):
             after = _and(broken, body)
             assert problem.key not in {left.key for left in after.problems}
-    proved = any(find_fixes(broken, problem) for problem in found)
+    proved = any(find_fixes(broken, problem) for problem in matching)
     assert proved is case.mended
     for line in problems.lines(broken, _wording(broken), *_all_seeing(broken)):
         assert line.mends or line.look or case.code in ("unknown_item", "not_conserved"), line
@@ -352,7 +352,7 @@ def _and(match: Match, body: Adjusted) -> Match:
     return append(match, entry)
 
 
-def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
+def test_negative_balance_is_fixed_instead_of_passing_the_turn() -> None:
     """Seats that cannot drive because of pesos below zero are not helped by another seat's turn."""
     match = _position(STREET, "drive")
     seat = match.state.turn.seat
@@ -377,7 +377,7 @@ async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
     return offered
 
 
-def test_the_list_stays_open_until_everything_is_set_right(tmp_path: Path) -> None:
+def test_problem_list_stays_open_until_everything_is_fixed(tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
         match = _position(CITY)
         assert isinstance(hub.import_acta(dumps(match.entries).encode()), Imported)
@@ -393,7 +393,7 @@ def test_the_list_stays_open_until_everything_is_set_right(tmp_path: Path) -> No
         assert hub.open(match.started.match).problems == ()
 
 
-def test_where_nothing_is_wrong_nothing_is_said() -> None:
+def test_sound_match_shows_no_problems() -> None:
     for game in GAMES:
         match = _position(game)
         assert problems.headline(match, _wording(match), *_all_seeing(match)) == ""
@@ -404,7 +404,7 @@ def test_where_nothing_is_wrong_nothing_is_said() -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_what_rests_on_something_hidden_is_told_without_its_number(game: str) -> None:
+def test_problem_of_a_hidden_amount_shows_no_number_to_other_viewers(game: str) -> None:
     match = _position(game)
     hidden = [s for s in match.game.items_of(match.state) if s.balance is Visibility.OWNER]
     for spec in hidden:
@@ -430,7 +430,7 @@ def test_what_rests_on_something_hidden_is_told_without_its_number(game: str) ->
                 assert not any(c.isdigit() for c in mend.body.reason)
 
 
-def test_that_somebody_can_do_nothing_is_theirs_to_say() -> None:
+def test_seat_that_cannot_act_is_reported_to_its_own_device_only() -> None:
     match = _position(STREET, "visit")
     stuck = _at(match, replace(match.state, car="port"))
     assert NOBODY_CAN_ACT in {problem.code for problem in stuck.problems}
@@ -531,9 +531,9 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
             answer = judged(match, Submission(new_id(), mend.body), catalog(game.id), NOW)
             assert isinstance(answer, Recorded), (problem, mend, answer)
             again = fold(GAMES, answer.match.entries)
-            left = {found.key for found in soundness.problems(game, again.state)}
+            left = {other.key for other in soundness.problems(game, again.state)}
             assert problem.key not in left, (problem, mend)
-            assert left <= {found.key for found in match.problems}
+            assert left <= {other.key for other in match.problems}
 
 
 async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
@@ -585,7 +585,7 @@ def _run(
 @pytest.mark.deep
 @how_much("enough", everyday=3, before_release=math.inf)
 @pytest.mark.parametrize("game", list(GAMES))
-def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
+def test_random_adjustment_leaves_a_legal_act_or_a_shown_problem(
     game: str, enough: float, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen = _run(game, range(30), tmp_path, caplog, enough)
@@ -595,7 +595,7 @@ def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", list(GAMES))
-def test_after_thousands_of_adjustments(
+def test_thousands_of_adjustments_leave_an_act_or_a_problem(
     game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen = _run(game, range(1000, 2000), tmp_path, caplog)

@@ -28,7 +28,7 @@ def _package(folder: Path, name: str) -> None:
     (folder / name / "__init__.py").write_text("", "utf-8")
 
 
-def test_without_packages_nothing_is_published(tmp_path: Path) -> None:
+def test_publishing_without_packages_is_refused(tmp_path: Path) -> None:
     """Sites without packages would be there, and never start."""
     packages = tmp_path / "packages"
     packages.mkdir()
@@ -39,7 +39,7 @@ def test_without_packages_nothing_is_published(tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
 
 
-def test_the_package_that_is_missing_is_named(tmp_path: Path) -> None:
+def test_refusal_names_the_missing_package(tmp_path: Path) -> None:
     packages = tmp_path / "packages"
     for name in NEEDED[1:]:
         _package(packages, name)
@@ -48,7 +48,7 @@ def test_the_package_that_is_missing_is_named(tmp_path: Path) -> None:
     assert refused.value.detail == NEEDED[0]
 
 
-def test_an_older_site_stays_where_none_can_be_made(tmp_path: Path) -> None:
+def test_refused_publication_keeps_the_older_site(tmp_path: Path) -> None:
     packages, site = tmp_path / "packages", tmp_path / "site"
     packages.mkdir()
     site.mkdir()
@@ -58,7 +58,9 @@ def test_an_older_site_stays_where_none_can_be_made(tmp_path: Path) -> None:
     assert (site / "companion.site").read_text("utf-8") == "before\n"
 
 
-def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported_as_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     packages = tmp_path / "packages"
     for name in NEEDED:
         _package(packages, name)
@@ -73,7 +75,7 @@ def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert not (tmp_path / "site").exists()
 
 
-def test_every_host_knows_what_each_file_is(
+def test_published_files_have_types_that_every_host_knows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Modules of an unknown type do not run, and a manifest of one may not count."""
@@ -91,7 +93,7 @@ def test_every_host_knows_what_each_file_is(
 
 
 @pytest.mark.deep
-def test_what_keeps_the_site_is_the_same_in_every_version(
+def test_service_worker_is_the_same_in_every_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Workers are then never replaced while pages are open; their list says what a version is."""
@@ -110,24 +112,24 @@ def test_what_keeps_the_site_is_the_same_in_every_version(
         assert of.build in (site / "start.js").read_text("utf-8")
         files = {name for name in placing.names_in(site) if not name.endswith(".gz")}
         assert {*version["files"]} == files - {*placing.LAST, placing.MARK}
-        for name, found in version["files"].items():
-            assert sha256((site / name).read_bytes()).hexdigest().startswith(found)
+        for name, digest in version["files"].items():
+            assert sha256((site / name).read_bytes()).hexdigest().startswith(digest)
 
 
-def test_the_identity_of_an_installed_app_is_its_folder() -> None:
+def test_manifest_has_no_id() -> None:
     """Identifiers in the manifest would be counted from the root of the host."""
     assert "id" not in json.loads(builder._manifest(WORDS))
 
 
 def _packed(*names: str) -> bytes:
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
             archive.writestr(name, name * 99)
-    return found.getvalue()
+    return buffer.getvalue()
 
 
-def test_no_source_is_shipped_beside_what_was_compiled_of_it() -> None:
+def test_archive_drops_sources_that_have_bytecode() -> None:
     loose = uncompressed(_packed("a.py", "a.pyc", "b.py", "words.toml"))
     with zipfile.ZipFile(io.BytesIO(loose)) as archive:
         assert archive.namelist() == ["a.pyc", "b.py", "words.toml"]
@@ -141,7 +143,9 @@ def _all_packages(folder: Path) -> Path:
     return folder
 
 
-def test_a_site_is_published_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_site_is_published_with_compiled_archives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Archives are shipped as the compiler leaves them, and the page knows that."""
     squeeze = gzip.compress
     monkeypatch.setattr(gzip, "compress", lambda data, *_args, **_kwargs: squeeze(data, 0))
@@ -165,7 +169,7 @@ def test_a_site_is_published_compiled(tmp_path: Path, monkeypatch: pytest.Monkey
     assert [*shipped.values()] == [["library.pyc"], ["home.pyc"]]
 
 
-def test_what_cannot_be_compiled_is_not_published(
+def test_failed_compilation_refuses_the_publication(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Refusal gives the reason in one line; what was there stays there."""
@@ -181,6 +185,6 @@ def test_what_cannot_be_compiled_is_not_published(
     assert not (tmp_path / "site").exists()
 
 
-def test_where_nothing_can_compile_each_phone_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_compiler_is_used_where_none_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert compiling.find_compiler() is None

@@ -23,26 +23,26 @@ def _held(rng: Random) -> SeatHolding:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_what_is_drawn_fits(room: float) -> None:
+def test_drawn_holdings_fit_the_card_of_their_seat(room: float) -> None:
     rng, apart = Random(room), set[float]()
     for _ in range(300):
-        found = [_held(rng) for _ in range(rng.randint(0, 5))]
-        marks, gap = _rest(found, False, _room(room))
-        open_ones = [holding for holding in found if not holding.hidden]
-        shown = len(marks) - any(holding.hidden for holding in found)
+        holdings = [_held(rng) for _ in range(rng.randint(0, 5))]
+        marks, gap = _rest(holdings, False, _room(room))
+        open_ones = [holding for holding in holdings if not holding.hidden]
+        shown = len(marks) - any(holding.hidden for holding in holdings)
         wide = sum(_long(holding) for holding in open_ones[:shown]) + gap * max(0, len(marks) - 1)
-        assert wide + 16 * any(h.hidden for h in found) <= max(room, 16 + gap), found
+        assert wide + 16 * any(h.hidden for h in holdings) <= max(room, 16 + gap), holdings
         apart.add(gap)
     assert apart <= {2, 6}
 
 
-def test_with_room_for_all_of_it_nothing_is_left_out() -> None:
-    found = [_held(Random(n)) for n in range(6)]
-    marks, gap = _rest(found, True, _room(math.inf))
+def test_seat_card_with_room_shows_all_holdings() -> None:
+    holdings = [_held(Random(n)) for n in range(6)]
+    marks, gap = _rest(holdings, True, _room(math.inf))
     assert (len(marks), gap) == (6, 6)
 
 
 def test_three_seats_on_a_narrow_phone_show_two_digits_each() -> None:
-    found = [SeatHolding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
-    marks, gap = _rest(found, False, _room((360 - 16) / 3 - 14))
+    holdings = [SeatHolding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
+    marks, gap = _rest(holdings, False, _room((360 - 16) / 3 - 14))
     assert (len(marks), gap) == (3, 2)

@@ -65,8 +65,8 @@ def _said(control: object, *, silent: bool = False) -> Iterator[str]:
 def _inside(control: BaseControl) -> Iterator[object]:
     for field in fields(control):
         if field.name not in ("_parent", "parent"):
-            found = getattr(control, field.name, None)
-            yield from found if isinstance(found, list) else [found]
+            value = getattr(control, field.name, None)
+            yield from value if isinstance(value, list) else [value]
 
 
 def _match(hub: Hub, game: str, share: float) -> str:
@@ -86,7 +86,7 @@ def _spoken(view: Drawn) -> list[str]:
 @pytest.mark.parametrize("share", [0.6, 1])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_screen_is_told_in_sentences(
+def test_screen_is_read_aloud_in_short_sentences(
     tmp_path: Path, game: str, screen: str, share: float
 ) -> None:
     async def spoken_there(hub: Hub) -> list[str]:

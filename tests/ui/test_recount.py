@@ -56,7 +56,7 @@ def _wording(match: Match) -> Wording:
     return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
-def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
+def test_counted_places_are_labelled_by_owner_and_content() -> None:
     groups = recount.groups(built(), wording(built()), {}, BOTH)
     assert [group.title for group in groups] == ["Ana", "Beto", "En común"]
     labels = [line.label for group in groups for line in group.lines]
@@ -69,7 +69,7 @@ def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", list(GAMES))
-def test_what_lies_before_a_seat_is_told_apart_and_can_lie_there(game: str) -> None:
+def test_counted_items_of_a_seat_have_distinct_names_and_belong_there(game: str) -> None:
     for match in situations(game):
         specs = match.game.items_of(match.state)
         for group in recount.groups(match, _wording(match), {}, BOTH):
@@ -80,7 +80,7 @@ def test_what_lies_before_a_seat_is_told_apart_and_can_lie_there(game: str) -> N
                 assert misplaced(specs, *line.place) != "out_of_place"
 
 
-def test_hand_and_deck_are_named_below_whose_they_are() -> None:
+def test_hand_and_deck_are_named_under_their_seat() -> None:
     names = {place: line.name for place, line in _lines(situations("blue_moon")[0]).items()}
     assert names["hand:0", "card"] == "Cartas en la mano"
     assert names["deck:1", "card"] == "Cartas en el mazo"
@@ -88,27 +88,27 @@ def test_hand_and_deck_are_named_below_whose_they_are() -> None:
     assert ("seat:0", "card") not in names
 
 
-def test_what_is_endless_or_only_owed_is_not_counted() -> None:
+def test_endless_and_owed_items_are_not_counted() -> None:
     lines = _lines(built())
     assert (SUPPLY, "crystal") not in lines
     assert (SUPPLY, "scale") in lines
     assert not any(item == "scale_owed" for _, item in lines)
 
 
-def test_a_stone_lies_before_its_own_seat_alone() -> None:
+def test_stones_are_counted_only_before_their_own_seat() -> None:
     lines = _lines(built())
     assert ("seat:1", "stone:1") in lines
     assert ("seat:1", "stone:0") not in lines
 
 
-def test_kinds_that_are_always_known_are_counted_one_by_one() -> None:
+def test_kinds_always_known_are_counted_separately() -> None:
     match = situations("santiago_de_cuba")[0]
     items = {item for account, item in recount.places(match, (0,)) if account == "seat:0"}
     assert {"peso", "point", "good:rum", "good:wood"} <= items
     assert "good" not in items
 
 
-def test_what_differs_is_marked_with_how_much() -> None:
+def test_count_line_shows_how_far_it_differs_from_the_acta() -> None:
     match = built()
     there = amount(match.state.ledger, CARDS)
     for counted, standing, told in (
@@ -125,20 +125,22 @@ def test_what_differs_is_marked_with_how_much() -> None:
     assert _lines(match)[CARDS].standing is CountStatus.UNCOUNTED
 
 
-def test_only_what_was_counted_and_can_be_is_compared() -> None:
+def test_only_valid_counts_are_compared_with_the_acta() -> None:
     match = built()
     there = amount(match.state.ledger, CARDS)
     agrees = recount.agreed(match, {}, STONES)
     counts: Counts = {**agrees, CARDS: there - 1, ("seat:1", "card"): None, (SUPPLY, "scale"): -1}
-    found = recount.wanted(match, counts, BOTH)
-    assert found == {STONES: 0, CARDS: -1}
-    assert recount.verdict(wording(match), found) == "1\u00a0diferencia entre la mesa y el acta"
+    difference = recount.wanted(match, counts, BOTH)
+    assert difference == {STONES: 0, CARDS: -1}
+    assert (
+        recount.verdict(wording(match), difference) == "1\u00a0diferencia entre la mesa y el acta"
+    )
     assert recount.verdict(wording(match), {STONES: 0}) == "Todo coincide: 1\u00a0recuento"
     assert recount.verdict(wording(match), {}) == ""
     assert recount.agreed(match, counts, CARDS).keys() == counts.keys() - {CARDS}
 
 
-def test_a_count_is_of_its_moment() -> None:
+def test_recount_is_overtaken_by_later_reports_only() -> None:
     """Later entries are no difference; correcting what was counted begins no new moment."""
     match = built()
     tally = Tally().counted({CARDS: 1}, len(match.entries)).counted({CARDS: 2}, 99)
@@ -148,11 +150,11 @@ def test_a_count_is_of_its_moment() -> None:
     assert recount.overtaken(then(match, report("finish_turn", 1, discards=[])), tally.since)
 
 
-def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
+def test_cause_shows_its_moment_and_what_still_holds() -> None:
     """Here a card went from Ana to the discard pile, and no stone was built with it."""
     match, wanted = built(), {CARDS: -1, ("discard", "card"): 1, STONES: 0}
-    found = suspects(match, wanted, "new-1")
-    first, *others = recount.causes(match, wording(match), found, NOW)
+    hypotheses = suspects(match, wanted, "new-1")
+    first, *others = recount.causes(match, wording(match), hypotheses, NOW)
     assert first.text.startswith("Falta anotar: Ana mueve su figura")
     assert first.when.startswith("Antes de: Ana ")
     assert "Turno de Ana, " in first.when
@@ -164,7 +166,7 @@ def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
 
 
 @pytest.mark.deep
-def test_every_cause_has_its_words() -> None:
+def test_every_cause_of_a_difference_has_a_text() -> None:
     """Texts of each sort of cause are complete."""
     seen: set[Cause] = set()
     for game in GAMES_THAT_HIDE:
@@ -172,9 +174,9 @@ def test_every_cause_has_its_words() -> None:
             everyone = tuple(range(len(match.options.players)))
             for place in recount.places(match, everyone)[:4]:
                 for more in (-1, 1):
-                    found = suspects(match, {place: more}, "new-1")
-                    seen |= {suspect.cause for suspect in found}
-                    for line in recount.causes(match, _wording(match), found, NOW):
+                    hypotheses = suspects(match, {place: more}, "new-1")
+                    seen |= {suspect.cause for suspect in hypotheses}
+                    for line in recount.causes(match, _wording(match), hypotheses, NOW):
                         assert "…" not in line.text, line.text
                         assert "cuadre." not in line.text + line.when + line.after
             if len(seen) > 6:
@@ -182,13 +184,13 @@ def test_every_cause_has_its_words() -> None:
     assert seen >= {Cause.FORGOTTEN, Cause.TWICE, Cause.OTHERWISE, Cause.NOT_MOVED}
 
 
-def test_an_adjustment_says_in_the_acta_what_went_wrong_by_hand() -> None:
+def test_adjustment_for_a_cause_records_its_text_as_the_reason() -> None:
     match = built()
     (drew,) = [e for e in match.steps[-1].effects if isinstance(e, Transfer) and e.automatic]
     drawn_cards = {CARDS: -drew.amount, ("deck", "card"): drew.amount}
-    found = [s for s in suspects(match, drawn_cards, "new-1") if s.cause is Cause.NOT_MOVED]
-    assert found
-    (line,) = recount.causes(match, wording(match), found[:1], NOW)
+    hypotheses = [s for s in suspects(match, drawn_cards, "new-1") if s.cause is Cause.NOT_MOVED]
+    assert hypotheses
+    (line,) = recount.causes(match, wording(match), hypotheses[:1], NOW)
     assert line.at_table
     (edit,) = line.edits
     assert isinstance(edit, Insert)
@@ -199,7 +201,7 @@ def test_an_adjustment_says_in_the_acta_what_went_wrong_by_hand() -> None:
         assert amount(after.state.ledger, place) == amount(match.state.ledger, place) + more
 
 
-def test_what_nothing_explains_becomes_an_adjustment_with_its_reason() -> None:
+def test_unexplained_difference_becomes_an_adjustment_with_a_reason() -> None:
     match = opened()
     wanted = {CARDS: 40, STONES: 0}
     assert suspects(match, wanted, "new-1") == ()
@@ -212,7 +214,7 @@ def test_what_nothing_explains_becomes_an_adjustment_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
-def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
+def test_device_counts_only_what_it_may_see(game: str) -> None:
     match = next(filter(hides, situations(game)))
     everyone = range(len(match.options.players))
     hidden = next(s.family for s in match.game.items_of(match.state) if s.balance == "owner")
@@ -230,7 +232,7 @@ def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
 @pytest.mark.deep
 @how_much("every", everyday=24, before_release=4)
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
-def test_asking_tells_nothing_of_what_others_hide(game: str, every: int) -> None:
+def test_causes_do_not_depend_on_what_others_hide(game: str, every: int) -> None:
     """Causes of any difference are the same beside every twin."""
     for number, match in enumerate(islice(filter(hides, situations(game)), 4)):
         seats = range(len(match.options.players))
@@ -247,17 +249,17 @@ def test_asking_tells_nothing_of_what_others_hide(game: str, every: int) -> None
 
 
 def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
-    found = suspects(match, wanted, "new-1", sight.judging(match, mine))
-    assert all(suspect.whole is None for suspect in found)
+    hypotheses = suspects(match, wanted, "new-1", sight.judging(match, mine))
+    assert all(suspect.whole is None for suspect in hypotheses)
     judged = sight.judging(match, mine)
     assert judged
-    assert all(judged(s.action.seat, s.action.kind) for s in found if s.action)
+    assert all(judged(s.action.seat, s.action.kind) for s in hypotheses if s.action)
     words = _wording(match)
     since = recount.since(match, words, wanted, NOW)
-    return since, recount.causes(match, words, found, NOW)
+    return since, recount.causes(match, words, hypotheses, NOW)
 
 
-def test_who_sees_everything_is_told_everything() -> None:
+def test_viewer_of_all_seats_may_judge_everything() -> None:
     match = next(filter(hides, situations("blue_moon_city")))
     seats = tuple(range(len(match.options.players)))
     assert sight.judging(match, seats) is None
@@ -272,7 +274,7 @@ def test_who_sees_everything_is_told_everything() -> None:
 
 
 @pytest.mark.deep
-def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
+def test_cause_search_yields_to_others_and_stops_when_unwanted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Others are served while it goes on; a count that changes ends it."""
@@ -304,7 +306,7 @@ def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
     assert all(looking.causes is None for looking in asyncio.run(look(False)))
 
 
-def test_a_search_that_fails_says_so() -> None:
+def test_failed_cause_search_reports_the_failure() -> None:
     told: list[CauseSearch] = []
 
     class Failing(Search):
@@ -317,7 +319,7 @@ def test_a_search_that_fails_says_so() -> None:
     assert not told[-1].busy
 
 
-def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
+def test_counted_difference_leads_to_a_cause_and_its_correction(tmp_path: Path) -> None:
     match = built()
     visit = OneMatch(new_hub(tmp_path), match, unchanged, BOTH)
 
@@ -348,21 +350,19 @@ def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
         view.close()
         return seen
 
-    first, counted, found, preview = asyncio.run(use())
+    first, counted, listed, preview = asyncio.run(use())
     assert "¿Qué no cuadra?" in first
-    assert "Lo más probable" in found
+    assert "Lo más probable" in listed
     assert any("diferencias entre la mesa" in text for text in counted)
-    assert any(text.startswith("Falta anotar: ") for text in found)
-    assert "Anotar el ajuste" in found
+    assert any(text.startswith("Falta anotar: ") for text in listed)
+    assert "Anotar el ajuste" in listed
     assert "Aceptar la corrección" in preview
     kept = cuadre_screen.TALLIES.of("counter", match.started.match)
     assert kept.counts["seat:0", "card"] == amount(match.state.ledger, CARDS) - 1
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_is_not_counted_but_lies_somewhere_is_one_touch_away(
-    game: str, tmp_path: Path
-) -> None:
+def test_positions_are_one_touch_away_from_the_recount(game: str, tmp_path: Path) -> None:
     """Place of things are asked there, not how many there are."""
     match = read(actas(game)[0])
     view = OneMatch(new_hub(tmp_path), match, unchanged, (0,))
@@ -371,9 +371,9 @@ def test_what_is_not_counted_but_lies_somewhere_is_one_touch_away(
         ctx = context(view, "here")
         screen = await drawn(cuadre_screen.Screen, ctx, match.started.match, size=(412, 915))
         await screen.touch("cuadre:elsewhere")
-        found = tuple(str(control.key) for control in screen.controls() if control.key)
+        keys = tuple(str(control.key) for control in screen.controls() if control.key)
         screen.close()
-        return found
+        return keys
 
     assert match.game.settables_of(match.state)
     assert "positions" in asyncio.run(opened())

@@ -20,7 +20,7 @@ def _logged(name: str, message: str, *args: object) -> str:
     return RedactingFormatter().format(record)
 
 
-def test_an_exception_is_named_without_its_words() -> None:
+def test_exception_is_logged_without_its_message() -> None:
     said = _logged("companion.ui", "no se pudo %s", "dibujar")
     assert said.startswith("ERROR companion.ui: no se pudo dibujar\nValueError\n")
     assert "test_redacted_log.py" in said
@@ -28,13 +28,13 @@ def test_an_exception_is_named_without_its_words() -> None:
 
 
 @pytest.mark.parametrize("name", ["flet_web.fastapi", "asyncio", "companionable"])
-def test_other_packages_are_not_repeated(name: str) -> None:
+def test_messages_of_other_packages_are_not_logged(name: str) -> None:
     said = _logged(name, f"loop error: {SECRET}")
     assert said.startswith(f"ERROR {name}: a, line 7\nValueError\n")
     assert SECRET not in said
 
 
-def test_a_log_that_goes_elsewhere_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configuring_the_log_twice_adds_one_handler(monkeypatch: pytest.MonkeyPatch) -> None:
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     configure_logging()
@@ -43,7 +43,7 @@ def test_a_log_that_goes_elsewhere_is_left_alone(monkeypatch: pytest.MonkeyPatch
     assert isinstance(handler.formatter, RedactingFormatter)
 
 
-def test_of_a_traceback_that_comes_as_text_the_places_are_kept() -> None:
+def test_textual_traceback_is_reduced_to_its_places() -> None:
     try:
         raise ValueError(SECRET)
     except ValueError:
@@ -51,4 +51,4 @@ def test_of_a_traceback_that_comes_as_text_the_places_are_kept() -> None:
     said = where(text)
     assert SECRET not in said
     assert "test_redacted_log.py:" in said
-    assert said.endswith(" test_of_a_traceback_that_comes_as_text_the_places_are_kept")
+    assert said.endswith(" test_textual_traceback_is_reduced_to_its_places")

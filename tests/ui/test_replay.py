@@ -29,7 +29,7 @@ def _wording(match: Match) -> Wording:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_says_what_the_acta_says_and_why(game: str) -> None:
+def test_replay_step_has_the_text_of_the_acta_and_its_rules(game: str) -> None:
     for path in actas(game):
         match = read(path)
         wording, everybody = _wording(match), range(len(match.options.players))
@@ -58,7 +58,7 @@ def _house(folder: Path, game: str) -> tuple[Client, str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_walks_through_an_example_to_the_table_and_back(game: str, tmp_path: Path) -> None:
+def test_replay_of_an_example_ends_at_the_match_and_steps_back(game: str, tmp_path: Path) -> None:
     visit, match_id = _house(tmp_path, game)
     went: list[str] = []
     total = len(visit.open(match_id).steps)
@@ -81,7 +81,7 @@ def _plain(text: object) -> str:
     return str(text).replace("\xa0", " ")
 
 
-def test_a_match_that_got_shorter_shows_its_last_step(tmp_path: Path) -> None:
+def test_replay_of_a_shortened_match_shows_its_last_step(tmp_path: Path) -> None:
     visit, match_id = _house(tmp_path, "blue_moon_city")
     total = len(visit.open(match_id).steps)
 

@@ -78,7 +78,7 @@ async def _writes(device: str, touches: int) -> tuple[Drawn, list[Letter]]:
     return screen, last
 
 
-def test_what_was_written_comes_back_but_for_the_last_touch(clock: Clock) -> None:
+def test_rescued_draft_lacks_the_touch_before_the_failure(clock: Clock) -> None:
     async def job() -> None:
         await _writes("one", 2)
         clock.now = 10
@@ -93,7 +93,7 @@ def test_what_was_written_comes_back_but_for_the_last_touch(clock: Clock) -> Non
     asyncio.run(job())
 
 
-def test_of_what_was_written_earlier_all_of_it(clock: Clock) -> None:
+def test_draft_older_than_a_moment_is_rescued_whole_and_once(clock: Clock) -> None:
     async def job() -> None:
         await _writes("two", 2)
         clock.now = 10
@@ -107,7 +107,7 @@ def test_of_what_was_written_earlier_all_of_it(clock: Clock) -> None:
     asyncio.run(job())
 
 
-def test_nothing_comes_back_of_another_device_or_after_a_second_failure(clock: Clock) -> None:
+def test_draft_is_not_rescued_elsewhere_or_after_a_second_failure(clock: Clock) -> None:
     async def job() -> None:
         await _writes("three", 1)
         clock.now = 10
@@ -121,7 +121,7 @@ def test_nothing_comes_back_of_another_device_or_after_a_second_failure(clock: C
     asyncio.run(job())
 
 
-def test_a_program_that_goes_with_its_page_finds_it_again(clock: Clock, tmp_path: Path) -> None:
+def test_drafts_survive_a_reload_in_a_snapshot(clock: Clock, tmp_path: Path) -> None:
     async def job(visit: Client) -> None:
         await _writes(visit.device, 2)
         clock.now = 10
@@ -158,7 +158,7 @@ def _match(hub: Hub, name: str, rng: Random) -> Match:
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path) -> None:
+def test_partly_filled_form_survives_in_a_snapshot(name: str, tmp_path: Path) -> None:
     rng = Random(name)
     with bootstrap.own_hub(tmp_path) as hub:
         visit = Client(hub, "six", owner=True)
@@ -181,7 +181,7 @@ def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path
                 assert back == desk, (kind, field)
 
 
-def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
+def test_pending_correction_survives_in_a_snapshot(tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
         visit = Client(hub, "seven", owner=True)
         match = _match(hub, "blue_moon_city", Random(1))
@@ -197,7 +197,7 @@ def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
         assert shelf.stored_state("seven", match.started.match) == desk
 
 
-def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
+def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
     """Such a program ended between the record and the moment when the form was put down."""
     with bootstrap.own_hub(tmp_path) as hub:
         visit = Client(hub, "eight", owner=True)
@@ -253,7 +253,7 @@ WHOLE: dict[str, Any] = {
         {"edits": [{"edit": "no such edit"}]},
     ],
 )
-def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
+def test_invalid_snapshot_parts_are_dropped(broken: Any, tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
         visit = Client(hub, "eight", owner=True)
         match_id = _match(hub, "blue_moon_city", Random(2)).started.match
@@ -272,12 +272,12 @@ def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
         frozenset({"a"}),
     ],
 )
-def test_what_is_written_can_be_told_again(value: Any) -> None:
+def test_draft_value_survives_serialisation(value: Any) -> None:
     told = json.loads(json.dumps(snapshot.plain(value)))
     assert TypeAdapter(type(value)).validate_python(snapshot.restored(told)) == value
 
 
-def test_a_shelf_keeps_what_there_was_before_for_a_moment() -> None:
+def test_draft_cache_can_take_back_a_change_for_a_moment() -> None:
     clock = Clock()
     kept: DraftCache[str] = DraftCache(str, clock)
     try:

@@ -50,8 +50,8 @@ def _all(control: object) -> Iterator[BaseControl]:
     yield control
     for field in fields(control):
         if field.name not in ("_parent", "parent"):
-            found = getattr(control, field.name, None)
-            for inner in found if isinstance(found, list) else [found]:
+            value = getattr(control, field.name, None)
+            for inner in value if isinstance(value, list) else [value]:
                 if inner is not control:
                     yield from _all(inner)
 
@@ -63,12 +63,12 @@ def _homeless(page: object) -> Iterator[str]:
             continue
         inside = [unwrap_component(inner) for inner in control.controls]
         if control.wrap:
-            found = [inner for inner in inside if getattr(inner, "expand", None)]
+            offenders = [inner for inner in inside if getattr(inner, "expand", None)]
         elif isinstance(control, ft.Row):
-            found = [inner for inner in inside if _as_wide_as_it_can(inner)]
+            offenders = [inner for inner in inside if _as_wide_as_it_can(inner)]
         else:
-            found = []
-        yield from (f"{type(inner).__name__} {inner.key}" for inner in found)
+            offenders = []
+        yield from (f"{type(inner).__name__} {inner.key}" for inner in offenders)
 
 
 def _as_wide_as_it_can(control: object) -> bool:
@@ -103,7 +103,7 @@ def _recorded(hub: Hub, game: str) -> str:
 )
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_takes_a_share_of_what_wraps(
+def test_no_control_expands_where_there_is_no_room_to_share(
     house: tuple[Hub, dict[str, str]], game: str, screen: str, scale: int, layout: Layout
 ) -> None:
     hub, recorded = house
@@ -113,8 +113,8 @@ def test_nothing_takes_a_share_of_what_wraps(
         large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
         size = (1440, 900) if layout is Layout.WIDE else (412, 915)
         view: Drawn = await drawn(SCREENS[screen], large, recorded[game], size=size)
-        found = list(_homeless(view.page))
+        offenders = list(_homeless(view.page))
         view.close()
-        return found
+        return offenders
 
     assert asyncio.run(shown()) == []

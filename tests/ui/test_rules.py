@@ -19,7 +19,7 @@ DATA = loader.load("blue_moon_city")
 WORDS = loader.app_words()
 
 
-def test_the_tree_has_every_section_once_in_order() -> None:
+def test_rules_tree_lists_every_section_once() -> None:
     shown = [
         section_id
         for chapter in rules.tree(DATA)
@@ -28,7 +28,7 @@ def test_the_tree_has_every_section_once_in_order() -> None:
     assert sorted(shown) == sorted(section.id for section in DATA.rulebook)
 
 
-def test_a_chapter_reads_on_through_its_parts() -> None:
+def test_chapter_contains_its_sections_in_order() -> None:
     chapter = rules.section(DATA, "offering", WORDS)
     assert chapter is not None
     assert [part.id for part in chapter.parts] == [
@@ -38,7 +38,7 @@ def test_a_chapter_reads_on_through_its_parts() -> None:
     assert all(part.path[-1].id == "offering" for part in chapter.parts)
 
 
-def test_a_section_says_what_the_app_does_and_what_lies_beside_it() -> None:
+def test_section_shows_its_mark_and_its_neighbours() -> None:
     here = rules.section(DATA, "offering.one", WORDS)
     assert here is not None
     assert here.mark
@@ -47,7 +47,7 @@ def test_a_section_says_what_the_app_does_and_what_lies_beside_it() -> None:
     assert rules.section(DATA, "offering.where", WORDS).before is None  # type: ignore[union-attr]
 
 
-def test_a_doubt_shows_the_reading_of_the_table() -> None:
+def test_section_shows_the_reading_that_the_table_uses() -> None:
     ruling = DATA.rulings_by_id["grey_one_to_market"]
     plain = rules.section(DATA, "powers.grey_one", WORDS)
     other = rules.section(DATA, "powers.grey_one", WORDS, {ruling.id: "no"})
@@ -61,22 +61,22 @@ def _pieces(game: str, **facts: FactValue | None) -> dict[str, rules.PieceView]:
     typed = {name.replace("__", "."): value for name, value in facts.items()}
     printed = {**loader.load(game).default_facts(), **typed}
     known = {name: value for name, value in printed.items() if value is not None}
-    found = rules.pieces(GAMES[game], Wording(game, facts=known), known)
-    return {piece.id: replace(piece, lines=tuple(map(_plain, piece.lines))) for piece in found}
+    pieces = rules.pieces(GAMES[game], Wording(game, facts=known), known)
+    return {piece.id: replace(piece, lines=tuple(map(_plain, piece.lines))) for piece in pieces}
 
 
 def _plain(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_what_a_building_does_is_told_with_the_numbers_of_the_box() -> None:
+def test_building_is_described_with_the_numbers_of_the_box() -> None:
     bank = _pieces("santiago_de_cuba", bank__pesos=5)["building.bank"]
     assert (bank.name, bank.lines) == ("Banco", ("Recibe 5 pesos.",))
     assert bank.rule is not None
     assert bank.rule.id == "building.bank"
 
 
-def test_a_symbol_that_gives_nothing_is_not_told_and_an_unread_one_once() -> None:
+def test_piece_text_omits_zeros_and_groups_unknown_values() -> None:
     mill = _pieces("blue_moon_city")["tile.mill"].lines
     assert [line for line in mill if "sin anotar" in line] == [
         "Para cada constructor: sin anotar todavía."
@@ -89,7 +89,7 @@ def test_a_symbol_that_gives_nothing_is_not_told_and_an_unread_one_once() -> Non
     assert _pieces("blue_moon_city", **nothing)["tile.mill"].lines == ("No da nada.",)
 
 
-def test_cards_that_the_table_read_are_told_with_their_name(
+def test_entered_card_is_described_with_its_name_and_effects(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cards.with_cards(monkeypatch)
@@ -104,26 +104,26 @@ def test_cards_that_the_table_read_are_told_with_their_name(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_piece_of_a_game_is_told(game: str) -> None:
-    found = _pieces(game)
+def test_every_piece_of_a_game_has_a_name_and_a_description(game: str) -> None:
+    pieces = _pieces(game)
     # What is shipped of a box besides is told with it.
-    assert set(found) >= set(GAMES[game].lines)
-    assert all(piece in loader.load(game).words.terms for piece in found)
-    assert all(piece.name and piece.lines for piece in found.values())
+    assert set(pieces) >= set(GAMES[game].lines)
+    assert all(piece in loader.load(game).words.terms for piece in pieces)
+    assert all(piece.name and piece.lines for piece in pieces.values())
 
 
-def test_an_unknown_section_is_none() -> None:
+def test_unknown_section_is_none() -> None:
     assert rules.section(DATA, "nada", WORDS) is None
 
 
-def test_what_was_searched_is_marked_without_minding_accents() -> None:
+def test_search_words_are_marked_regardless_of_accents_and_case() -> None:
     text = "Las escamas del Dragón; otra escama."
     marked = [text[a:b] for a, b in rules.spans(text, "DRAGON escamas")]
     assert marked == ["escamas", "Dragón", "escama"]
     assert rules.spans(text, "") == ()
 
 
-def test_an_empty_search_finds_nothing() -> None:
+def test_empty_rules_search_has_no_results() -> None:
     assert search(DATA.rulebook, "  ") == ()
     assert search(DATA.rulebook, "escamas")
 
@@ -135,10 +135,10 @@ def _cards_told() -> tuple[rules.PieceView, ...]:
     return rules.card_views(listed(wording), wording)
 
 
-def test_every_printed_card_is_on_the_sheet_and_found_by_whatever_it_says() -> None:
-    found = _cards_told()
-    assert {piece.id for piece in found} == set(CARDS)
-    assert {piece.id for piece in found if piece.rule} == {
+def test_every_printed_card_is_listed_and_found_by_its_text() -> None:
+    pieces = _cards_told()
+    assert {piece.id for piece in pieces} == set(CARDS)
+    assert {piece.id for piece in pieces if piece.rule} == {
         name for name, card in CARDS.items() if card.has_text
     }
     for query, name in (
@@ -147,7 +147,7 @@ def test_every_printed_card_is_on_the_sheet_and_found_by_whatever_it_says() -> N
         ("VULCA REFUERZO duplica", "vulca_21"),
         ("escudo en fuego hoax", "hoax_18"),
     ):
-        assert name in {piece.id for piece in rules.matching(found, query)}, query
-    assert rules.matching(found, "flamebreath hoax") == ()
-    groups = [piece.group for piece in found]
+        assert name in {piece.id for piece in rules.matching(pieces, query)}, query
+    assert rules.matching(pieces, "flamebreath hoax") == ()
+    groups = [piece.group for piece in pieces]
     assert [group for group, _ in groupby(groups)] == list(dict.fromkeys(groups))

@@ -14,7 +14,7 @@ async def _no_application(*_given: object) -> None:
     raise AssertionError("nothing may start")
 
 
-def test_a_busy_port_is_said_before_anything_starts() -> None:
+def test_busy_port_is_reported_before_anything_starts() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(PortBusy) as caught:
@@ -27,7 +27,7 @@ def test_an_address_of_another_machine_is_refused() -> None:
         listen("203.0.113.1", 0)
 
 
-def test_port_zero_takes_a_free_one() -> None:
+def test_port_zero_takes_a_free_port() -> None:
     with listen("127.0.0.1", 0) as sock:
         port = sock.getsockname()[1]
         assert port
@@ -35,7 +35,7 @@ def test_port_zero_takes_a_free_one() -> None:
         assert address("::1", sock) == f"http://[::1]:{port}/"
 
 
-def test_it_is_ready_when_it_says_so_and_says_nothing_else() -> None:
+def test_server_prints_only_its_url_once_it_is_ready() -> None:
     command = [sys.executable, "-m", "tests.ui.gallery"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -49,7 +49,7 @@ def _as_guest(person: TableMember) -> SharedTableView:
     return _view(now, owner=False)
 
 
-def test_a_host_sees_in_whose_hands_each_seat_is() -> None:
+def test_host_sees_who_holds_each_seat() -> None:
     view = _view()
     assert [seat.holder for seat in view.seats] == [Holder.HOST, Holder.OTHER, Holder.FREE]
     assert view.seats[1].text == "Lo lleva Móvil de Beto"
@@ -57,14 +57,14 @@ def test_a_host_sees_in_whose_hands_each_seat_is() -> None:
     assert not view.member
 
 
-def test_a_guest_knows_its_own_seat_and_no_code() -> None:
+def test_guest_sees_its_own_seat_and_no_table_code() -> None:
     view = _as_guest(PHONE)
     assert [seat.holder for seat in view.seats] == [Holder.HOST, Holder.MINE, Holder.FREE]
     assert (view.hosting, view.member, view.code) == (False, True, "")
     assert view.mine == (1,)
 
 
-def test_everybody_is_named_and_the_host_has_what_nobody_took() -> None:
+def test_table_members_are_named_and_the_host_holds_free_seats() -> None:
     organiser, phone, watcher = _view().people
     assert "lleva a Ana y Carla" in organiser.detail
     assert organiser.me
@@ -73,7 +73,7 @@ def test_everybody_is_named_and_the_host_has_what_nobody_took() -> None:
     assert (phone.presence, watcher.presence) == ("en la mesa", "fuera")
 
 
-def test_only_who_has_a_part_in_the_match_is_missed() -> None:
+def test_only_absent_players_are_named_as_away() -> None:
     assert presenter.away(_view(), WORDS) == ""
     gone = replace(PHONE, present=False)
     line = presenter.away(_view(replace(NOW, people=(gone, WATCHER))), WORDS)
@@ -81,7 +81,7 @@ def test_only_who_has_a_part_in_the_match_is_missed() -> None:
     assert presenter.away(_view(replace(NOW, people=(gone,), is_open=False)), WORDS) == ""
 
 
-def test_nobody_is_told_that_they_do_not_look() -> None:
+def test_device_is_not_told_that_it_is_away_itself() -> None:
     """Screens are drawn before their device has arrived."""
     gone = replace(PHONE, present=False)
     assert presenter.away(_as_guest(gone), WORDS) == ""
@@ -89,17 +89,17 @@ def test_nobody_is_told_that_they_do_not_look() -> None:
     assert presenter.away(host, WORDS) == ""
 
 
-def test_a_host_who_is_away_is_missed_by_the_guests() -> None:
+def test_guests_see_that_the_host_is_away() -> None:
     line = presenter.away(_view(replace(NOW, host_present=False), owner=False), WORDS)
     assert line == "No mira ahora la mesa: Quien organiza"
 
 
-def test_a_table_that_was_open_is_known_as_one() -> None:
+def test_closed_table_with_members_is_still_known() -> None:
     assert _view(replace(NOW, is_open=False)).known
     assert not _view(replace(NOW, is_open=False, people=())).known
 
 
-def test_what_another_device_recorded_is_news_until_the_next_entry() -> None:
+def test_entry_of_another_device_is_news_until_the_next_entry() -> None:
     match = built()
     count = len(match.entries)
     assert presenter.news(match, "d-1", count - 1, WORDS) == "Ana acaba de anotar"
@@ -121,7 +121,7 @@ def test_what_another_device_recorded_is_news_until_the_next_entry() -> None:
         ("http://192.168.1.5:8550/#K7QM-3F9T-XW2P", "K7QM-3F9T-XW2P"),
     ],
 )
-def test_a_code_may_come_with_its_whole_link(typed: str, code: str) -> None:
+def test_table_code_is_extracted_from_a_pasted_link(typed: str, code: str) -> None:
     assert presenter.typed_code(typed) == code
 
 
@@ -154,7 +154,7 @@ def _match(hub: Hub) -> str:
     return made.started.match
 
 
-def test_the_door_is_open_as_long_as_a_table_is(tmp_path: Path) -> None:
+def test_lan_listener_stays_open_while_any_table_is_open(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         lan, host = _Lan(), Client(hub, "host", owner=True)
         door = LanListenerPolicy(hub.tables, lan)
@@ -172,7 +172,7 @@ def test_the_door_is_open_as_long_as_a_table_is(tmp_path: Path) -> None:
         assert door.link("CODE") is None
 
 
-def test_tables_that_were_open_are_announced_again_at_the_start(tmp_path: Path) -> None:
+def test_open_tables_are_announced_again_at_startup(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match_id = _match(hub)
         Client(hub, "host", owner=True).open_table(match_id)
@@ -184,7 +184,7 @@ def test_tables_that_were_open_are_announced_again_at_the_start(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("problem", ["private", "no_network", "port_busy"])
-def test_a_door_that_does_not_open_says_why(tmp_path: Path, problem: str) -> None:
+def test_lan_listener_that_cannot_open_reports_the_problem(tmp_path: Path, problem: str) -> None:
     with own_hub(tmp_path) as hub:
         door = LanListenerPolicy(hub.tables, _Lan(problem=problem))
         assert asyncio.run(door.open()) is None
@@ -193,7 +193,7 @@ def test_a_door_that_does_not_open_says_why(tmp_path: Path, problem: str) -> Non
         assert f"share.problem.{LanListenerPolicy(hub.tables, None).problem}" in WORDS
 
 
-def test_who_has_a_seat_already_goes_on_playing(tmp_path: Path) -> None:
+def test_guest_with_a_seat_enters_the_match_directly(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match_id = _match(hub)
         Client(hub, "host", owner=True).open_table(match_id)
@@ -219,11 +219,11 @@ def test_who_has_a_seat_already_goes_on_playing(tmp_path: Path) -> None:
         *(f"share.{word}{end}" for word in ("leave", "expel") for end in ("_sure", "_yes")),
     ],
 )
-def test_every_word_put_together_from_a_code_is_there(key: str) -> None:
+def test_every_text_key_built_from_a_code_exists(key: str) -> None:
     assert key in WORDS
 
 
-def test_a_seat_has_the_colour_that_the_table_chose() -> None:
+def test_shared_seat_has_the_colour_that_the_table_chose() -> None:
     colours = tuple(reversed(range(len(NAMES))))
     view = presenter.view(NOW, NAMES, colours, True, WORDS)
     assert tuple(seat.colour for seat in view.seats) == colours

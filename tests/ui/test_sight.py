@@ -64,9 +64,9 @@ def _sitting(
     folder: Path, match: Match, mine: tuple[Seat, ...], start: Start, change: Change = unchanged
 ) -> Sitting:
     """Return a device with these seats that has just touched something; the seat to act reports."""
-    found = Sitting(OneMatch(new_hub(folder), match, change, mine), Mode.REPORT, _acting(match))
-    found.clerk.open(start)
-    return found
+    sitting = Sitting(OneMatch(new_hub(folder), match, change, mine), Mode.REPORT, _acting(match))
+    sitting.clerk.open(start)
+    return sitting
 
 
 def _greyed(sitting: Sitting) -> set[Any]:
@@ -80,7 +80,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "turn", "start", "value"), CASES)
-def test_a_device_with_one_seat_greys_by_what_it_holds(
+def test_device_with_one_seat_greys_choices_by_its_hidden_items(
     game: str, turn: dict[str, object], start: Start, value: object, tmp_path: Path
 ) -> None:
     match = _when(game, **turn)
@@ -91,7 +91,7 @@ def test_a_device_with_one_seat_greys_by_what_it_holds(
 
 
 @pytest.mark.parametrize(("game", "turn", "start", "value"), CASES)
-def test_a_device_that_is_handed_round_greys_nothing_by_it_and_answers_the_touch(
+def test_shared_device_greys_nothing_by_hidden_items_but_refuses(
     game: str, turn: dict[str, object], start: Start, value: object, tmp_path: Path
 ) -> None:
     match = _when(game, **turn)
@@ -109,7 +109,7 @@ def test_a_device_that_is_handed_round_greys_nothing_by_it_and_answers_the_touch
     assert rich.desk.card is None
 
 
-def test_driving_is_not_greyed_by_the_money_of_a_seat_on_a_device_that_is_handed_round(
+def test_shared_device_does_not_grey_driving_by_hidden_money(
     tmp_path: Path,
 ) -> None:
     match = _when(STREET, phase="drive")
@@ -133,7 +133,7 @@ def test_driving_is_not_greyed_by_the_money_of_a_seat_on_a_device_that_is_handed
     assert "no tiene ninguno" in whole.card.facts
 
 
-def test_a_kind_of_action_is_not_greyed_by_what_a_seat_lacks_but_answers(tmp_path: Path) -> None:
+def test_shared_device_refuses_an_act_by_hidden_items_only_on_touch(tmp_path: Path) -> None:
     match = _when(STREET, phase="loading")
     seat = _acting(match)
     *_, away = changes(match, (seat, (seat + 1) % len(_everyone(match))))
@@ -150,7 +150,7 @@ def test_a_kind_of_action_is_not_greyed_by_what_a_seat_lacks_but_answers(tmp_pat
     assert whole.card.code == "none_held"
 
 
-def test_who_does_not_hold_a_seat_is_told_that_the_answer_depends_on_it(tmp_path: Path) -> None:
+def test_spectator_is_told_that_the_answer_depends_on_hidden_items(tmp_path: Path) -> None:
     match = _when(CITY, at="courtyard")
     seat = _acting(match)
     visit = OneMatch(new_hub(tmp_path), match, unchanged, ())
@@ -182,7 +182,7 @@ def broken_drive() -> Match:
     return _broken(_when(STREET, phase="drive"))
 
 
-def test_why_an_entry_of_another_seat_no_longer_holds_is_told_without_what_it_hides() -> None:
+def test_broken_entry_of_another_seat_hides_its_reason() -> None:
     match = _broken(_when(STREET, phase="drive"))
     broken = match.broken
     assert broken is not None
@@ -198,7 +198,7 @@ def test_why_an_entry_of_another_seat_no_longer_holds_is_told_without_what_it_hi
     assert (others.remedies, others.rules, others.code) == ((), (), "")
 
 
-def test_a_correction_of_what_another_seat_could_pay_is_not_answered_beforehand() -> None:
+def test_preview_of_another_seats_payment_is_not_given() -> None:
     match = _when(STREET, phase="visit")
     step = next(s for s in match.steps if s.action and s.action.kind == "drive")
     assert step.action is not None
@@ -209,7 +209,7 @@ def test_a_correction_of_what_another_seat_could_pay_is_not_answered_beforehand(
     assert sight.foreseen(match, at_the_end, (seat,))
 
 
-def test_whether_what_another_seat_did_later_still_holds_is_not_told_beforehand() -> None:
+def test_preview_does_not_reveal_whether_later_entries_hold() -> None:
     match = next(m for m in situations(STREET) if hides(m) and len(_drivers(m)) > 1)
     gone = _amended(match, Remove(target=match.steps[0].item.id))
     assert not sight.foreseen(match, gone, (_acting(match),))
@@ -217,7 +217,7 @@ def test_whether_what_another_seat_did_later_still_holds_is_not_told_beforehand(
 
 
 @pytest.mark.parametrize("game", [CITY, STREET])
-def test_what_the_end_would_uncover_is_not_told_beforehand(game: str, tmp_path: Path) -> None:
+def test_preview_that_would_end_the_match_is_not_given(game: str, tmp_path: Path) -> None:
     """Devices with every seat are no exception: they show hidden items only while held."""
     whole, match = next(
         (m, before)
@@ -249,7 +249,7 @@ def _amended(match: Match, edit: Edit) -> Match:
     return amended(match, (edit,), "aside-1", NOW)
 
 
-def test_an_account_of_another_seat_is_adjusted_by_more_or_less() -> None:
+def test_hidden_account_is_adjusted_by_differences() -> None:
     match = _when(STREET, phase="drive")
     words = _wording(match)
     lines = {n.item: n for n in adjustment.counts(match, words, "seat:1", Adjustment(), (0,))}
@@ -266,7 +266,7 @@ def test_an_account_of_another_seat_is_adjusted_by_more_or_less() -> None:
     assert adjustment.moved(more, "seat:1", "peso", 0).empty
 
 
-def test_a_supply_tells_no_total_of_what_is_hidden() -> None:
+def test_supply_of_hidden_items_shows_no_total() -> None:
     match = _when(CITY, at="courtyard")
     words = _wording(match)
     for mine in ((0,), _everyone(match)):
@@ -276,7 +276,7 @@ def test_a_supply_tells_no_total_of_what_is_hidden() -> None:
 
 
 @pytest.mark.parametrize("game", [CITY, STREET])
-def test_everything_is_open_at_the_end(game: str) -> None:
+def test_everything_is_visible_after_the_end(game: str) -> None:
     for match in map(read, actas(game)):
         if match.outcome:
             assert sight.visible_seats(match, ()) == set(_everyone(match))
@@ -285,7 +285,7 @@ def test_everything_is_open_at_the_end(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", [CITY, STREET])
-def test_a_twin_differs_in_what_is_hidden_alone(game: str) -> None:
+def test_twin_differs_only_in_hidden_items(game: str) -> None:
     match = next(filter(hides, situations(game)))
     for change in changes(match, (1,)):
         twin = changed(match, change)

@@ -24,7 +24,7 @@ def _calls(view: Drawn) -> list[tuple[str, Any]]:
     return [(body["name"], body.get("args")) for action, body in view.news() if action == called]
 
 
-def test_each_change_of_turn_is_felt_and_read_out(tmp_path: Path) -> None:
+def test_change_of_turn_vibrates_and_is_announced(tmp_path: Path) -> None:
     entries = acta_file.loads(actas(GAME)[0].read_bytes())
 
     async def session() -> None:
@@ -59,7 +59,7 @@ def test_each_change_of_turn_is_felt_and_read_out(tmp_path: Path) -> None:
     asyncio.run(session())
 
 
-def test_nothing_is_drawn_for_it(tmp_path: Path) -> None:
+def test_turn_signals_send_no_patch(tmp_path: Path) -> None:
     entries = acta_file.loads(actas(GAME)[0].read_bytes())
 
     async def session() -> None:

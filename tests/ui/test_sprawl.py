@@ -99,7 +99,7 @@ def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("asked", [False, True])
-def test_the_city_is_within_the_width_and_what_it_is_asked_for_as_large_as_a_finger(
+def test_city_fits_the_width_with_targets_of_finger_size(
     size: tuple[float, float], asked: bool
 ) -> None:
     room = Room(*size, scale=1.0, rows=3, asked=asked)
@@ -111,7 +111,7 @@ def test_the_city_is_within_the_width_and_what_it_is_asked_for_as_large_as_a_fin
 
 
 @pytest.mark.parametrize("width", [264.0, 304.0])
-def test_on_a_phone_without_room_for_fingers_the_whole_city_is_there(width: float) -> None:
+def test_whole_city_fits_the_width_of_a_very_narrow_phone(width: float) -> None:
     room = Room(width, 376, scale=1.0, rows=3)
     assert room.city[0] <= width + 0.01
 
@@ -119,9 +119,7 @@ def test_on_a_phone_without_room_for_fingers_the_whole_city_is_there(width: floa
 @pytest.mark.parametrize(
     ("height", "low", "where"), [(355.0, True, 0), (430.0, True, 1), (700.0, False, 1)]
 )
-def test_where_hardly_anything_else_fits_the_city_is_first(
-    height: float, low: bool, where: int
-) -> None:
+def test_city_comes_first_on_a_board_of_little_height(height: float, low: bool, where: int) -> None:
     board = _drawing((344.0, height), {}, low=low)
     drawn = board.drawn()
     assert isinstance(drawn, ft.Column)
@@ -130,7 +128,7 @@ def test_where_hardly_anything_else_fits_the_city_is_first(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_blocks_and_numbers_do_not_lie_upon_each_other(size: tuple[float, float]) -> None:
+def test_blocks_and_edge_numbers_do_not_overlap(size: tuple[float, float]) -> None:
     room = Room(*size, scale=1.0, rows=3)
     boxes = [city.edge_box(number.place, room) for number in _shown(_start()).numbers]
     for block in BLOCKS:
@@ -158,7 +156,7 @@ def test_blocks_and_numbers_do_not_lie_upon_each_other(size: tuple[float, float]
             assert beside or below
 
 
-def test_circles_that_are_asked_for_are_as_large_as_a_finger() -> None:
+def test_requested_circles_have_finger_size() -> None:
     room = Room(396, 527, 1.0, 3, asked=True)
     for place in CIRCLES:
         where = city.edge_box(place, room)
@@ -167,7 +165,7 @@ def test_circles_that_are_asked_for_are_as_large_as_a_finger() -> None:
 
 @pytest.mark.parametrize("width", [328.0, 344.0, 396.0, 770.0])
 @pytest.mark.parametrize("cards", range(1, 14))
-def test_cards_are_as_wide_as_a_finger_and_none_is_left_out(width: float, cards: int) -> None:
+def test_all_cards_fit_in_rows_with_finger_size(width: float, cards: int) -> None:
     room = Room(width, 500, 1.0, 3)
     columns = room.columns(cards)
     assert room.card_width(columns) >= TOUCH
@@ -180,7 +178,7 @@ def test_cards_are_as_wide_as_a_finger_and_none_is_left_out(width: float, cards:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_the_rectangles_of_a_building_cover_its_lots_and_no_other(size: int) -> None:
+def test_rectangles_of_a_building_cover_exactly_its_lots(size: int) -> None:
     for footprint in FOOTPRINTS["block.2.5"][size]:
         quarters = plan.quarters_of(tuple(footprint), "block.2.5")
         covered = {
@@ -203,16 +201,16 @@ PAIRS = {
 
 
 @pytest.mark.parametrize(("ground", "ink"), PAIRS.values(), ids=PAIRS)
-def test_what_is_written_on_a_building_or_a_number_can_be_read(ground: str, ink: str) -> None:
+def test_text_on_buildings_and_numbers_has_enough_contrast(ground: str, ink: str) -> None:
     assert contrast(ground, ink) >= 4.5
 
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
-def test_the_mark_of_an_owner_shows_on_every_zone(seat: Any) -> None:
+def test_owner_mark_has_enough_contrast_on_every_zone(seat: Any) -> None:
     assert contrast(seat.colour, look.CHIP) >= 3
 
 
-def test_no_two_zones_have_the_same_letters_or_picture() -> None:
+def test_zones_have_distinct_letters_and_pictures() -> None:
     words = Wording(GAME_ID)
     codes = [words.own(f"board.code.{zone}") for zone in look.ZONE_LOOKS]
     assert len(set(codes)) == len({short(code) for code in codes}) == len(codes)
@@ -221,9 +219,7 @@ def test_no_two_zones_have_the_same_letters_or_picture() -> None:
 
 @pytest.mark.parametrize("width", [48.0, 55.0, 56.0, 75.0])
 @pytest.mark.parametrize("number", [6, 12])
-def test_no_number_of_a_card_is_cut_however_much_stands_beside_it(
-    width: float, number: int
-) -> None:
+def test_number_of_a_card_is_never_cut_off(width: float, number: int) -> None:
     plain = _shown(_start()).planning[0]
     card = replace(plain, number=number, wealth=True, ballot=True, deck="MET", place="rail.town")
     tile = cards.card_tile(card, Marks("none"), Box(width, 50, 1.0), (), print)
@@ -242,13 +238,13 @@ def test_no_number_of_a_card_is_cut_however_much_stands_beside_it(
 _APART = ft.MainAxisAlignment.SPACE_BETWEEN
 
 
-def test_letters_of_an_opened_block_are_as_large_as_their_lot_however_large_the_text() -> None:
+def test_letters_in_an_open_block_fit_their_lot_at_any_text_size() -> None:
     block = next(b for b in _shown(_start()).blocks if b.buildings)
-    found = [ChoiceView(lots_of(block.id)[0], lots_of(block.id)[:1], "", loss_text="Derriba")]
-    marks = {found[0].value: Marks("legal")}
+    choices = [ChoiceView(lots_of(block.id)[0], lots_of(block.id)[:1], "", loss_text="Derriba")]
+    marks = {choices[0].value: Marks("legal")}
 
     def sizes(text: opened.Text) -> dict[str, float]:
-        drawn = opened.sites(block, found, marks, (396, 400), (), print, text)
+        drawn = opened.sites(block, choices, marks, (396, 400), (), print, text)
         return {c.value: float(c.size or 0) for c in _below(drawn) if isinstance(c, ft.Text)}
 
     plain, large = sizes(opened.Text()), sizes(opened.Text(grown=2, share=0.6))
@@ -257,7 +253,7 @@ def test_letters_of_an_opened_block_are_as_large_as_their_lot_however_large_the_
     assert large["Derriba"] == pytest.approx(plain["Derriba"] * 0.6)
 
 
-def test_of_a_long_report_the_latest_answer_is_read() -> None:
+def test_long_report_shows_its_latest_answers_that_fit() -> None:
     parts = ("Construir un contrato", "Casino", "comercial", "bloque D4")
     assert latest(parts, 60) == "Construir un contrato · Casino · comercial · bloque D4"
     assert latest(parts, 23) == "Casino · comercial · bloque D4"
@@ -265,7 +261,7 @@ def test_of_a_long_report_the_latest_answer_is_read() -> None:
     assert latest(parts[:1], 3) == "Construir un contrato"
 
 
-def test_a_circle_is_hollow_until_a_marker_lies_there() -> None:
+def test_circle_shows_a_number_only_once_a_marker_lies_there() -> None:
     before = _start()
     after = replace(before, city=before.city.with_marker("marker.p5", "top.2"))
     empty, full = _shown(before), _shown(after)
@@ -281,7 +277,7 @@ def test_a_circle_is_hollow_until_a_marker_lies_there() -> None:
 # What is read out
 
 
-def test_a_block_says_what_it_is_worth_and_whose_its_buildings_are() -> None:
+def test_block_is_read_out_with_its_value_and_owners() -> None:
     state = _claimed(_start(), "lot.2.2")
     block = _shown(state).blocks[0]
     assert block.spoken == "Bloque A1, vale 4; residencial de 1\u00a0solar, de Ana"
@@ -289,12 +285,12 @@ def test_a_block_says_what_it_is_worth_and_whose_its_buildings_are() -> None:
     assert other.spoken == "Bloque B1, vale 7; sin edificios"
 
 
-def test_a_claim_changes_one_block_alone() -> None:
+def test_claim_changes_one_block_only() -> None:
     before = _start()
     assert changed(_shown(before), _shown(_claimed(before, "lot.6.7"))) == {"block.3.4"}
 
 
-def test_an_office_says_that_it_is_not_in_play_yet() -> None:
+def test_office_shows_whether_it_is_in_play() -> None:
     offices = {one.id: one for one in _shown(_start()).offices}
     assert offices["office.mayor"].pawn
     assert offices["office.mayor"].filled
@@ -308,7 +304,7 @@ def _steps(*states: str) -> tuple[StepView, ...]:
     return tuple(StepView(str(n), state) for n, state in enumerate(states))
 
 
-def test_the_step_that_is_due_is_always_shown_with_what_fits_around_it() -> None:
+def test_current_step_is_always_shown_with_neighbours_that_fit() -> None:
     steps = _steps("done", "done", "done", "now", "next", "next")
     assert [s.text for s in chain.around_now(steps, 3)] == ["2", "3", "4"]
     # What would be cut is left out, and no older one stands in its place.
@@ -321,7 +317,7 @@ def test_the_step_that_is_due_is_always_shown_with_what_fits_around_it() -> None
     assert chain.around_now(_steps("now"), 3) == _steps("now")
 
 
-def test_a_step_is_read_whole_however_many_lines_it_takes() -> None:
+def test_current_step_is_shown_whole_at_the_cost_of_its_neighbours() -> None:
     said = "Descubre: casilla 2 de contratos"
     steps = (*_steps("done"), StepView(said, "now", (0,)), *_steps("next", "next"))
     assert [s.text for s in chain.around_now(steps, 3, 40)] == ["0", said, "0"]
@@ -331,7 +327,7 @@ def test_a_step_is_read_whole_however_many_lines_it_takes() -> None:
 
 
 @pytest.mark.parametrize(("width", "most"), [(344.0, 5), (396.0, 5)])
-def test_the_city_ends_where_the_first_screen_does(width: float, most: int) -> None:
+def test_streets_shrink_to_fit_the_city_on_the_first_screen(width: float, most: int) -> None:
     """Streets give way where a few pixels are missing, and only then."""
     plain = Room(width, 600, 1.0, 3, low=True)
     need = plain.row + geometry.GAP + plain.edge + plain.circles + 6 * 48 + 7 * geometry.STREET
@@ -341,7 +337,7 @@ def test_the_city_ends_where_the_first_screen_does(width: float, most: int) -> N
     assert Room(width, need - 30, 1.0, 3, low=True).street == geometry.STREET
 
 
-def test_large_text_shows_fewer_steps_and_the_one_that_is_due_among_them() -> None:
+def test_steps_in_large_text_include_the_current_one() -> None:
     steps = _steps("done", "done", "done", "done", "now", "next")
     shown = _drawing((396.0, float("inf")), {}, steps=steps, scale=2.0)
     plain = _drawing((396.0, 527.0), {}, steps=steps)
@@ -353,7 +349,7 @@ def test_large_text_shows_fewer_steps_and_the_one_that_is_due_among_them() -> No
 
 
 @pytest.mark.parametrize("favors", [0, 1, 2])
-def test_a_board_that_is_scrolled_grows_as_far_as_all_of_it_is_seen(favors: int) -> None:
+def test_scrolled_board_grows_only_while_all_of_it_is_in_view(favors: int) -> None:
     plain = _drawing((396.0, float("inf")), {}, scale=2.0)
     held = tuple(replace(plain.now.planning[0], place=f"favor.{n}") for n in range(favors))
     plain = replace(plain, now=replace(plain.now, favors=held))
@@ -374,7 +370,7 @@ def _below(control: Any) -> Any:
             yield from _below(one)
 
 
-def test_every_task_that_can_follow_has_its_words() -> None:
+def test_every_following_task_has_a_text() -> None:
     words = Wording(GAME_ID).own
     silent = [Phase.CLAIM, Phase.ACT]
     assert [code for code in (*Phase, *Then) if f"chain.{code}" not in words] == silent
@@ -382,7 +378,7 @@ def test_every_task_that_can_follow_has_its_words() -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 1.3, 2.0])
 @pytest.mark.parametrize("width", [344.0, 396.0])
-def test_the_names_of_offices_can_be_read(width: float, scale: float) -> None:
+def test_office_names_are_readable_at_any_text_size(width: float, scale: float) -> None:
     board = _drawing((width, float("inf")), {}, scale=scale)
     rows = [row for row in board.offices(board.room) if isinstance(row, ft.Row)]
     assert len(rows) == -(-board.above // board.plain.columns(board.above, geometry.OFFICE))
@@ -400,18 +396,18 @@ def _written(control: Any) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("lots", sample_lots())
-def test_what_a_block_is_worth_hides_no_building(lots: tuple[str, ...]) -> None:
+def test_value_of_a_block_covers_no_building(lots: tuple[str, ...]) -> None:
     block = BlockView("block.1.1", 4, (BuildingView("x", "civic", "CIV", lots, 0),), "")
     where = city.free_quarter(block)
     assert (where is None) == (len(lots) == 4)
     assert where is None or lots_of("block.1.1")[where] not in lots
 
 
-def test_what_an_empty_block_is_worth_stands_in_its_middle() -> None:
+def test_value_of_an_empty_block_stands_in_its_middle() -> None:
     assert city.free_quarter(BlockView("block.1.1", 4, (), "")) is None
 
 
-def test_a_lot_that_cannot_be_chosen_says_why_when_it_is_touched() -> None:
+def test_greyed_lot_still_answers_a_touch() -> None:
     touched: list[str] = []
     first, second, third, _ = lots_of("block.3.1")
     offers = {first: "greyed", second: "legal", third: "legal"}
@@ -422,7 +418,7 @@ def test_a_lot_that_cannot_be_chosen_says_why_when_it_is_touched() -> None:
     assert touched == [first, second, third]
 
 
-def test_where_a_building_goes_is_asked_in_one_go() -> None:
+def test_moving_a_building_asks_for_its_place_next() -> None:
     about = {"then": "move", "filter": "filter:any", "rule": "events"}
     asking = _match(_laid(tasks=[{"code": "which_block", "seats": [0], "about": about}]))
     assert follows(asking, "choose") == Start("choose")
@@ -458,11 +454,13 @@ def _whole(drawing: Drawing) -> str:
     ],
     ids=["idle", "blocks", "circles", "sites", "lots", "anywhere"],
 )
-def test_every_board_can_be_drawn(size: tuple[float, float], offers: dict[str, Any]) -> None:
+def test_board_is_drawn_with_every_kind_of_offer(
+    size: tuple[float, float], offers: dict[str, Any]
+) -> None:
     assert "Semantics" in _whole(_drawing(size, offers))
 
 
-def test_a_lot_that_is_asked_for_is_answered_by_its_block() -> None:
+def test_block_stands_for_its_single_offered_lot() -> None:
     drawing = _drawing((396, 527), {"lot.2.2": "legal", "lot.4.4": "greyed"})
     blocks = {block.id: block for block in drawing.now.blocks}
     assert drawing.block_marks(blocks["block.1.1"]) == ("lot.2.2", Marks("legal"))
@@ -470,7 +468,7 @@ def test_a_lot_that_is_asked_for_is_answered_by_its_block() -> None:
     assert drawing.block_marks(blocks["block.6.6"])[0] == "block.6.6"
 
 
-def test_a_block_with_several_lots_asked_for_is_offered_if_one_of_them_is() -> None:
+def test_block_is_offered_if_one_of_its_lots_is() -> None:
     offers = {"lot.1.1": "greyed", "lot.1.2": "legal", "lot.3.3": "legal"}
     drawing = _drawing((396, 527), offers)
     block = drawing.now.blocks[0]
@@ -503,7 +501,7 @@ def _wording(facts: Any = FACTS) -> Wording:
 CONTRACT = {"rails": {"rail.c1": "town.t9"}, "cards": {0: ["permit.p2"]}}
 
 
-def test_a_block_from_which_nothing_leads_on_says_why() -> None:
+def test_block_without_a_legal_completion_shows_why() -> None:
     state = _laid(**CONTRACT)
     draft = Draft("build", 0, {"place": "rail.c1", "zone": "civic"})
     among_homes = dead_end(GAME, state, draft.with_value("block", "block.1.1"))
@@ -516,7 +514,7 @@ def test_a_block_from_which_nothing_leads_on_says_why() -> None:
     assert taken.code == "no_renewal"
 
 
-def test_one_way_on_is_enough() -> None:
+def test_block_with_one_legal_completion_is_no_dead_end() -> None:
     state = _laid(**CONTRACT)
     draft = Draft("build", 0, {"place": "rail.c1", "zone": "residential"})
     # Beside homes a home may stand, though not in every half of the block.
@@ -527,7 +525,7 @@ def test_one_way_on_is_enough() -> None:
     assert dead_end(GAME, state, asked) is None, "what is open can always be answered"
 
 
-def test_a_touch_means_what_can_be_done_there() -> None:
+def test_touched_place_starts_the_acts_possible_there() -> None:
     idle = _match(_laid(**CONTRACT))
     assert [s.kind for s in starts(idle, 0, "rail.c1")] == ["build", "take_favor"]
     assert [s.kind for s in starts(idle, 0, "rail.p3")] == ["take_card"]
@@ -538,7 +536,7 @@ def test_a_touch_means_what_can_be_done_there() -> None:
     assert starts(claiming, 0, "block.3.1") == ()
 
 
-def test_a_card_that_asks_for_a_lot_is_answered_in_the_city() -> None:
+def test_lot_asked_by_a_card_is_chosen_on_the_board() -> None:
     tasks = [{"code": "park", "seats": [1], "about": {"rule": "politicians.mayor"}}]
     asking = _match(_laid(tasks=tasks))
     assert starts(asking, 1, "block.3.1") == (Start("choose"),), "which of its lots is asked"
@@ -546,16 +544,16 @@ def test_a_card_that_asks_for_a_lot_is_answered_in_the_city() -> None:
     assert starts(asking, 1, "lot.6.7") == (), "a building stands there"
 
 
-def test_a_tie_is_broken_by_a_button_for_each() -> None:
+def test_tie_offers_a_button_for_each_candidate() -> None:
     about = {"prize": "office.mayor", "among": [0, 2], "by": "vocation.media"}
     asking = _match(_laid(tasks=[{"code": "elect", "seats": [1], "about": about}]))
-    found = quick(asking, _wording(), 1, "choose")
-    assert [(q.value, q.label) for q in found] == [("seat.0", "Ana"), ("seat.2", "Clara")]
+    buttons = quick(asking, _wording(), 1, "choose")
+    assert [(q.value, q.label) for q in buttons] == [("seat.0", "Ana"), ("seat.2", "Clara")]
     park = [{"code": "park", "seats": [1], "about": {"rule": "politicians.mayor"}}]
     assert quick(_match(_laid(tasks=park)), _wording(), 1, "choose") == ()
 
 
-def test_two_names_are_read_in_full_on_their_buttons() -> None:
+def test_two_candidates_have_full_names_on_their_buttons() -> None:
     about = {"prize": "office.mayor", "among": [0, 1], "by": "vocation.media"}
     asking = _match(_laid(tasks=[{"code": "elect", "seats": [1], "about": about}]))
     assert [q.text for q in quick(asking, _wording(), 1, "choose")] == ["Ana", "Beto"]
@@ -564,12 +562,12 @@ def test_two_names_are_read_in_full_on_their_buttons() -> None:
 LOSES = {"what": "wealth", "amount": 5, "filter": "filter:any", "building": None}
 
 
-def test_whoever_has_one_building_sees_which_before_it_is_lost() -> None:
+def test_only_building_to_lose_is_named_on_its_button() -> None:
     about = {**LOSES, "rule": "payments.optional", "cause": ""}
     tasks = [{"code": "lose_or_pay", "seats": [0], "about": about}]
     one = _match(_laid(tasks=tasks, owners={"lot.7.6": 0}))
-    found = quick(one, _wording(), 0, "choose")
-    said = [(q.value, q.text, q.label.replace("\u00a0", " ")) for q in found]
+    buttons = quick(one, _wording(), 0, "choose")
+    said = [(q.value, q.text, q.label.replace("\u00a0", " ")) for q in buttons]
     assert (
         said
         == [
@@ -582,19 +580,19 @@ def test_whoever_has_one_building_sees_which_before_it_is_lost() -> None:
     assert quick(two, _wording(), 0, "choose") == ()
 
 
-def test_whatever_is_answered_reads_as_words() -> None:
+def test_every_possible_answer_has_a_label_in_words() -> None:
     words = _wording()
     read = [words.value_label(terms.answer(value), "choose", "answer") for value in ANSWERS]
     assert len(read) > 468
     assert [text for text in read if "." in text or "+" in text] == []
 
 
-def test_what_is_asked_says_what_is_asked_for() -> None:
+def test_every_choice_has_a_question() -> None:
     own = _wording().own
     assert [code for code in CHOICES if f"asked.{code}_due.answer" not in own] == []
 
 
-def test_what_would_come_of_an_election_is_told_with_what_is_counted() -> None:
+def test_office_details_forecast_the_election_with_its_counts() -> None:
     state = _laid(
         owners={"lot.7.7": 0, "lot.9.9": 1},
         offices={"attorney": 1, "mayor": 2},
@@ -611,20 +609,20 @@ def test_what_would_come_of_an_election_is_told_with_what_is_counted() -> None:
     assert nobody.lines[1] == "Nadie tiene nada que cuente"
 
 
-def test_what_a_row_would_pay_is_told_with_the_buildings_that_make_it() -> None:
+def test_row_details_forecast_payouts_with_their_buildings() -> None:
     state = _laid(owners={"lot.7.7": 0, "lot.6.7": 0, "lot.11.11": 1})
     detail = place_detail(_match(state), _wording(), "ask")
     assert detail is not None
     paid = "Fila de riqueza 6: Ana 6\u00a0de riqueza (1.º, 2\u00a0edificios)"
     assert paid in detail.lines, "by the line that is known of every box"
     unread = _laid(owners={"lot.7.7": 0}, unknown=["payout.p1.line"])
-    found = place_detail(_match(unread), _wording(), "ask")
-    assert found is not None
-    assert "Fila de prestigio 1: la línea está sin anotar (Ana 1\u00a0edificio)" in found.lines
-    assert "Fila de riqueza 1: nadie tiene edificios" in found.lines
+    unknown = place_detail(_match(unread), _wording(), "ask")
+    assert unknown is not None
+    assert "Fila de prestigio 1: la línea está sin anotar (Ana 1\u00a0edificio)" in unknown.lines
+    assert "Fila de riqueza 1: nadie tiene edificios" in unknown.lines
 
 
-def test_a_block_tells_its_sum_and_what_stands_there() -> None:
+def test_block_details_show_its_sum_and_buildings() -> None:
     state = _laid(owners={"lot.6.7": 2})
     detail = place_detail(_match(state), _wording(), "block.3.4")
     assert detail is not None
@@ -632,24 +630,24 @@ def test_a_block_tells_its_sum_and_what_stands_there() -> None:
     assert detail.lines[:2] == ("Vale 1 + 6 = 7.", "Comercial de 1\u00a0solar, de Clara")
 
 
-def test_the_end_of_a_turn_tells_what_is_due_of_whom_and_what_follows() -> None:
+def test_steps_of_a_turn_end_show_current_seat_and_next_tasks() -> None:
     tasks = [
         {"code": "show", "seats": [1], "about": {"deck": "planning", "place": "rail.p4"}},
         {"code": "contracts"},
         {"code": "pass"},
     ]
-    found = steps_of(_match(_laid(tasks=tasks, seat=1)), _wording())
-    assert [(step.state, step.text) for step in found] == [
+    steps = steps_of(_match(_laid(tasks=tasks, seat=1)), _wording())
+    assert [(step.state, step.text) for step in steps] == [
         ("now", "Descubre: casilla 4 de Planificación"),
         ("next", "Cartas de contratos"),
         ("next", "Pasa el turno"),
     ]
-    assert found[0].seats == (1,)
+    assert steps[0].seats == (1,)
     assert steps_of(_match(_laid()), _wording()) == ()
 
 
 @pytest.mark.deep
-def test_no_step_of_a_chain_shows_a_code() -> None:
+def test_steps_of_a_turn_end_show_no_codes() -> None:
     seen = 0
     for seed in range(2):
         for step in islice(play(GAME, Random(seed), 400), 0, None, 3):
@@ -660,7 +658,7 @@ def test_no_step_of_a_chain_shows_a_code() -> None:
     assert seen > 50
 
 
-def test_a_contractor_who_is_not_in_play_is_no_step() -> None:
+def test_contractor_step_appears_only_when_in_play() -> None:
     tasks = [
         {"code": "park", "seats": [1], "about": {"rule": "politicians.mayor"}},
         {"code": "contractor_given"},
@@ -687,7 +685,7 @@ def test_a_contractor_who_is_not_in_play_is_no_step() -> None:
         ),
     ],
 )
-def test_what_is_asked_of_somebody_says_how_much_it_is(task: dict[str, Any], said: str) -> None:
+def test_duty_text_names_the_amount(task: dict[str, Any], said: str) -> None:
     about = {"what": "wealth", "amount": 5, "filter": "filter:any", "building": None}
     task, said_of = {k: task[k] for k in ("code", "seats")}, {**about, **task}
     del said_of["code"], said_of["seats"]
@@ -697,11 +695,11 @@ def test_what_is_asked_of_somebody_says_how_much_it_is(task: dict[str, Any], sai
     assert shown.replace("\u00a0", " ") == said
 
 
-def test_what_lies_before_a_seat_is_counted_and_named() -> None:
+def test_holdings_of_a_seat_are_counted_and_named() -> None:
     facts = {**FACTS, "permit.p2.zones": "civic-industrial", "permit.p2.size": 2}
     state = _laid(**CONTRACT, vocations={0: {"finance": 1, "energy": 2}})
-    found = {h.label: h.text for h in holdings(_match(state, facts), _wording(facts), 0, ())}
-    assert "1\u00a0licencia: licencia de 2 (cívico/industrial)" in found
-    vocations = next(label for label in found if "Finanzas 1, Energía 2" in label)
-    assert found[vocations] == "3"
+    counted = {h.label: h.text for h in holdings(_match(state, facts), _wording(facts), 0, ())}
+    assert "1\u00a0licencia: licencia de 2 (cívico/industrial)" in counted
+    vocations = next(label for label in counted if "Finanzas 1, Energía 2" in label)
+    assert counted[vocations] == "3"
     assert [h.text for h in holdings(_match(state), _wording(), 1, ())] == ["0", "20"]

@@ -96,10 +96,10 @@ class Table:
 @pytest.fixture
 def at_the_table(tmp_path: Path) -> Table:
     """Return a table where a card was taken away and another is to be shown in its place."""
-    found = Table(tmp_path)
-    found.report("take_favor", place="rail.c1")
-    found.report("end_turn")
-    return found
+    started = Table(tmp_path)
+    started.report("take_favor", place="rail.c1")
+    started.report("end_turn")
+    return started
 
 
 SHOWN = ("kind:show_card:0", "field:card:3", "fact:skip", "field:as_event:0", f"field:pays:{ROW}")
@@ -110,17 +110,17 @@ READ = ("kind:read_line:0", "fact:skip", "proposal:1", "proposal:3", "proposal:4
 
 def _touched(at_the_table: Table, *keys: str) -> tuple[str, tuple[str, ...]]:
     """Return the texts after these touches, and what can be touched then."""
-    found: list[tuple[str, tuple[str, ...]]] = []
+    outcomes: list[tuple[str, tuple[str, ...]]] = []
 
     async def touches(view: Drawn) -> None:
         for key in keys:
             view.news()
             assert key in view.touchable(), (key, view.touchable())
             await view.touch(key)
-        found.append(("\n".join(map(str, texts(view.news()))), view.touchable()))
+        outcomes.append(("\n".join(map(str, texts(view.news()))), view.touchable()))
 
     at_the_table.play(touches)
-    return found[0]
+    return outcomes[0]
 
 
 def _prestige(at_the_table: Table) -> list[int]:
@@ -128,7 +128,7 @@ def _prestige(at_the_table: Table) -> list[int]:
     return [seat["prestige"] for seat in seats]
 
 
-def test_a_line_is_read_with_a_touch_for_each_place(at_the_table: Table) -> None:
+def test_unknown_payout_line_is_reported_with_one_touch_per_place(at_the_table: Table) -> None:
     _, keys = _touched(at_the_table, *SHOWN, READ[0])
     assert "form:next" not in keys, "what is printed is asked, and nothing else"
     _, keys = _touched(at_the_table, *READ[1:])
@@ -138,7 +138,7 @@ def test_a_line_is_read_with_a_touch_for_each_place(at_the_table: Table) -> None
     assert f"payout.p{ROW}.line" not in at_the_table.match.facts
 
 
-def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_table: Table) -> None:
+def test_payout_line_entered_later_replaces_the_reported_one(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ, "record")
     reports = len(at_the_table.match.steps)
     _, keys = _touched(at_the_table, "learn")
@@ -152,7 +152,7 @@ def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_tabl
     assert len(match.steps) <= reports
 
 
-def test_what_was_ticked_off_stays_so_when_another_entry_hands_it_out(at_the_table: Table) -> None:
+def test_ticked_handout_stays_ticked_when_its_entry_is_replaced(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ, "record")
     before, nouns = at_the_table.match, SCREEN.nouns
     wording = context(at_the_table.visit, "host").wording(before)
@@ -172,7 +172,7 @@ def test_what_was_ticked_off_stays_so_when_another_entry_hands_it_out(at_the_tab
     assert given()["Beto: 4 de prestigio"] not in done
 
 
-def test_the_next_card_is_asked_for_at_once(tmp_path: Path) -> None:
+def test_turning_up_a_card_is_asked_right_after_the_turn_ends(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     table_of.report("take_favor", place="rail.c1")
     _, keys = _touched(table_of, "kind:end_turn:0")
@@ -182,7 +182,7 @@ def test_the_next_card_is_asked_for_at_once(tmp_path: Path) -> None:
     assert "kind:show_card:0" in keys
 
 
-def test_what_a_card_paid_is_told_before_the_next_one_is_asked_for(tmp_path: Path) -> None:
+def test_payment_of_a_card_is_shown_before_the_next_card_is_asked(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     table_of.report("take_card", place="rail.p1")
     table_of.report("take_favor", place="rail.c1")
@@ -192,7 +192,7 @@ def test_what_a_card_paid_is_told_before_the_next_one_is_asked_for(tmp_path: Pat
     assert "form:close" not in keys
 
 
-def test_what_is_built_over_is_seen_before_it_is_recorded(tmp_path: Path) -> None:
+def test_building_to_be_demolished_is_named_before_recording(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     large = {"zone": "civic", "size": 4, "restriction": "none", "vocations": (), "lines": ()}
     known = {f"town.t4.{field}": value for field, value in large.items()}
@@ -211,7 +211,7 @@ def test_what_is_built_over_is_seen_before_it_is_recorded(tmp_path: Path) -> Non
     assert "¿Con qué licencias?" in said
 
 
-def test_another_amount_is_not_ticked_off() -> None:
+def test_ticks_follow_handouts_with_the_same_text_and_count() -> None:
     four, six = Handout("a:4", "Ana: 4", 0), Handout("a:6", "Ana: 6", 0)
     assert still_ticked({"a:4"}, [four], [six]) == {"a:4"}
     twice = Handout("b:4", "Ana: 4", 0)
@@ -219,7 +219,7 @@ def test_another_amount_is_not_ticked_off() -> None:
     assert still_ticked({"a:4"}, [four], [twice]) == {"a:4", "b:4"}
 
 
-def test_of_two_readings_that_contradict_each_other_none_is_taken(at_the_table: Table) -> None:
+def test_contradictory_reported_lines_are_asked_and_none_inferred(at_the_table: Table) -> None:
     line = f"payout.p{ROW}.line"
     _touched(at_the_table, *SHOWN)
     at_the_table.report("read_line", first=6, second=3, third=1, fourth=0)
@@ -239,7 +239,7 @@ def test_of_two_readings_that_contradict_each_other_none_is_taken(at_the_table: 
     assert contradicted(at_the_table.match) == {}
 
 
-def test_what_was_judged_by_another_value_is_not_taken_out(at_the_table: Table) -> None:
+def test_report_judged_by_another_value_is_not_replaced(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ, "record")
     before = at_the_table.match
     wrong = {f"{CARD}.payout": ROW + 1}
@@ -253,7 +253,7 @@ def test_what_was_judged_by_another_value_is_not_taken_out(at_the_table: Table) 
     assert substituted_report(before, after, wrong) is None
 
 
-def test_the_name_of_a_card_is_asked_beside_what_it_needs(at_the_table: Table) -> None:
+def test_name_of_a_card_is_asked_with_the_values_it_needs(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ, "record")
     state, game = at_the_table.match.state, at_the_table.match.game
     place = next(p for p, card in state_cards(state) if card == CARD)
@@ -268,7 +268,7 @@ def test_the_name_of_a_card_is_asked_beside_what_it_needs(at_the_table: Table) -
     assert list(game.asks(state, Draft("build", seat, {"place": place}))) == []
 
 
-def test_what_was_done_by_hand_counts_once_when_it_is_typed_later(at_the_table: Table) -> None:
+def test_manual_adjustment_is_not_counted_twice_once_entered(at_the_table: Table) -> None:
     at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
     given = Posted(account="seat:0", item="prestige", amount=3)
     at_the_table.send(Adjusted(postings=(given,)))
@@ -281,7 +281,7 @@ def test_what_was_done_by_hand_counts_once_when_it_is_typed_later(at_the_table: 
     assert _prestige(at_the_table) == [3, 0, 0]
 
 
-def test_what_was_put_right_before_a_line_was_read_is_not_taken_out(at_the_table: Table) -> None:
+def test_adjustment_made_before_a_line_was_read_is_kept(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN)
     given = Posted(account="seat:0", item="prestige", amount=1)
     at_the_table.send(Adjusted(postings=(given,)))
@@ -292,7 +292,7 @@ def test_what_was_put_right_before_a_line_was_read_is_not_taken_out(at_the_table
     assert _prestige(at_the_table) == [5, 4, 0]
 
 
-def test_every_card_that_lies_open_can_be_given_its_name_later(at_the_table: Table) -> None:
+def test_every_open_card_without_a_name_can_be_named_later(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN)
     match = at_the_table.match
     wording = context(at_the_table.visit, "host").wording(match)
@@ -308,7 +308,7 @@ def test_every_card_that_lies_open_can_be_given_its_name_later(at_the_table: Tab
 LINE = tuple(f"value:payout.p{ROW}.line:{n}" for n in (6, 3, 1, 0))
 
 
-def test_a_line_that_is_typed_is_paid_and_leaves_nothing_to_report(at_the_table: Table) -> None:
+def test_entered_payout_line_pays_without_a_further_report(at_the_table: Table) -> None:
     _, keys = _touched(at_the_table, *SHOWN, "kind:read_line:0", *LINE[:2])
     assert f"value:payout.p{ROW}.line:4" not in keys, "no place gets more than the one before it"
     _, keys = _touched(at_the_table, *LINE, "fact:record")
@@ -318,7 +318,7 @@ def test_a_line_that_is_typed_is_paid_and_leaves_nothing_to_report(at_the_table:
     assert _prestige(at_the_table) == [4, 4, 0]
 
 
-def test_what_a_card_does_is_typed_and_leaves_nothing_to_report(at_the_table: Table) -> None:
+def test_entered_card_effect_leaves_nothing_to_report(at_the_table: Table) -> None:
     at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
     nothing = f"{CARD}.lines:nothing:0"
     # There is nothing to add to it: one touch says and records it.
@@ -328,7 +328,7 @@ def test_what_a_card_does_is_typed_and_leaves_nothing_to_report(at_the_table: Ta
     assert at_the_table.match.facts[f"{CARD}.lines"] == ()
 
 
-def test_what_a_card_does_is_made_step_by_step(at_the_table: Table) -> None:
+def test_card_effect_is_composed_step_by_step(at_the_table: Table) -> None:
     at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
     civic = (f"{CARD}.lines:what:group:1", f"{CARD}.lines:what:2")
     begun = ("kind:carry_out:0", f"{CARD}.lines:verb:1", *civic)
@@ -341,7 +341,7 @@ def test_what_a_card_does_is_made_step_by_step(at_the_table: Table) -> None:
     assert at_the_table.match.facts[f"{CARD}.lines"] == (("gain_wealth", 1, "filter:once", ""),)
 
 
-def test_what_belongs_together_is_one_touch_away_and_the_likely_ones_none(
+def test_effect_verbs_are_grouped_with_the_likely_ones_in_view(
     at_the_table: Table,
 ) -> None:
     at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
@@ -363,7 +363,7 @@ def test_what_belongs_together_is_one_touch_away_and_the_likely_ones_none(
     assert at_the_table.match.facts[lines] == (said,)
 
 
-def test_a_card_is_never_shown_only_for_its_name(at_the_table: Table) -> None:
+def test_known_card_is_not_asked_for_its_name_alone(at_the_table: Table) -> None:
     known = {f"{CARD}.kind": "contract", f"{CARD}.payout": 0}
     at_the_table.send(FactsEntered(facts=known))
     state, game = at_the_table.match.state, at_the_table.match.game
@@ -371,7 +371,7 @@ def test_a_card_is_never_shown_only_for_its_name(at_the_table: Table) -> None:
     assert [*game.asks(state, draft)] == []
 
 
-def test_the_zones_of_a_permit_are_touched_one_by_one(tmp_path: Path) -> None:
+def test_zones_of_a_permit_are_entered_one_by_one(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     table_of.report("take_card", place="rail.p1")
     table_of.report("end_turn")
@@ -393,9 +393,9 @@ def test_the_zones_of_a_permit_are_touched_one_by_one(tmp_path: Path) -> None:
 def _nth(at_the_table: Table, card: str) -> int:
     """Return the position of a card among those offered to be turned up."""
     state, game = at_the_table.match.state, at_the_table.match.game
-    found = game.candidates(state, Draft("show_card", game.awaiting(state)[0], {}), "card")
-    assert isinstance(found, Choices)
-    return found.values.index(card)
+    field = game.candidates(state, Draft("show_card", game.awaiting(state)[0], {}), "card")
+    assert isinstance(field, Choices)
+    return field.values.index(card)
 
 
 VALUES = {"zone": "civic", "size": 1, "restriction": "none", "vocations": (), "lines": ()}
@@ -406,7 +406,7 @@ def state_cards(state: Any) -> list[tuple[str, str | None]]:
     return [(place, state.card_at(place, 0)) for place in CONTRACT_PLACES]
 
 
-def test_what_a_card_is_asked_for_names_it_once(at_the_table: Table) -> None:
+def test_questions_about_a_card_name_it_once(at_the_table: Table) -> None:
     said, _ = _touched(at_the_table, "kind:show_card:0", "field:card:3")
     assert "Carta 10 de Pueblo: ¿qué pone?" in said
     assert said.count("Carta 10 de Pueblo") == 1
@@ -423,7 +423,7 @@ def _shown(folder: Path) -> Table:
     return table_of
 
 
-def test_what_is_handed_out_is_more_than_a_number_beside_what_is_offered(tmp_path: Path) -> None:
+def test_handout_chip_has_a_text_beside_the_offer_chip(tmp_path: Path) -> None:
     table_of = _shown(tmp_path)
     said, keys = _touched(table_of)
     assert "chip:all" in keys
@@ -431,7 +431,7 @@ def test_what_is_handed_out_is_more_than_a_number_beside_what_is_offered(tmp_pat
     assert "2 por repartir" in said.splitlines()
 
 
-def test_a_moved_building_is_told_by_where_it_goes(tmp_path: Path) -> None:
+def test_moving_a_building_asks_step_by_step_and_names_its_place(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     known = {"zone": "civic", "size": 2, "vocations": (), "restriction": "none"}
     facts = {f"town.t4.{field}": value for field, value in known.items()}
@@ -454,7 +454,7 @@ def test_a_moved_building_is_told_by_where_it_goes(tmp_path: Path) -> None:
     assert "Ana traslada un edificio: la mitad de arriba del bloque B6" in said
 
 
-def test_permits_that_are_not_offered_can_be_paid_with(tmp_path: Path) -> None:
+def test_permits_that_do_not_suffice_can_still_be_chosen(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     known = {"zone": "civic", "size": 1, "vocations": (), "restriction": "none", "lines": ()}
     facts = {f"town.t4.{field}": value for field, value in known.items()}
@@ -470,7 +470,7 @@ def test_permits_that_are_not_offered_can_be_paid_with(tmp_path: Path) -> None:
     assert "Hacen falta licencias para 4\u00a0solares, y suman para 3\u00a0solares." in said
 
 
-def test_what_was_done_last_is_read_in_full_beside_what_is_offered(tmp_path: Path) -> None:
+def test_last_action_is_fully_readable_beside_the_chips(tmp_path: Path) -> None:
     table_of = _shown(tmp_path)
     table_of.send(Adjusted(settings=(Setting(code="points", value="3"),)))
 
@@ -485,7 +485,7 @@ def test_what_was_done_last_is_read_in_full_beside_what_is_offered(tmp_path: Pat
     table_of.play(touches)
 
 
-def test_what_a_card_asks_for_names_the_card_in_the_chain(tmp_path: Path) -> None:
+def test_steps_caused_by_a_card_name_the_card(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     lines = (TypedLine("lose_or_pay_wealth", 2, "filter:commercial"), TypedLine("park", 1))
     facts = {"town.t10.name": "Feria", "town.t10.kind": "event", "town.t10.lines": lines}

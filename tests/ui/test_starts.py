@@ -34,27 +34,27 @@ async def _touched_all(match: Match, touch: Any) -> None:
 
 def _readable(match: Match) -> int:
     """Return how many reports begin by touching a board; fail if one of them cannot be read."""
-    game, places, found = match.game, set[str](), 0
+    game, places, begun = match.game, set[str](), 0
     asyncio.run(_touched_all(match, places.add))
     for place in sorted(places):
         for seat in range(len(match.options.players)):
             for start in game_screen(game.id).starts(match, seat, place):
-                found += 1
+                begun += 1
                 try:
                     kernel.read_draft(game, Draft(start.kind, seat, start.values))
                 except BadDraft as error:
                     pytest.fail(f"{match.started.match}: {place} begins {start} ({error})")
-    return found
+    return begun
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_board_begins_can_be_reported(game: str) -> None:
+def test_every_act_begun_on_a_board_can_be_reported(game: str) -> None:
     assert sum(map(_readable, situations(game))) > 0
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
-def test_so_it_is_at_positions_drawn_by_chance(game: str) -> None:
+def test_acts_begun_on_a_board_at_random_positions_can_be_reported(game: str) -> None:
     matches = list(everywhere(game))
     for match in Random(game).sample(matches, min(60, len(matches))):
         _readable(match)

@@ -20,7 +20,7 @@ from companion.table.visit import Client
 from companion.ui.files import Files
 from companion.ui.screens.statistics import screen as statistics_screen
 from companion.ui.screens.statistics.presenter import StatsView, statistics
-from tests.table.test_statistics import finished, told
+from tests.table.test_statistics import finished, statistics_of
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import actas, context
 
@@ -30,12 +30,12 @@ CITY = "blue_moon_city"
 
 def shown(*, only: Only | None = None) -> StatsView:
     """Return the view model of three matches."""
-    found = told(
+    matches = statistics_of(
         finished("m1", ("Ana", "José"), (6, 4), game=CITY, seconds=3600),
         finished("m2", ("jose", "Ana"), (5, 2), game=CITY, day=1, seconds=5400),
         finished("m3", ("Ana", "Eva", "José"), (1, 1, 0), game="santiago_de_cuba", day=2),
     )
-    return statistics(found, only or Only(), WORDS)
+    return statistics(matches, only or Only(), WORDS)
 
 
 def plain(text: str) -> str:
@@ -43,7 +43,7 @@ def plain(text: str) -> str:
     return text.replace("\u00a0", " ")
 
 
-def test_games_and_players_in_words() -> None:
+def test_statistics_describe_games_and_players() -> None:
     view = shown()
     assert plain(view.count) == "3 partidas terminadas"
     city = next(total for total in view.games if total.key == CITY)
@@ -71,7 +71,7 @@ def test_games_and_players_in_words() -> None:
     assert "Blue Moon City: 2 partidas, 1 victoria" in map(plain, ana.lines)
 
 
-def test_each_question_has_an_answer_that_admits_all() -> None:
+def test_every_filter_has_an_option_for_all() -> None:
     view = shown(only=Only(player="jose"))
     assert [one.field for one in view.filters] == ["game", "player", "seats"]
     people = view.filters[1]
@@ -81,27 +81,27 @@ def test_each_question_has_an_answer_that_admits_all() -> None:
     assert shown().filtered == "Todas"
 
 
-def test_nobody_is_asked_what_has_one_answer() -> None:
-    view = statistics(told(finished("m1", ("Ana", "Ana María"))), Only(), WORDS)
+def test_filters_with_a_single_option_are_omitted() -> None:
+    view = statistics(statistics_of(finished("m1", ("Ana", "Ana María"))), Only(), WORDS)
     assert [one.field for one in view.filters] == ["player"]
 
 
-def test_what_matches_nothing_says_so_and_can_be_undone() -> None:
+def test_filters_without_results_say_so_and_stay() -> None:
     view = shown(only=Only(game=CITY, seats=3))
     assert view.count == WORDS("stats.none_chosen")
     assert (view.games, view.players, view.played) == ((), (), ())
     assert [one.field for one in view.filters] == ["game", "player", "seats"]
 
 
-def test_without_matches_it_says_what_will_be_here() -> None:
-    view = statistics(told(), Only(), WORDS)
+def test_statistics_without_matches_show_only_a_hint() -> None:
+    view = statistics(statistics_of(), Only(), WORDS)
     assert view.count == WORDS("stats.none")
     assert view.filters == ()
 
 
-def test_what_is_left_out_is_counted_in_words() -> None:
-    found = told(MatchSummary("m8", damaged="store.damaged"), MatchSummary("m9", CITY))
-    lines = [plain(line) for line in statistics(found, Only(), WORDS).left_out]
+def test_matches_left_out_are_counted_in_words() -> None:
+    matches = statistics_of(MatchSummary("m8", damaged="store.damaged"), MatchSummary("m9", CITY))
+    lines = [plain(line) for line in statistics(matches, Only(), WORDS).left_out]
     assert lines == [
         "1 partida que no se puede leer: no cuenta. Inicio dice por qué.",
         "1 partida a medias: no cuenta hasta que acabe.",
@@ -121,13 +121,13 @@ def test_what_is_left_out_is_counted_in_words() -> None:
         (4.25, "4,2 turnos"),
     ],
 )
-def test_means(amount: float, said: str) -> None:
+def test_mean_is_worded_with_one_decimal_and_agreement(amount: float, said: str) -> None:
     text = plain(WORDS("stats.pace", turns_each=Mean(amount), entries_each=Mean(amount)))
     assert text.startswith(f"{said} y ")
     assert ("anotación" in text) == ("turno " in f"{said} ")
 
 
-def test_a_mean_below_nothing() -> None:
+def test_negative_mean_has_a_minus_sign() -> None:
     assert WORDS("stats.own_line", label="Puntos", best=0, mean=Mean(-0.5)).endswith(
         "\u22120,5 de media"
     )
@@ -148,7 +148,9 @@ async def opened(hub: Hub, *, owner: bool = True) -> Drawn:
     return await drawn(statistics_screen.Screen, context(Client(hub, "here", owner=owner), "here"))
 
 
-def test_what_is_seen_is_what_leaves(recorded: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_contains_exactly_the_filtered_matches(
+    recorded: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
     saved: dict[str, bytes] = {}
     monkeypatch.setattr(Files, "save", lambda _self, name, data: saved.update({name: data}))
 
@@ -184,19 +186,19 @@ def test_what_is_seen_is_what_leaves(recorded: Hub, monkeypatch: pytest.MonkeyPa
         assert (row["Gana"] == "Sí") == (int(row["Sitio"]) - 1 in (summary.winners or ()))
 
 
-def test_a_guest_finds_nothing_here(recorded: Hub) -> None:
+def test_guest_sees_no_statistics(recorded: Hub) -> None:
     async def session() -> list[str]:
         screen = await opened(recorded, owner=False)
-        found = list(texts(screen.news()))
+        said = list(texts(screen.news()))
         screen.close()
-        return found
+        return said
 
-    found = asyncio.run(session())
-    assert WORDS("stats.none") in found
-    assert not any("Ana" in text for text in found)
+    said = asyncio.run(session())
+    assert WORDS("stats.none") in said
+    assert not any("Ana" in text for text in said)
 
 
-def test_a_folder_that_cannot_be_read_is_said(
+def test_unreadable_folder_is_reported_on_the_statistics_screen(
     recorded: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> Any:
@@ -206,8 +208,8 @@ def test_a_folder_that_cannot_be_read_is_said(
 
     async def session() -> list[str]:
         screen = await opened(recorded)
-        found = list(texts(screen.news()))
+        said = list(texts(screen.news()))
         screen.close()
-        return found
+        return said
 
     assert WORDS("store.io_error") in asyncio.run(session())

@@ -53,12 +53,12 @@ def _stop(view: StreetView, name: str) -> Any:
 
 
 def _building(view: StreetView, name: str) -> Any:
-    return next(b for _, found in view.districts for b in found if b.id == name)
+    return next(b for _, buildings in view.districts for b in buildings if b.id == name)
 
 
 @pytest.mark.parametrize("width", [360.0, 396.0, 700.0])
 @pytest.mark.parametrize("text_scale", [100, 150, 200])
-def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
+def test_ten_stops_form_a_loop_around_the_ship(width: float, text_scale: int) -> None:
     where = stops.loop(width, text_scale)
     assert len(set(where.cells)) == len(CITIZENS) + 1
     steps = zip(where.cells, (*where.cells[1:], where.cells[0]), strict=True)
@@ -73,7 +73,7 @@ def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
 
 @pytest.mark.parametrize("width", [344, 384, 420, 800])
 @pytest.mark.parametrize("text_scale", [100, 104])
-def test_the_ship_and_its_dice_have_room_at_every_height(width: float, text_scale: int) -> None:
+def test_ship_and_dice_fit_at_every_height(width: float, text_scale: int) -> None:
     whole = stops.loop(width, text_scale)
     least = round(whole.height * 0.83)
     for height in range(least, round(whole.height) + 2):
@@ -87,7 +87,7 @@ def test_the_ship_and_its_dice_have_room_at_every_height(width: float, text_scal
     ("width", "height", "low", "high"),
     [(396, 527, 54, 56), (804, 790, 90, 96), (770, 884, 90, 96)],
 )
-def test_buildings_take_what_the_street_leaves(
+def test_buildings_fill_the_height_left_by_the_street(
     width: float, height: float, low: float, high: float
 ) -> None:
     """Phones give as much as a finger needs; on tablets they are no flat bars."""
@@ -101,13 +101,13 @@ def test_buildings_take_what_the_street_leaves(
     assert street_high + drawing.rest <= height
 
 
-def test_each_flower_has_a_shape_of_its_own() -> None:
+def test_every_flower_colour_has_a_shape_of_its_own() -> None:
     colours = ("yellow", "blue", "red", "white")
     shapes = [flower_picture(colour).shapes.count("<ellipse") for colour in colours]
     assert len(set(shapes)) == len(shapes)
 
 
-def test_what_a_stop_costs_is_said_only_while_somebody_is_to_drive() -> None:
+def test_cost_of_a_stop_is_shown_only_while_driving() -> None:
     assert _stop(_drawn(_start()), "pedro").cost is None
     view = _drawn(_after({"kind": "roll_ship", **ROLL}))
     costs = [stop.cost for stop in view.stops]
@@ -118,13 +118,13 @@ def test_what_a_stop_costs_is_said_only_while_somebody_is_to_drive() -> None:
     assert "flor de color sin anotar" in _stop(view, "pablo").spoken
 
 
-def test_the_buildings_that_the_pawn_may_enter_stand_out() -> None:
+def test_buildings_that_the_pawn_may_enter_are_marked_open() -> None:
     view = _drawn(_after({"kind": "roll_ship", **ROLL}, {"kind": "drive", "to": "pedro"}))
-    free = {b.id for _, found in view.districts for b in found if b.open}
+    free = {b.id for _, buildings in view.districts for b in buildings if b.open}
     assert free == set(BUILDINGS[-3:])
 
 
-def test_a_building_says_whose_it_is_who_stands_there_and_that_it_is_due() -> None:
+def test_building_is_read_out_with_its_pawn_and_pending_use() -> None:
     before = _after({"kind": "roll_ship", **ROLL}, {"kind": "drive", "to": "pedro"})
     after = _after(
         {"kind": "roll_ship", **ROLL},
@@ -137,7 +137,7 @@ def test_a_building_says_whose_it_is_who_stands_there_and_that_it_is_due() -> No
     assert changed(_drawn(before), _drawn(after)) == {"cafe"}
 
 
-def test_dice_fill_in_the_report_and_the_one_set_aside_shows_nothing() -> None:
+def test_dice_fill_in_the_report_without_the_one_set_aside() -> None:
     shown = {"sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": 0}
     values = dice.filled_in(shown, "cigars")
     assert values == ROLL
@@ -145,7 +145,7 @@ def test_dice_fill_in_the_report_and_the_one_set_aside_shows_nothing() -> None:
     assert "aside" not in dice.filled_in(shown, None)
 
 
-def test_five_dice_kept_is_a_whole_report_that_says_why_not() -> None:
+def test_keeping_five_dice_is_a_complete_report_that_is_refused() -> None:
     shown = {"sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": 0}
     values = dice.filled_in(shown, dice.ALL_FIVE)
     assert GAME.read_action({"kind": "roll_ship", "seat": 1, **values})
@@ -154,13 +154,13 @@ def test_five_dice_kept_is_a_whole_report_that_says_why_not() -> None:
     assert refusal.code == "none_set_aside"
 
 
-def test_the_app_rolls_faces_that_the_dice_have() -> None:
+def test_dice_rolled_by_the_app_show_existing_faces() -> None:
     faces = _start().facts.faces
     shown = dice.rolled(faces, random.Random(1).choice)
     assert all(number in faces[good] for good, number in shown.items())
 
 
-def test_a_board_is_entered_in_few_touches() -> None:
+def test_board_is_set_up_in_seventeen_touches() -> None:
     entry, touches = setup_view.Entry(), 0
     while entry.part != "done":
         entry = setup_view.place_piece(entry, entry.left[0])
@@ -172,7 +172,7 @@ def test_a_board_is_entered_in_few_touches() -> None:
     assert len(back.buildings) == 8
 
 
-def test_a_board_by_chance_can_be_played_and_two_pieces_can_change_places() -> None:
+def test_random_board_is_complete_and_its_citizens_can_be_swapped() -> None:
     entry = setup_view.random_board(random.Random(2).shuffle)
     assert entry.part == "done"
     assert sorted(entry.street) == sorted(CITIZENS)

@@ -88,8 +88,8 @@ def _outlived() -> dict[str, bool]:
     """Return when the middle generation is collected: within a long step of the loop, or after."""
 
     def looks() -> int:
-        found: int = gc.get_stats()[1]["collections"]
-        return found
+        runs: int = gc.get_stats()[1]["collections"]
+        return runs
 
     async def stepped() -> dict[str, bool]:
         task = asyncio.create_task(sweeping.sweep_when_quiet())
@@ -130,7 +130,7 @@ def apart() -> Iterator[Apart]:
 @pytest.mark.parametrize(
     ("work", "longest", "gone"), [(0.0, 300, True), (1.0, 300, False), (1.0, 3, True)]
 )
-def test_it_waits_until_it_is_quiet_but_not_for_ever(
+def test_collection_waits_for_quiet_but_not_forever(
     work: float, longest: float, gone: bool, apart: Apart
 ) -> None:
     assert apart(_waited, work, longest) == {
@@ -141,18 +141,16 @@ def test_it_waits_until_it_is_quiet_but_not_for_ever(
     }
 
 
-def test_where_nothing_was_done_nothing_is_gone_through(apart: Apart) -> None:
+def test_idle_server_collects_nothing(apart: Apart) -> None:
     assert apart(_nothing_done) == {"after a while": True}
 
 
 @pytest.mark.parametrize(("much", "older"), [(10.0, True), (-1.0, False)])
-def test_quiet_for_a_moment_only_what_is_new_is_gone_through(
-    much: float, older: bool, apart: Apart
-) -> None:
+def test_short_quiet_collects_only_new_garbage(much: float, older: bool, apart: Apart) -> None:
     """Much work leads to a full collection."""
     assert apart(_for_a_moment, much) == {"there": True, "older": older, "newer": False}
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="collects a little at a time by itself")
-def test_what_is_a_little_older_is_looked_at_between_two_things(apart: Apart) -> None:
+def test_middle_generation_is_collected_between_loop_steps(apart: Apart) -> None:
     assert apart(_outlived) == {"within": False, "after": True, "there": True}

@@ -77,7 +77,7 @@ def _apart(one: Any, other: Any, way: str = "") -> Iterator[str]:
 @how_much("acts", everyday=4, before_release=25)
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_byte_is_the_same(
+def test_fast_path_sends_the_same_bytes_as_flet(
     game: str, screen: str, acts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swift.remove()
@@ -111,7 +111,7 @@ def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(n, getattr(v, "__func__", v)) for n, v in made["_values"].items()]
 
 
-def test_every_control_is_made_alike() -> None:
+def test_fast_path_builds_every_control_like_flet() -> None:
     rng = Random(7)
     classes = [*_classes(), *swift_sharing.values()]
     samples = [(cls, _some(cls, rng)) for cls in classes for _ in range(4)]
@@ -139,7 +139,7 @@ def _some(cls: type, rng: Random) -> dict[str, Any]:
     return {name: rng.choice((None, 1, "a", True)) for name in given}
 
 
-def test_what_is_wrong_is_said_as_ever() -> None:
+def test_fast_path_reports_wrong_arguments_like_flet() -> None:
     with pytest.raises(TypeError, match="unexpected keyword"):
         ft.Container(nonsense=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="multiple values"):
@@ -163,7 +163,7 @@ def _kind(find: Callable[[Any, str], Any], control: type, name: str) -> Any:
     ],
     ids=str,
 )
-def test_what_is_given_is_looked_at_as_ever(given: dict[str, Any]) -> None:
+def test_fast_path_validates_properties_like_flet(given: dict[str, Any]) -> None:
     def looked_at(look: Callable[[Any], None]) -> str:
         try:
             look(ft.Container(**given))
@@ -175,16 +175,16 @@ def test_what_is_given_is_looked_at_as_ever(given: dict[str, Any]) -> None:
     assert [looked_at(swift_mounting.before_update) for _ in range(2)] == [as_it_comes] * 2
 
 
-def test_it_is_known_of_every_control_what_is_looked_at() -> None:
+def test_validated_properties_are_known_for_every_control() -> None:
     minded = [swift_mounting._minding(cls) for cls in _classes()]
     assert None in minded
     assert frozenset({"expand", "opacity"}) in minded
 
 
-def test_every_event_is_of_the_same_kind() -> None:
+def test_fast_path_gives_every_event_the_class_of_flet() -> None:
     swiftly = vars(base_control)["get_event_field_type"]
     every = [(cls, name) for cls in _classes() for name in (*_handlers(cls), "on_nothing")]
-    found, again = ([_kind(swiftly, *each) for each in every] for _ in range(2))
+    kinds, again = ([_kind(swiftly, *each) for each in every] for _ in range(2))
     swift.remove()
     try:
         stock = vars(base_control)["get_event_field_type"]
@@ -192,15 +192,17 @@ def test_every_event_is_of_the_same_kind() -> None:
         as_it_comes = [_kind(stock, *each) for each in every]
     finally:
         swift.install()
-    assert found == again == as_it_comes
-    assert len({each for each in found if isinstance(each, type)}) > 10
+    assert kinds == again == as_it_comes
+    assert len({each for each in kinds if isinstance(each, type)}) > 10
 
 
 def _handlers(cls: type) -> list[str]:
     return [f.name for f in fields(cls) if f.name.startswith("on_")]
 
 
-def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fast_path_is_not_installed_over_another_flet_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     swift.remove()
     before = ft.Container.__init__
     monkeypatch.setattr(swift, "_KNOWN", "0.0.0")
@@ -214,7 +216,9 @@ def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.deep
 @how_much("every", everyday=120, before_release=9)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Path) -> None:
+def test_fast_path_finds_the_target_of_an_event_like_flet(
+    game: str, every: int, tmp_path: Path
+) -> None:
     entries = acta_file.loads(actas(game)[0].read_bytes())
 
     async def session() -> None:
@@ -230,7 +234,7 @@ def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Pa
             swift.install()
             assert len(some) > 180 / every
             assert all(one is other for one, other in zip(swiftly, as_it_comes, strict=True))
-            assert all(found is not None for found in swiftly[:-1])
+            assert all(each is not None for each in swiftly[:-1])
             assert swiftly[-1] is None
             view.close()
 
@@ -239,8 +243,8 @@ def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Pa
 
 def _live(page: ft.Page, number: int) -> BaseControl | None:
     find: Any = page.session._Session__find_live_control  # type: ignore[attr-defined]
-    found: BaseControl | None = find(page, number)
-    return found
+    control: BaseControl | None = find(page, number)
+    return control
 
 
 def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
@@ -264,7 +268,7 @@ def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_whatever_a_control_holds_was_named_beforehand(game: str, tmp_path: Path) -> None:
+def test_every_value_held_by_a_control_is_declared(game: str, tmp_path: Path) -> None:
     def look(view: Drawn) -> None:
         for thing in view.controls():
             if hasattr(thing, "_frozen"):
@@ -280,31 +284,31 @@ def _sparse(value: object) -> bool:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_controls_share_says_of_each_what_it_did(game: str, tmp_path: Path) -> None:
+def test_shared_internals_equal_the_own_ones_and_are_read_only(game: str, tmp_path: Path) -> None:
     def look(view: Drawn) -> None:
         kinds: tuple[type[BaseControl], ...] = (ft.Row, ft.Column, ft.Stack, ft.Container)
         plain = {cls: cls()._internals for cls in kinds}
-        found = [thing for thing in view.controls() if type(thing) in plain]
-        assert {type(thing) for thing in found} == {*plain}
-        for thing in found:
+        things = [thing for thing in view.controls() if type(thing) in plain]
+        assert {type(thing) for thing in things} == {*plain}
+        for thing in things:
             assert thing._internals == plain[type(thing)]
             assert not thing._dirty
-        assert len({id(thing._internals) for thing in found}) < len(found) / 5
+        assert len({id(thing._internals) for thing in things}) < len(things) / 5
         # Nothing can be written to what is shared.
         with pytest.raises(RuntimeError):
-            found[0].opacity = 0.5  # type: ignore[attr-defined]
+            things[0].opacity = 0.5  # type: ignore[attr-defined]
 
     _followed(game, tmp_path, look)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_values_that_say_the_same_are_there_once(game: str, tmp_path: Path) -> None:
+def test_equal_values_of_controls_are_shared_and_read_only(game: str, tmp_path: Path) -> None:
     def look(view: Drawn) -> None:
         kinds: tuple[type[BaseControl], ...] = (ft.Row, ft.Column, ft.Container, ft.Text)
         controls = [thing for thing in view.controls() if type(thing) in kinds]
         frozen = [thing for thing in controls if hasattr(thing, "_frozen")]
-        found = [v for thing in frozen for v in vars(thing)["_values"].values() if _sparse(v)]
-        values = [value for value in found if not isinstance(value, BaseControl)]
+        held = [v for thing in frozen for v in vars(thing)["_values"].values() if _sparse(v)]
+        values = [value for value in held if not isinstance(value, BaseControl)]
         assert len(values) > 20
         once = {swift_sharing._content_key(value): value for value in values}
         assert len(once) < len(values) / 2
@@ -317,7 +321,7 @@ def test_values_that_say_the_same_are_there_once(game: str, tmp_path: Path) -> N
     _followed(game, tmp_path, look)
 
 
-def test_what_is_equal_and_sent_otherwise_is_not_shared() -> None:
+def test_equal_values_of_different_types_are_not_shared() -> None:
     given: list[dict[str, Any]] = [{"padding": ft.Padding.all(size)} for size in (1, 1.0, 1)]
     for values in given:
         swift_sharing.share(values)
@@ -328,7 +332,7 @@ def test_what_is_equal_and_sent_otherwise_is_not_shared() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_is_gone_is_found_alike(
+def test_fast_path_finds_removed_controls_like_flet(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of what several screens show one knows only what can be touched.
@@ -339,10 +343,10 @@ def test_what_is_gone_is_found_alike(
     swift.install()
 
     def both(self: Any) -> list[Any]:
-        found = [*swiftly(self)]
-        assert [id(each) for each in found] == [id(each) for each in stock(self)]
-        gone.append(len(found))
-        return found
+        removed = [*swiftly(self)]
+        assert [id(each) for each in removed] == [id(each) for each in stock(self)]
+        gone.append(len(removed))
+        return removed
 
     monkeypatch.setattr(DiffBuilder, "get_removed_controls", both)
     _followed(game, tmp_path, lambda _view: None)
@@ -361,7 +365,7 @@ def _Marked() -> ft.Control:
 
 
 @pytest.mark.parametrize("swiftly", [True, False])
-def test_a_border_that_changes_is_sent_whole(swiftly: bool) -> None:
+def test_changed_border_is_sent_whole(swiftly: bool) -> None:
     async def session() -> Any:
         view = await drawn(_Marked)
         view.news()
@@ -381,7 +385,7 @@ def test_a_border_that_changes_is_sent_whole(swiftly: bool) -> None:
     assert (name, border) == ("border", dict.fromkeys(("top", "right", "bottom", "left"), side))
 
 
-def test_ways_are_told_alike() -> None:
+def test_fast_path_encodes_patch_paths_like_flet() -> None:
     rng = Random(8)
     swift.remove()
     try:

@@ -36,18 +36,18 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
-def test_what_is_written_on_a_seat_can_be_read(seat: SeatLook) -> None:
+def test_text_on_a_seat_colour_has_enough_contrast(seat: SeatLook) -> None:
     assert contrast(seat.colour, seat.on_colour) >= 4.5
 
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
-def test_a_seat_shows_on_every_theme(seat: SeatLook) -> None:
+def test_seat_colour_has_enough_contrast_in_every_theme(seat: SeatLook) -> None:
     shown = {place: contrast(seat.colour, ground) for place, ground in GROUNDS.items()}
     assert {place: seen for place, seen in shown.items() if seen < 3} == {}
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_what_is_written_on_a_button_can_be_read_while_it_is_touched(palette: Palette) -> None:
+def test_text_on_a_pressed_button_has_enough_contrast(palette: Palette) -> None:
     # Material lays a tenth of what is written over what is touched.
     ground = schemes(palette).light["primary"]
     parts = [int(ground[n : n + 2], 16) for n in (1, 3, 5)]
@@ -55,7 +55,7 @@ def test_what_is_written_on_a_button_can_be_read_while_it_is_touched(palette: Pa
     assert contrast(touched, "#FFFFFF") >= 4.5
 
 
-def test_each_game_has_colours_of_its_own() -> None:
+def test_each_game_has_a_palette_of_its_own() -> None:
     for theme in THEMES:
         buttons = {getattr(schemes(one), theme)["surface_container"] for one in PALETTES.values()}
         assert len(buttons) == len(PALETTES)
@@ -63,18 +63,18 @@ def test_each_game_has_colours_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("theme", [*THEMES, "system"])
-def test_a_screen_of_a_game_has_its_colours_and_any_other_the_apps(theme: str) -> None:
+def test_screen_of_a_game_uses_its_palette_and_others_the_default(theme: str) -> None:
     for game, palette in PALETTES.items():
-        shown, found = coloured(DressedView(), game, theme), themes(palette)
+        shown, dressed = coloured(DressedView(), game, theme), themes(palette)
         own = game in GAMES
-        assert shown.theme is (found.light if own else None)
-        dark = found.black if theme == "black" else found.dark
+        assert shown.theme is (dressed.light if own else None)
+        dark = dressed.black if theme == "black" else dressed.dark
         assert shown.dark_theme is (dark if own else None)
         assert (shown.theme_mode is not None) is own
     assert coloured(DressedView(), "../nothing", theme).theme is None
 
 
-def test_no_two_seats_share_a_shape_or_a_colour() -> None:
+def test_seats_have_distinct_shapes_and_colours() -> None:
     assert len({seat.icon for seat in SEATS}) == len(SEATS) == len({seat.colour for seat in SEATS})
     assert seat_look(7) is SEATS[1]
     assert all(isinstance(seat.icon, ft.IconData) for seat in SEATS)
@@ -90,7 +90,7 @@ TILES = {
 
 
 @pytest.mark.parametrize(("ground", "ink"), TILES.values(), ids=TILES)
-def test_what_is_written_on_a_tile_or_a_good_can_be_read(ground: str, ink: str) -> None:
+def test_text_on_tiles_and_goods_has_enough_contrast(ground: str, ink: str) -> None:
     assert contrast(ground, ink) >= 4.5
 
 
@@ -107,13 +107,13 @@ def test_what_is_written_on_a_tile_or_a_good_can_be_read(ground: str, ink: str) 
         (None, None, Layout.PHONE),
     ],
 )
-def test_layout_looks_at_width_and_height(
+def test_layout_depends_on_width_and_height(
     width: float | None, height: float | None, layout: Layout
 ) -> None:
     assert layout_of(width, height) is layout
 
 
-def test_a_screen_that_is_dressed_later_is_another_one() -> None:
+def test_view_with_another_theme_has_another_key() -> None:
     shown = coloured(DressedView(), "blue_moon", "light")
     assert (
         len({DressedView().key, shown.key, coloured(DressedView(), "blue_moon", "black").key}) == 3

@@ -43,7 +43,7 @@ def _said(folder: Path, match: Match, values: dict[str, Any]) -> set[str]:
         return asyncio.run(session(context(OneMatch(hub, match, unchanged, (0, 1)), "verdicts")))
 
 
-def test_a_form_tells_what_can_be_checked_from_what_cannot(tmp_path: Path) -> None:
+def test_form_distinguishes_verified_from_unverifiable_reports(tmp_path: Path) -> None:
     match, sold = begun(), {"place": "price.timber-1"}
     unsure = _said(tmp_path / "unsure", match, sold)
     assert UNSURE in unsure
@@ -62,7 +62,7 @@ def _taken_back(match: Match, item: str) -> Match:
     return append(match, Entry(seq=seq, id=f"entry-{seq}", at=FIRST, body=body))
 
 
-def test_a_correction_says_what_cannot_be_checked_any_more() -> None:
+def test_correction_counts_entries_that_become_unverifiable() -> None:
     priced = typed(begun(), PRICE, 6)
     known = next(i.id for i in priced.timeline.items if isinstance(i.body, FactsEntered))
     sold = reported(priced, SOLD)

@@ -105,28 +105,28 @@ def _imported(tree: ast.AST) -> Iterator[str]:
 
 
 @pytest.mark.deep
-def test_each_private_name_stands_in_one_file() -> None:
-    found: dict[str, set[str]] = {}
+def test_each_private_flet_name_is_used_in_one_file() -> None:
+    users: dict[str, set[str]] = {}
     for name, text in _sources():
         for node in ast.walk(_parsed(text)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 for used in _MANGLED.findall(node.value):
-                    found.setdefault(used, set()).add(name)
-    assert {used: "+".join(sorted(where)) for used, where in found.items()} == USED
+                    users.setdefault(used, set()).add(name)
+    assert {used: "+".join(sorted(where)) for used, where in users.items()} == USED
 
 
 @pytest.mark.deep
-def test_the_modules_behind_the_surface_are_imported_where_it_says() -> None:
-    found: dict[str, set[str]] = {}
+def test_internal_modules_are_imported_only_by_the_listed_files() -> None:
+    users: dict[str, set[str]] = {}
     for name, text in _sources():
         for module in _imported(_parsed(text)):
             if module.split(".")[0] in ("flet", "flet_web", "uvicorn") and module not in _OURS:
-                found.setdefault(module, set()).add(name)
-    assert {module: tuple(sorted(where)) for module, where in found.items()} == MODULES
+                users.setdefault(module, set()).add(name)
+    assert {module: tuple(sorted(where)) for module, where in users.items()} == MODULES
 
 
 @pytest.mark.parametrize("used", USED)
-def test_flet_has_what_it_keeps_to_itself(used: str) -> None:
+def test_private_flet_name_exists(used: str) -> None:
     owner = {"_Session": Session, "_FletApp": FletApp, "_DiffBuilder": DiffBuilder}
     name = used.split("__", 1)
     source = inspect.getsource(owner[name[0]])
@@ -155,19 +155,19 @@ def test_flet_has_what_it_keeps_to_itself(used: str) -> None:
         (ServerState, ["connections", "tasks"]),
     ],
 )
-def test_what_is_called_or_replaced_is_there(owner: Any, names: list[str]) -> None:
+def test_methods_called_or_replaced_exist(owner: Any, names: list[str]) -> None:
     written = inspect.getsource(owner if inspect.isclass(owner) else type(owner))
     missing = [n for n in names if not hasattr(owner, n) and not re.search(rf"\b{n}\b", written)]
     assert missing == []
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_the_modules_behind_the_surface_are_there(module: str) -> None:
+def test_internal_module_can_be_imported(module: str) -> None:
     import_module(module)
 
 
 @pytest.mark.deep
-def test_what_is_imported_is_declared() -> None:
+def test_every_imported_package_is_declared() -> None:
     """Packages must not come in only because another one happens to need them."""
     declared = _declared()
     outside: set[str] = set()

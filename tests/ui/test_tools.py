@@ -15,7 +15,7 @@ from tests.ui.tables import actas, context
 
 
 @pytest.mark.parametrize(("game", "has_dice"), [("santiago_de_cuba", True), ("blue_moon", False)])
-def test_dice_can_be_thrown_from_the_tools_where_the_game_has_them(
+def test_tools_offer_dice_only_in_games_with_dice(
     tmp_path: Path, game: str, has_dice: bool
 ) -> None:
     async def session() -> None:

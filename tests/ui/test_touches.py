@@ -57,7 +57,7 @@ def Recording(told: list[str]) -> ft.Control:
     )
 
 
-def test_a_second_touch_does_not_fall_on_what_lay_beneath() -> None:
+def test_quick_second_touch_does_not_hit_what_lay_beneath() -> None:
     async def job() -> None:
         told: list[str] = []
         screen, clock = await _shown(Recording, told)
@@ -87,7 +87,7 @@ def Counting(told: list[int]) -> ft.Control:
 
 
 @pytest.mark.parametrize("keys", [["stepper:more"], ["bag:b1"], ["bag:b1", "bag:b2"]])
-def test_what_stays_where_it_is_takes_every_touch(keys: list[str]) -> None:
+def test_control_that_stays_in_place_takes_every_quick_touch(keys: list[str]) -> None:
     async def job() -> None:
         told: list[int] = []
         screen, _clock = await _shown(Counting, told)
@@ -110,7 +110,7 @@ def Typing(told: list[int]) -> ft.Control:
     )
 
 
-def test_a_large_number_is_typed_at_once_and_stays_within_its_bounds() -> None:
+def test_typed_number_stays_within_its_bounds() -> None:
     async def job() -> None:
         told: list[int] = []
         screen, _clock = await _shown(Typing, told)
@@ -141,7 +141,7 @@ def Listed(gone: list[str]) -> ft.Control:
     )
 
 
-def test_the_next_row_that_moves_up_is_not_touched_by_mistake() -> None:
+def test_quick_touch_does_not_hit_the_row_that_moved_up() -> None:
     async def job() -> None:
         gone: list[str] = []
         screen, clock = await _shown(Listed, gone)
@@ -175,7 +175,7 @@ def Sorted(order: list[str]) -> ft.Control:
     )
 
 
-def test_a_button_that_means_another_one_now_is_another_one() -> None:
+def test_quick_touch_does_not_hit_a_button_whose_meaning_changed() -> None:
     async def job() -> None:
         order: list[str] = []
         screen, clock = await _shown(Sorted, order)
@@ -191,7 +191,7 @@ def test_a_button_that_means_another_one_now_is_another_one() -> None:
     _run(job())
 
 
-def test_two_that_stay_are_touched_as_quickly_as_one_likes() -> None:
+def test_two_fixed_buttons_take_quick_touches_in_turn() -> None:
     async def job() -> None:
         told: list[str] = []
 

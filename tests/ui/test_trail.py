@@ -22,18 +22,18 @@ def _back(trail: NavigationHistory) -> str:
     return route
 
 
-def test_back_leads_through_all_that_one_came_through() -> None:
+def test_back_retraces_every_visited_route() -> None:
     trail = _through(HOME, TABLE, RULES, TABLE, ABOUT)
     assert [_back(trail) for _ in range(4)] == [TABLE, RULES, TABLE, HOME]
 
 
-def test_an_address_that_was_typed_is_left_for_where_one_was() -> None:
+def test_back_from_a_typed_address_returns_to_the_previous_route() -> None:
     trail = _through(TABLE)
     trail.came(ABOUT)
     assert _back(trail) == TABLE
 
 
-def test_what_the_browser_went_back_through_is_not_gone_back_to_again() -> None:
+def test_routes_left_by_browser_back_are_not_visited_again() -> None:
     trail = _through(HOME, TABLE, ACTA, RULES)
     trail.came(ACTA)
     assert _back(trail) == TABLE
@@ -43,27 +43,27 @@ def test_what_the_browser_went_back_through_is_not_gone_back_to_again() -> None:
     assert _back(trail) == HOME
 
 
-def test_the_browser_can_go_on_again() -> None:
+def test_browser_forward_restores_the_history() -> None:
     trail = _through(HOME, TABLE, ACTA)
     trail.came(TABLE)
     trail.came(ACTA)
     assert [_back(trail), _back(trail)] == [TABLE, HOME]
 
 
-def test_what_took_the_place_of_a_screen_leads_back_to_before_it() -> None:
+def test_back_from_a_replacing_route_skips_the_replaced_one() -> None:
     trail = _through(HOME, RULES)
     trail.replace(TABLE)
     trail.came(TABLE)
     assert _back(trail) == HOME
 
 
-def test_with_nothing_behind_one_is_led_where_it_is_said() -> None:
+def test_back_without_history_goes_to_the_given_route() -> None:
     trail = _through(ABOUT)
     trail.came(ABOUT)
     assert trail.back(TABLE) == TABLE
 
 
-def test_a_walk_in_any_order_is_gone_back_as_it_was_come() -> None:
+def test_random_walk_is_retraced_in_reverse_order() -> None:
     """Forward goes the app or an address, back the arrow of the screen or of the browser."""
     for seed in range(300):
         rng = Random(seed)

@@ -115,7 +115,7 @@ def _city(act: Action) -> list[str]:
             return [f"kind:finish_turn:{act.seat}"]
 
 
-def test_the_commonest_turn_of_the_city_takes_four_touches(tmp_path: Path) -> None:
+def test_commonest_turn_of_blue_moon_city_takes_four_touches(tmp_path: Path) -> None:
     path, turn = _first("blue_moon_city", _walks_and_builds)
     assert path.parent.parent == PLAYTHROUGHS
     assert _play(tmp_path, path, turn, _city) == 4
@@ -146,7 +146,7 @@ def _street(act: Action) -> list[str]:
             return [f"kind:{act.kind}:{act.seat}", f"stock:{given[_BY_GOOD[act.kind]]}"]
 
 
-def test_the_commonest_turn_of_the_street_takes_at_most_five_touches(tmp_path: Path) -> None:
+def test_commonest_turn_of_santiago_takes_at_most_five_touches(tmp_path: Path) -> None:
     path, turn = _first("santiago_de_cuba", _drives_and_visits)
     assert _play(tmp_path, path, turn, _street) <= 5
 
@@ -192,12 +192,12 @@ def _with_what_is_known() -> tuple[Path, Turn]:
     pytest.fail("no such turn was recorded")
 
 
-def test_a_pawn_is_put_with_one_touch(tmp_path: Path) -> None:
+def test_placing_a_pawn_in_kingdom_of_solomon_takes_one_touch(tmp_path: Path) -> None:
     path, turn = _first("kingdom_of_solomon", _places)
     assert _play(tmp_path, path, turn, _kingdom) == 1
 
 
-def test_a_card_is_built_with_two_touches_and_the_turn_ended_with_one(tmp_path: Path) -> None:
+def test_building_a_card_and_ending_the_turn_takes_three_touches(tmp_path: Path) -> None:
     path, turn = _with_what_is_known()
     assert _play(tmp_path, path, turn, _kingdom) == 3
 
@@ -219,6 +219,6 @@ def _fight(act: Action) -> list[str]:
     return [f"kind:announce:{act.seat}:{given['element']}"]
 
 
-def test_the_commonest_turn_of_a_fight_takes_three_touches(tmp_path: Path) -> None:
+def test_commonest_turn_of_a_blue_moon_fight_takes_three_touches(tmp_path: Path) -> None:
     path, turn = _first("blue_moon", _fights_on)
     assert _play(tmp_path, path, turn, _fight) == 3

@@ -37,20 +37,20 @@ async def _seen(order: Callable[[], OutermostFirst]) -> list[tuple[int, int]]:
     return seen
 
 
-def test_a_part_never_sees_its_own_news_before_those_around_it() -> None:
+def test_outermost_first_order_never_shows_a_stale_parent() -> None:
     seen = asyncio.run(_seen(OutermostFirst))
     assert seen[-1] == (3, 3)
     assert all(own == around for own, around in seen)
 
 
-def test_the_other_way_round_it_does() -> None:
+def test_innermost_first_order_shows_a_stale_parent() -> None:
     seen = asyncio.run(_seen(InnermostFirst))
     assert seen[-1] == (3, 3)
     assert (1, 0) in seen
 
 
 @pytest.mark.parametrize("order", [OutermostFirst, InnermostFirst])
-def test_what_waits_twice_is_drawn_once(order: Callable[[], OutermostFirst]) -> None:
+def test_component_queued_twice_is_rendered_once(order: Callable[[], OutermostFirst]) -> None:
     waiting, control = order(), ft.Text("a")
     waiting.add(control)
     waiting.add(control)

@@ -52,7 +52,7 @@ def _everyone(match: Match) -> range:
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_a_hidden_amount_cannot_be_read(game: str) -> None:
+def test_hidden_amount_cannot_be_read_from_a_redacted_match(game: str) -> None:
     for match in filter(sight.hides, situations(game)):
         item = _hidden(match)
         for mine, looking, own in (
@@ -78,7 +78,7 @@ def test_a_hidden_amount_cannot_be_read(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_everything_can_be_read_at_the_end(game: str) -> None:
+def test_redacted_match_is_complete_after_the_end(game: str) -> None:
     for match in map(read, actas(game)):
         if match.outcome:
             seen = redact(match, ())
@@ -87,7 +87,7 @@ def test_everything_can_be_read_at_the_end(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_a_score_that_is_hidden_cannot_be_read(game: str) -> None:
+def test_hidden_score_cannot_be_read_from_a_redacted_match(game: str) -> None:
     for match in filter(sight.hides, situations(game)):
         seen = redact(match, (0,))
         lines = match.game.score(match.state)
@@ -103,9 +103,9 @@ def test_a_score_that_is_hidden_cannot_be_read(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_a_verdict_on_what_a_seat_hides_holds_no_fact(game: str) -> None:
+def test_redacted_refusal_has_its_code_but_no_parameters(game: str) -> None:
     """Private conditions are tried where they fail: their code is shown, no parameter is."""
-    found = 0
+    checked = 0
     for match in filter(sight.hides, situations(game)):
         poor = changed(match, next(iter(changes(match, _everyone(match)))))
         seen, own = redact(poor, _everyone(match)), match.game.awaiting(match.state)[0]
@@ -120,8 +120,8 @@ def test_a_verdict_on_what_a_seat_hides_holds_no_fact(game: str) -> None:
                 assert (bare.code, bare.kind) == (refusal.code, refusal.kind)
                 assert not bare.params
                 assert kernel.check(alone.game, alone.state, action) == refusal
-                found += 1
-    assert found
+                checked += 1
+    assert checked
 
 
 def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
@@ -134,7 +134,7 @@ def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_the_same_functions_answer_on_what_is_veiled(game: str) -> None:
+def test_redacted_state_answers_public_queries_like_the_whole(game: str) -> None:
     for match in filter(sight.hides, situations(game)):
         seen, seat = redact(match, _everyone(match)), match.game.awaiting(match.state)[0]
         assert isinstance(seen.state, RedactedState)
@@ -149,7 +149,7 @@ def test_the_same_functions_answer_on_what_is_veiled(game: str) -> None:
             assert settable.values(seen.state) == whole.values(match.state)
 
 
-def test_a_value_typed_on_what_is_veiled_leads_where_it_leads() -> None:
+def test_value_entered_on_a_redacted_match_replays_like_the_whole() -> None:
     match = read(actas("blue_moon_city")[0])
     box = match.game.box
     assert box is not None
@@ -170,7 +170,9 @@ def test_a_value_typed_on_what_is_veiled_leads_where_it_leads() -> None:
     assert seen.game.public_view(seen.state, None) == match.game.public_view(whole.state, None)
 
 
-def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_presenter_that_forgets_visibility_raises_on_redacted_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Presenters that forget to ask who looks get no number to show."""
     from companion.rulebook.wording import Wording
     from companion.ui.screens.recount import presenter as recount
@@ -186,7 +188,7 @@ def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.Mo
 # The doors through which matches come to screens -----------------------------------------------
 
 
-def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
+def test_every_match_handed_to_a_client_is_redacted(tmp_path: Path) -> None:
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     data = actas("blue_moon_city")[0].read_bytes()
     visit = Client(hub, device_id("here"), owner=True)
@@ -195,12 +197,12 @@ def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
     noted = visit.submit(match_id, Submission("note-0001", Noted(text="hola")))
     gone = Remove(target=visit.open(match_id).steps[-1].item.id)
     handed = (imported, visit.open(match_id), visit.preview(match_id, (gone,)), noted)
-    found = [match for thing in handed for match in _matches(thing)]
-    assert len(found) >= len(handed)
-    assert all(isinstance(match, RedactedMatch) for match in found)
+    matches = [match for thing in handed for match in _matches(thing)]
+    assert len(matches) >= len(handed)
+    assert all(isinstance(match, RedactedMatch) for match in matches)
 
 
-def test_what_was_seen_before_is_not_looked_at_again(
+def test_steps_redacted_before_are_not_redacted_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the viewer nor everybody redacts steps again, also after a correction is undone."""
@@ -253,7 +255,7 @@ OPEN = {
 """Games in which nobody hides anything: all that is counted is there for everybody."""
 
 
-def test_no_screen_lifts_the_veil() -> None:
+def test_no_screen_bypasses_the_redaction() -> None:
     for path in sorted((*PROGRAM.glob("ui/**/*.py"), *PROGRAM.glob("server/*.py"))):
         where = path.relative_to(PROGRAM).as_posix()
         for node in ast.walk(ast.parse(path.read_text())):
@@ -274,13 +276,13 @@ def _game_of(where: str) -> str:
     return parts[2] if parts[:2] == ["ui", "games"] and len(parts) > 3 else ""
 
 
-def test_a_failure_keeps_the_sections_it_cites() -> None:
+def test_redacted_failure_keeps_its_cited_sections() -> None:
     from companion.table.veiled import bare
 
     assert bare(Failure({"held": 3}, cites=("a",))) == Failure(cites=("a",))
 
 
-def test_transfers_that_are_hidden_are_left_out() -> None:
+def test_hidden_transfers_are_left_out_of_redacted_steps() -> None:
     """Today's games hide no payments; a game that does is redacted alike."""
     from dataclasses import replace
 

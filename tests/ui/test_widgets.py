@@ -18,7 +18,7 @@ from tests.ui.drawn import _packed, _unpacked
 TEXT = "http://192.168.1.20:8550/#mesa=8Hq2"
 
 
-def test_the_drawing_of_a_code_has_its_dark_modules_and_no_more() -> None:
+def test_qr_svg_draws_exactly_the_dark_modules() -> None:
     svg = qr_svg(TEXT)
     runs = re.findall(r"M(\d+) (\d+)h(\d+)v1H\1z", svg)
     drawn = Counter((int(x) + n, int(y)) for x, y, wide in runs for n in range(int(wide)))
@@ -32,7 +32,7 @@ def test_the_drawing_of_a_code_has_its_dark_modules_and_no_more() -> None:
     assert set(drawn.values()) == {1}
 
 
-def test_a_chart_holds_zero_and_what_lies_below_it() -> None:
+def test_chart_axis_includes_negative_values() -> None:
     chart = widgets.line_chart(
         [ChartLine("Ana", "#123456", (-3, 5)), ChartLine("Bea", "#654321", ())], "…"
     )
@@ -42,11 +42,11 @@ def test_a_chart_holds_zero_and_what_lies_below_it() -> None:
     assert texts == ["-3", "-1", "1", "3", "5", "A"]
 
 
-def test_a_chart_of_nothing_is_still_one() -> None:
+def test_chart_without_lines_is_still_drawn() -> None:
     assert isinstance(widgets.line_chart([], "Sin puntos"), ft.Semantics)
 
 
-def test_what_is_chosen_is_as_large_as_before() -> None:
+def test_selected_frame_keeps_the_size_of_its_content() -> None:
     """Thicker borders grow inward, so that nothing moves under a finger."""
     for most in (1, 2, 3):
         frame = widgets.frame_style(most, ft.Colors.PRIMARY, across=16, down=12)
@@ -56,14 +56,14 @@ def test_what_is_chosen_is_as_large_as_before() -> None:
         assert (inside.right, inside.bottom) == (inside.left, inside.top)
 
 
-def test_a_border_that_changes_is_framed_or_that_of_a_thing_of_its_own_size() -> None:
-    found = [
+def test_changing_borders_never_resize_their_control() -> None:
+    offenders = [
         f"{path.name}: {ast.unparse(each.func)}"
         for path in Path(ui.__path__[0]).rglob("*.py")
         for each in ast.walk(ast.parse(path.read_text()))
         if isinstance(each, ast.Call) and _grows(each)
     ]
-    assert found == []
+    assert offenders == []
 
 
 def _grows(made: ast.Call) -> bool:
@@ -76,7 +76,7 @@ def _grows(made: ast.Call) -> bool:
     return changes and not ("height" in said and said.keys() & {"width", "expand"})
 
 
-def test_a_border_is_sent_as_any_other_and_is_one_value() -> None:
+def test_outline_equals_the_flet_border_and_is_shared() -> None:
     ours, of_flet = widgets.outline(3, ft.Colors.PRIMARY), ft.Border.all(3, ft.Colors.PRIMARY)
     sent = [_unpacked(_packed(ft.Container(border=each)))["border"] for each in (ours, of_flet)]
     assert sent[0] == sent[1]
@@ -90,12 +90,12 @@ GROWING = {"own_copy.py", "adjustment.py"}
 """Files where the only child of a row grows across it, which is stated elsewhere."""
 
 
-def test_what_stands_alone_in_a_row_goes_on_in_a_second_line() -> None:
+def test_single_child_of_a_row_can_wrap() -> None:
     """Rows give their content unlimited width: a long button would end beside the screen."""
     line = widgets.in_own_row(ft.Text("…"))
     assert isinstance(line, ft.Row)
     assert line.wrap
-    found = [
+    files = [
         path.name
         for path in Path(ui.__path__[0]).rglob("*.py")
         if path.name not in GROWING
@@ -103,7 +103,7 @@ def test_what_stands_alone_in_a_row_goes_on_in_a_second_line() -> None:
         if isinstance(row, ast.Call) and ast.unparse(row.func) == "ft.Row"
         if _has_one(row) and not any(f"{word}=" in ast.unparse(row) for word in ACROSS)
     ]
-    assert found == ["buttons.py"]
+    assert files == ["buttons.py"]
 
 
 def _has_one(row: ast.Call) -> bool:

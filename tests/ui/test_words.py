@@ -40,13 +40,13 @@ def _asked() -> list[tuple[str, str]]:
     ]
 
 
-def test_every_word_that_is_asked_for_is_there() -> None:
+def test_every_requested_text_key_exists() -> None:
     asked = _asked()
     assert len(asked) > 100
     assert [(file, key) for file, key in asked if key not in app_words()] == []
 
 
-def test_what_can_be_done_with_a_place_is_said() -> None:
+def test_every_kind_of_board_offer_has_a_text() -> None:
     offers = [offer for offer in get_args(Offer) if offer != "none"]
     assert [offer for offer in offers if f"board.{offer}" not in app_words()] == []
 
@@ -60,14 +60,14 @@ def _own_keys(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_word_that_a_game_asks_for_is_among_its_own(game: str) -> None:
+def test_text_keys_in_the_code_of_a_game_exist(game: str) -> None:
     asked = _own_keys(game)
     assert len(asked) > 10
     assert asked - load(game).interface.texts.keys() == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_all_screens_ask_of_a_game_is_there(game: str) -> None:
+def test_texts_that_all_screens_ask_of_a_game_exist(game: str) -> None:
     own = load(game).interface
     assert game_setup(game).title in own
     if game_screen(game).helper:
@@ -75,7 +75,7 @@ def test_what_all_screens_ask_of_a_game_is_there(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_habit_is_a_reading_of_its_ruling(game: str) -> None:
+def test_every_habit_matches_the_readings_of_its_ruling(game: str) -> None:
     data = load(game)
     for ruling, habit in data.habits.items():
         assert set(habit.words) == set(data.rulings_by_id[ruling].readings)
@@ -83,7 +83,7 @@ def test_a_habit_is_a_reading_of_its_ruling(game: str) -> None:
         assert habit.kept not in vars(Settings())
 
 
-def test_a_device_keeps_its_habits_by_their_own_names() -> None:
+def test_habits_are_stored_by_name_in_the_settings() -> None:
     """Devices have stored them so since before there were several games."""
     (habit,) = load("blue_moon_city").habits.values()
     kept = read_settings('{"theme": "dark", "crystals": "open", "sound": true}', 100)
@@ -128,12 +128,12 @@ def _texts() -> Iterator[tuple[str, str]]:
         yield file.name, "".join(_literals(file))
 
 
-def test_a_character_that_the_font_lacks_is_noticed() -> None:
+def test_check_for_missing_characters_finds_one() -> None:
     assert _is_lacking("→")
     assert not any(map(_is_lacking, "aÑ¿«½−"))
 
 
-def test_the_font_that_is_shipped_has_every_character() -> None:
+def test_shipped_font_has_every_character_used() -> None:
     """Clients request another font from their host for what it lacks, which is not there."""
     lacking = {
         (name, character)

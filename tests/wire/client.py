@@ -80,9 +80,9 @@ class WireClient:
     async def choose(self, bar: str, index: int) -> None:
         """Touch a place of the bar that has a control type, such as `NavigationBar`."""
         await self.until(lambda: any(n.get("_c") == bar for n in self.nodes()), bar)
-        found = next(node for node in self.nodes() if node.get("_c") == bar)
-        await self.send(PROPERTIES, {"id": found["_i"], "props": {"selected_index": index}})
-        await self.event(found, "change", index)
+        control = next(node for node in self.nodes() if node.get("_c") == bar)
+        await self.send(PROPERTIES, {"id": control["_i"], "props": {"selected_index": index}})
+        await self.event(control, "change", index)
 
     async def go(self, route: str) -> None:
         """Open a route, as the address of the page does."""
@@ -96,9 +96,9 @@ class WireClient:
 
     async def _named(self, name: str, handler: str) -> Node:
         await self.until(lambda: self._find(name, handler) is not None, f"{handler} of {name!r}")
-        found = self._find(name, handler)
-        assert found is not None
-        return found
+        node = self._find(name, handler)
+        assert node is not None
+        return node
 
     def _find(self, name: str, handler: str) -> Node | None:
         """Return the control with that handler and name, or the first whose names contain it."""
@@ -191,8 +191,8 @@ class WireClient:
         await self.send(CALL, {**answer, "result": result, "error": None})
 
     def _type(self, control: int) -> str:
-        found = _control(self.page, control)
-        return str(found.get("_c")) if found else ""
+        node = _control(self.page, control)
+        return str(node.get("_c")) if node else ""
 
     def _preference(self, name: str, given: Node) -> Any:
         key = given.get("key", "")
@@ -347,7 +347,7 @@ def _apply(root: Node, paths: dict[int, tuple[Any, ...]], operation: list[Any]) 
 
 
 def _at(root: Node, path: tuple[Any, ...]) -> Any:
-    found: Any = root
+    value: Any = root
     for step in path:
-        found = found[step]
-    return found
+        value = value[step]
+    return value

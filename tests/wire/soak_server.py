@@ -60,13 +60,13 @@ class Evening:
         self.host.open_table(made.started.match)
         return made.started.match
 
-    def told(self) -> list[dict[str, str]]:
+    def invitations(self) -> list[dict[str, str]]:
         """Return, for each table, its match and its code."""
-        found = []
+        codes = []
         for match_id in self.tables:
             code = self.host.table(self.hub.open(match_id)).code
-            found.append({"match": match_id, "code": code})
-        return found
+            codes.append({"match": match_id, "code": code})
+        return codes
 
     def play(self, number: int) -> None:
         """Let one more thing happen at a table."""
@@ -117,11 +117,11 @@ def main(folder: str, host: str) -> None:
         lan = LanListener(host)
 
         async def opened(_request: Request) -> Response:
-            return JSONResponse({"url": await lan.open(), "tables": evening.told()})
+            return JSONResponse({"url": await lan.open(), "tables": evening.invitations()})
 
         async def played(request: Request) -> Response:
             evening.play(int(request.path_params["number"]))
-            return JSONResponse(evening.told())
+            return JSONResponse(evening.invitations())
 
         async def measured(_request: Request) -> Response:
             return JSONResponse({**_measured(), **evening.done})

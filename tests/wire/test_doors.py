@@ -6,7 +6,7 @@ from tests.wire.client import browser
 from tests.wire.conftest import Running
 
 
-def test_the_first_screen_opens_at_the_own_door(program: Running) -> None:
+def test_home_screen_opens_at_the_own_door(program: Running) -> None:
     async def visit() -> None:
         async with browser(program.url) as host:
             await host.sees("Blue Moon City")
@@ -20,7 +20,7 @@ def test_the_first_screen_opens_at_the_own_door(program: Running) -> None:
     asyncio.run(visit())
 
 
-def test_a_device_keeps_what_it_was_told(program: Running) -> None:
+def test_device_keeps_the_preferences_stored_on_it(program: Running) -> None:
     device: dict[str, object] = {}
 
     async def visit() -> None:
@@ -35,7 +35,7 @@ def test_a_device_keeps_what_it_was_told(program: Running) -> None:
     assert {key: device[key] for key in before} == before
 
 
-def test_each_connection_has_its_door(doorway: Running, lan: str) -> None:
+def test_each_connection_is_assigned_to_its_door(doorway: Running, lan: str) -> None:
     async def visit() -> None:
         async with (
             browser(doorway.url) as host,
@@ -51,7 +51,7 @@ def test_each_connection_has_its_door(doorway: Running, lan: str) -> None:
     asyncio.run(visit())
 
 
-def test_a_session_stays_with_whoever_has_it(doorway: Running, lan: str) -> None:
+def test_session_can_only_be_resumed_by_its_own_device(doorway: Running, lan: str) -> None:
     async def visit() -> None:
         async with browser(doorway.url) as host, browser(lan) as guest:
             async with browser(lan, session=host.session) as thief:
@@ -70,7 +70,7 @@ def test_a_session_stays_with_whoever_has_it(doorway: Running, lan: str) -> None
     asyncio.run(visit())
 
 
-def test_of_guests_that_have_gone_only_the_last_sessions_are_kept(lan: str) -> None:
+def test_only_the_latest_sessions_of_departed_guests_are_kept(lan: str) -> None:
     async def visit() -> None:
         sessions = []
         for _ in range(6):

@@ -37,8 +37,8 @@ ROUTE = "/disputas/blue_moon_city/nueva"
 
 
 def _sessions() -> dict[str, Any]:
-    found: dict[str, Any] = vars(app_manager)["_FletAppManager__sessions"]
-    return found
+    sessions: dict[str, Any] = vars(app_manager)["_FletAppManager__sessions"]
+    return sessions
 
 
 @pytest.fixture
@@ -49,13 +49,13 @@ def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_manager, "_FletAppManager__evict_sessions_task", None)
 
 
-def test_a_session_lives_for_less_than_a_minute() -> None:
+def test_session_lives_for_less_than_a_minute() -> None:
     """Flet looks for expired sessions every ten seconds."""
     assert asgi.SESSION_SECONDS + 10 < 60
 
 
 @pytest.mark.usefixtures("_brief")
-def test_a_session_whose_page_is_gone_is_gone_with_all_it_held(tmp_path: Path) -> None:
+def test_session_of_a_closed_page_is_freed_with_its_listeners(tmp_path: Path) -> None:
     async def whole() -> None:
         async with house(tmp_path) as home:
             route = home.route("/partida/:match_id")
@@ -76,14 +76,14 @@ async def _looks(url: str, route: str) -> tuple[weakref.ref[Session], str]:
     """Open a screen and go; return its session and the id of it."""
     async with browser(url, route) as client:
         await client.until(lambda: len(client.text()) > 60, "the table")
-        found = next(s for s in _sessions().values() if s.id == client.session)
+        session = next(s for s in _sessions().values() if s.id == client.session)
         # It comes before the one that stays.
-        key = next(k for k, s in _sessions().items() if s is found)
+        key = next(k for k, s in _sessions().items() if s is session)
         sessions = _sessions()
         rest = {k: s for k, s in sessions.items() if k != key}
         sessions.clear()
-        sessions.update({key: found, **rest})
-        return weakref.ref(found), client.session
+        sessions.update({key: session, **rest})
+        return weakref.ref(session), client.session
 
 
 async def _goes(session: str) -> None:
@@ -108,7 +108,7 @@ async def _finds(url: str, device: dict[str, Any]) -> None:
 
 
 @pytest.mark.usefixtures("_brief")
-def test_what_is_half_filled_in_outlives_its_session(tmp_path: Path) -> None:
+def test_draft_outlives_its_session_on_its_device(tmp_path: Path) -> None:
     """Drafts come back on the same device only."""
 
     async def whole() -> None:
@@ -124,7 +124,7 @@ def test_what_is_half_filled_in_outlives_its_session(tmp_path: Path) -> None:
     asyncio.run(whole())
 
 
-def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None:
+def test_draft_survives_a_killed_server(tmp_path: Path) -> None:
     """Returning devices find their draft after a restart."""
     device: dict[str, Any] = {}
     words = command("--no-open", "--port", "0", "--data", str(tmp_path / "datos"))
@@ -137,7 +137,9 @@ def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None
         asyncio.run(_finds(second.url, device))
 
 
-def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_draft_is_removed_from_the_store_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Drafts being written can wait for the disk; a finished one would come back."""
     monkeypatch.setattr(persisted, "PAUSE", 3600.0)
 
@@ -163,7 +165,7 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(whole())
 
 
-def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Path) -> None:
+def test_match_brought_by_a_link_waits_for_the_next_page_load(tmp_path: Path) -> None:
     """Pending imports stay on the same device only, and until somebody decides."""
 
     async def whole() -> None:
@@ -193,12 +195,12 @@ def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Pa
 @pytest.fixture
 def kept() -> Iterator[DraftCache[str]]:
     """Yield a draft cache of its own."""
-    found: DraftCache[str] = DraftCache(str)
-    yield found
-    shelf._SHELVES.remove(found)
+    cache: DraftCache[str] = DraftCache(str)
+    yield cache
+    shelf._SHELVES.remove(cache)
 
 
-def test_the_drafts_of_one_device_never_push_out_those_of_another(kept: DraftCache[str]) -> None:
+def test_drafts_of_one_device_never_evict_those_of_another(kept: DraftCache[str]) -> None:
     kept.keep("one", "m", "mine")
     for n in range(3000):
         kept.keep("two", f"m{n}", "theirs")
@@ -209,7 +211,7 @@ def test_the_drafts_of_one_device_never_push_out_those_of_another(kept: DraftCac
     assert len(kept._kept) <= shelf._DEVICES
 
 
-def test_what_is_empty_does_not_count(kept: DraftCache[str]) -> None:
+def test_empty_drafts_do_not_count_towards_the_limit(kept: DraftCache[str]) -> None:
     kept.keep("one", "m", "mine")
     for n in range(100):
         kept.keep("one", f"m{n}", "")

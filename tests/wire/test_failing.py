@@ -181,7 +181,7 @@ def _run(folder: Path, act: Callable[[House], Coroutine[Any, Any, None]]) -> Non
 
 
 @pytest.mark.parametrize("pattern", ROUTES)
-def test_a_screen_that_cannot_be_drawn_opens_again(
+def test_screen_that_fails_to_render_opens_again_in_a_new_session(
     pattern: str, tmp_path: Path, plants: Plants, caplog: pytest.LogCaptureFixture
 ) -> None:
     device = {"device_key": pattern}
@@ -203,7 +203,7 @@ def test_a_screen_that_cannot_be_drawn_opens_again(
 
 
 @pytest.mark.parametrize("pattern", ROUTES)
-def test_a_touch_that_fails_opens_the_screen_again(
+def test_failing_touch_opens_the_screen_again_in_a_new_session(
     pattern: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     device = {"device_key": pattern}
@@ -225,7 +225,7 @@ def test_a_touch_that_fails_opens_the_screen_again(
 @pytest.mark.parametrize(
     "instead", [Unguarded, BadEffect, BadCoroutine, BadJob, BadComparison], ids=lambda c: c.__name__
 )
-def test_whatever_fails_of_a_screen_ends_its_session(
+def test_failing_effect_job_or_diff_ends_the_session(
     instead: Callable[..., ft.Control], tmp_path: Path, plants: Plants
 ) -> None:
     async def act(home: House) -> None:
@@ -240,7 +240,7 @@ def test_whatever_fails_of_a_screen_ends_its_session(
 
 
 @pytest.mark.parametrize("part", ["read_match", "_bar", "_tab_of"])
-def test_what_stands_around_the_screens_of_a_match_may_fail_too(
+def test_failure_around_the_screens_of_a_match_ends_the_session(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(home: House) -> None:
@@ -254,7 +254,7 @@ def test_what_stands_around_the_screens_of_a_match_may_fail_too(
     _run(tmp_path, act)
 
 
-def test_a_session_that_cannot_even_begin_says_so(
+def test_session_that_fails_at_its_start_closes_with_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(home: House) -> None:
@@ -267,7 +267,7 @@ def test_a_session_that_cannot_even_begin_says_so(
     _run(tmp_path, act)
 
 
-def test_a_session_that_fails_while_its_client_is_away_is_not_resumed(tmp_path: Path) -> None:
+def test_session_that_fails_without_its_client_is_not_resumed(tmp_path: Path) -> None:
     async def act(home: House) -> None:
         async with _at(home, "/acerca", {}) as client:
             session = _session_of(client)
@@ -282,7 +282,7 @@ def test_a_session_that_fails_while_its_client_is_away_is_not_resumed(tmp_path: 
     _run(tmp_path, act)
 
 
-def test_a_session_that_lives_is_resumed(tmp_path: Path) -> None:
+def test_healthy_session_is_resumed(tmp_path: Path) -> None:
     async def act(home: House) -> None:
         async with _at(home, "/acerca", {}) as client:
             session = _session_of(client)
@@ -296,7 +296,7 @@ def test_a_session_that_lives_is_resumed(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-def test_an_answer_that_comes_too_late_breaks_nothing(tmp_path: Path) -> None:
+def test_late_answer_of_the_client_is_ignored(tmp_path: Path) -> None:
     async def act(home: House) -> None:
         async with _at(home, "/acerca", {}) as client:
             late = {"control_id": 123456, "call_id": "x", "result": None, "error": None}
@@ -307,7 +307,7 @@ def test_an_answer_that_comes_too_late_breaks_nothing(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-def test_what_is_touched_when_it_is_gone_already_breaks_nothing(tmp_path: Path) -> None:
+def test_touch_on_a_removed_control_is_ignored(tmp_path: Path) -> None:
     async def act(home: House) -> None:
         async with _at(home, "/ajustes", {}) as client:
             node = next(node for node, _ in client.handled("on_click"))
@@ -324,9 +324,7 @@ FORM = InteractionState(panel=Panel.KINDS)
 BEFORE = InteractionState(panel=Panel.UNDO)
 
 
-def test_what_was_half_filled_in_comes_back_without_what_broke_it(
-    tmp_path: Path, plants: Plants
-) -> None:
+def test_draft_is_rescued_without_the_change_that_failed(tmp_path: Path, plants: Plants) -> None:
     async def act(home: House) -> None:
         route, match_id = home.route("/partida/:match_id"), home.given["match_id"]
         device = {"device_key": "clave"}
@@ -344,7 +342,7 @@ def test_what_was_half_filled_in_comes_back_without_what_broke_it(
     _run(tmp_path, act)
 
 
-def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: Path) -> None:
+def test_screen_that_fails_twice_gives_way_to_a_failure_notice(tmp_path: Path) -> None:
     async def act(home: House) -> None:
         route, match_id = home.route("/partida/:match_id"), home.given["match_id"]
         shelve(device_id("clave"), match_id, FORM)
@@ -363,7 +361,7 @@ def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: P
     _run(tmp_path, act)
 
 
-def test_a_failure_is_forgotten_once_all_has_been_calm(
+def test_failure_is_forgotten_after_a_calm_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recent_failures, "CALM", 0.2)
@@ -381,5 +379,5 @@ def test_a_failure_is_forgotten_once_all_has_been_calm(
 
 
 @pytest.mark.parametrize("kept", [None, 3, "", "{", "[]", '{"routes": 3}', '{"routes": [3]}', "{}"])
-def test_what_the_page_kept_may_be_anything(kept: object) -> None:
+def test_unreadable_stored_failures_load_as_empty(kept: object) -> None:
     assert recent_failures.read(kept) == ()

@@ -74,13 +74,11 @@ SURVIVED: dict[str, bytes] = {
 def _leaks(*clients: WireClient) -> str:
     """Return what was sent to them and should not have been."""
     sent = "\n".join(text for client in clients for text in client.strings)
-    return "\n".join(
-        found for found in (SECRET, "Traceback", ".py", "site-packages") if found in sent
-    )
+    return "\n".join(leak for leak in (SECRET, "Traceback", ".py", "site-packages") if leak in sent)
 
 
 @pytest.mark.parametrize("kind", MALFORMED)
-def test_what_is_malformed_ends_the_connection_that_sent_it(program: Running, kind: str) -> None:
+def test_malformed_frame_ends_only_the_connection_that_sent_it(program: Running, kind: str) -> None:
     data, code = MALFORMED[kind]
 
     async def visit() -> None:
@@ -100,7 +98,7 @@ def test_what_is_malformed_ends_the_connection_that_sent_it(program: Running, ki
 
 
 @pytest.mark.parametrize("kind", SURVIVED)
-def test_what_names_nothing_changes_nothing(program: Running, kind: str) -> None:
+def test_frame_about_unknown_things_changes_nothing(program: Running, kind: str) -> None:
     async def visit() -> None:
         async with (
             browser(program.url) as host,
@@ -117,7 +115,7 @@ def test_what_names_nothing_changes_nothing(program: Running, kind: str) -> None
 
 
 @pytest.mark.parametrize("first", [b"\x00", _event(), _frame(99, {}), SECRET])
-def test_whoever_does_not_say_who_they_are_is_sent_away(
+def test_client_that_does_not_register_is_disconnected(
     program: Running, first: bytes | str
 ) -> None:
     async def visit() -> None:
@@ -133,7 +131,7 @@ def test_whoever_does_not_say_who_they_are_is_sent_away(
     assert program.logged() == ""
 
 
-def test_a_flood_of_frames_ends_the_connection(lan: str) -> None:
+def test_flood_of_frames_ends_only_its_connection(lan: str) -> None:
     async def visit() -> None:
         async with (
             browser(lan, address="127.0.0.6") as flood,
@@ -148,7 +146,7 @@ def test_a_flood_of_frames_ends_the_connection(lan: str) -> None:
     asyncio.run(visit())
 
 
-def test_an_address_has_so_many_sockets(lan: str) -> None:
+def test_sockets_per_address_are_limited(lan: str) -> None:
     async def visit() -> None:
         async with AsyncExitStack() as here:
             for _ in range(16):
@@ -163,7 +161,7 @@ def test_an_address_has_so_many_sockets(lan: str) -> None:
     asyncio.run(visit())
 
 
-def test_an_address_comes_so_often_in_a_minute(lan: str) -> None:
+def test_connections_per_minute_and_address_are_limited(lan: str) -> None:
     async def visit() -> int:
         for count in range(200):
             try:
@@ -182,7 +180,7 @@ def _calls(url: str, address: str) -> socket.socket:
     return socket.create_connection((parts.hostname or "", parts.port or 0), 20, (address, 0))
 
 
-def test_an_address_has_so_many_connections_of_any_kind(lan: str) -> None:
+def test_open_connections_per_address_are_limited(lan: str) -> None:
     with ExitStack() as here:
         silent = [here.enter_context(_calls(lan, "127.0.0.11")) for _ in range(49)]
         # The server has answered the last one before it sees what another one asks.
@@ -201,7 +199,7 @@ def _is_dropped(connection: socket.socket) -> bool:
         return True
 
 
-def test_headers_without_an_end_are_refused(lan: str, doorway: Running) -> None:
+def test_endless_headers_are_refused(lan: str, doorway: Running) -> None:
     for url in (lan, doorway.url):
         with _calls(url, "127.0.0.13") as endless, suppress(ConnectionError):
             endless.sendall(b"GET / HTTP/1.1\r\nX: " + SECRET.encode() * 20_000)

@@ -42,7 +42,7 @@ async def _until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: Path) -> None:
+def test_back_closes_the_form_and_the_page_learns_of_it(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         route = client.route
         assert client.preferences.get("open_panels") is not True
@@ -59,7 +59,7 @@ def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: 
     _run(tmp_path, act)
 
 
-def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
+def test_back_closes_a_ruling_card_before_the_form_under_it(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
         await client.click("Otra jugada…")
@@ -77,7 +77,7 @@ def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-def test_with_nothing_open_the_page_was_mistaken_and_one_goes_back(tmp_path: Path) -> None:
+def test_back_with_nothing_open_leaves_the_screen(tmp_path: Path) -> None:
     async def act(_home: House, client: WireClient) -> None:
         await _gesture(client, "back")
         await client.sees("Nueva partida")
@@ -86,7 +86,7 @@ def test_with_nothing_open_the_page_was_mistaken_and_one_goes_back(tmp_path: Pat
     _run(tmp_path, act)
 
 
-def test_undoing_takes_back_the_last_report_and_says_so(tmp_path: Path) -> None:
+def test_undo_gesture_undoes_the_last_report_with_a_notice(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
         before = len(home.hub.open(match_id).timeline.past)
@@ -97,7 +97,7 @@ def test_undoing_takes_back_the_last_report_and_says_so(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-def test_with_a_form_open_undoing_takes_back_its_last_answer_alone(tmp_path: Path) -> None:
+def test_undo_gesture_with_a_form_open_removes_its_last_answer(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
         match = home.hub.open(match_id)
@@ -119,7 +119,7 @@ def _draft(match_id: str) -> dict[str, Any]:
     return dict(form.draft.values) if form else {}
 
 
-def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
+def test_unknown_gesture_is_ignored(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         entries = home.hub.open(home.given["match_id"]).entries
         for what in ("", "redo", "BACK"):
@@ -133,7 +133,7 @@ def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-def test_what_lies_on_top_of_a_desk_goes_first() -> None:
+def test_closing_steps_out_of_the_topmost_panel_first() -> None:
     assert desks.with_top_closed(InteractionState()) is None
     assert desks.with_top_closed(InteractionState(mode=Mode.DOUBT)) is None
     shown = InteractionState(panel=Panel.KINDS)

@@ -97,7 +97,7 @@ async def _rounds(home: House, rounds: int) -> int:
 
 
 @pytest.mark.parametrize("rounds", [pytest.param(4), pytest.param(15, marks=pytest.mark.campaign)])
-def test_a_phone_that_comes_back_goes_on(
+def test_phone_that_reconnects_resumes_its_session(
     rounds: int,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,

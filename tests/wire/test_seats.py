@@ -50,10 +50,10 @@ def house(
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment(folder))
     try:
         assert process.stdout
-        found = House(json.loads(process.stdout.readline())["guests"], process.pid)
+        server = House(json.loads(process.stdout.readline())["guests"], process.pid)
         # A screen that nobody has opened yet is read from the disk first: now all come soon.
-        asyncio.run(_seen(found, "onlooker", ONE, "127.0.3.3"))
-        yield found
+        asyncio.run(_seen(server, "onlooker", ONE, "127.0.3.3"))
+        yield server
     finally:
         process.terminate()
         process.wait(20)
@@ -65,7 +65,7 @@ async def _seen(
     house: House, who: str, match_id: str, address: str, tabs: Collection[str] = TABS
 ) -> list[str]:
     """Return every text that a device is sent while it looks at the screens of a match."""
-    found: list[str] = []
+    seen: list[str] = []
     for tab in tabs:
         keys = {"device_key": KEYS[who]}
         route = f"/partida/{match_id}/{tab}"
@@ -75,8 +75,8 @@ async def _seen(
             if any(PEEK in name for _, names in client.handled("on_click") for name in names):
                 await client.click(PEEK)
                 await _still(client, house)
-            found += [text.replace(OTHER, ONE) for text in _said(client)]
-    return sorted(set(found))
+            seen += [text.replace(OTHER, ONE) for text in _said(client)]
+    return sorted(set(seen))
 
 
 def _said(client: WireClient) -> Iterator[str]:
@@ -116,14 +116,14 @@ def _both(
 
 
 @pytest.mark.parametrize("who", ["seat", "onlooker"])
-def test_what_others_hide_never_reaches_a_device(house: House, who: str) -> None:
+def test_hidden_items_of_others_are_never_sent_to_a_device(house: House, who: str) -> None:
     """Tables that differ in nothing else look the same to it, on every screen."""
     one, other = _both(house, who, "127.0.3.1")
     assert len(one) > 100
     assert one == other
 
 
-def test_the_twin_is_none_to_the_seat_whose_it_is(house: House) -> None:
+def test_owner_of_hidden_items_is_sent_the_difference(house: House) -> None:
     """Counterpart of that test: the seat that holds something else sees that it does."""
     one, other = _both(house, "owner", "127.0.3.2", ["mesa"])
     assert one != other

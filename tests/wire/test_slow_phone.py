@@ -76,9 +76,7 @@ def _seated(home: House, key: str) -> str:
 
 
 @pytest.mark.parametrize("made", [Slow, Forgetful])
-def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
-    made: type[WireClient], tmp_path: Path
-) -> None:
+def test_slow_phone_keeps_its_seat_and_its_settings(made: type[WireClient], tmp_path: Path) -> None:
     async def act(home: House) -> None:
         route = _seated(home, "clave")
         device = {KEY: "clave", SETTINGS: '{"theme": "dark", "sound": false}', "text_scale": 130}
@@ -99,7 +97,7 @@ def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
     _run(tmp_path, act)
 
 
-def test_a_phone_that_never_was_here_gets_one_key(tmp_path: Path) -> None:
+def test_new_slow_phone_gets_a_single_key(tmp_path: Path) -> None:
     """Slow answers make no difference."""
 
     async def act(home: House) -> None:
@@ -114,7 +112,7 @@ def test_a_phone_that_never_was_here_gets_one_key(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-def test_a_phone_that_cannot_read_comes_in_and_loses_nothing(tmp_path: Path) -> None:
+def test_phone_without_storage_comes_in_and_loses_nothing(tmp_path: Path) -> None:
     async def act(home: House) -> None:
         device: dict[str, Any] = {KEY: "clave"}
         async with browser(home.url, "/acerca", preferences=device, made=Barred) as client:
@@ -148,13 +146,13 @@ class Page:
     remove = get
 
 
-def test_what_is_said_after_all_counts() -> None:
+def test_storage_is_asked_again_until_it_answers() -> None:
     page = Page(..., ..., "clave")
     assert asyncio.run(PageStorage(page).get("x")) == "clave"
     assert page.asked == 3
 
 
-def test_the_answer_to_the_first_question_counts_however_late() -> None:
+def test_late_answer_to_the_first_request_is_used() -> None:
     class Late(Page):
         async def get(self, key: str) -> Any:
             first = self.asked == 0
@@ -167,7 +165,7 @@ def test_the_answer_to_the_first_question_counts_however_late() -> None:
     assert asyncio.run(PageStorage(Late()).get("x")) == "clave"
 
 
-def test_only_the_pages_own_word_is_nothing() -> None:
+def test_only_an_answer_of_none_means_that_nothing_is_stored() -> None:
     assert asyncio.run(PageStorage(Page(None)).get("x")) is None
     broken = RuntimeError("no")
     with pytest.raises(Unreadable):
@@ -175,7 +173,7 @@ def test_only_the_pages_own_word_is_nothing() -> None:
     assert asyncio.run(PageStorage(Page(broken, broken, "clave")).get("x")) == "clave"
 
 
-def test_nobody_waits_for_a_page_that_is_gone() -> None:
+def test_pending_storage_request_ends_with_its_page() -> None:
     async def whole() -> float:
         asked = PageStorage(Page())
         asyncio.get_running_loop().call_later(PATIENCE / 2, asked.close)

@@ -57,23 +57,23 @@ async def _loads(running: Running, count: int) -> None:
 
 async def _settled(running: Running) -> Any:
     async with asyncio.timeout(_SETTLED):
-        while (found := await _asked(running, "medidas"))["sessions"] > 0:
+        while (measures := await _asked(running, "medidas"))["sessions"] > 0:
             await asyncio.sleep(2)
-    return found
+    return measures
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_page_loads_leave_nothing_behind(tmp_path: Path) -> None:
+def test_thousand_page_loads_leak_no_memory_files_or_tasks(tmp_path: Path) -> None:
     """Measure after a thousand loads equal those after the first quarter."""
 
     async def whole(running: Running) -> list[Any]:
-        found = []
+        measures = []
         for loads in [250] * int(os.environ.get("SOAK_BATCHES", "4")):
             await _loads(running, loads)
-            found.append(await _settled(running))
-            print(json.dumps(found[-1]), flush=True)
-        return found
+            measures.append(await _settled(running))
+            print(json.dumps(measures[-1]), flush=True)
+        return measures
 
     with _server(tmp_path) as running:
         first, *_, last = asyncio.run(whole(running))
@@ -124,17 +124,17 @@ async def _plays(running: Running, until: float) -> None:
 
 
 async def _measures(running: Running, until: float) -> list[Any]:
-    found, began = [], time.monotonic()
+    measures, began = [], time.monotonic()
     while time.monotonic() < until:
-        found.append(await _asked(running, "medidas"))
-        print(round((time.monotonic() - began) * PACE), json.dumps(found[-1]), flush=True)
+        measures.append(await _asked(running, "medidas"))
+        print(round((time.monotonic() - began) * PACE), json.dumps(measures[-1]), flush=True)
         await asyncio.sleep(30)
-    return found
+    return measures
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_an_evening_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_evening_of_play_leaks_no_memory_files_or_tasks(tmp_path: Path) -> None:
     """Four tables, a dozen phones that sleep and return; reports, undo and corrections."""
     minutes = float(os.environ.get("SOAK_MINUTES", "8"))
 
@@ -143,16 +143,16 @@ def test_an_evening_leaves_nothing_behind(tmp_path: Path) -> None:
         url = (await _asked(running, "abrir"))["url"]
         phones = [Phone(n, running, until) for n in range(PHONES)]
         lives = asyncio.gather(*(phone.lives(url) for phone in phones), _plays(running, until))
-        found = await _measures(running, until)
+        measures = await _measures(running, until)
         await lives
         print("returns", sum(phone.returns for phone in phones))
-        return found
+        return measures
 
     with _server(tmp_path) as running:
-        found = asyncio.run(whole(running))
+        measures = asyncio.run(whole(running))
         assert "a session has failed" not in running.logged()
-    half = [f["kb"] for f in found[len(found) // 3 :]]
+    half = [f["kb"] for f in measures[len(measures) // 3 :]]
     early, late = max(half[: len(half) // 2 + 1]), max(half[len(half) // 2 :])
     assert late - early < 20_000
-    assert max(f["files"] for f in found) < 100
-    assert max(f["tasks"] for f in found) < 250
+    assert max(f["files"] for f in measures) < 100
+    assert max(f["tasks"] for f in measures) < 250

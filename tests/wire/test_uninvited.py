@@ -68,7 +68,7 @@ def _health(url: str) -> float:
 
 
 @pytest.mark.parametrize("kind", [PING, EMPTY, CONTINUED, PONG])
-def test_frames_that_say_nothing_are_counted_too(kind: int, doorway: Running, lan: str) -> None:
+def test_flood_of_empty_frames_is_cut_off(kind: int, doorway: Running, lan: str) -> None:
     sent_away: list[bool] = []
 
     def attack(n: int) -> None:
@@ -98,7 +98,7 @@ BAD = (
 )
 
 
-def test_what_is_bad_in_the_same_way_is_written_down_once(doorway: Running, lan: str) -> None:
+def test_repeated_bad_requests_are_logged_once(doorway: Running, lan: str) -> None:
     before = len(doorway.logged())
     for n in range(120):
         with _socket(lan, f"127.0.3.{n % 20 + 1}") as sock, suppress(OSError):
@@ -111,7 +111,7 @@ def test_what_is_bad_in_the_same_way_is_written_down_once(doorway: Running, lan:
     assert len(doorway.logged()) - before < 3000
 
 
-def test_a_second_request_has_no_more_time_than_the_first(lan: str) -> None:
+def test_slow_second_request_is_cut_off(lan: str) -> None:
     whole = f"GET /health HTTP/1.1\r\nHost: {urlsplit(lan).netloc}\r\n\r\n".encode()
     with _socket(lan, "127.0.4.1") as sock:
         sock.sendall(whole)
@@ -135,7 +135,7 @@ def _few_files(folder: Path) -> Iterator[Running]:
         yield running
 
 
-def test_six_addresses_leave_room_for_others(tmp_path: Path) -> None:
+def test_six_addresses_at_their_limit_leave_room_for_others(tmp_path: Path) -> None:
     """Files are limited as on a machine where a program may have 256 files open."""
     with _few_files(tmp_path) as running, ExitStack() as stack:
         url = running.ask("abrir")["url"]
@@ -152,7 +152,7 @@ def test_six_addresses_leave_room_for_others(tmp_path: Path) -> None:
         asyncio.run(comes())
 
 
-def test_a_new_guest_comes_in_while_strangers_try_codes(tmp_path: Path) -> None:
+def test_guest_with_the_code_joins_while_strangers_guess_codes(tmp_path: Path) -> None:
     """Thirty addresses try all they may; a device that has the code has tries of its own."""
 
     async def evening() -> None:

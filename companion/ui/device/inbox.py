@@ -62,9 +62,9 @@ class Inbox:
     def recalling(self, waiting: PendingImports) -> Resumable[None]:
         """Resume the items that were pending when the page was reloaded."""
         waited = yield from waiting.taking_up()
-        pending = (*self.arrivals.found, *waited.found)
+        pending = (*self.arrivals.items, *waited.items)
         self._waiting = waiting
-        self._put(replace(self.arrivals, found=pending))
+        self._put(replace(self.arrivals, items=pending))
 
     def taking(self, visit: Client, texts: Iterable[str]) -> Resumable[None]:
         """Preview links and codes."""
@@ -95,7 +95,7 @@ class Inbox:
 
     def drop(self) -> None:
         """Forget the codes read so far."""
-        self._put(IncomingData(found=self.arrivals.found))
+        self._put(IncomingData(items=self.arrivals.items))
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back after each change, until the returned function is called."""

@@ -187,11 +187,11 @@ def _ways(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
-    told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.found)]
+    told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.remedies)]
     if not told:
         searched = shown.ways.exhausted and not shown.card.until
         return [ft.Text(clerk.ctx.words("ruling.no_way"), size=15)] if searched else []
-    if all(way.certain for way in shown.ways.found):
+    if all(way.certain for way in shown.ways.remedies):
         return told
     return [*told, ft.Text(clerk.ctx.words("ruling.way_unsure"), size=14)]
 

@@ -29,11 +29,11 @@ class _ExaminedSteps(NamedTuple):
     number: int
     first: Step
     last: Step
-    found: dict[str, tuple[FactValue, ...]]
+    values: dict[str, tuple[FactValue, ...]]
     """Values that reports show of each fact; more than one if they contradict each other."""
 
 
-_LOOKED: Final[OrderedDict[Hashable, _ExaminedSteps]] = OrderedDict()
+_EXAMINED: Final[OrderedDict[Hashable, _ExaminedSteps]] = OrderedDict()
 
 
 def was_read(match: Match, facts: Collection[str]) -> bool:
@@ -120,17 +120,17 @@ def examine_steps(seen: Match) -> Iterator[None]:
     if match.broken:
         return
     name, first = _name(match), _looked_at(match)
-    shown_values = {**_LOOKED[name].found} if first else {}
+    shown_values = {**_EXAMINED[name].values} if first else {}
     for number, step in enumerate(match.steps[first:], first + 1):
         if step.action is not None and step.read and not step.consented:
             new = infer_facts(match.game, match.states_before[step.item.id], step.action)
             for fact, value in new.items():
                 shown_values[fact] = tuple(dict.fromkeys((*shown_values.get(fact, ()), value)))
-        _LOOKED[name] = _ExaminedSteps(number, match.steps[0], step, shown_values)
-        _LOOKED.move_to_end(name)
+        _EXAMINED[name] = _ExaminedSteps(number, match.steps[0], step, shown_values)
+        _EXAMINED.move_to_end(name)
         yield
-    while len(_LOOKED) > _MATCHES:
-        _LOOKED.popitem(last=False)
+    while len(_EXAMINED) > _MATCHES:
+        _EXAMINED.popitem(last=False)
 
 
 def unexamined_steps(match: Match) -> int:
@@ -153,14 +153,14 @@ def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
     """Yield the shown values that are not recorded, once all steps are examined."""
     if match.broken or not match.steps or unexamined_steps(match):
         return
-    for fact, values in _LOOKED[_name(redacted_for_all(match))].found.items():
+    for fact, values in _EXAMINED[_name(redacted_for_all(match))].values.items():
         if fact not in match.facts:
             yield fact, values
 
 
 def _looked_at(match: Match) -> int:
     """Return the number of steps already examined; 0 if the steps have changed."""
-    before = _LOOKED.get(_name(match))
+    before = _EXAMINED.get(_name(match))
     if before is None or before.number > len(match.steps):
         return 0
     return before.number if match.steps[before.number - 1] is before.last else 0

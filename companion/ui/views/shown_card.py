@@ -154,7 +154,7 @@ def doubt_card(
 
 
 def _told(ways: ProvenRemedies) -> tuple[Remedy, ...]:
-    return tuple(way.remedy for way in ways.found)
+    return tuple(way.remedy for way in ways.remedies)
 
 
 def _hinges(

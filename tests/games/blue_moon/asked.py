@@ -255,12 +255,12 @@ def no_card_too_many(t: Told) -> bool:
 
 def still_owed(t: Told) -> set[str]:
     """Return the opponent's active cards with a demand not met yet."""
-    found = {c for c in speaking(t, 1 - t.action.seat) if c in DEMANDING}
+    demanding = {c for c in speaking(t, 1 - t.action.seat) if c in DEMANDING}
     if t.own:
-        found -= set(t.diary.met)
-        found -= {"terrah_13"} if t.diary.of("support") else set()
-        found -= {"terrah_14"} if t.diary.of("booster") else set()
-    return found
+        demanding -= set(t.diary.met)
+        demanding -= {"terrah_13"} if t.diary.of("support") else set()
+        demanding -= {"terrah_14"} if t.diary.of("booster") else set()
+    return demanding
 
 
 CATERPILLARS = frozenset(("pillar_16", "pillar_17", "pillar_18", "pillar_19"))

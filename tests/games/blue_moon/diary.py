@@ -229,13 +229,13 @@ def named(t: Told) -> list[str]:
 
 def holds(state: Any, seat: int) -> dict[str, list[str]]:
     """Return the cargo of each ship of a seat: what lies behind it in the area."""
-    found: dict[str, list[str]] = {}
+    cargo: dict[str, list[str]] = {}
     for card in state.piles[f"influence:{seat}"]:
         if card in naive.SHIPS:
-            found[card] = []
+            cargo[card] = []
         else:
-            found[list(found)[-1]].append(card)
-    return found
+            cargo[list(cargo)[-1]].append(card)
+    return cargo
 
 
 def landed(t: Told, seat: int) -> list[str]:
@@ -317,9 +317,9 @@ def opens(t: Told) -> bool:
 
 def counting(t: Told, cards: Any) -> list[str]:
     """Return the cards that are not free."""
-    found = [card for card in cards if fog(t) or not comes_free(t, card)]
+    not_free = [card for card in cards if fog(t) or not comes_free(t, card)]
     given = t.own and t.diary.given_free and list(cards) != [LOADED]
-    return found[1:] if given else found
+    return not_free[1:] if given else not_free
 
 
 def comes_free(t: Told, card: str) -> bool:

@@ -113,12 +113,12 @@ class Evening:
         refusal = kernel.check(GAME, self.state, action)
         assert refusal is None, (action, refusal)
         self.reports.append(action)
-        found = of_task(self.state, self.state.due)
-        if action.kind == "move_unseen" and found and found.place == DISCARD:
-            if found.line.dst == "own.deck":
-                self._shuffle_back(found.holder)
+        pending = of_task(self.state, self.state.due)
+        if action.kind == "move_unseen" and pending and pending.place == DISCARD:
+            if pending.line.dst == "own.deck":
+                self._shuffle_back(pending.holder)
             else:
-                self._take_at_random(found.holder, action.number)  # type: ignore[attr-defined]
+                self._take_at_random(pending.holder, action.number)  # type: ignore[attr-defined]
         if action.kind == "play_bluff":
             self._lay_face_down(action.seat)
         self.state, effects = GAME.apply(self.state, action)
@@ -178,35 +178,35 @@ class Evening:
                     yield action
 
     def _by_text(self) -> Action:
-        found = of_task(self.state, self.state.due)
-        assert found is not None
-        if found.line.do == "disclose":
-            return self._act(found.owner, "move_cards", cards=tuple(self.hands[found.holder]))
-        if found.blind:
-            return self._act(found.owner, "move_unseen", number=found.number)
-        there = self._there(found)
-        for action in self._legal("move_cards", found.chooser, held=False):
+        pending = of_task(self.state, self.state.due)
+        assert pending is not None
+        if pending.line.do == "disclose":
+            return self._act(pending.owner, "move_cards", cards=tuple(self.hands[pending.holder]))
+        if pending.blind:
+            return self._act(pending.owner, "move_unseen", number=pending.number)
+        there = self._there(pending)
+        for action in self._legal("move_cards", pending.chooser, held=False):
             if there.issuperset(action.cards):  # type: ignore[attr-defined]
                 return action
-        if found.line.optional and (found.price is not None or len(there) < found.number):
-            return self._act(found.owner, "skip")
-        if found.line.optional and found.line.dst == "own.influence":
-            return self._act(found.owner, "skip")
+        if pending.line.optional and (pending.price is not None or len(there) < pending.number):
+            return self._act(pending.owner, "skip")
+        if pending.line.optional and pending.line.dst == "own.influence":
+            return self._act(pending.owner, "skip")
         # What comes out of a hand or a deck, and was not among the few that are proposed.
-        cards = tuple(self.rng.sample(sorted(there), found.number))
-        return self._act(found.chooser, "move_cards", cards=cards)
+        cards = tuple(self.rng.sample(sorted(there), pending.number))
+        return self._act(pending.chooser, "move_cards", cards=cards)
 
-    def _there(self, found: TextDecision) -> set[str]:
+    def _there(self, pending: TextDecision) -> set[str]:
         """Return the cards that a text can really be applied to."""
-        if found.place == HAND:
-            return set(self.hands[found.holder]) & set(found.among)
-        if found.place == DISCARD:
-            return set(self._discards(found.holder))
-        if found.place != DECK:
-            return set(found.among)
-        deck = self.decks[found.holder]
-        there = set(deck if found.line.search else deck[-found.number :])
-        return there & set(found.among)
+        if pending.place == HAND:
+            return set(self.hands[pending.holder]) & set(pending.among)
+        if pending.place == DISCARD:
+            return set(self._discards(pending.holder))
+        if pending.place != DECK:
+            return set(pending.among)
+        deck = self.decks[pending.holder]
+        there = set(deck if pending.line.search else deck[-pending.number :])
+        return there & set(pending.among)
 
     def _in_turn(self, seat: int) -> Action:
         state, rng = self.state, self.rng
@@ -229,8 +229,8 @@ class Evening:
         if asked:
             return asked
         if not can_announce(state, seat):
-            found = self._enough(seat, plays)
-            return found or self._act(seat, "retreat")
+            sufficient = self._enough(seat, plays)
+            return sufficient or self._act(seat, "retreat")
         extra = [*self._bluffs(seat), *self._legal_loads(seat)]
         if extra and rng.random() < self.bold / 2:
             return rng.choice(extra)
@@ -347,7 +347,7 @@ MATCHES = (
 )  # fmt: skip
 
 
-def found(wanted: Wanted) -> Evening:
+def first_match(wanted: Wanted) -> Evening:
     """Return the first match with that end and all those acts and effects."""
     for seed in range(4000):
         agreed = BlueMoonOptions.model_validate(
@@ -367,7 +367,7 @@ def main() -> None:
     folder = transcript.FOLDER / GAME.id
     folder.mkdir(exist_ok=True)
     for wanted in MATCHES:
-        evening = found(wanted)
+        evening = first_match(wanted)
         path = folder / f"{wanted.name}_2.txt"
         recorded = transcript.recording(GAME, evening.table, evening.reports)
         path.write_text(transcript.written(recorded), encoding="utf-8")

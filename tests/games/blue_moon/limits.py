@@ -54,10 +54,10 @@ def over_limit(t: Told) -> bool:
 
 def earlier(t: Told) -> list[str]:
     """Return the cards of the turn that were not free when they were played."""
-    found = [card for card in t.diary.played if card not in t.diary.free]
+    not_free = [card for card in t.diary.played if card not in t.diary.free]
     for _ in range(t.diary.free_bluffs):
-        found.remove(FACE_DOWN)
-    return [*found, *[LOADED] * t.diary.loaded]
+        not_free.remove(FACE_DOWN)
+    return [*not_free, *[LOADED] * t.diary.loaded]
 
 
 def together(cards: list[str], *, icons: bool) -> bool:

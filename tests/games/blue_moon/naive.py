@@ -306,14 +306,14 @@ def iconless(
 ) -> set[str]:
     """Return those of my cards whose icons do not count, except STOP."""
     (there, _), (_, against) = standing(mine, theirs, enthralled)
-    found = {card for card in mine if card not in there}
+    without_icons = {card for card in mine if card not in there}
     if "terrah_26" in against:
         # Impenetrable Fog: every icon of the opponent but STOP and PROTECTED.
-        found |= {card for card in mine if card not in PROTECTED}
+        without_icons |= {card for card in mine if card not in PROTECTED}
     if "hoax_16" in against:
         # Mekarthas: all of them but STOP.
-        found |= set(mine)
-    return found
+        without_icons |= set(mine)
+    return without_icons
 
 
 def power(

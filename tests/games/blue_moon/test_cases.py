@@ -15,7 +15,7 @@ CASES = cases.load(Path(__file__).parent / "cases")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: cases.Case) -> None:
+def test_rule_case_gets_its_verdict(case: cases.Case) -> None:
     check(case)
 
 
@@ -30,7 +30,7 @@ def check(case: cases.Case) -> None:
 def _check_table(state: State, expected: dict[str, Any]) -> None:
     """Compare everything open on the table with the case."""
     view = GAME.public_view(state, None)
-    found = {
+    table_values = {
         "turn": view["turn"]["seat"],
         "step": view["turn"]["step"],
         "element": view["fight"]["element"],
@@ -50,7 +50,7 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
             )
         },
     }  # fmt: skip
-    assert {key: found[key] for key in expected} == expected
+    assert {key: table_values[key] for key in expected} == expected
 
 
 def _codes() -> set[str]:
@@ -69,18 +69,18 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
     assert {case.code for case in CASES if case.twin} == _codes() - NEVER_REFUSED
 
 
-def test_every_text_of_a_card_is_in_a_case() -> None:
+def test_every_card_with_a_text_is_in_a_case() -> None:
     named = {word for case in CASES for word in words(case.given) | words(case.report)}
     assert {name for name, card in CARDS.items() if card.has_text} <= named
 
 
-def test_every_ruling_is_read_both_ways() -> None:
+def test_every_ruling_is_read_both_ways_in_some_case() -> None:
     others = {ruling for case in CASES for ruling in case.given.get("rulings", {})}
     # What a total rests on is compared with a second reckoning in each reading.
     assert others | {"power_order", "doublings"} == set(lay({}).rulings)
 
 
-def test_the_worked_cases_of_the_facts_have_a_case() -> None:
+def test_worked_examples_of_the_facts_are_cases() -> None:
     named = {word.strip(",:") for case in CASES for word in case.title.split()}
     assert {
         f"L{n:02}"
@@ -89,7 +89,7 @@ def test_the_worked_cases_of_the_facts_have_a_case() -> None:
     assert {f"D{n:02}" for n in (2, 3, 5, 6, 8, 9, 11, 12, 14)} | {"S01", "S03", "S04"} <= named
 
 
-def test_titles_are_different() -> None:
+def test_case_titles_are_unique() -> None:
     titles = [case.title for case in CASES]
     assert len(titles) == len(set(titles))
 

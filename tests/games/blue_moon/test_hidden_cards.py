@@ -26,7 +26,7 @@ def _after_the_afterlife() -> State:
     )
 
 
-def test_what_was_taken_at_random_may_be_in_the_hand_or_in_the_pile() -> None:
+def test_card_taken_at_random_may_be_in_the_hand_or_the_pile() -> None:
     state = _after_the_afterlife()
     assert (state.hand(0), state.count(0, DISCARD)) == (8, 1)
     assert state.known(0, DISCARD) == ()
@@ -41,7 +41,7 @@ def test_what_was_taken_at_random_may_be_in_the_hand_or_in_the_pile() -> None:
     assert GAME.invariants(state) == ()
 
 
-def test_a_table_that_looks_into_the_pile_says_what_is_there() -> None:
+def test_adjustment_of_the_pile_makes_its_cards_known() -> None:
     state = _after_the_afterlife()
     where = next(s for s in settables_in(state) if s.code == "where.0.mimix_25")
     told = where.set(state, DISCARD)
@@ -74,7 +74,7 @@ def _facing_a_bluff(**given: object) -> State:
     )
 
 
-def test_what_lies_face_down_may_be_any_card_with_the_icon_that_nobody_saw() -> None:
+def test_card_face_down_may_be_any_unseen_bluff_card() -> None:
     state = _facing_a_bluff()
     assert set(BLUFFS) <= set(state.unseen(0))
     assert set(BLUFFS) <= set(state.playable(0))
@@ -84,7 +84,7 @@ def test_what_lies_face_down_may_be_any_card_with_the_icon_that_nobody_saw() -> 
     assert seen["seats"][0]["support"] == ["bluff_1"]
 
 
-def test_where_all_others_were_seen_the_last_one_lies_face_down() -> None:
+def test_last_unseen_bluff_card_must_be_the_one_face_down() -> None:
     *others, last = BLUFFS
     state = _facing_a_bluff(discard={0: others})
     assert last in state.unseen(0)
@@ -105,14 +105,14 @@ def _turn_of_ana(state: State) -> State:
     return state
 
 
-def test_a_table_sets_right_what_lies_face_down_and_what_ships_carry() -> None:
+def test_adjustment_sets_cards_face_down_and_cargo_of_ships() -> None:
     state = lay({"decks": ["buka", "hoax"], "influence": {0: ["buka_28", "buka_30"]}})
 
     def put(at: State, part: str, value: str) -> State:
-        found = next(s for s in settables_in(at) if s.code == part)
-        assert value in found.values(at)
-        after = found.set(at, value)
-        assert found.current(after) == value
+        settable = next(s for s in settables_in(at) if s.code == part)
+        assert value in settable.values(at)
+        after = settable.set(at, value)
+        assert settable.current(after) == value
         assert GAME.invariants(after) == ()
         return after
 

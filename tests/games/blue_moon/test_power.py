@@ -35,12 +35,12 @@ WORKED = [
 
 
 @pytest.mark.parametrize(("name", "mine", "theirs", "expected"), WORKED)
-def test_worked_totals(
+def test_worked_example_has_its_total(
     name: str, mine: list[str], theirs: list[str], expected: dict[str, int]
 ) -> None:
     for element, amount in expected.items():
-        found = power.total(tuple(mine), tuple(theirs), element)
-        assert found.amount == amount, name
+        total = power.total(tuple(mine), tuple(theirs), element)
+        assert total.amount == amount, name
 
 
 @pytest.mark.parametrize(
@@ -53,19 +53,19 @@ def test_worked_totals(
         (("hoax_04",), "earth", "0"),
     ],
 )
-def test_a_total_tells_how_it_came_about(mine: tuple[str, ...], element: str, told: str) -> None:
+def test_total_shows_its_sum(mine: tuple[str, ...], element: str, told: str) -> None:
     assert power.total(mine, (), element).sum == told
 
 
-def test_a_total_names_the_cards_that_it_rests_on() -> None:
-    found = power.total(("vulca_01", "vulca_23"), ("flit_12",), "fire")
-    assert found.because == ("flit_12",)
+def test_total_names_the_cards_it_depends_on() -> None:
+    total = power.total(("vulca_01", "vulca_23"), ("flit_12",), "fire")
+    assert total.because == ("flit_12",)
     floored = power.total(("vulca_16", "vulca_20"), (), "fire")
     assert floored.floor is CARDS["vulca_20"]
     assert power.total(("vulca_01", "vulca_20"), (), "fire").floor is None
 
 
-def test_a_doubling_for_one_character_goes_to_the_best_or_to_the_one_chosen() -> None:
+def test_doubling_of_one_character_goes_to_the_best_or_the_chosen() -> None:
     table = ("vulca_11", "vulca_03", "vulca_21")
     assert power.total(table, (), "fire").amount == 1 + 12
     chosen = (("vulca_21", "vulca_11"),)
@@ -74,7 +74,7 @@ def test_a_doubling_for_one_character_goes_to_the_best_or_to_the_one_chosen() ->
     assert power.total(table, (), "fire", (("vulca_21", "vulca_05"),)).amount == 13
 
 
-def test_enthrall_opposition_silences_texts_and_no_values() -> None:
+def test_enthrall_opposition_silences_texts_but_not_values() -> None:
     theirs = ("hoax_12", "hoax_20")
     assert power.total(theirs, ("vulca_03",), "fire").amount == 8
     assert power.total(theirs, ("vulca_03", "hoax_28"), "fire").amount == 5
@@ -100,7 +100,7 @@ def _compare(seed: int) -> bool:
     order, doublings = rng.choice(("raise_first", "double_first")), rng.choice(("multiply", "add"))
     rests = False
     for number, element in enumerate(ELEMENTS):
-        found = power.total(spoken, answered, element, (), Readings(order, doublings))
+        total = power.total(spoken, answered, element, (), Readings(order, doublings))
         expected = naive.power(
             mine,
             theirs,
@@ -109,23 +109,23 @@ def _compare(seed: int) -> bool:
             raise_first=order == "raise_first",
             multiply=doublings == "multiply",
         )
-        assert (found.amount, found.shield is not None) == expected, (seed, mine, theirs, called)
-        rests = rests or bool(found.because)
+        assert (total.amount, total.shield is not None) == expected, (seed, mine, theirs, called)
+        rests = rests or bool(total.because)
     return rests
 
 
 @pytest.mark.deep
-def test_totals_agree_with_a_second_reckoning() -> None:
+def test_totals_agree_with_a_second_computation() -> None:
     seen = Counter(_compare(seed) for seed in range(3000))
     assert seen[True] > 300
 
 
 @pytest.mark.campaign
-def test_thirty_thousand_totals() -> None:
+def test_thirty_thousand_totals_agree_with_a_second_computation() -> None:
     print(Counter(_compare(seed) for seed in range(3000, 33_000)))
 
 
-def test_the_second_reckoning_knows_every_value() -> None:
+def test_second_computation_has_every_printed_value() -> None:
     printed = {name: card.power for name, card in CARDS.items() if card.power is not None}
     assert printed == dict(naive.VALUES)
     assert {n for n, card in CARDS.items() if card.type == "character"} == naive.CHARACTERS

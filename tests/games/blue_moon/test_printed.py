@@ -45,18 +45,18 @@ def _saying(said: Printed) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for found in vars(power).values():
-        if hasattr(found, "cache_clear"):
-            found.cache_clear()
+    for cached_function in vars(power).values():
+        if hasattr(cached_function, "cache_clear"):
+            cached_function.cache_clear()
 
 
 def _naming() -> Mapping[CardId, list[cases.Case]]:
     """Return the cases in which each card is named."""
-    found: dict[CardId, list[cases.Case]] = defaultdict(list)
+    cases_by_card: dict[CardId, list[cases.Case]] = defaultdict(list)
     for case in CASES:
         for name in (words(case.given) | words(case.report)) & set(CARDS):
-            found[name].append(case)
-    return found
+            cases_by_card[name].append(case)
+    return cases_by_card
 
 
 NAMING = _naming()
@@ -98,17 +98,17 @@ def _changed(card: Card, number: int, **values: Any) -> Printed:
 TEXTS = [card for card in CARDS.values() if card.has_text]
 
 
-def test_without_a_change_nothing_is_noticed() -> None:
+def test_unchanged_lines_change_no_case() -> None:
     assert not _noticed({card.id: card.lines for card in TEXTS[:20]})
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("card", TEXTS, ids=lambda card: card.id)
-def test_every_line_of_every_text_is_carried_out(card: Card) -> None:
+def test_every_line_of_a_card_text_is_needed_by_a_case(card: Card) -> None:
     assert all(_noticed(_without(card, n)) for n in range(len(card.lines)))
 
 
-def test_every_text_has_lines_and_is_told_in_our_own_words() -> None:
+def test_every_card_with_a_text_has_a_rule_section() -> None:
     told = {section.id for section in load("blue_moon").rulebook if section.id.startswith("card.")}
     assert told == {card.section for card in TEXTS}
 
@@ -119,18 +119,18 @@ Part = tuple[str, str, Any]
 
 def _parts() -> Mapping[Part, list[tuple[Card, int]]]:
     """Return every parameter of a line, with the cards and lines that have it."""
-    found: dict[Part, list[tuple[Card, int]]] = defaultdict(list)
+    uses: dict[Part, list[tuple[Card, int]]] = defaultdict(list)
     for card in TEXTS:
         for number, line in enumerate(card.lines):
             for name, field in TextLine.model_fields.items():
                 value = getattr(line, name)
                 if name != "do" and value != field.default:
-                    found[line.do, name, value].append((card, number))
-    return found
+                    uses[line.do, name, value].append((card, number))
+    return uses
 
 
 @pytest.mark.deep
-def test_whatever_a_verb_is_given_matters_to_some_case() -> None:
+def test_every_parameter_of_a_verb_matters_to_some_case() -> None:
     """Cards that share a parameter share a case."""
     idle = {
         part

@@ -53,7 +53,7 @@ def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_two_thousand_matches() -> None:
+def test_two_thousand_random_matches_end() -> None:
     counts: Counter[str] = Counter()
     for seed in range(2000):
         _check(seed, 4000, counts)
@@ -61,7 +61,7 @@ def test_two_thousand_matches() -> None:
     assert counts["unfinished"] == 0
 
 
-def test_nobody_is_told_a_hand() -> None:
+def test_every_viewer_sees_the_same_of_a_hand() -> None:
     """Seats see no more of another than a spectator does; a hidden card is never named."""
     for step in play(GAME, Random(3), 200):
         views = [GAME.public_view(step.after, viewer) for viewer in (None, 0, 1)]

@@ -46,7 +46,7 @@ def _own(*more: str, without: int = 0) -> tuple[str, ...]:
         ({"built": (_own("hoax_20", "hoax_25", "hoax_26", without=0),)}, "too_many_moons"),
     ],
 )
-def test_a_table_that_cannot_be(options: dict[str, Any], code: str) -> None:
+def test_impossible_setup_is_refused_with_its_code(options: dict[str, Any], code: str) -> None:
     refusal = judged(**options).refusal
     assert refusal is not None
     assert refusal.code == code
@@ -63,7 +63,7 @@ def test_a_table_that_cannot_be(options: dict[str, Any], code: str) -> None:
         ),
     ],
 )
-def test_bluffs_and_ships_are_offered_where_somebody_has_them(
+def test_bluffs_and_ships_are_offered_only_with_a_deck_that_has_them(
     decks: tuple[str, str], there: set[str]
 ) -> None:
     offered = {kind for kind, _refusal in kernel.legal_kinds(GAME, lay({"decks": decks}), 0)}
@@ -74,7 +74,7 @@ def test_bluffs_and_ships_are_offered_where_somebody_has_them(
 
 @pytest.mark.parametrize("first", DECKS)
 @pytest.mark.parametrize("second", DECKS)
-def test_any_two_prepared_decks_are_a_table(first: str, second: str) -> None:
+def test_any_two_prepared_decks_are_a_legal_setup(first: str, second: str) -> None:
     assert judged(decks=(first, second)) == Judgement()
 
 
@@ -94,7 +94,7 @@ _TEN = ("hoax_25", "hoax_26", "hoax_19")
         ("no_such_card", (*_VULCA[:29], "hoax_32"), (*_VULCA[:29], "hoax_04")),
     ],
 )
-def test_a_deck_that_cannot_be_built_and_one_hardly_different_that_can(
+def test_impossible_deck_is_refused_and_a_similar_one_is_legal(
     code: str, refused: tuple[str, ...], twin: tuple[str, ...]
 ) -> None:
     refusal = judged(built=(refused,)).refusal
@@ -103,7 +103,7 @@ def test_a_deck_that_cannot_be_built_and_one_hardly_different_that_can(
     assert judged(built=(twin,)) == Judgement()
 
 
-def test_the_same_cards_cost_moons_under_a_foreign_leader_alone() -> None:
+def test_same_cards_cost_moons_under_a_foreign_leader_only() -> None:
     """Cards of the leader's own people are free, in whichever deck they were sold."""
     deck = (*_VULCA[:29], "hoax_04")
     assert judged(decks=("vulca", "hoax"), built=(deck,)) == Judgement()
@@ -112,7 +112,7 @@ def test_the_same_cards_cost_moons_under_a_foreign_leader_alone() -> None:
     assert refusal.code == "too_many_moons"
 
 
-def test_a_deck_that_was_built() -> None:
+def test_built_deck_within_the_limits_is_legal() -> None:
     cheap = tuple(name for name in ALL if CARDS[name].moons == 0 and name not in VULCA)
     deck = (*VULCA[:-3], *[name for name in cheap if CARDS[name].people != "mutant"][:3])
     assert judged(built=(deck,)) == Judgement()
@@ -129,7 +129,7 @@ def test_several_mutants_are_only_remarked_upon() -> None:
 
 
 @pytest.mark.parametrize("fact", REQUIRED_FACTS)
-def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
+def test_setup_without_a_number_of_the_rulebook_is_refused(fact: str) -> None:
     facts = DATA.default_facts()
     del facts[fact]
     refusal = judged(facts).refusal
@@ -137,7 +137,7 @@ def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
     assert refusal.code == "printed_number_missing"
 
 
-def test_the_prepared_decks_are_those_of_the_box() -> None:
+def test_prepared_decks_match_the_box() -> None:
     # S06: thirty cards each; moons of the cards of others, sums and texts as the facts have them.
     assert {len(PREPARED[deck]) for deck in DECKS} == {30}
     moons = {deck: foreign_moons(deck, PREPARED[deck]) for deck in DECKS}
@@ -177,7 +177,7 @@ def test_the_prepared_decks_are_those_of_the_box() -> None:
     }  # fmt: skip
 
 
-def test_what_is_printed_twice_says_the_same() -> None:
+def test_words_and_rules_agree_with_the_card_data() -> None:
     """First words of cards with the icon are those of their names."""
     for name, card in CARDS.items():
         told = DATA.words.terms[f"card.{name}"]
@@ -185,7 +185,7 @@ def test_what_is_printed_twice_says_the_same() -> None:
         assert (f"card.{name}" in DATA.rulebook) == card.has_text
 
 
-def test_the_first_state() -> None:
+def test_first_state_has_hands_decks_and_dragons() -> None:
     state = start()
     assert GAME.invariants(state) == ()
     assert GAME.awaiting(state) == (0,)
@@ -198,7 +198,7 @@ def test_the_first_state() -> None:
 
 
 @pytest.mark.parametrize("series", [False, True])
-def test_the_checklist_has_every_word(series: bool) -> None:
+def test_checklist_lacks_no_words(series: bool) -> None:
     options = BlueMoonOptions(players=NAMES, first_seat=1, series=series)
     wording = Wording(GAME.id, NAMES)
     steps = checklist(wording, options, DATA.default_facts())

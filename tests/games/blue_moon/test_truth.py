@@ -288,12 +288,12 @@ def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, 
 
 
 @pytest.mark.parametrize("seed", seeds(12))
-def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+def test_met_conditions_are_true_and_failed_ones_false(seed: int) -> None:
     assert check(seed, 120)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_what_is_marked_is_true_in_the_long_run() -> None:
-    found = sum((check(seed, 600) for seed in range(150)), Counter[tuple[str, str]]())
-    print(sum(found.values()), dict(sorted(found.items())))
+def test_met_conditions_are_true_and_failed_ones_false_long_run() -> None:
+    counts = sum((check(seed, 600) for seed in range(150)), Counter[tuple[str, str]]())
+    print(sum(counts.values()), dict(sorted(counts.items())))

@@ -8,24 +8,24 @@ from companion.rulebook.wording import Wording
 from tests.games.blue_moon.sample import DATA, NAMES, lay
 
 
-def test_nothing_lacks_words() -> None:
+def test_every_code_has_words() -> None:
     assert missing_words(GAME) == ()
     assert unused_conditions(GAME) == ()
 
 
-def test_a_card_is_found_by_its_name_its_number_and_its_people() -> None:
+def test_card_is_searched_by_name_number_and_people() -> None:
     for query in ("Thirkomedas", "Hoax 13", "hoax prohibir"):
-        found = [hit.section.id for hit in search(DATA.rulebook, query)]
-        assert "card.hoax_13" in found[:6], (query, found[:6])
+        section_ids = [hit.section.id for hit in search(DATA.rulebook, query)]
+        assert "card.hoax_13" in section_ids[:6], (query, section_ids[:6])
 
 
-def test_the_coverage_of_the_rulebook() -> None:
+def test_every_rule_is_enforced_or_tracked() -> None:
     coverage = DATA.rulebook.coverage()
     print(coverage)
     assert coverage.share == 1.0
 
 
-def test_a_power_is_explained_to_the_last_step_before_it_is_announced() -> None:
+def test_announced_power_is_explained_before_it_is_recorded() -> None:
     """Doubts are answered with «7 = 3 + 2 × 2» and the opponent's total."""
     cards = {"combat": {0: ["vulca_07"], 1: ["hoax_12"]}, "support": {1: ["hoax_22"]}}
     state = lay({"turn": 1, "element": "earth", **cards})

@@ -17,7 +17,7 @@ NEVER_REFUSED = {"overpaid"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: cases.Case) -> None:
+def test_rule_case_gets_its_verdict(case: cases.Case) -> None:
     cases.run(GAME, lay, case)
 
 
@@ -33,7 +33,7 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
     assert {case.code for case in CASES if case.twin} == _codes()
 
 
-def test_every_ruling_is_read_both_ways() -> None:
+def test_every_ruling_is_read_both_ways_in_some_case() -> None:
     # A case under the default reading and one under the other; set-up rulings have their own test.
     others = {ruling for case in CASES for ruling in case.given.get("rulings", {})} | {
         "temple_sides",
@@ -42,12 +42,12 @@ def test_every_ruling_is_read_both_ways() -> None:
     assert others == set(lay({}).rulings)
 
 
-def test_titles_are_different() -> None:
+def test_case_titles_are_unique() -> None:
     titles = [case.title for case in CASES]
     assert len(titles) == len(set(titles))
 
 
-def test_shortages_and_absences_cannot_be_overruled() -> None:
+def test_shortages_cannot_be_overruled() -> None:
     for listed in GAME.conditions.values():
         for condition in listed:
             if condition.code in ("hand_too_small", "crystals_short", "no_stones_left"):

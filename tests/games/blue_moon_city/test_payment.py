@@ -99,54 +99,54 @@ RULES: tuple[dict[str, bool], ...] = (
 
 @pytest.mark.deep
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_every_small_bag_against_brute_force(rules: dict[str, bool]) -> None:
+def test_payment_of_every_small_bag_agrees_with_brute_force(rules: dict[str, bool]) -> None:
     kinds = ("black:2", "red:1", "red:3", "brown:1", "brown:2", "white:1", "white:2", "green:1")
     for colour in ("red", "brown", "white", "any"):
         for size in range(1, 5):
             for cards in combinations_with_replacement(kinds, size):
                 asked = terms(colour, 4, **rules)
                 most = worth(cards, asked)
-                found = payment.best(cards, asked)
-                assert found.enough == (most >= 4), (cards, asked, most, found)
-                if not found.enough:
-                    assert found.value == most
+                best = payment.best(cards, asked)
+                assert best.enough == (most >= 4), (cards, asked, most, best)
+                if not best.enough:
+                    assert best.value == most
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(4))
-def test_random_bags_against_brute_force(seed: int) -> None:
+def test_payment_of_random_bags_agrees_with_brute_force(seed: int) -> None:
     rng = Random(seed)
     for _ in range(150):
         cards = tuple(sorted(rng.choices(CARD_KINDS, k=rng.randint(1, 7))))
         rules = rng.choice(RULES)
         asked = terms(rng.choice((*COLOURS[:-1], "any")), rng.randint(2, 5), **rules)
-        found = payment.best(cards, asked)
-        assert found.enough == (worth(cards, asked) >= asked.need), (cards, asked)
-        _check_uses(cards, asked, found)
-        assert payment.pays(cards, asked) == found.enough
+        best = payment.best(cards, asked)
+        assert best.enough == (worth(cards, asked) >= asked.need), (cards, asked)
+        _check_uses(cards, asked, best)
+        assert payment.pays(cards, asked) == best.enough
         paid = payment.minimal_payment(cards, asked)
-        assert bool(paid) == found.enough
+        assert bool(paid) == best.enough
         assert not paid or (
             worth(paid, asked) >= asked.need and not payment.superfluous(paid, asked)
         )
         spare = payment.superfluous(cards, asked)
         for card in set(cards):
             rest = payment.without(cards, card)
-            goes = found.enough and worth(rest, asked) >= asked.need
+            goes = best.enough and worth(rest, asked) >= asked.need
             assert (card in spare) == goes, (cards, asked, card)
 
 
-def _check_uses(cards: Cards, asked: Terms, found: payment.Payment) -> None:
+def _check_uses(cards: Cards, asked: Terms, best: payment.Payment) -> None:
     """Check that each card is used once, in the way that the payment says."""
-    used = [card for use in found.uses for card in use.cards]
-    assert sorted([*used, *found.unused]) == sorted(cards)
-    assert asked.colour in ("any", found.colour)
-    assert (payment.obstacle(cards, asked) is None) == found.enough
+    used = [card for use in best.uses for card in use.cards]
+    assert sorted([*used, *best.unused]) == sorted(cards)
+    assert asked.colour in ("any", best.colour)
+    assert (payment.obstacle(cards, asked) is None) == best.enough
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(3))
-def test_the_payments_of_a_hand_are_all_needed_and_none_is_missing(seed: int) -> None:
+def test_payments_of_a_hand_are_minimal_and_complete(seed: int) -> None:
     rng = Random(seed)
     for _ in range(25):
         hand = tuple(sorted(rng.choices(CARD_KINDS, k=6)))
@@ -161,7 +161,7 @@ def test_the_payments_of_a_hand_are_all_needed_and_none_is_missing(seed: int) ->
         assert set(offers.payments(hand, asked, 1000)) == minimal
 
 
-def test_proposals_pay_and_are_all_needed() -> None:
+def test_proposed_payments_pay_without_a_superfluous_card() -> None:
     for colour in (*COLOURS[:-1], "any"):
         for need in (2, 3, 4, 5):
             for wilds in (True, False):
@@ -188,22 +188,22 @@ def test_no_payment_is_proposed_twice(rules: dict[str, bool]) -> None:
             assert len(set(proposed)) == len(proposed), (colour, need)
 
 
-def test_the_fourth_section_of_the_palace_can_be_drawn() -> None:
+def test_payments_of_the_fourth_palace_section_are_proposed_once() -> None:
     state = lay({"figures": {"0": "royal_palace"}})
-    found = GAMES[GAME_ID].candidates(state, Draft("place_stone", 0, {"section": 3}), "cards")
-    assert isinstance(found, OpenBag)
-    assert len(set(found.proposals)) == len(found.proposals)
+    candidates = GAMES[GAME_ID].candidates(state, Draft("place_stone", 0, {"section": 3}), "cards")
+    assert isinstance(candidates, OpenBag)
+    assert len(set(candidates.proposals)) == len(candidates.proposals)
 
 
-def test_what_can_be_built_with_a_hand() -> None:
+def test_buildable_sections_of_a_hand_come_with_their_payment() -> None:
     state = lay({"stones": {"university": [-1, 1]}, "finished": ["fire_temple"]})
-    found = {
+    payments_by_section = {
         (b.tile, b.section): b.cards for b in buildable(state, ("white:3", "white:2", "grey:1"))
     }
-    assert found["university", 0] == ("white:2", "white:3")
-    assert ("university", 1) not in found
-    assert ("fire_temple", 0) not in found
-    assert found["royal_palace", 3] == ("white:3",)
+    assert payments_by_section["university", 0] == ("white:2", "white:3")
+    assert ("university", 1) not in payments_by_section
+    assert ("fire_temple", 0) not in payments_by_section
+    assert payments_by_section["royal_palace", 3] == ("white:3",)
     assert payments(state, "university", 0, ("white:3",)) == ()
 
 
@@ -219,7 +219,7 @@ def test_unknown_values_are_never_guessed() -> None:
 
 
 @pytest.mark.parametrize(("white", "rule"), [("1", "powers.white_one"), ("2", "powers.white_two")])
-def test_what_was_recoloured_names_the_white_card_that_did_it(white: str, rule: str) -> None:
+def test_recoloured_payment_cites_the_rule_of_its_white_card(white: str, rule: str) -> None:
     state = lay({"figures": {"0": "earth_temple"}})
     fields = {"section": 2, "cards": [f"white:{white}", "grey:3"]}
     action = GAMES[GAME_ID].read_action({"kind": "place_stone", "seat": 0, **fields})
@@ -231,9 +231,7 @@ def test_what_was_recoloured_names_the_white_card_that_did_it(white: str, rule: 
 @pytest.mark.deep
 @pytest.mark.parametrize("superfluous", ["noted", "refused"])
 @pytest.mark.parametrize("tile", ["mill", "great_hall", "caravanserai"])
-def test_an_unknown_value_is_judged_as_every_value_that_it_can_have(
-    tile: str, superfluous: str
-) -> None:
+def test_unknown_value_is_judged_as_every_value_it_can_have(tile: str, superfluous: str) -> None:
     game, rng, seen = GAMES[GAME_ID], Random(5), Counter[str]()
     given = {"figures": {"0": tile}, "rulings": {"superfluous_card_in_payment": superfluous}}
     unknown = lay({**given, "unknown": [f"tile.{tile}.values"]})

@@ -46,7 +46,7 @@ def test_random_matches_keep_every_invariant(seed: int) -> None:
 
 
 @pytest.mark.campaign
-def test_a_thousand_matches() -> None:
+def test_thousand_random_matches_end() -> None:
     ends = [_check_match(seed, 1500) for seed in range(1000)]
     print({end: ends.count(end) for end in sorted(set(ends))})
     assert ends.count("unfinished, additions on") < 50
@@ -55,7 +55,7 @@ def test_a_thousand_matches() -> None:
 @pytest.mark.deep
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9))
-def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:
+def test_arbitrary_reports_are_judged_as_they_are_explained(seed: int) -> None:
     rng = Random(seed)
     for step in play(GAME, rng, 15):
         for _ in range(5):
@@ -87,7 +87,7 @@ def _consented(state: Any, rng: Random) -> Any:
 
 
 @pytest.mark.parametrize("seed", seeds(6))
-def test_what_a_table_consents_to_leaves_numbers_that_make_sense(seed: int) -> None:
+def test_consented_reports_leave_sensible_numbers(seed: int) -> None:
     rng, consented = Random(seed), 0
     for step in play(GAME, rng, 120):
         state = step.after
@@ -102,7 +102,7 @@ def test_what_a_table_consents_to_leaves_numbers_that_make_sense(seed: int) -> N
     assert consented
 
 
-def test_a_long_move_that_was_let_pass_takes_no_steps_from_a_grey_two() -> None:
+def test_consented_long_move_takes_no_steps_from_a_grey_two() -> None:
     state = lay({})
     move = {"kind": "move_figure", "seat": 0}
     state, _ = GAME.apply(state, GAME.read_action({**move, "to": "mill"}))
@@ -111,7 +111,7 @@ def test_a_long_move_that_was_let_pass_takes_no_steps_from_a_grey_two() -> None:
     assert kernel.check(GAME, state, walk) is None
 
 
-def test_a_stone_that_was_let_pass_does_not_end_the_last_offerings() -> None:
+def test_consented_stone_does_not_end_the_last_offerings() -> None:
     state = lay({"figures": {"0": "thermae"}, "turn": {"phase": "finale"}})
     fields = {"section": 1, "cards": ["blue:2"]}
     stone = GAME.read_action({"kind": "place_stone", "seat": 0, **fields})
@@ -223,7 +223,7 @@ def modelled(model: Model, depth: int) -> int:
     [("courtyard", 0, 3), ("courtyard", 1, 1), ("courtyard", 1, 2), ("thermae", 1, 2),
      ("university", 1, 2), ("mill", 2, 1), ("thermae", 2, 1)],
 )  # fmt: skip
-def test_perft(figure: str, hand: int, depth: int) -> None:
+def test_number_of_legal_sequences_agrees_with_a_model(figure: str, hand: int, depth: int) -> None:
     finished = [tile for tile in EXAMPLE_CITY if tile not in (*SECTIONS, "courtyard")]
     table = lay(
         {

@@ -78,7 +78,7 @@ CITED = {
 
 
 @pytest.mark.parametrize("code", BAD)
-def test_bad_options_are_refused_and_near_ones_are_not(code: str) -> None:
+def test_bad_options_are_refused_and_similar_ones_are_legal(code: str) -> None:
     bad, good = BAD[code]
     refusal = _refusal(bad)
     assert (refusal.code, refusal.rules) == (code, CITED[code])
@@ -86,7 +86,7 @@ def test_bad_options_are_refused_and_near_ones_are_not(code: str) -> None:
     assert _refusal(good) is None
 
 
-def test_temples_by_the_compass_only_by_ruling() -> None:
+def test_temples_by_the_compass_are_required_only_by_ruling() -> None:
     turned = {"layout": swapped("fire_temple", "earth_temple")}
     assert _refusal(turned) is None
     refusal = _refusal(turned, temple_sides="compass")
@@ -94,7 +94,7 @@ def test_temples_by_the_compass_only_by_ruling() -> None:
     assert _refusal({}, temple_sides="compass") is None
 
 
-def test_a_box_without_a_number_of_the_rulebook_is_refused() -> None:
+def test_box_without_a_number_of_the_rulebook_is_refused() -> None:
     facts = full_facts()
     del facts["hand.start"]
     options = GAME.options(players=NAMES[:2])
@@ -108,12 +108,12 @@ def test_every_setup_code_is_tested() -> None:
     assert tested == {condition.code for condition in GAME.setup_conditions}
 
 
-def test_tiles_are_those_of_the_box() -> None:
+def test_tiles_match_the_box() -> None:
     counts = {f.group: f.count for f in DATA.facts if isinstance(f, IntsSpec)}
     assert {f"tile.{tile}": n for tile, (_, n) in COLOUR_AND_SECTIONS.items()} == counts
 
 
-def test_what_a_section_can_ask_for_is_the_range_of_the_box() -> None:
+def test_section_values_have_the_range_of_the_box() -> None:
     # An answer on a value that nobody has typed rests on this range.
     specs = [f for f in DATA.facts if isinstance(f, IntsSpec) and f.id.endswith(".values")]
     assert {f.id for f in specs} == {f"tile.{tile}.values" for tile in COLOUR_AND_SECTIONS}
@@ -124,14 +124,14 @@ def test_what_a_section_can_ask_for_is_the_range_of_the_box() -> None:
     assert sorted(SECTION_VALUES) == list(range(min(SECTION_VALUES), max(SECTION_VALUES) + 1))
 
 
-def test_facts_are_those_of_the_box() -> None:
+def test_required_facts_are_the_numbers_of_the_box() -> None:
     numbers = {f.id for f in DATA.facts if not f.id.startswith("tile.")}
     greens = {"deck.green.2", "deck.green.3"}
     assert set(REQUIRED_FACTS) == numbers - greens
 
 
 @pytest.mark.parametrize(("players", "scales", "deck"), [(2, 9, 64), (3, 12, 56), (4, 15, 48)])
-def test_first_state(players: int, scales: int, deck: int) -> None:
+def test_first_state_has_scales_deck_hands_and_stones(players: int, scales: int, deck: int) -> None:
     state = lay({"players": players})
     ledger = state.ledger
     assert ledger.balance("supply", "scale") == scales
@@ -145,14 +145,14 @@ def test_first_state(players: int, scales: int, deck: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "spaces"), [(2, 11), (3, 13), (4, 13)])
-def test_the_obelisk_is_filled_from_below(players: int, spaces: int) -> None:
+def test_obelisk_prices_rise_from_seven_to_twelve(players: int, spaces: int) -> None:
     prices = lay({"players": players}).facts.prices(players)
     assert len(prices) == spaces
     assert list(prices) == sorted(prices)
     assert (prices[0], prices[-1]) == (7, 12)
 
 
-def test_the_city_is_a_cross() -> None:
+def test_city_is_a_cross() -> None:
     beside = neighbours(EXAMPLE_CITY)
     assert sum(map(len, beside.values())) == 2 * 32
     by_number = [len(tiles) for tiles in beside.values()]
@@ -162,7 +162,7 @@ def test_the_city_is_a_cross() -> None:
     assert apart["mill"]["trading_house"] == 6
 
 
-def test_sections_by_colour() -> None:
+def test_sections_by_colour_match_the_box() -> None:
     by_colour = Counter[str]()
     for colour, sections in COLOUR_AND_SECTIONS.values():
         by_colour[colour] += sections
@@ -183,7 +183,7 @@ def test_crystals_are_hidden_or_open_by_ruling() -> None:
     assert balances["crystal"] == "open"
 
 
-def test_problems_of_a_table_are_all_told() -> None:
+def test_invariants_report_every_problem_of_a_table() -> None:
     state = lay({"figures": {"0": "mill"}})
     broken = replace(
         state,
@@ -195,7 +195,7 @@ def test_problems_of_a_table_are_all_told() -> None:
     assert codes == {"figure_outside_city", "stones_do_not_match", "finished_with_stones"}
 
 
-def test_dragons_have_the_colour_of_their_figures() -> None:
+def test_dragons_are_named_by_the_colour_of_their_figures() -> None:
     # Black cards move the red figure, red ones the green figure: a bare colour would say nothing.
     words = Wording(GAME_ID)
     for dragon, colour in FIGURE_COLOUR.items():
@@ -206,7 +206,7 @@ def test_dragons_have_the_colour_of_their_figures() -> None:
         assert dragon_colour(dragon) == colour
 
 
-def test_a_house_rule_says_that_it_goes_against_the_rulebook() -> None:
+def test_house_rule_says_that_it_contradicts_the_rulebook() -> None:
     ruling = DATA.rulings_by_id["scale_scoring_moment"]
     assert ruling.basis == "rulebook"
     assert "contra el reglamento" in ruling.words["each_scale"]

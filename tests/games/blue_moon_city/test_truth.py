@@ -163,11 +163,11 @@ def amounts(cards: Cards, one: Terms) -> frozenset[tuple[int, bool]]:
     """Return every amount the cards can be counted as, each with whether all of them count."""
     colours = {c.split(":")[0] for c in CARD_KINDS} if one.colour == "any" else {one.colour}
     if one.colour == "any" and not one.palace_wilds:
-        found = set()
+        counted = set()
         for colour in colours - {"white", "brown", "green"}:
             own = [c for c in cards if c.startswith(colour)]
-            found.add((sum(int(c[-1]) for c in own), len(own) == len(cards)))
-        return frozenset(found)
+            counted.add((sum(int(c[-1]) for c in own), len(own) == len(cards)))
+        return frozenset(counted)
     return frozenset(a for colour in colours for a in _amounts(cards, colour, one, frozenset()))
 
 
@@ -388,12 +388,12 @@ def check_lines(state: Any, action: Action) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("seed", seeds(10))
-def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+def test_met_conditions_are_true_and_failed_ones_false(seed: int) -> None:
     assert check(seed, 60)
 
 
 @pytest.mark.campaign
-def test_what_is_marked_is_true_in_the_long_run() -> None:
+def test_met_conditions_are_true_and_failed_ones_false_long_run() -> None:
     seen = sum((check(seed, 500) for seed in range(150)), Counter[tuple[str, str]]())
     print(sum(seen.values()), dict(sorted(seen.items())))
     met = {code for code, verdict in seen if verdict == "holds"}

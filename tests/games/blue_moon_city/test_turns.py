@@ -30,7 +30,7 @@ def refused(state: State, kind: str, seat: int = 0, **fields: Any) -> Refusal:
     return refusal
 
 
-def test_the_worked_turn_of_the_rulebook() -> None:
+def test_worked_turn_of_the_rulebook_has_its_numbers() -> None:
     """Purple (seat 0) goes from the Posada, over the Markethall, to the Universidad."""
     state = lay(
         {
@@ -58,7 +58,7 @@ def test_the_worked_turn_of_the_rulebook() -> None:
     assert state.turn.seat == 1
 
 
-def test_dragons_pay_once_a_turn_and_again_in_the_next() -> None:
+def test_dragon_pays_once_a_turn_and_again_in_the_next() -> None:
     state = lay({"figures": {"0": "thermae", "1": "thermae"}, "dragons": {"aqua": "thermae"}})
     state = report(state, "place_stone", section=0, cards=["blue:3"])
     assert state.scales(0) == 1
@@ -69,7 +69,7 @@ def test_dragons_pay_once_a_turn_and_again_in_the_next() -> None:
     assert state.scales(1) == 1
 
 
-def test_figure_dragon_figure() -> None:
+def test_figure_and_dragons_move_in_any_order_within_two_steps() -> None:
     state = lay({})
     state = report(state, "move_figure", to="fire_temple")
     state = report(state, "move_dragon", dragon="vulca", card="black:1", to="thermae")
@@ -81,7 +81,7 @@ def test_figure_dragon_figure() -> None:
     assert refused(state, "move_figure", to="mill").code == "steps_used_up"
 
 
-def test_three_offerings_in_a_turn() -> None:
+def test_three_offerings_in_a_turn_cost_their_prices() -> None:
     state = lay({"crystals": {"0": 25}})
     state = report(state, "make_offering")
     state = report(state, "make_offering", card="yellow:1")
@@ -94,7 +94,7 @@ def test_three_offerings_in_a_turn() -> None:
     assert state.quiet_turns == 0
 
 
-def test_yellow_alone_leaves_the_normal_offering() -> None:
+def test_yellow_card_alone_leaves_the_normal_offering() -> None:
     rulings = {"yellow_needs_a_normal_offering_first": "no"}
     state = lay({"crystals": {"0": 25}, "rulings": rulings})
     state = report(state, "make_offering", card="yellow:1")
@@ -136,7 +136,7 @@ def test_reward_cards_of_others_wait_or_not_by_ruling() -> None:
         assert state.hand_size(0) == 8 - 1 + 2 + 1
 
 
-def test_quiet_rounds_are_counted_from_the_last_stone_or_offering() -> None:
+def test_quiet_rounds_count_from_the_last_stone_or_offering() -> None:
     state = lay({"figures": {"0": "thermae"}})
     for number in range(6):
         state = report(state, "finish_turn", seat=number % 2)
@@ -147,7 +147,7 @@ def test_quiet_rounds_are_counted_from_the_last_stone_or_offering() -> None:
     assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
 
 
-def test_a_stone_or_an_offering_ends_the_quiet_rounds_at_once() -> None:
+def test_stone_or_offering_ends_the_quiet_rounds_at_once() -> None:
     quiet = {"quiet_turns": 6, "crystals": {"0": 7}}
     state = report(lay({**quiet, "figures": {"0": "thermae"}}), "move_figure", to="university")
     assert "may_declare_stalemate" in {duty.code for duty in GAME.duties(state)}
@@ -158,7 +158,7 @@ def test_a_stone_or_an_offering_ends_the_quiet_rounds_at_once() -> None:
         assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
 
 
-def test_the_finale_is_not_cut_short_by_the_quiet_rounds_before_it() -> None:
+def test_finale_is_not_cut_short_by_earlier_quiet_rounds() -> None:
     state = lay({"all_finished": True, "quiet_turns": 6, "crystals": {"1": 7}})
     state = report(state, "close_city")
     assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
@@ -166,7 +166,7 @@ def test_the_finale_is_not_cut_short_by_the_quiet_rounds_before_it() -> None:
     assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
 
 
-def test_the_finale_goes_round_while_somebody_offers() -> None:
+def test_finale_goes_round_while_somebody_offers() -> None:
     state = lay({"all_finished": True, "crystals": {"0": 14, "1": 8}})
     state = report(state, "close_city")
     assert set(state.figures) == {"courtyard"}
@@ -184,7 +184,7 @@ def test_the_finale_goes_round_while_somebody_offers() -> None:
     assert (outcome.winners, outcome.reason) == ((0,), "city_finished_by_crystals")
 
 
-def test_the_finale_at_one_go_by_ruling() -> None:
+def test_finale_allows_any_number_of_offerings_by_ruling() -> None:
     rulings = {"finale_offerings": "any_number"}
     state = lay({"all_finished": True, "crystals": {"0": 14, "1": 8}, "rulings": rulings})
     state = report(state, "close_city")
@@ -198,7 +198,7 @@ def test_the_finale_at_one_go_by_ruling() -> None:
     assert outcome.winners == (0,)
 
 
-def test_the_first_turns_of_a_recorded_match() -> None:
+def test_first_turns_of_a_recorded_match_have_its_numbers() -> None:
     """Players build the fire temple: 5 and 3 by one, 4 by the other."""
     state = lay({"figures": {"0": "fire_temple"}, "dragons": {"aqua": "fire_temple"}})
     state = report(state, "place_stone", section=0, cards=["black:2", "black:3"])
@@ -218,7 +218,7 @@ def test_the_first_turns_of_a_recorded_match() -> None:
 
 
 @pytest.mark.parametrize("kind", ["move_figure", "place_stone", "finish_turn"])
-def test_what_somebody_else_was_let_do_leaves_the_turn_as_it_is(kind: str) -> None:
+def test_consented_report_out_of_turn_leaves_the_turn_unchanged(kind: str) -> None:
     state = lay({"figures": {"1": "thermae"}})
     all_fields: dict[str, dict[str, Any]] = {
         "move_figure": {"to": "university"},
@@ -234,7 +234,7 @@ def test_what_somebody_else_was_let_do_leaves_the_turn_as_it_is(kind: str) -> No
         assert after.turn == state.turn
 
 
-def test_an_adjusted_section_moves_its_stone() -> None:
+def test_adjusted_section_moves_its_stone() -> None:
     state = lay({})
     settable = next(s for s in GAME.settables_of(state) if s.code == "section.university.0")
     after = settable.set(state, "1")
@@ -250,7 +250,7 @@ def verdicts(state: State, kind: str, seat: int = 0, **fields: Any) -> dict[str,
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_move_that_is_too_long_is_marked_as_such_in_turn_and_out_of_turn(seat: int) -> None:
+def test_too_long_move_fails_in_turn_and_out_of_turn(seat: int) -> None:
     far = verdicts(lay({"figures": {"0": "mill", "1": "mill"}}), "move_figure", seat, to="citadel")
     assert far["too_far"] == "fails"
     assert far["not_your_turn"] == ("fails" if seat else "holds")
@@ -258,13 +258,13 @@ def test_a_move_that_is_too_long_is_marked_as_such_in_turn_and_out_of_turn(seat:
     assert near["too_far"] == near["diagonal_step"] == "holds"
 
 
-def test_what_a_seat_did_in_its_turn_is_not_what_another_did() -> None:
+def test_offering_of_one_seat_does_not_count_for_another() -> None:
     offered = lay({"turn": {"phase": "build", "offerings": 1}, "crystals": {"1": 9}})
     said = verdicts(offered, "make_offering", 1)
     assert (said["not_your_turn"], said["second_normal_offering"]) == ("fails", "holds")
 
 
-def test_a_condition_that_a_ruling_lifts_is_not_said_to_be_met() -> None:
+def test_condition_lifted_by_a_ruling_is_moot() -> None:
     mixed = ["blue:2", "brown:1", "brown:1", "green:1"]
     state = lay({"figures": {"0": "water_temple"}})
     assert (

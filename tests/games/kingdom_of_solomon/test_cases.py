@@ -22,7 +22,7 @@ NEVER_REFUSES = {
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: cases.Case) -> None:
+def test_rule_case_gets_its_verdict(case: cases.Case) -> None:
     cases.run(GAME, lay, case)
     if case.verdict == "refused":
         return
@@ -33,7 +33,7 @@ def test_case(case: cases.Case) -> None:
 
 
 def _check_table(state: State, expected: dict[str, Any]) -> None:
-    found = {
+    table_values = {
         "phase": state.phase,
         "awaited": list(state.awaited),
         "waiting": list(state.due.seats),
@@ -43,7 +43,7 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
         "priest_used": state.priest_used,
         "round": state.round,
     }
-    assert {key: found[key] for key in expected} == expected
+    assert {key: table_values[key] for key in expected} == expected
 
 
 def _codes() -> set[str]:
@@ -58,12 +58,12 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
     assert {case.code for case in CASES if case.twin} == _codes()
 
 
-def test_every_unknown_value_has_a_case() -> None:
+def test_every_condition_with_an_unknown_value_has_a_case() -> None:
     noted = {note for case in CASES for note in case.expected.get("notes", ())}
     assert noted >= NEVER_REFUSES | {"cost_unmet", "wrong_harvest"}
 
 
-def test_every_ruling_is_read_both_ways() -> None:
+def test_every_reading_of_a_ruling_has_a_case() -> None:
     """Default readings apply in the cases that name none."""
     named = {pair for case in CASES for pair in case.given.get("rulings", {}).items()}
     others = {(r.id, one) for r in DATA.rulings for one in r.readings if one != r.default}
@@ -75,6 +75,6 @@ def test_every_situation_of_the_design_has_a_case() -> None:
     assert {f"S{n}" for n in range(1, 16)} <= named
 
 
-def test_titles_are_different() -> None:
+def test_case_titles_are_unique() -> None:
     titles = [case.title for case in CASES]
     assert len(titles) == len(set(titles))

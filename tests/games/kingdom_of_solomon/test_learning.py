@@ -39,19 +39,19 @@ ON_FIVE: dict[str, Any] = {
 }
 
 
-def test_a_harvest_shows_what_a_territory_gives() -> None:
+def test_harvest_reveals_the_yield_of_a_territory() -> None:
     assert _learned(ON_FIVE, HARVEST) == {
         "territory.t5.yields": (("gain", 1, "cube:stone", ""), ("gain", 1, "cube:food", ""))
     }
 
 
-def test_a_harvest_that_empties_the_supply_shows_nothing() -> None:
+def test_harvest_that_empties_the_supply_reveals_nothing() -> None:
     assert _learned({**ON_FIVE, "supply": {"food": 1}}, HARVEST) == {}
     # What it gives of a good that has run out, nobody sees either.
     assert _learned({**ON_FIVE, "supply": {"gold": 0}}, HARVEST) == {}
 
 
-def test_a_region_shows_the_one_territory_that_is_not_known() -> None:
+def test_region_reveals_its_one_unknown_territory() -> None:
     joined = {
         **ON_FIVE,
         "palaces": {0: ["territory.t5", "territory.t6"]},
@@ -73,7 +73,7 @@ BUILD: dict[str, Any] = {
 }
 
 
-def test_a_building_shows_cost_and_site_and_that_it_is_one() -> None:
+def test_building_reveals_its_cost_its_palace_and_the_site() -> None:
     unknown = ["building.c1.cost", "building.c1.palace", "territory.t3.plot"]
     given = {"phase": "build", "has": {0: {"gold": 2}}, "unknown": unknown}
     assert _learned(given, BUILD) == {
@@ -83,7 +83,7 @@ def test_a_building_shows_cost_and_site_and_that_it_is_one() -> None:
     }
 
 
-def test_a_road_shows_that_two_territories_touch_and_that_one_has_no_site() -> None:
+def test_road_reveals_a_frontier_and_a_territory_without_a_site() -> None:
     report = {
         "kind": "build_road",
         "seat": 0,
@@ -130,7 +130,7 @@ def _most_asked(action: Action, rulings: Mapping[str, str]) -> int:
 
 
 @pytest.mark.deep
-def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
+def test_table_with_an_empty_box_learns_and_judges_alike() -> None:
     """Play the actions of a table with the full box; types every value asked for or inferred."""
     asked, read_off = Counter[str](), Counter[str]()
     for seed in range(6):

@@ -41,8 +41,8 @@ class Told:
 
     def printed(self, fact: str) -> Any:
         """Return a typed value of the box; None where it is unknown."""
-        found = self.state.printed[fact]
-        return None if type(found).__name__ == "Unknown" else found
+        value = self.state.printed[fact]
+        return None if type(value).__name__ == "Unknown" else value
 
     def who(self, place: str, item: str) -> int | None:
         """Return the seat whose pawn or building is in a place."""
@@ -67,12 +67,12 @@ class Told:
         return f"frontier.{first}x{second}"
 
     def roads(self) -> list[tuple[str, str]]:
-        found = []
+        joined = []
         for account, item, n in self.state.ledger.items():
             if item == "road" and n > 0 and account.startswith("frontier:"):
                 ends = account.partition(":")[2].split("x")
-                found.append((f"territory.t{ends[0]}", f"territory.t{ends[1]}"))
-        return found
+                joined.append((f"territory.t{ends[0]}", f"territory.t{ends[1]}"))
+        return joined
 
     def region(self, territory: str, seat: int) -> set[str]:
         """Return every territory joined by roads of the seat that owns this one."""
@@ -83,32 +83,32 @@ class Told:
             ends = {self.who(one, "palace"), self.who(other, "palace")}
             return owner in ends and ends <= {owner, None}
 
-        found, grown = {territory}, True
+        reached, grown = {territory}, True
         while grown:
             more = {
                 end
                 for pair in self.roads()
-                if mine(*pair) and found & set(pair)
+                if mine(*pair) and reached & set(pair)
                 for end in pair
-                if end not in found
+                if end not in reached
             }
-            grown, found = bool(more), found | more
-        return found
+            grown, reached = bool(more), reached | more
+        return reached
 
     def collected(self, territory: str) -> set[str]:
-        found = self.region(territory, self.action.seat)
+        territories = self.region(territory, self.action.seat)
         if self.state.rulings["rival_on_my_region"] == "not":
-            others = {t for t in found if self.who(t, "pawn") not in (None, self.action.seat)}
-            found -= others - {territory}
-        return found
+            others = {t for t in territories if self.who(t, "pawn") not in (None, self.action.seat)}
+            territories -= others - {territory}
+        return territories
 
     def yields(self, territories: set[str]) -> Counter[str] | None:
         total: Counter[str] = Counter()
         for territory in territories:
-            found = self.printed(f"{territory}.yields")
-            if found is None:
+            printed_yields = self.printed(f"{territory}.yields")
+            if printed_yields is None:
                 return None
-            total.update(found)
+            total.update(printed_yields)
         return total
 
     def available(self, wanted: Counter[str]) -> Counter[str]:
@@ -122,8 +122,8 @@ class Told:
         return name
 
     def lines(self, verb: str, what: str | None = None) -> int:
-        found = self.printed(f"{self.thing}.lines") or ()
-        return sum(x.each for x in found if x.do == verb and what in (None, x.what))
+        typed_lines = self.printed(f"{self.thing}.lines") or ()
+        return sum(x.each for x in typed_lines if x.do == verb and what in (None, x.what))
 
     def cubes(self, verb: str) -> Counter[str]:
         """Return the goods that lines name."""
@@ -160,12 +160,12 @@ class Told:
     # Payments
 
     def worth(self, card: str) -> Counter[str] | None:
-        found = self.printed(f"{card}.lines")
-        if found is None or any(
-            x.do != "gain" or x.what in ("cube:any", "cube:plain") for x in found
+        lines = self.printed(f"{card}.lines")
+        if lines is None or any(
+            x.do != "gain" or x.what in ("cube:any", "cube:plain") for x in lines
         ):
             return None
-        return Counter({g: sum(x.each for x in found if x.what == f"cube:{g}") for g in GOODS})
+        return Counter({g: sum(x.each for x in lines if x.what == f"cube:{g}") for g in GOODS})
 
     def cost(self) -> Counter[str]:
         kind = self.action.kind
@@ -293,8 +293,8 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "pawn_elsewhere": lambda t: t.at(_where(t), f"pawn:{t.action.seat}") > 0,
     "supply_short": lambda t: _whole(t, "take", "supply"),
     "wrong_harvest": lambda t: (
-        (found := t.yields(t.collected(t.action.territory))) is not None
-        and t.available(found) == Counter(t.action.take)
+        (yields := t.yields(t.collected(t.action.territory))) is not None
+        and t.available(yields) == Counter(t.action.take)
     ),
     "territory_is_harvested": lambda t: not t.action.space.startswith("territory"),
     "wrong_payment": lambda t: t.pays(),
@@ -374,13 +374,13 @@ def check(seed: int, limit: int) -> truth.Seen:
 
 
 @pytest.mark.parametrize("seed", seeds(12))
-def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+def test_met_conditions_are_true_and_failed_ones_false(seed: int) -> None:
     assert check(seed, 120)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_what_is_marked_is_true_in_the_long_run() -> None:
+def test_met_conditions_are_true_and_failed_ones_false_long_run() -> None:
     seen = sum((check(seed, 600) for seed in range(150)), truth.Seen())
     print(sum(seen.values()), dict(sorted(seen.items())))
     assert {code for code, _ in seen} == set(TRUE_OF)

@@ -48,9 +48,9 @@ def _with(match: Match, body: Any) -> Match:
 def reported(match: Match, report: Mapping[str, Any]) -> Match:
     """Return the match after a legal report."""
     action = match.game.read_action(report)
-    found = _with(match, Reported(action=action.model_dump(mode="json")))
-    assert found.broken is None, report
-    return found
+    match_after = _with(match, Reported(action=action.model_dump(mode="json")))
+    assert match_after.broken is None, report
+    return match_after
 
 
 def _set(match: Match, code: str, value: str) -> Match:
@@ -65,7 +65,7 @@ def typed(match: Match, fact: str, value: FactValue) -> Match:
 SOLD = {"kind": "sell", "seat": BETO, "place": "price.timber-1"}
 
 
-def test_a_price_typed_later_gives_the_points_of_what_was_sold() -> None:
+def test_price_typed_later_gives_the_points_of_the_sale() -> None:
     match = reported(begun(), SOLD)
     assert match.state.points(BETO) == 10
     assert typed(match, "price.timber-1.points", 6).state.points(BETO) == 16
@@ -73,7 +73,7 @@ def test_a_price_typed_later_gives_the_points_of_what_was_sold() -> None:
     assert typed(match, "price.timber-2.points", 6).state.points(BETO) == 10
 
 
-def test_a_yield_typed_later_that_differs_shows_the_harvest_that_does_not_hold() -> None:
+def test_conflicting_yield_typed_later_breaks_the_harvest() -> None:
     """Report stay as they are; the table sees which one no longer holds."""
     options = {"kind": "harvest", "seat": ANA, "territory": "territory.t5", "take": ["gold"]}
     match = begun()
@@ -87,7 +87,7 @@ def test_a_yield_typed_later_that_differs_shows_the_harvest_that_does_not_hold()
     assert other.broken.refusal.code == "wrong_harvest"
 
 
-def test_a_cost_typed_later_that_contradicts_a_payment_shows_it() -> None:
+def test_conflicting_cost_typed_later_breaks_the_payment() -> None:
     built = {
         "kind": "build_card",
         "seat": ANA,

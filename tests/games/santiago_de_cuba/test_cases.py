@@ -16,7 +16,7 @@ CASES = cases.load(Path(__file__).parent / "cases")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: cases.Case) -> None:
+def test_rule_case_gets_its_verdict(case: cases.Case) -> None:
     cases.run(GAME, lay, case)
     _check_rules(case)
     _check_consent(case)
@@ -57,7 +57,7 @@ def _check_consent(case: cases.Case) -> None:
 def _check_table(state: State, expected: dict[str, Any]) -> None:
     """Compare everything open on the table with the case."""
     view = GAME.public_view(state, None)
-    found = {
+    table_values = {
         "phase": view["turn"]["phase"],
         "seat": view["turn"]["seat"],
         "using": view["turn"]["using"],
@@ -69,7 +69,7 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
         "inactive": view["inactive"],
         "owners": view["owners"],
     }
-    assert {key: found[key] for key in expected} == expected
+    assert {key: table_values[key] for key in expected} == expected
 
 
 def _check_score(state: State, expected: dict[str, int]) -> None:
@@ -90,13 +90,13 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
     assert {case.code for case in CASES if case.twin} == _codes()
 
 
-def test_every_ruling_is_read_both_ways() -> None:
+def test_every_ruling_is_read_both_ways_in_some_case() -> None:
     # A case under the default reading and one under the other; what is hidden has its own test.
     others = {ruling for case in CASES for ruling in case.given.get("rulings", {})}
     assert others | {"hidden_holdings"} == set(lay({}).rulings)
 
 
-def test_every_edge_case_of_the_facts_has_a_case() -> None:
+def test_edge_cases_of_the_facts_are_cases() -> None:
     named = {word.strip(",:") for case in CASES for word in case.title.split()}
     assert {f"E{n}" for n in range(1, 26)} <= named
     assert {
@@ -116,6 +116,6 @@ def test_every_edge_case_of_the_facts_has_a_case() -> None:
     } <= named
 
 
-def test_titles_are_different() -> None:
+def test_case_titles_are_unique() -> None:
     titles = [case.title for case in CASES]
     assert len(titles) == len(set(titles))

@@ -45,12 +45,12 @@ def _check_holdings(before: State, after: State) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(20))
-def test_random_matches_keep_every_invariant(seed: int) -> None:
+def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
     assert _check_match(seed, 1500) != "unfinished"
 
 
 @pytest.mark.campaign
-def test_two_thousand_matches() -> None:
+def test_two_thousand_random_matches_end() -> None:
     ends = [_check_match(seed, 3000) for seed in range(2000)]
     print({end: ends.count(end) for end in sorted(set(ends))})
     assert ends.count("unfinished") == 0
@@ -58,7 +58,7 @@ def test_two_thousand_matches() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9))
-def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:
+def test_arbitrary_reports_are_judged_as_they_are_explained(seed: int) -> None:
     rng = Random(seed)
     for step in play(GAME, rng, 15):
         for _ in range(5):
@@ -72,7 +72,7 @@ def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("at", "pesos"), list(product(range(10), (0, 1, 5, 9, 10, 21))))
-def test_every_stop_that_money_reaches(at: int, pesos: int) -> None:
+def test_car_may_reach_every_stop_that_its_money_pays(at: int, pesos: int) -> None:
     stops = ("port", *STREET)
     table = lay({"car": stops[at], "has": {"0": {"peso": pesos}}})
     reached = {
@@ -153,7 +153,7 @@ def _modelled(model: Model) -> Iterator[tuple[int, int]]:
         (((0, 0, 0), (3, 0, 0)), (3, 1), 0),
     ],
 )
-def test_every_loading_round(
+def test_ends_of_a_loading_round_agree_with_a_model(
     held: tuple[tuple[int, ...], ...], asked: tuple[int, int], flag: int
 ) -> None:
     nothing = dict.fromkeys(DEMANDED, 0)

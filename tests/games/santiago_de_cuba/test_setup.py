@@ -36,7 +36,9 @@ def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
         ({"buildings": ("bank", *BUILDINGS[:-1])}, "buildings_wrong", "setup.buildings"),
     ],
 )
-def test_a_table_that_cannot_be(options: dict[str, Any], code: str, section: str) -> None:
+def test_impossible_setup_is_refused_with_its_code_and_section(
+    options: dict[str, Any], code: str, section: str
+) -> None:
     refusal = judged(**options).refusal
     assert refusal is not None
     assert (refusal.code, refusal.rules) == (code, (section,))
@@ -45,12 +47,12 @@ def test_a_table_that_cannot_be(options: dict[str, Any], code: str, section: str
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_table_that_can(players: int) -> None:
+def test_setup_of_two_to_four_players_is_legal(players: int) -> None:
     assert judged(players=NAMES[:players]).verdict == "legal"
 
 
 @pytest.mark.parametrize("fact", REQUIRED_FACTS)
-def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
+def test_setup_without_a_number_of_the_rulebook_is_refused(fact: str) -> None:
     facts = full_facts()
     del facts[fact]
     refusal = judged(facts).refusal
@@ -58,12 +60,12 @@ def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
     assert refusal.code == "printed_number_missing"
 
 
-def test_four_flowers_are_unknown_and_five_are_not() -> None:
+def test_four_flowers_are_known_by_default() -> None:
     known = {fact for fact in DATA.default_facts() if fact.startswith("flower.")}
     assert known == {"flower.pedro", "flower.alonso", "flower.miguel", "flower.jose"}
 
 
-def test_a_box_without_a_red_flower_is_refused() -> None:
+def test_box_without_a_red_flower_is_refused() -> None:
     facts = full_facts() | {"flower.maria": "blue", "flower.martinez": "yellow"}
     refusal = judged(facts).refusal
     assert refusal is not None
@@ -71,13 +73,13 @@ def test_a_box_without_a_red_flower_is_refused() -> None:
     assert judged(facts | {"flower.pablo": "red"}).refusal is None
 
 
-def test_while_a_flower_is_unknown_nothing_is_said_of_the_set() -> None:
+def test_flowers_are_not_judged_while_one_is_unknown() -> None:
     facts = full_facts() | {"flower.maria": "blue"}
     del facts["flower.martinez"]
     assert judged(facts) == Judgement()
 
 
-def test_an_unusual_set_of_flowers_is_only_remarked_upon() -> None:
+def test_unusual_set_of_flowers_is_only_remarked_upon() -> None:
     judgement = judged(full_facts() | {"flower.pablo": "red"})
     assert judgement.verdict == "legal"
     assert [note.code for note in judgement.notes] == ["unusual_flowers"]
@@ -87,7 +89,7 @@ def test_an_unusual_set_of_flowers_is_only_remarked_upon() -> None:
     assert judged().notes == ()
 
 
-def test_the_first_state() -> None:
+def test_first_state_has_holdings_supply_and_ship() -> None:
     state = start(3)
     assert GAME.invariants(state) == ()
     assert state.car == "port"
@@ -101,7 +103,7 @@ def test_the_first_state() -> None:
 
 
 @pytest.mark.parametrize(("first", "rolls"), [(0, 2), (1, 0), (2, 1)])
-def test_the_seat_to_the_right_rolls_first(first: int, rolls: int) -> None:
+def test_seat_to_the_right_of_the_first_rolls_the_dice(first: int, rolls: int) -> None:
     options = SantiagoOptions(players=NAMES[:3], first_seat=first)
     state = GAME.setup(options, full_facts(), DATA.default_rulings())
     assert GAME.awaiting(state) == (rolls,)
@@ -114,7 +116,7 @@ def test_the_seat_to_the_right_rolls_first(first: int, rolls: int) -> None:
 
 
 @pytest.mark.parametrize("reading", ["hidden", "open"])
-def test_the_checklist_has_every_word(reading: str) -> None:
+def test_checklist_lacks_no_words(reading: str) -> None:
     options = SantiagoOptions(players=NAMES[:3], first_seat=1)
     wording = Wording(GAME.id, NAMES[:3], {"hidden_holdings": reading})
     steps = checklist(wording, options, full_facts())

@@ -41,13 +41,13 @@ class Told:
     def page(self) -> Page:
         """Return the turn that the report is about."""
         if self.action.kind != "give_to_zorro":
-            found = self.diary.of(self.state, self.action.seat)
+            turn_page = self.diary.of(self.state, self.action.seat)
         else:
             pages = (self.diary.current, self.diary.before)
             robbed = [page for page in pages if page and page.stop == "zorro"]
-            found = robbed[0] if robbed else self.diary.last
-        assert found
-        return found
+            turn_page = robbed[0] if robbed else self.diary.last
+        assert turn_page
+        return turn_page
 
 
 Predicate = Callable[[Told], bool]
@@ -345,13 +345,13 @@ def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, 
 
 
 @pytest.mark.parametrize("seed", seeds(12))
-def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+def test_met_conditions_are_true_and_failed_ones_false(seed: int) -> None:
     assert check(seed, 80)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_what_is_marked_is_true_in_the_long_run() -> None:
+def test_met_conditions_are_true_and_failed_ones_false_long_run() -> None:
     seen = sum((check(seed, 400) for seed in range(150)), Counter[tuple[str, str]]())
     print(sum(seen.values()), dict(sorted(seen.items())))
     failed = {code for code, verdict in seen if verdict == "fails"}

@@ -42,7 +42,7 @@ def passed(seat: int) -> Report:
     return seat, "pass_loading", {}
 
 
-def test_t2_the_loading_round_of_the_rulebook() -> None:
+def test_loading_round_of_the_rulebook_scores_as_printed_t2() -> None:
     table = lay(
         {
             "players": 4,
@@ -70,7 +70,7 @@ def test_t2_the_loading_round_of_the_rulebook() -> None:
     assert GAME.awaiting(after) == (1,)
 
 
-def test_a_turn_without_choices_is_two_reports() -> None:
+def test_turn_without_choices_takes_two_reports() -> None:
     after = reported(
         lay({"car": "jose"}),
         (0, "drive", {"to": "miguel"}),
@@ -80,7 +80,7 @@ def test_a_turn_without_choices_is_two_reports() -> None:
     assert (after.pesos(0), after.good(0, "wood")) == (5, 2)
 
 
-def test_the_car_leaves_a_full_ship_behind_and_the_same_seat_rolls() -> None:
+def test_full_ship_leaves_and_the_same_seat_rolls() -> None:
     after = reported(
         lay({"car": "martinez", "ship": {"flag": 2}, "has": {"0": {"sugar": 2}}}),
         (0, "drive", {"to": "maria"}),
@@ -94,7 +94,7 @@ def test_the_car_leaves_a_full_ship_behind_and_the_same_seat_rolls() -> None:
     assert GAME.awaiting(after) == (1,)
 
 
-def test_el_zorro_with_three_victims_in_any_order() -> None:
+def test_gifts_to_el_zorro_may_come_in_any_order() -> None:
     table = lay({"players": 4, "car": "pedro", "pawns": {"0": "sawmill"}})
     after = reported(
         table,
@@ -121,7 +121,7 @@ def test_alonso_lets_one_building_be_used_twice() -> None:
     assert after.points(0) == 2 + 8
 
 
-def test_e25_the_table_is_asked_in_the_middle_of_a_drive() -> None:
+def test_table_is_asked_about_an_empty_ship_during_a_drive_e25() -> None:
     """Four times past the port: up twice, the ship leaves, and the new one climbs again."""
     table = lay({"car": "maria", "ship": {"flag": 2}, "has": {"0": {"peso": 50}}})
     asked = reported(table, (0, "drive", {"to": "jose", "laps": 4}))
@@ -132,7 +132,7 @@ def test_e25_the_table_is_asked_in_the_middle_of_a_drive() -> None:
     assert (stays.ship.number, stays.ship.flag) == (2, 2)
 
 
-def test_e25_in_the_harbour_office() -> None:
+def test_table_is_asked_about_an_empty_ship_in_the_harbour_office_e25() -> None:
     turn = {"phase": "building", "using": "harbour_office"}
     given = {"ship": {"flag": 2, "empty": True}, "turn": turn}
     asked = reported(lay(given), (0, "use_harbour_office", {"direction": "right"}))
@@ -140,7 +140,7 @@ def test_e25_in_the_harbour_office() -> None:
     assert (after.ship.number, after.phase) == (2, "roll")
 
 
-def test_e25_after_a_loading_round_without_dice() -> None:
+def test_ship_without_dice_rises_after_a_loading_round_e25() -> None:
     """Goods cannot be loaded, as the ship left while the car was on its way to the port."""
     table = lay({"car": "martinez", "ship": {"flag": 2}, "has": {"0": {"peso": 20}}})
     loading = reported(table, (0, "drive", {"to": "port", "laps": 1}))
@@ -153,7 +153,7 @@ def test_e25_after_a_loading_round_without_dice() -> None:
     assert (after.ship.flag, after.phase) == (1, "roll")
 
 
-def test_the_seventh_ship_ends_the_match_in_the_middle_of_a_round() -> None:
+def test_seventh_ship_ends_the_match_in_the_middle_of_a_round() -> None:
     ship = {"number": 7, "demand": {"sugar": 1, "citrus": 0, "tobacco": 0, "rum": 0}}
     table = lay({"ship": ship, "turn": {"phase": "loading", "waiting": [1, 0]}})
     after = reported(table, load(1, "sugar", 1))
@@ -162,7 +162,7 @@ def test_the_seventh_ship_ends_the_match_in_the_middle_of_a_round() -> None:
     assert GAME.outcome(after) is not None
 
 
-def test_an_action_that_the_table_lets_stand_leaves_the_turn_where_it_was() -> None:
+def test_consented_action_out_of_turn_leaves_the_turn_unchanged() -> None:
     table = lay({"car": "miguel", "turn": {"phase": "visit"}})
     action = GAME.read_action({"kind": "use_bank", "seat": 1})
     after, _ = GAME.apply(table, action)
@@ -176,7 +176,7 @@ HIDDEN = ("pesos", "points", "goods", "goods_in_all")
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_each_seat_sees_only_its_own_holdings(viewer: int | None) -> None:
+def test_seat_sees_only_its_own_holdings(viewer: int | None) -> None:
     view = GAME.public_view(start(3), viewer)
     for seat in range(3):
         shown = [key for key in HIDDEN if key in view["seats"][seat]]
@@ -184,7 +184,7 @@ def test_each_seat_sees_only_its_own_holdings(viewer: int | None) -> None:
     assert "peso" not in view["supply"]
 
 
-def test_an_open_table_and_a_finished_match_show_everything() -> None:
+def test_open_table_and_finished_match_show_all_holdings() -> None:
     for state in (start(3, hidden_holdings="open"), lay({"over": True})):
         view = GAME.public_view(state, None)
         assert all(key in seat for seat in view["seats"] for key in HIDDEN)
@@ -192,14 +192,14 @@ def test_an_open_table_and_a_finished_match_show_everything() -> None:
     assert all(line.hidden for line in GAME.score(start(3)))
 
 
-def test_nothing_that_a_draft_is_told_depends_on_what_its_seat_hides() -> None:
+def test_answers_to_a_draft_do_not_depend_on_hidden_holdings() -> None:
     rich = {"1": dict.fromkeys((*GOODS, "peso", "point"), 2)}
     poor = {"1": dict.fromkeys((*GOODS, "peso", "point"), 0)}
     for turn in _turns():
         tables = [lay({**turn, "has": has}) for has in (rich, poor)]
         # The supply lies open: it is the same at both tables.
         tables = [_same_supply(table) for table in tables]
-        assert _told(tables[0]) == _told(tables[1])
+        assert _answers_to_drafts(tables[0]) == _answers_to_drafts(tables[1])
 
 
 def _turns() -> list[dict[str, Any]]:
@@ -225,7 +225,7 @@ def _same_supply(state: State) -> State:
     return GAME.with_ledger(state, state.ledger.post(moved))
 
 
-def _told(state: State) -> list[Any]:
+def _answers_to_drafts(state: State) -> list[Any]:
     drafts = []
     for kind in GAME.action_models:
         first = Draft(kind, 1, {})
@@ -238,7 +238,7 @@ def _told(state: State) -> list[Any]:
     return [kernel.check_draft(GAME, state, draft, private=False) for draft in drafts]
 
 
-def test_the_form_offers_the_same_whatever_a_seat_holds() -> None:
+def test_form_offers_the_same_whatever_a_seat_holds() -> None:
     rich, poor = ({"1": dict.fromkeys((*DEMANDED, "peso"), n)} for n in (2, 0))
     for kind in GAME.action_models:
         draft = Draft(kind, 1, {"good": "sugar", "to": "maria", "aside": "rum"})
@@ -247,7 +247,7 @@ def test_the_form_offers_the_same_whatever_a_seat_holds() -> None:
             assert asked[0] == asked[1]
 
 
-def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> None:
+def test_unknown_flower_is_asked_for_when_driving_there() -> None:
     table = lay({"unknown": ["flower.maria"]})
     asked = GAME.asks(table, Draft("drive", 0, {"to": "maria"}))
     assert [(ask.fact, ask.compulsory) for ask in asked] == [("flower.maria", False)]
@@ -256,7 +256,7 @@ def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> No
     assert GAME.asks(asleep, Draft("drive", 0, {"to": "maria"})) == ()
 
 
-def test_it_is_asked_for_again_when_the_pawn_goes_in() -> None:
+def test_unknown_flower_is_asked_for_again_when_the_pawn_goes_in() -> None:
     """Skipped while driving, it may keep a pawn from staying where all buildings are taken."""
     turn = {"phase": "visit"}
     unknown = lay({"unknown": ["flower.maria"], "car": "maria", "turn": turn})
@@ -265,7 +265,7 @@ def test_it_is_asked_for_again_when_the_pawn_goes_in() -> None:
     assert GAME.asks(lay({"car": "maria", "turn": turn}), Draft("visit_building", 0, {})) == ()
 
 
-def test_giving_nothing_to_el_zorro_is_said_as_a_negation() -> None:
+def test_giving_nothing_to_el_zorro_is_worded_as_a_negation() -> None:
     table = lay({"car": "zorro", "turn": {"phase": "tribute", "waiting": [1]}})
     wording = Wording(GAME.id, table.options.players, table.rulings)
     for what, said in (("nothing", "Beto no da nada a Ana"), ("peso", "Beto da 1\u00a0peso a Ana")):
@@ -273,7 +273,7 @@ def test_giving_nothing_to_el_zorro_is_said_as_a_negation() -> None:
         assert said in wording.action_sentence("give_to_zorro", GAME.describe(table, action))
 
 
-def test_what_is_due_names_no_building_of_a_colour_that_nobody_noted() -> None:
+def test_visit_duty_under_an_unknown_flower_names_no_building() -> None:
     turn = {"phase": "visit"}
     pawns = {"0": "black_market", "1": "bank"}
     given = {"players": 3, "car": "maria", "turn": turn, "pawns": pawns}
@@ -284,13 +284,13 @@ def test_what_is_due_names_no_building_of_a_colour_that_nobody_noted() -> None:
     assert codes == ["visit_due", "visit_unsure_due", "visit_or_stay_due"]
 
 
-def test_a_box_in_which_a_colour_can_only_be_on_one_citizen_does_not_ask_for_it() -> None:
+def test_flower_deducible_from_the_box_is_not_asked_for() -> None:
     table = lay({"unknown": ["flower.maria"], "facts": {"flower.martinez": "blue"}})
     assert table.colours("maria") == ("red",)
     assert GAME.asks(table, Draft("drive", 0, {"to": "maria"})) == ()
 
 
-def test_what_is_handed_out_names_who_is_behind_it() -> None:
+def test_every_gain_names_the_citizen_or_building_behind_it() -> None:
     """Payments and the owner's point name it, too."""
     wording, named = Wording(GAME.id, NAMES), set()
     for seed in range(4):
@@ -313,7 +313,7 @@ def test_what_is_handed_out_names_who_is_behind_it() -> None:
     assert len(named) > 15
 
 
-def test_a_turn_that_is_agreed_to_after_the_end_leaves_something_to_do() -> None:
+def test_consented_action_after_the_end_leaves_a_seat_awaited() -> None:
     """Matters when a correction takes the end back."""
     rng, tried = Random(3), 0
     over = _played_to_the_end(rng)

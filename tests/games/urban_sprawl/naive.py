@@ -77,8 +77,8 @@ class City:
 
     def worth(self, house: House) -> int:
         """Return the value of a building, which is that of any of its lots."""
-        (found,) = {self.value(lot) for lot in house.lots}
-        return found
+        (value,) = {self.value(lot) for lot in house.lots}
+        return value
 
 
 def touch(one: House, other: House) -> bool:

@@ -249,8 +249,8 @@ def _plain(value: Any) -> Any:
 
 def _value(value: Any) -> FactValue:
     if not isinstance(value, list):
-        found: FactValue = value
-        return found
+        plain: FactValue = value
+        return plain
     if value and isinstance(value[0], int):
         return tuple(value)
     return tuple(TypedLine(*line) for line in value)

@@ -16,7 +16,7 @@ NEVER_REFUSES = {"superfluous"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: cases.Case) -> None:
+def test_rule_case_gets_its_verdict(case: cases.Case) -> None:
     cases.run(GAME, lay, case)
     if case.verdict == "refused":
         return
@@ -26,7 +26,7 @@ def test_case(case: cases.Case) -> None:
 
 def _check_table(state: State, expected: dict[str, Any]) -> None:
     buildings, markers = state.city.buildings, state.city.markers
-    found = {
+    table_values = {
         "phase": state.phase,
         "awaited": list(state.awaited),
         "points": state.turn.points,
@@ -45,7 +45,7 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
         assert markers.get(circle, "none") == marker
     for place, card in expected.pop("rails", {}).items():
         assert state.card_at(place) == (None if card == "nothing" else card), place
-    assert {key: found[key] for key in expected} == expected
+    assert {key: table_values[key] for key in expected} == expected
 
 
 def _codes() -> set[str]:
@@ -60,7 +60,7 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
     assert {case.code for case in CASES if case.twin and case.code} >= _codes()
 
 
-def test_every_condition_that_meets_something_unknown_is_tried() -> None:
+def test_every_condition_with_an_unknown_value_has_a_case() -> None:
     words = DATA.words.conditions
     doubted = {case.code for case in CASES if case.verdict == "unverifiable" and case.twin}
     doubted |= {note for case in CASES for note in case.expected.get("notes", ())}

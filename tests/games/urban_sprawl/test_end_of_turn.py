@@ -43,12 +43,12 @@ def _ended(**given: Any) -> State:
     return _report(lay(given), "end_turn")[0]
 
 
-def test_a_turn_in_which_nothing_was_taken_passes_at_once() -> None:
+def test_turn_without_a_card_taken_passes_at_once() -> None:
     state = _ended(rails={**_PLANNING, **_TOWN})
     assert (state.phase, state.turn.seat, state.turn.points) == ("act", 1, 6)
 
 
-def test_cards_move_up_and_the_gaps_are_filled_from_the_cheapest_on() -> None:
+def test_cards_move_up_and_gaps_are_filled_from_the_cheapest() -> None:
     rails = {
         place: card for place, card in _PLANNING.items() if place not in ("rail.p1", "rail.p3")
     }
@@ -64,7 +64,7 @@ def test_cards_move_up_and_the_gaps_are_filled_from_the_cheapest_on() -> None:
     assert not any(isinstance(one, Transfer) and one.item == "wealth" for one in effects)
 
 
-def test_of_one_card_the_election_comes_before_the_payout() -> None:
+def test_election_of_a_card_comes_before_its_payout() -> None:
     rails = {place: card for place, card in _PLANNING.items() if place != "rail.planning"}
     given = {
         "rails": {**rails, **_TOWN},
@@ -85,7 +85,7 @@ def test_of_one_card_the_election_comes_before_the_payout() -> None:
 
 
 @pytest.mark.parametrize(("ballots", "office"), [(4, None), (5, 1)])
-def test_before_the_airport_only_the_fifth_ballot_elects(ballots: int, office: int | None) -> None:
+def test_only_the_fifth_ballot_elects_before_the_airport(ballots: int, office: int | None) -> None:
     state = lay({"vocations": {"1": {"energy": 1}}, "left": {"permit": 30}})
     for n in range(ballots):
         place = "rail.planning" if n == 4 else f"rail.p{n + 1}"
@@ -101,7 +101,7 @@ def test_before_the_airport_only_the_fifth_ballot_elects(ballots: int, office: i
     assert all(state.holder(other) is None for other in OFFICES[1:])
 
 
-def test_after_the_airport_five_ballots_go_once_around_the_track() -> None:
+def test_five_ballots_after_the_airport_elect_around_the_track() -> None:
     owners = {"lot.7.7": 0, "lot.4.9": 1, "lot.2.2": 2, "lot.4.4": 3}
     given: dict[str, Any] = {"airport": True, "vocations": {"1": {"energy": 1}}, "owners": owners}
     track, elected = "office.mayor", []
@@ -120,7 +120,7 @@ def test_after_the_airport_five_ballots_go_once_around_the_track() -> None:
     ]
 
 
-def test_an_event_is_carried_out_and_the_place_filled_by_the_next_card() -> None:
+def test_event_is_carried_out_and_its_place_filled_by_the_next_card() -> None:
     rails = {place: card for place, card in _PLANNING.items() if place != "rail.planning"}
     given = {
         "rails": {**rails, **_TOWN},
@@ -136,7 +136,7 @@ def test_an_event_is_carried_out_and_the_place_filled_by_the_next_card() -> None
     assert _show(state, "permit.p1")[0].phase == "act"
 
 
-def test_the_same_event_may_come_again_once_the_cards_were_shuffled() -> None:
+def test_same_event_may_come_again_after_a_shuffle() -> None:
     given = {
         "rails": {
             **{place: card for place, card in _PLANNING.items() if place[-1] in "123"},
@@ -157,7 +157,7 @@ def test_the_same_event_may_come_again_once_the_cards_were_shuffled() -> None:
     assert state.card_at("rail.p4") == "renewal"
 
 
-def test_where_only_events_are_left_nothing_more_is_turned_up() -> None:
+def test_no_card_is_revealed_where_only_events_are_left() -> None:
     rails = {place: card for place, card in _PLANNING.items() if place == "rail.p1"}
     state = lay({"rails": {**rails, **_TOWN}, "left": {"permit": 0, "event": 0}})
     held = state.ledger.held(DISCARD)
@@ -171,7 +171,7 @@ def test_where_only_events_are_left_nothing_more_is_turned_up() -> None:
 
 
 @pytest.mark.parametrize(("ruling", "deck"), [("new_deck", "city"), ("old_deck", "town")])
-def test_the_airport_opens_the_city_in_the_middle_of_filling(ruling: str, deck: str) -> None:
+def test_airport_opens_the_city_while_places_are_being_filled(ruling: str, deck: str) -> None:
     given = {
         "rails": {**_PLANNING, "rail.c1": "town.t11", "rail.c2": "town.t12", "rail.c3": "town.t13"},
         "left": {"town": 22},
@@ -198,14 +198,14 @@ def test_the_airport_opens_the_city_in_the_middle_of_filling(ruling: str, deck: 
     assert state.phase == "act"
 
 
-def test_where_the_town_is_empty_place_5_stays_empty() -> None:
+def test_place_5_stays_empty_with_an_empty_town_deck() -> None:
     rails = {f"rail.c{n}": f"city.c{n + 10}" for n in range(1, 5)} | {"rail.city": "city.c20"}
     state = _ended(rails={**_PLANNING, **rails}, active=["town", "city"], left={"town": 0})
     assert state.phase == "act"
     assert state.card_at("rail.c5") is None
 
 
-def test_where_the_city_is_empty_place_4_is_filled_by_the_town() -> None:
+def test_place_4_is_filled_by_the_town_with_an_empty_city_deck() -> None:
     rails = {f"rail.c{n}": f"metropolis.m{n + 10}" for n in range(1, 4)}
     rails |= {"rail.metropolis": "metropolis.m20", "rail.c5": "town.t11", "rail.town": "town.t12"}
     given = {"active": ["town", "city", "metropolis"], "left": {"city": 0, "town": 5}}
@@ -214,7 +214,7 @@ def test_where_the_city_is_empty_place_4_is_filled_by_the_town() -> None:
     assert _gap(state) == ("show", "town", "rail.town")
 
 
-def test_the_olympic_games_stop_whatever_was_pending() -> None:
+def test_olympic_games_stop_all_pending_tasks() -> None:
     given = {
         "active": ["town", "city", "metropolis"],
         "left": {"metropolis": 19},
@@ -239,12 +239,12 @@ def test_the_olympic_games_stop_whatever_was_pending() -> None:
     lines = {(one.seat, one.code): one.amount for one in GAME.score(state)}
     assert lines[0, "payout.p3"] == 8
     assert [lines[seat, "tens"] for seat in range(4)] == [2, 0, 4, 0]
-    found = GAME.outcome(state)
-    assert found is not None
-    assert (found.winners, found.reason) == ((0,), "most_prestige")
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ((0,), "most_prestige")
 
 
-def test_the_end_is_reckoned_line_by_line() -> None:
+def test_final_score_is_computed_line_by_line() -> None:
     """FS-2: prestige of rows, also of a marker's, then wealth, then offices, which are no rows."""
     given = {
         "city": "empty",
@@ -285,12 +285,12 @@ def test_the_end_is_reckoned_line_by_line() -> None:
         (3, "payout.p1", 5),
         (3, "tens", 1),
     ]
-    found = GAME.outcome(state)
-    assert found is not None
-    assert found.winners == (0,)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (0,)
 
 
-def test_factory_is_built_three_times_over_and_over() -> None:
+def test_factory_built_three_times_cashes_all_its_markers() -> None:
     """VO-1: all markers of that name are cashed each time, whoever built."""
     brought, held = [], {"0": {"factory": 1}}
     for builder, number in ((1, 1), (0, 4)):
@@ -317,7 +317,7 @@ def test_factory_is_built_three_times_over_and_over() -> None:
     assert state.ledger.balance("supply", "vocation:factory") == 1
 
 
-def test_the_treasurer_collects_what_the_others_have() -> None:
+def test_treasurer_collects_what_the_others_have() -> None:
     given = {
         "rails": {**_PLANNING, **_TOWN},
         "offices": {"treasurer": 1},
@@ -327,6 +327,6 @@ def test_the_treasurer_collects_what_the_others_have() -> None:
     assert [state.wealth(seat) for seat in range(4)] == [18, 8, 0, 0]
 
 
-def test_the_union_boss_has_eight_action_points() -> None:
+def test_union_boss_has_eight_action_points() -> None:
     state = _ended(rails={**_PLANNING, **_TOWN}, offices={"boss": 1})
     assert state.turn.points == 8

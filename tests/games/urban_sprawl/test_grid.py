@@ -63,7 +63,7 @@ def _near(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one != other and max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
 
-def test_the_city_has_36_blocks_of_four_lots_each() -> None:
+def test_city_has_36_blocks_of_four_lots_each() -> None:
     assert [_coordinates(one) for one in LOTS] == ALL
     assert len(BLOCKS) == 36
     for place in BLOCKS:
@@ -74,7 +74,7 @@ def test_the_city_has_36_blocks_of_four_lots_each() -> None:
         assert {block_of(one) for one in lots_of(place)} == {place}
 
 
-def test_streets_part_nothing_and_corners_touch() -> None:
+def test_lots_touch_across_streets_and_at_corners() -> None:
     for one in ALL:
         expected = {_at(*other) for other in ALL if _near(one, other)}
         assert set(BESIDE[_at(*one)]) == expected
@@ -84,18 +84,18 @@ def test_streets_part_nothing_and_corners_touch() -> None:
 
 def _shape_of(cells: frozenset[tuple[int, int]]) -> bool:
     """Return whether cells are connected by their sides, which diagonal ones are not."""
-    found, left = set(), [min(cells)]
+    connected, left = set(), [min(cells)]
     while left:
         r, c = left.pop()
-        found.add((r, c))
+        connected.add((r, c))
         left += [
             n for n in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))
-            if n in cells and n not in found
+            if n in cells and n not in connected
         ]  # fmt: skip
-    return found == cells
+    return connected == cells
 
 
-def test_all_468_footprints_and_no_other() -> None:
+def test_footprints_are_the_468_connected_shapes() -> None:
     total = 0
     for place in BLOCKS:
         r, c = _coordinates(place)
@@ -109,7 +109,7 @@ def test_all_468_footprints_and_no_other() -> None:
     assert total == 468
 
 
-def test_what_is_around_a_building_is_none_of_its_own_lots() -> None:
+def test_lots_around_a_building_exclude_its_own() -> None:
     corner = around(frozenset({_at(1, 1)}))
     assert corner == {_at(1, 2), _at(2, 1), _at(2, 2)}
     whole = around(frozenset(lots_of("block.3.3")))
@@ -118,7 +118,7 @@ def test_what_is_around_a_building_is_none_of_its_own_lots() -> None:
     assert not whole & set(lots_of("block.3.3"))
 
 
-def test_the_edges_that_a_lot_lies_against() -> None:
+def test_edge_lots_lie_against_water_or_wilderness() -> None:
     for r, c in ALL:
         wet, wild = r == 1 or c == 12, r == 12 or c == 1
         assert ("water" in edges_of(_at(r, c))) is wet
@@ -129,7 +129,7 @@ def test_the_edges_that_a_lot_lies_against() -> None:
     assert edges_of(_at(6, 6)) == frozenset()
 
 
-def test_a_block_lies_in_four_rows_of_twelve_or_six_blocks() -> None:
+def test_block_lies_in_four_rows_of_twelve_or_six_blocks() -> None:
     assert len(PLACES) == 18
     assert len(CIRCLES) == 9
     for place in (*LEFT, *TOP):
@@ -149,16 +149,18 @@ def test_a_block_lies_in_four_rows_of_twelve_or_six_blocks() -> None:
         ]
 
 
-def test_values_before_any_marker_and_of_the_start_buildings() -> None:
+def test_values_of_blocks_without_markers_and_of_start_buildings() -> None:
     """BV-1, SU-1."""
-    found = tuple(tuple(value(f"block.{r}.{c}", PRINTED) for c in range(1, 7)) for r in range(1, 7))
-    assert found == TABLE
+    values = tuple(
+        tuple(value(f"block.{r}.{c}", PRINTED) for c in range(1, 7)) for r in range(1, 7)
+    )
+    assert values == TABLE
     worth = sorted((value(block_of(one), PRINTED) for one in START), reverse=True)
     assert sum(worth) == 66
     assert [sum(worth[:n]) for n in (3, 4, 6)] == [21, 27, 39]
 
 
-def test_the_start_buildings_of_each_zone() -> None:
+def test_start_buildings_of_each_zone_match_the_rulebook() -> None:
     by_zone = {zone: {one for one in START if START[one] == zone} for zone in ZONES}
     assert by_zone == {
         "residential": _in_block(1, 1, "SE") | _in_block(1, 6, "SW")
@@ -170,7 +172,7 @@ def test_the_start_buildings_of_each_zone() -> None:
     }  # fmt: skip
 
 
-def test_a_marker_at_the_top_counts_for_two_columns() -> None:
+def test_marker_at_the_top_counts_for_two_columns() -> None:
     numbers = {**PRINTED, "top.2": 12}
     raised = [b for b in BLOCKS if value(b, numbers) != value(b, PRINTED)]
     assert len(raised) == 12
@@ -179,7 +181,7 @@ def test_a_marker_at_the_top_counts_for_two_columns() -> None:
     assert value("block.3.5", numbers) == 4
 
 
-def test_a_marker_at_the_right_counts_for_one_row() -> None:
+def test_marker_at_the_right_counts_for_one_row() -> None:
     numbers = {**PRINTED, "right.5": 6}
     raised = [b for b in BLOCKS if value(b, numbers) != value(b, PRINTED)]
     assert raised == [f"block.5.{c}" for c in range(1, 7)]
@@ -187,7 +189,7 @@ def test_a_marker_at_the_right_counts_for_one_row() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_values_with_markers_anywhere(seed: int) -> None:
+def test_random_markers_add_to_the_values_of_their_rows(seed: int) -> None:
     rng = Random(seed)
     numbers = dict(PRINTED)
     tops, rights = [0] * 3, [0] * 6
@@ -214,7 +216,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("zone", "where", "more", "legal"), CASES)
-def test_the_zoning_of_the_examples(
+def test_zoning_of_the_rulebook_examples(
     zone: str, where: tuple[int, int, str], more: Mapping[str, str], legal: bool
 ) -> None:
     assert fits(zone, _in_block(*where), {**START, **more}) is legal
@@ -230,7 +232,7 @@ def _zoning(zone: str, cells: set[tuple[int, int]], stands: Mapping[tuple[int, i
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_zoning_of_every_footprint_in_random_cities(seed: int) -> None:
+def test_zoning_of_random_cities_agrees_with_a_second_computation(seed: int) -> None:
     rng = Random(seed)
     stands = {one: rng.choice(COLOURS) for one in rng.sample(ALL, rng.randint(4, 60))}
     zone_of = {_at(*one): what for one, what in stands.items()}

@@ -78,9 +78,9 @@ def _sites(state: State, draft: Draft, names: tuple[str, ...]) -> Iterator[Draft
     if not names:
         yield draft
         return
-    found = GAME.candidates(state, draft, names[0])
-    assert isinstance(found, Choices)
-    for value in found.values:
+    candidates = GAME.candidates(state, draft, names[0])
+    assert isinstance(candidates, Choices)
+    for value in candidates.values:
         yield from _sites(state, draft.with_value(names[0], value), names[1:])
 
 
@@ -98,7 +98,7 @@ def test_matches_with_a_full_city_come_to_an_end() -> None:
 
 
 @pytest.mark.nightly
-def test_only_the_ruling_that_keeps_parks_leaves_a_match_without_an_end() -> None:
+def test_only_the_ruling_that_keeps_parks_blocks_a_match() -> None:
     assert _run(BLOCKED) == {"blocked": len(BLOCKED)}
 
 

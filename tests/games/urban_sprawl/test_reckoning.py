@@ -68,7 +68,7 @@ def _vocations(rng: Random, players: int) -> dict[str, dict[str, int]]:
         for _ in range(number):
             if name == "media" or rng.random() < 0.6:
                 held[str(rng.randrange(players))][name] += 1
-    return {seat: dict(found) for seat, found in held.items()}
+    return {seat: dict(by_name) for seat, by_name in held.items()}
 
 
 def _city(given: Mapping[str, Any]) -> naive.City:
@@ -92,9 +92,9 @@ def _lines(given: Mapping[str, Any]) -> dict[str, Any]:
 def _payouts_agree(given: Mapping[str, Any], state: State, seen: Counter[str]) -> None:
     city, with_none = _city(given), given["rulings"]["no_building_in_row"] == "next_place"
     for row, line in _lines(given).items():
-        found = payouts.payout(state, f"payout.{row}")
-        assert not isinstance(found.line, Unknown)
-        paid = [share.amount for share in found.shares] or [0] * given["players"]
+        row_payout = payouts.payout(state, f"payout.{row}")
+        assert not isinstance(row_payout.line, Unknown)
+        paid = [share.amount for share in row_payout.shares] or [0] * given["players"]
         assert paid == naive.payout(city, row, line, given["players"], with_none), row
         seen["payouts"] += bool(any(paid))
 
@@ -110,24 +110,24 @@ def _elections_agree(given: Mapping[str, Any], state: State, seen: Counter[str])
         tied, by = naive.elected(city, name, given["players"], vocations)
         if name == "mayor" and not any(vocations):
             tied = ()
-        found = elections.race(state, f"office.{office}")
-        assert_same_race(given, found, tied, by)
+        race = elections.race(state, f"office.{office}")
+        assert_same_race(given, race, tied, by)
         seen["tie" if len(tied) > 1 else "won" if tied else "nobody"] += 1
     least = naive.contractor(_seats(given, "prestige"))
     assert_same_race(given, elections.race(state, "office.contractor"), least, "boss")
 
 
 def assert_same_race(
-    given: Mapping[str, Any], found: elections.Race, tied: tuple[int, ...], by: str
+    given: Mapping[str, Any], race: elections.Race, tied: tuple[int, ...], by: str
 ) -> None:
     """Check that the game has the same candidates, and the same seat to choose among them."""
     if len(tied) <= 1:
-        assert found.tied == tied
+        assert race.tied == tied
         return
     chooser = _chooser(given, by)
     if given["rulings"]["tied_chooser"] == "another":
         tied = tuple(seat for seat in tied if seat != chooser)
-    assert (found.tied, found.chooser) == (tied, chooser)
+    assert (race.tied, race.chooser) == (tied, chooser)
 
 
 def _chooser(given: Mapping[str, Any], by: str) -> int:
@@ -146,8 +146,8 @@ def _chooser(given: Mapping[str, Any], by: str) -> int:
 
 def _holder(given: Mapping[str, Any], name: str) -> int | None:
     if name == "media":
-        found = [s for s, held in given["vocations"].items() if held.get("media")]
-        return int(found[0]) if found else None
+        media_holders = [s for s, held in given["vocations"].items() if held.get("media")]
+        return int(media_holders[0]) if media_holders else None
     office: int | None = given["offices"].get(OFFICES[name])
     return office
 
@@ -200,12 +200,12 @@ def _compare(seeds: range) -> Counter[str]:
 
 
 @pytest.mark.deep
-def test_random_tables_are_reckoned_the_same_way_twice() -> None:
+def test_random_tables_agree_with_a_second_computation() -> None:
     seen = _compare(range(250))
     assert min(seen[what] for what in ("payouts", "tie", "won", "nobody")) > 20, seen
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_many_tables_are_reckoned_the_same_way_twice() -> None:
+def test_many_random_tables_agree_with_a_second_computation() -> None:
     print(dict(_compare(range(1000, 21_000))))

@@ -12,7 +12,7 @@ CODES = 12
 """Number of codes that are shown to a camera one after the other."""
 
 
-def test_a_box_of_which_everything_is_known_fits_a_row_of_codes() -> None:
+def test_match_with_a_fully_known_box_fits_a_row_of_codes() -> None:
     begun = (SprawlOptions(players=NAMES), full_facts(Random(3)), DATA.default_rulings())
     written = actas.written(transcript.recording(GAME, begun, []), "entera")
     entries = acta_file.loads(written.encode())

@@ -102,8 +102,8 @@ class Told:
 
     def printed(self, fact: str) -> Any:
         """Return a typed value of the box; None where it is unknown."""
-        found = self.state.printed[fact]
-        return None if type(found).__name__ == "Unknown" else found
+        value = self.state.printed[fact]
+        return None if type(value).__name__ == "Unknown" else value
 
     def ruling(self, name: str) -> str:
         reading: str = self.state.rulings[name]
@@ -122,12 +122,12 @@ class Told:
     def lying(self, account: str) -> str:
         """Return the id of the card in an account; empty if there is none."""
         kinds = ("permit", "town", "city", "metropolis", "renewal")
-        found = (
+        cards = (
             item.replace(":", ".")
             for where, item, n in self.state.ledger.items()
             if where == account and n > 0 and item.partition(":")[0] in kinds
         )
-        return next(found, "")
+        return next(cards, "")
 
     @property
     def card(self) -> str:
@@ -136,7 +136,7 @@ class Told:
 
     def seen(self, card: str) -> bool:
         item = card.replace(".", ":")
-        return any(found == item and n > 0 for _, found, n in self.state.ledger.items())
+        return any(held_item == item and n > 0 for _, held_item, n in self.state.ledger.items())
 
     def family(self, card: str) -> tuple[str, str]:
         """Return the deck of a card, and the item it counts as there."""
@@ -183,14 +183,14 @@ class Told:
         water = any(row == 1 or column == 12 for row, column in self.lots)
         wilderness = any(row == 12 or column == 1 for row, column in self.lots)
         park = any(house.zone == "park" for house in self.beside())
-        found = {"water": water, "wilderness": wilderness, "edge": water or wilderness}
-        return {**found, "park": park}[restriction]
+        met = {"water": water, "wilderness": wilderness, "edge": water or wilderness}
+        return {**met, "park": park}[restriction]
 
     # Choices
 
     def offered(self) -> set[str]:
-        found = self._offered()
-        return found or {"no"}
+        answers = self._offered()
+        return answers or {"no"}
 
     def _offered(self) -> set[str]:
         buildings, markers = self.state.city.buildings, self.state.city.markers
@@ -216,9 +216,11 @@ class Told:
             case "move_marker":
                 return circles
             case "which_building":
-                found = self._meant(self.about("filter"))
+                buildings_meant = self._meant(self.about("filter"))
                 moved = self.about("then") == "move"
-                return {n for n in found if not moved or self._free(len(buildings[n].lots), n)}
+                return {
+                    n for n in buildings_meant if not moved or self._free(len(buildings[n].lots), n)
+                }
             case "lose_or_pay":
                 only = self.about("building")
                 meant = self._meant(self.about("filter")) if only is None else {only}
@@ -243,7 +245,7 @@ class Told:
         words = what.partition(":")[2].split("_")
         size = int(words[-1][-1]) if words[-1][-1].isdigit() else None
         named = words[-1].rstrip("1234")
-        city, found = self.city, {}
+        city, worth_by_name = self.city, {}
         for name, one in self.state.city.buildings.items():
             house = naive.House(one.colour, lots_of("+".join(one.lots)), one.owner)
             water = any(row == 1 or column == 12 for row, column in house.lots)
@@ -254,27 +256,35 @@ class Told:
                 continue
             if (words[0] == "water" and not water) or (words[0] == "wilderness" and not wild):
                 continue
-            found[name] = city.worth(house)
+            worth_by_name[name] = city.worth(house)
         if words[0] == "dearest":
-            return {name for name, worth in found.items() if worth == max(found.values())}
+            return {
+                name
+                for name, worth in worth_by_name.items()
+                if worth == max(worth_by_name.values())
+            }
         if words[0] == "poorest":
-            return {name for name, worth in found.items() if worth == min(found.values())}
-        return set(found)
+            return {
+                name
+                for name, worth in worth_by_name.items()
+                if worth == min(worth_by_name.values())
+            }
+        return set(worth_by_name)
 
     def _free(self, size: int, moved: str = "") -> list[frozenset[naive.Lot]]:
         """Return the free footprints of so many lots, except where the building stands."""
         houses = self.state.city.buildings
         own = lots_of("+".join(houses[moved].lots)) if moved else frozenset()
         taken = {lot for house in self.city.houses for lot in house.lots} - own
-        found = []
+        footprints = []
         for row, column in product(range(1, 13, 2), range(1, 13, 2)):
             four = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
             for lots in map(frozenset, combinations(four, size)):
                 ((a, b), *_), (c, d) = sorted(lots), sorted(lots)[-1]
                 straight = size != 2 or a == c or b == d
                 if straight and lots != own and not lots & taken:
-                    found.append(lots)
-        return found
+                    footprints.append(lots)
+        return footprints
 
 
 TURN_ACTS = ("invest", "take_card", "take_favor", "build", "end_turn")
@@ -457,13 +467,13 @@ def check(seed: int, limit: int) -> truth.Seen:
 
 
 @pytest.mark.parametrize("seed", seeds(8))
-def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+def test_met_conditions_are_true_and_failed_ones_false(seed: int) -> None:
     assert check(seed, 110)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
-def test_what_is_marked_is_true_in_the_long_run() -> None:
+def test_met_conditions_are_true_and_failed_ones_false_long_run() -> None:
     seen = sum((check(seed, 700) for seed in range(150)), truth.Seen())
     print(sum(seen.values()), dict(sorted(seen.items())))
     assert {code for code, _ in seen} == set(TRUE_OF)

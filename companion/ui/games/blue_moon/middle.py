@@ -116,8 +116,8 @@ def _block(
 def _explanation(side: SideView) -> str:
     """Return the sum of the power, and the power missing to equal the opponent."""
     parts = [t.sum.partition(" = ")[2] for t in side.totals if len(side.totals) == 1]
-    found = [f"= {part}" for part in parts if part]
-    return "\n".join([*found, *([f"−{side.short}"] if side.acting and side.short else [])])
+    sums = [f"= {part}" for part in parts if part]
+    return "\n".join([*sums, *([f"−{side.short}"] if side.acting and side.short else [])])
 
 
 def _number(total: TotalView, large: float, scale: float) -> ft.Control:

@@ -44,7 +44,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     arrivals = ctx.inbox.arrivals
     going_on = presenter.progress(arrivals.gathered, ctx.words)
     shown = [*([_progress(ctx, going_on)] if going_on else [])]
-    shown += [_arrival(ctx, arrival, n) for n, arrival in enumerate(arrivals.found)]
+    shown += [_arrival(ctx, arrival, n) for n, arrival in enumerate(arrivals.items)]
     ways = [_camera(ctx), _link(ctx), FileField(ctx, key="picking")]
     title = ctx.words("receive.title")
     if shown:
