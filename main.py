@@ -1,7 +1,7 @@
 """What `flet build` starts: the app in the window that it was packed with."""
 
 from companion import bootstrap
-from companion.table.data_folder import data_folder
+from companion.services.data_folder import data_folder
 
 
 def main() -> None:

@@ -13,12 +13,12 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 from companion.games import GAMES
-from companion.match.catalog import Catalog
+from companion.match.acta_reader import OpenedActa, opened, read_file
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.reading import OpenedActa, opened, read_file
+from companion.match.value_catalog import Catalog
 from companion.rulebook import loader
-from companion.table.hub import Hub
+from companion.services.hub import Hub
 
 
 @lru_cache
@@ -81,7 +81,7 @@ def reading_hub(folder: Path) -> Iterator[Hub]:
     Raises:
         StoreError: the folder cannot be used.
     """
-    from companion.table.sqlite_store import SqliteStore
+    from companion.services.sqlite_store import SqliteStore
 
     store = SqliteStore(folder, owned=False)
     try:
@@ -99,9 +99,9 @@ def own_hub(folder: Path) -> Iterator[Hub]:
     Raises:
         StoreError: `busy_data` if another process has it, or it cannot be used.
     """
-    from companion.table import disk
-    from companion.table.data_lock import DataLock
-    from companion.table.sqlite_store import SqliteStore
+    from companion.services import disk
+    from companion.services.data_lock import DataLock
+    from companion.services.sqlite_store import SqliteStore
 
     lock = DataLock(folder)
     try:
@@ -164,13 +164,13 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: ServerEve
     Raises:
         PortBusy: the address is taken.
     """
-    from companion.server import listening
-    from companion.server.opening import LanListenerPolicy
-    from companion.server.sweeping import sweep_when_quiet
+    from companion.server import listener
+    from companion.server.garbage_collection import sweep_when_quiet
+    from companion.server.lan_listener import LanListenerPolicy
     from companion.ui import web
     from companion.ui.context import Installation
 
-    lan = listening.LanListener(host, events.opened, events.invited)
+    lan = listener.LanListener(host, events.opened, events.invited)
     door, tasks = LanListenerPolicy(hub.tables, lan), set[asyncio.Task[None]]()
 
     def ready(url: str) -> None:
@@ -182,13 +182,13 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: ServerEve
 
     asgi = web.build(hub, Installation(str(folder), versions()), lan)
     _settled()
-    own = host if host == "::1" else listening.OWN_HOST
-    listening.serve(asgi, lan, own, port, ready)
+    own = host if host == "::1" else listener.OWN_HOST
+    listener.serve(asgi, lan, own, port, ready)
 
 
 def _settled() -> None:
     """Import the screens and load the data of each game before anybody waits for them."""
-    from companion.server.sweeping import collect_full
+    from companion.server.garbage_collection import collect_full
     from companion.ui import router
 
     for _ in router.prepared():

@@ -11,15 +11,15 @@ from typing import Any, Literal
 import companion_js  # type: ignore[import-not-found]
 from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
-from companion import compiled
+from companion import bytecode_cache
 from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
 from companion.match.entries import Entry
 from companion.redacted_log import configure_logging
-from companion.table.hub import Hub
-from companion.table.journal_store import DurableFile, JournalStore
-from companion.table.store import StoreError
-from companion.table.two_files import DoubleBufferedFile
+from companion.services.double_buffer import DoubleBufferedFile
+from companion.services.hub import Hub
+from companion.services.journal_store import DurableFile, JournalStore
+from companion.services.store import StoreError
 from companion.ui import app, router
 from companion.ui.context import Installation
 from companion.ui.device.phone import Phone
@@ -160,7 +160,9 @@ async def _afterwards() -> None:
         await _breath()
     made = () if companion_js.kept else await _keep_compiled()
     if made is not None and not companion_js.remembers:
-        companion_js.keep_memory(to_js(compiled.import_names(compiled.imported())), *made)
+        companion_js.keep_memory(
+            to_js(bytecode_cache.import_names(bytecode_cache.imported())), *made
+        )
 
 
 async def _keep_compiled() -> tuple[Any, ...] | None:
@@ -170,10 +172,14 @@ async def _keep_compiled() -> tuple[Any, ...] | None:
     """
     if companion_js.compiled:
         return () if await companion_js.keep_compiled() else None
-    in_use = compiled.imported()
+    in_use = bytecode_cache.imported()
     source = LIBRARY.read_bytes()
-    library = await compiled.build_archive(compiled.of_library(LIBRARY, in_use), _breath, source)
-    home = await compiled.build_archive(compiled.of_home(HOME, in_use, "companion"), _breath)
+    library = await bytecode_cache.build_archive(
+        bytecode_cache.of_library(LIBRARY, in_use), _breath, source
+    )
+    home = await bytecode_cache.build_archive(
+        bytecode_cache.of_home(HOME, in_use, "companion"), _breath
+    )
     made = to_js(library), to_js(home)
     return made if await companion_js.keep_compiled(*made) else None
 

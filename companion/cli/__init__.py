@@ -13,9 +13,25 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import bootstrap
-from companion.cli import carrying, checking, schemas, serving, telling
-from companion.cli.carrying import DAMAGED
-from companion.cli.saying import CannotDo, known_game, read, say, write
+from companion.cli import (
+    check as check_module,
+)
+from companion.cli import (
+    schemas,
+    serve,
+    transfer,
+)
+from companion.cli import (
+    stats as stats_module,
+)
+from companion.cli.output import (
+    CannotDo,
+    known_game,
+    read,
+    say,
+    write,
+)
+from companion.cli.transfer import DAMAGED
 from companion.games import GAMES
 from companion.kernel.text import lines, one_line
 from companion.match import acta_file
@@ -23,11 +39,11 @@ from companion.match.errors import ActaError
 from companion.rulebook import loader
 from companion.rulebook.errors import BrokenData
 from companion.rulebook.sections import Section
-from companion.table import statistics, statistics_files
-from companion.table.boxes import BoxError
-from companion.table.data_folder import data_folder
-from companion.table.disputes import DisputeError
-from companion.table.store import StoreError
+from companion.services import statistics, statistics_export
+from companion.services.box_profiles import BoxError
+from companion.services.data_folder import data_folder
+from companion.services.disputes import DisputeError
+from companion.services.store import StoreError
 
 PORT = 8550
 HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
@@ -114,14 +130,14 @@ def _check(given: argparse.Namespace) -> int:
     except ActaError as error:
         if error.code not in HEADLESS:
             raise
-        _print_json(checking.unopened(acta_file.scan(data), loader.app_words()))
+        _print_json(check_module.unopened(acta_file.scan(data), loader.app_words()))
         _failed(say(f"acta.{error.code}", **error.params))
         return DAMAGED
-    told = checking.of_file(opened, loader.app_words())
-    _print_json((*told, checking.last_line(opened.read, sealed=opened.sealed)))
+    told = check_module.of_file(opened, loader.app_words())
+    _print_json((*told, check_module.last_line(opened.read, sealed=opened.sealed)))
     if opened.faults:
         return DAMAGED
-    return 0 if checking.holds(told) else 1
+    return 0 if check_module.holds(told) else 1
 
 
 def _print_json(told: Iterable[Mapping[str, Any]]) -> None:
@@ -163,10 +179,11 @@ def _section_text(section: Section, *, whole: bool) -> str:
 
 
 def _publish(given: argparse.Namespace) -> int:
-    from companion.site import CannotPublish, compiling, publish
+    from companion.site import CannotPublish, publish
+    from companion.site import compiler as compiler_module
 
     print(say("cli.publishing"), flush=True)
-    folder, compiler = Path(given.folder), compiling.find_compiler()
+    folder, compiler = Path(given.folder), compiler_module.find_compiler()
     try:
         done = publish(folder, site_words(), compiler=compiler)
     except CannotPublish as error:
@@ -202,11 +219,11 @@ def _stats(given: argparse.Namespace) -> int:
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
         finished = statistics.gathered(hub.results())
     if given.csv:
-        write(statistics_files.as_csv(finished.played, loader.app_words()))
+        write(statistics_export.as_csv(finished.played, loader.app_words()))
     elif given.json:
-        write(statistics_files.as_json(finished, bootstrap.now()))
+        write(statistics_export.as_json(finished, bootstrap.now()))
     else:
-        print(lines("\n".join(telling.lines(finished))))
+        print(lines("\n".join(stats_module.lines(finished))))
     return 0
 
 
@@ -253,7 +270,7 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    server = command("serve", serving.serve)
+    server = command("serve", serve.serve)
     server.add_argument("--host", help=say("cli.help_host"))
     server.add_argument("--port", type=int, default=PORT, help=say("cli.help_port"))
     server.add_argument("--no-open", action="store_true", help=say("cli.help_no_open"))
@@ -267,14 +284,14 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("query", nargs="*", help=say("cli.help_query"))
     publish = command("publish", _publish)
     publish.add_argument("folder", help=say("cli.help_folder"))
-    export = command("export", carrying.export)
+    export = command("export", transfer.export)
     export.add_argument("id", help=say("cli.help_id"))
     export.add_argument("-o", "--output", help=say("cli.help_output"))
     stats = command("stats", _stats)
     form = stats.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help=say("cli.help_csv"))
     form.add_argument("--json", action="store_true", help=say("cli.help_json"))
-    import_ = command("import", carrying.import_file)
+    import_ = command("import", transfer.import_file)
     import_.add_argument("file", help=say("cli.help_file"))
     import_.add_argument("--copy", action="store_true", help=say("cli.help_copy"))
     import_.add_argument("--partial", action="store_true", help=say("cli.help_partial"))

@@ -20,7 +20,7 @@ from companion.kernel.ledger import ItemSpec, Ledger
 from companion.kernel.lines import Lines, Verb
 from companion.kernel.models import Action, Options
 from companion.kernel.play import evolved, frozen
-from companion.kernel.printed import HasPrintedValues
+from companion.kernel.printed_values import HasPrintedValues
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.rulings import Rulings
 from companion.kernel.settables import Settable

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel import soundness
+from companion.kernel import invariants
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValues
@@ -31,6 +31,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import dotted, field_fault
+from companion.match.resumable import Resumable, done
 from companion.match.steps import Broken, Step, play
 from companion.match.timeline import (
     Item,
@@ -41,7 +42,6 @@ from companion.match.timeline import (
     changes,
     timeline_of,
 )
-from companion.match.work import Resumable, done
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Match:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the present state; none while an entry is broken."""
-        return () if self.broken else soundness.problems(self.game, self.state)
+        return () if self.broken else invariants.problems(self.game, self.state)
 
     @cached_property
     def moved(self) -> frozenset[tuple[str, str, str]]:

@@ -14,16 +14,24 @@ from typing import Any, TypeAlias
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, family, misplaced
+from companion.kernel.memo import memoised
 from companion.kernel.models import Action
-from companion.kernel.once import memoised
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
+from companion.match.error_models import (
+    Cause,
+    Moves,
+    Place,
+    handled,
+    manual_errors,
+    neighbours,
+    net,
+)
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.hypotheses import Difference, Hypotheses, Hypothesis, rank
 from companion.match.review import amended, left_unsure
-from companion.match.slips import Cause, Moves, Place, handled, manual_errors, neighbours, net
 from companion.match.steps import Step, impossible, play
-from companion.match.suspects import Difference, Hypotheses, Hypothesis, rank
 from companion.match.timeline import Item
 
 MayJudge: TypeAlias = Callable[[Seat, str], bool]

@@ -10,8 +10,8 @@ from companion.kernel.ledger import family
 from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending
+from companion.match.resumable import Resumable, done
 from companion.match.steps import Broken, Step
-from companion.match.work import Resumable, done
 
 
 class EntryVerdict(StrEnum):

@@ -9,7 +9,7 @@ from companion.kernel.effects import SET, Effect, Happening, Transfer, made
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action
-from companion.kernel.printed import NOTHING, tracking_reads
+from companion.kernel.printed_values import NOTHING, tracking_reads
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.settables import Settable
 from companion.kernel.values import Params

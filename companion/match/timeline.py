@@ -27,7 +27,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
-from companion.match.work import Resumable
+from companion.match.resumable import Resumable
 
 
 class Item(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 from companion.kernel.facts import FactValues
 from companion.kernel.models import Options
 from companion.kernel.values import SeatRef, Value
-from companion.rulebook.cards import RuleRef
 from companion.rulebook.loader import ChecklistStep
+from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
 
 

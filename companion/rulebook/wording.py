@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from companion.kernel import remedies
 from companion.kernel.conditions import Checked
-from companion.kernel.readings import RulingDependency
 from companion.kernel.refusal import (
     AnswerVerdict,
     Failure,
@@ -21,17 +20,18 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
+from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Params, Seat, Term, Value
 from companion.rulebook import templates
-from companion.rulebook.cards import (
+from companion.rulebook.narration import Narrator
+from companion.rulebook.ruling_cards import (
     CheckedLine,
     NoteLine,
     RuleRef,
     RulingCard,
     RulingNote,
 )
-from companion.rulebook.telling import Narrator
 
 
 class Wording(Narrator):

@@ -20,7 +20,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.server import frames
+from companion.server import frame_validation
 from companion.server.visitors import Door, Visitor, current_visitor
 from companion.toolkit.session_guard import has_failed
 
@@ -228,7 +228,7 @@ class ConnectionGuard:
         """
         self.app = app
         self.limits = limits
-        self.failed = frames.pack(frames.CRASHED, {"message": failed})
+        self.failed = frame_validation.pack(frame_validation.CRASHED, {"message": failed})
         self.crowd = ConnectionLimiter(limits)
         self.sessions = Sessions(limits)
 
@@ -311,7 +311,7 @@ class SocketSession:
             return await self._end(POLICY)
         if hello["type"] == "websocket.disconnect":
             return hello
-        session = frames.asked_session(hello["bytes"])
+        session = frame_validation.asked_session(hello["bytes"])
         if not self.guard.sessions.may_resume(session, self.visitor):
             return await self._end(POLICY)
         if session:
@@ -358,8 +358,8 @@ class SocketSession:
         if len(frame) > self.allowed.frame_bytes:
             return TOO_BIG, b""
         try:
-            return 0, frames.checked(frame, first=first) if frame else b""
-        except frames.MalformedFrame:
+            return 0, frame_validation.checked(frame, first=first) if frame else b""
+        except frame_validation.MalformedFrame:
             return INVALID, b""
 
     async def _end(self, code: int) -> Message:
@@ -377,10 +377,10 @@ class SocketSession:
         if message["type"] == "websocket.close":
             await self._end(message.get("code", NORMAL))
             return
-        action = frames.sent_action(message.get("bytes") or b"")
+        action = frame_validation.sent_action(message.get("bytes") or b"")
         with suppress(*_CLOSED):
             await self._send(self._seen(message, action))
-        if action == frames.CRASHED:
+        if action == frame_validation.CRASHED:
             await self._forget()
 
     async def _forget(self) -> None:
@@ -392,10 +392,10 @@ class SocketSession:
     def _seen(self, message: Message, action: int | None) -> Message:
         """Register a session that has begun, and withhold tracebacks from the client."""
         frame: Any = message.get("bytes") or b""
-        if action == frames.REGISTER and not self.key:
-            session = frames.session_of(frame)
+        if action == frame_validation.REGISTER and not self.key:
+            session = frame_validation.session_of(frame)
             self.key = session_key(session, self.scope)
             self.guard.sessions.begun(session, self.key, self.visitor)
-        if action == frames.CRASHED and not frames.failed_at(frame):
+        if action == frame_validation.CRASHED and not frame_validation.failed_at(frame):
             return {**message, "bytes": self.guard.failed}
         return message

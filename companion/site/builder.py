@@ -14,9 +14,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.page import FAILING, device_script
-from companion.site import placing
+from companion.site import placement
 from companion.site.archive import archive, uncompressed
-from companion.site.compiling import Compiler
+from companion.site.compiler import Compiler
 from companion.site.errors import CannotPublish
 from companion.site.packages import fetch, missing
 
@@ -85,12 +85,12 @@ def publish(
             The previous content is unchanged.
         OSError: it could not be written.
     """
-    placing.check(folder)
+    placement.check(folder)
     try:
         with tempfile.TemporaryDirectory() as work:
             return _published(Path(work), folder, words, packages, compiler)
     except OSError as error:
-        raise placing.as_publish_error(error, folder) from error
+        raise placement.as_publish_error(error, folder) from error
 
 
 def _published(
@@ -106,8 +106,8 @@ def _published(
     sums = _programs(site, work, _whole(packages or _fetched(work)), compiler)
     build = _versioned(site, sums, bool(compiler))
     _squeeze(site)
-    placing.list_files(site, build)
-    placing.put(site, folder)
+    placement.list_files(site, build)
+    placement.put(site, folder)
     return _measured(site, build)
 
 
@@ -208,7 +208,7 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
     known = {**said, "words": page.replace("<", "\\u003c")}
     (site / "index.html").write_text(html.format(**known), "utf-8")
     (site / "device.js").write_text(device_script(), "utf-8")
-    for name in ("phone.js", placing.WORKER):
+    for name in ("phone.js", placement.WORKER):
         (site / name).write_text((ours / "page" / name).read_text("utf-8"), "utf-8")
     starter = (ours / "page" / "flutter_start.js").read_text("utf-8")
     (site / "flutter_start.js").write_text(starter.replace("{engine}", _engine()), "utf-8")
@@ -266,14 +266,14 @@ def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
         (site / name).write_text(text, "utf-8")
     sums = _sums(site)
     # What keeps the site is fetched by the browser itself.
-    del sums[placing.WORKER]
+    del sums[placement.WORKER]
     version = {
         "build": build,
         "files": sums,
         "later": [path for path in sums if path.startswith("canvaskit/")],
         "policy": _policy(),
     }
-    (site / placing.VERSION).write_text(json.dumps(version), "utf-8")
+    (site / placement.VERSION).write_text(json.dumps(version), "utf-8")
     return build
 
 
@@ -303,7 +303,7 @@ def _files(folder: Path) -> list[Path]:
 
 def _squeeze(site: Path) -> None:
     for path in _files(site):
-        if path.suffix in SQUEEZED and path.name not in placing.LAST:
+        if path.suffix in SQUEEZED and path.name not in placement.LAST:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)
             path.with_name(path.name + ".gz").write_bytes(packed)
 
@@ -313,7 +313,7 @@ def _measured(site: Path, build: str) -> Published:
     sent = sum(
         min(size, sizes.get(f"{name}.gz", size))
         for name, size in sizes.items()
-        if not name.endswith(".gz") and name != placing.MARK and not _other_painter(name)
+        if not name.endswith(".gz") and name != placement.MARK and not _other_painter(name)
     )
     return Published(build, len(sizes), sum(sizes.values()), sent)
 

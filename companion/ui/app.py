@@ -9,11 +9,11 @@ import flet as ft
 from flet.messaging.protocol import Message
 
 from companion.rulebook.loader import AppWords, app_words
-from companion.server.opening import Lan, LanListenerPolicy
+from companion.server.lan_listener import Lan, LanListenerPolicy
 from companion.server.visitors import AT_HOME, Visitor, current_visitor
-from companion.table.hub import Hub
-from companion.table.visit import Client
-from companion.toolkit import list_moves, session_guard, swift, touch_guard
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.toolkit import fast_flet, list_moves, session_guard, touch_guard
 from companion.toolkit.render_order import in_order
 from companion.ui import router, theme
 from companion.ui.context import (
@@ -54,7 +54,7 @@ def run_alone(hub: Hub, place: Installation, carrier: Carrier | None = None) -> 
 # Flet words every message for a debug log, whether anybody reads that log or not. Of a whole screen
 # that takes longer than everything else together, so a message is named and not told.
 Message.__repr__ = object.__repr__  # type: ignore[method-assign]
-swift.install()
+fast_flet.install()
 list_moves.install()
 
 

@@ -7,14 +7,14 @@ from typing import Literal, TypeAlias
 import flet as ft
 
 from companion.kernel.facts import FactValues
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData, Habit
 from companion.rulebook.wording import Wording
-from companion.server.opening import LanListenerPolicy
-from companion.table.listeners import Callback
-from companion.table.visit import Client
+from companion.server.lan_listener import LanListenerPolicy
+from companion.services.client import Client
+from companion.services.listeners import Callback
 from companion.ui.device.gestures import Gestures
 from companion.ui.device.inbox import Inbox
 from companion.ui.device.phone import Phone

@@ -11,9 +11,9 @@ import flet as ft
 from companion.ui import screens
 from companion.ui.boards.look import coloured
 from companion.ui.context import AppContext, use_app
-from companion.ui.gate import use_opened
 from companion.ui.hooks import read_match
 from companion.ui.match_frame import MatchFrame
+from companion.ui.match_loader import use_opened
 from companion.ui.not_found import NotFound
 from companion.ui.shell import Component, noticed, opening, view
 
@@ -128,8 +128,10 @@ def table() -> list[ft.Route]:
             component=_home(),
             children=[
                 ft.Route(path="nueva/:game_id", component=_own(_Screen("new_match"))),
-                ft.Route(path="unirse/:problem?", component=_page(_Screen("sharing.joining"))),
-                ft.Route(path="partida/:match_id/sitio", component=_page(_Screen("sharing.seats"))),
+                ft.Route(path="unirse/:problem?", component=_page(_Screen("shared_table.join"))),
+                ft.Route(
+                    path="partida/:match_id/sitio", component=_page(_Screen("shared_table.seats"))
+                ),
                 ft.Route(
                     path="partida/:match_id/preparacion", component=_page(_Screen("preparation"))
                 ),
@@ -139,8 +141,8 @@ def table() -> list[ft.Route]:
                     component=MatchFrame,
                     outlet=True,
                     children=[
-                        ft.Route(index=True, component=_tab(_Screen("table"))),
-                        ft.Route(path="mesa", component=_tab(_Screen("table"))),
+                        ft.Route(index=True, component=_tab(_Screen("match"))),
+                        ft.Route(path="mesa", component=_tab(_Screen("match"))),
                         ft.Route(path="marcador", component=_tab(_Screen("score"))),
                         ft.Route(path="acta/:entry_id?", component=_tab(_Screen("acta"))),
                         ft.Route(path="cuadre", component=_tab(_Screen("recount"))),
@@ -149,11 +151,11 @@ def table() -> list[ft.Route]:
                             component=_tab(_Screen("rules.in_match"), "match_id"),
                         ),
                         ft.Route(
-                            path="disputa/:about?", component=_tab(_Screen("disputes.opening"))
+                            path="disputa/:about?", component=_tab(_Screen("disputes.open_form"))
                         ),
-                        ft.Route(path="final", component=_tab(_Screen("ending"))),
-                        ft.Route(path="compartir", component=_tab(_Screen("sharing"))),
-                        ft.Route(path="llevar", component=_tab(_Screen("carrying"))),
+                        ft.Route(path="final", component=_tab(_Screen("result"))),
+                        ft.Route(path="compartir", component=_tab(_Screen("shared_table"))),
+                        ft.Route(path="llevar", component=_tab(_Screen("transfer"))),
                     ],
                 ),
                 ft.Route(
@@ -171,27 +173,30 @@ def table() -> list[ft.Route]:
                 ),
                 ft.Route(
                     path="caja/:game_id/:box_id/llevar",
-                    component=_own(_Screen("carrying", "BoxScreen")),
+                    component=_own(_Screen("transfer", "BoxScreen")),
                 ),
                 ft.Route(path="disputas/:game_id?", component=_page(_Screen("disputes"))),
                 ft.Route(
                     path="disputas/:game_id/nueva/:section_id?",
-                    component=_own(_Screen("disputes.opening", "RulesScreen")),
+                    component=_own(_Screen("disputes.open_form", "RulesScreen")),
                 ),
                 ft.Route(
                     path="disputas/:game_id/llevar",
-                    component=_page(_Screen("carrying", "DisputesScreen")),
+                    component=_page(_Screen("transfer", "DisputesScreen")),
                 ),
-                ft.Route(path="disputa/:dispute_id", component=_page(_Screen("disputes.file"))),
                 ft.Route(
-                    path="disputa/:dispute_id/momento", component=_page(_Screen("disputes.moment"))
+                    path="disputa/:dispute_id", component=_page(_Screen("disputes.dispute_file"))
+                ),
+                ft.Route(
+                    path="disputa/:dispute_id/momento",
+                    component=_page(_Screen("disputes.dispute_moment")),
                 ),
                 ft.Route(
                     path="disputa/:dispute_id/llevar",
-                    component=_page(_Screen("carrying", "DisputeScreen")),
+                    component=_page(_Screen("transfer", "DisputeScreen")),
                 ),
                 ft.Route(path="estadisticas", component=_own(_Screen("statistics"))),
-                ft.Route(path="recibir", component=_page(_Screen("carrying.receiving"))),
+                ft.Route(path="recibir", component=_page(_Screen("transfer.receive"))),
                 ft.Route(path="ajustes", component=_page(_Screen("settings"))),
                 ft.Route(path="acerca", component=_page(_Screen("settings.about"))),
             ],

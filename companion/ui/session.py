@@ -10,15 +10,15 @@ from uuid import uuid4
 import flet as ft
 
 from companion.rulebook.loader import AppWords
-from companion.server.opening import LanListenerPolicy
+from companion.server.lan_listener import LanListenerPolicy
 from companion.server.visitors import Door, Visitor
-from companion.table.hub import Hub
-from companion.table.listeners import Callback
-from companion.table.sharing import NotJoined, device_id
-from companion.table.store import StoreError
-from companion.table.visit import Client
-from companion.table.waiting import PendingImports
-from companion.toolkit.hearing import hear
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.listeners import Callback
+from companion.services.pending_imports import PendingImports
+from companion.services.shared_tables import NotJoined, device_id
+from companion.services.store import StoreError
+from companion.toolkit.event_taps import hear
 from companion.ui import routes
 from companion.ui.context import (
     SCALES,
@@ -30,13 +30,13 @@ from companion.ui.device import camera, recent_failures
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
 from companion.ui.device.page_storage import PageStorage, Unreadable
-from companion.ui.drafts import shelf, snapshot
-from companion.ui.drafts.persisted import Drafts
+from companion.ui.drafts import draft_cache, snapshot
+from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
+from companion.ui.navigation_history import NavigationHistory
 from companion.ui.notices import Notices
-from companion.ui.panels.joining import CLOSED_KEY, first_route
-from companion.ui.slices import run_in_slices
-from companion.ui.trail import NavigationHistory
+from companion.ui.panels.join_form import CLOSED_KEY, first_route
+from companion.ui.scheduler import run_in_slices
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
 
@@ -244,7 +244,7 @@ class Session:
         here = self.page.route or routes.HOME
         if self.visiting:
             device = self.visiting.device
-            shelf.take_back(device, recent_failures.match_of(here))
+            draft_cache.take_back(device, recent_failures.match_of(here))
             if self.carrier:
                 self.carrier.rescue(snapshot.packed(device))
         return here
@@ -261,7 +261,7 @@ class Session:
             snapshot.unpack(await self.kept.read(RESCUED_KEY), visit)
             await self.kept.try_remove(RESCUED_KEY)
         for route in recent_failures.twice(failed):
-            shelf.forget(visit.device, recent_failures.match_of(route))
+            draft_cache.forget(visit.device, recent_failures.match_of(route))
         in_page(self.page, self._calm)
         if recent_failures.same(self.page.route or "/") != failed[-1]:
             return failed[-1]

@@ -5,8 +5,8 @@ from starlette.types import ASGIApp
 from companion.page import FAILING
 from companion.rulebook.loader import AppWords, app_words
 from companion.server import asgi
-from companion.server.opening import Lan
-from companion.table.hub import Hub
+from companion.server.lan_listener import Lan
+from companion.services.hub import Hub
 from companion.ui.app import starter
 from companion.ui.context import Installation
 

@@ -23,9 +23,9 @@ from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Started
-from companion.table.answers import Imported, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.sharing import Member, device_id, new_code
+from companion.services.hub import Hub
+from companion.services.results import Imported, Recorded, Submission
+from companion.services.shared_tables import Member, device_id, new_code
 
 LONG = 150
 ACTAS = sorted(

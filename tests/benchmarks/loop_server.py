@@ -20,13 +20,13 @@ from typing import Any
 
 from companion.bootstrap import ServerEvents, new_id, own_hub, serve
 from companion.match.entries import Amended, Body, Noted, Remove, Reported, Undone
-from companion.match.work import Resumable
+from companion.match.resumable import Resumable
 from companion.rulebook import loader
-from companion.table.answers import Imported, Submission
-from companion.table.disputing import DisputeQuestion
-from companion.table.hub import Hub
-from companion.table.visit import Client
-from companion.ui.slices import run_in_slices
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion
+from companion.services.hub import Hub
+from companion.services.results import Imported, Submission
+from companion.ui.scheduler import run_in_slices
 from tests.benchmarks.long import long_file
 from tests.games.random_play import legal_action
 from tests.ui.tables import PLAYTHROUGHS

@@ -25,16 +25,16 @@ from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.match import acta_file
+from companion.match.acta_reader import read_file
 from companion.match.entries import Entry, Noted, Reported
 from companion.match.fold import append, fold
-from companion.match.reading import read_file
 from companion.rulebook import loader
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
-from companion.table.answers import Submission, draft_of
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.ui.views import shown_card
+from companion.services.hub import Hub
+from companion.services.results import Submission, draft_of
+from companion.services.sqlite_store import SqliteStore
+from companion.ui.views import ruling_view
 from tests.games.blue_moon.sample import lay
 from tests.games.random_play import Played, legal_action, play, slip
 from tests.match.building import BEGINNING, random_header
@@ -97,7 +97,7 @@ def test_ruling_card_of_a_wrong_report(benchmark: BenchmarkFixture, game: Game[A
     def card() -> None:
         state, action, refusal = next(cards)
         seen = range(len(state.options.players))
-        shown_card.card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
+        ruling_view.card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
 
     benchmark(card)
 

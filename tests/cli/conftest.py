@@ -16,8 +16,8 @@ from companion.match import acta_file
 from companion.match.entries import Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import NewMatch, Recorded, Submission
-from companion.table.hub import Hub
+from companion.services.hub import Hub
+from companion.services.results import NewMatch, Recorded, Submission
 
 GAME = "blue_moon_city"
 

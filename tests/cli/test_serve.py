@@ -19,7 +19,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion import cli
-from companion.cli import serving
+from companion.cli import serve
 from tests.cli.conftest import command, environment
 
 LINE = re.compile(r"Mesa abierta en (http://127\.0\.0\.1:(\d+)/)\n")
@@ -219,7 +219,7 @@ def test_invitation_is_printed_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    serving.show_invitation(LINK)
+    serve.show_invitation(LINK)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Escanea para unirte:"
     assert lines[-1] == LINK
@@ -229,8 +229,8 @@ def test_invitation_is_printed_on_a_terminal(
 def test_invitation_is_not_printed_into_a_file(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    serving.say_open("http://192.0.2.7:8550/")
-    serving.show_invitation(LINK)
+    serve.say_open("http://192.0.2.7:8550/")
+    serve.show_invitation(LINK)
     assert capsys.readouterr().out == "Abierta a la red en http://192.0.2.7:8550/\n"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.kernel import game as kernel
-from companion.kernel import soundness
+from companion.kernel import invariants
 from companion.kernel.facts import (
     ChoiceSpec,
     FactSpec,
@@ -99,7 +99,7 @@ def _all_can_be_reported(game: Game[Any], state: Any, rng: Random) -> None:
 
 
 def _holds_or_is_told(game: Game[Any], state: Any) -> bool:
-    problems = soundness.problems(game, state)
+    problems = invariants.problems(game, state)
     assert all(problem.places or problem.parts or problem.mends for problem in problems), problems
     return not problems
 
@@ -156,14 +156,14 @@ def _told_only_later(game: Game[Any], fact: str, value: FactValue, seed: int, st
     if kernel.check_setup(game, options, facts, rulings):
         return ""
     state = game.setup(options, facts, rulings)
-    if soundness.problems(game, state):
+    if invariants.problems(game, state):
         return ""
     for _ in range(steps):
         action = legal_action(game, state, rng)
         if action is None:
             break
         state, _ = game.apply(state, action)
-    problems = soundness.problems(game, state)
+    problems = invariants.problems(game, state)
     return f"{fact} = {value}: {problems[0].code}" if problems else ""
 
 

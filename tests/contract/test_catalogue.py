@@ -14,7 +14,7 @@ import pytest
 from companion.kernel import by_hand
 from companion.kernel.conditions import Condition
 from companion.kernel.game import Game
-from companion.rulebook.catalogue import data_gaps, missing_words
+from companion.rulebook.completeness import data_gaps, missing_words
 from companion.rulebook.loader import load
 from companion.rulebook.sections import Enforcement
 from companion.rulebook.templates import MISSING, problems

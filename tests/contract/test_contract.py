@@ -21,7 +21,7 @@ from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
 from companion.kernel.models import Action
-from companion.kernel.printed import PrintedValues
+from companion.kernel.printed_values import PrintedValues
 from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, played, slip
 from tests.seeds import how_much, seeds

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.kernel import game as kernel
-from companion.kernel import readings, remedies
+from companion.kernel import remedies, ruling_dependencies
 from companion.kernel.drafts import BadDraft
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
@@ -64,7 +64,9 @@ def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
     refusal = kernel.check_draft(game, state, draft, private=private)
     checked = kernel.explain_draft(game, state, draft, private=private)
     assert (refusal is None) == all(c.verdict != "fails" for c in checked)
-    readings.ruling_dependencies(game, state, draft, Wording(game.id).readings, private=private)
+    ruling_dependencies.ruling_dependencies(
+        game, state, draft, Wording(game.id).readings, private=private
+    )
     if refusal:
         remedies.find_remedies(game, state, draft, refusal)
 

@@ -25,10 +25,10 @@ from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
-from companion.kernel.learning import infer_facts
+from companion.kernel.inference import infer_facts
 from companion.match.entries import Entry, FactsEntered, Reported, Started
 from companion.match.fold import append, fold
-from companion.ui.views.learned import inferred_facts
+from companion.ui.views.inferred_facts import inferred_facts
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs.actas import FIRST
 

@@ -8,12 +8,12 @@ from companion.kernel.facts import LinesSpec
 from companion.kernel.form import Choices
 from companion.kernel.game import Game
 from companion.kernel.lines import EffectLine, ReportField, form, invalid_lines, unsupported_verbs
-from companion.rulebook.catalogue import data_gaps
+from companion.rulebook.completeness import data_gaps
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.rulebook.words import GroupWords
-from companion.ui.panels.many import MANY
+from companion.ui.panels.two_step_choice import MANY
 
 
 def _lines(game: Game[Any]) -> list[EffectLine]:

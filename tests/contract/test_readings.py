@@ -15,13 +15,13 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel import readings, remedies
+from companion.kernel import remedies, ruling_dependencies
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.readings import RulingDependency
+from companion.kernel.ruling_dependencies import RulingDependency
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
+from companion.services.results import draft_of
 from tests.games import cases
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
 from tests.seeds import how_much
@@ -62,7 +62,7 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
     all_readings, counts = Wording(game.id).readings, Counter[str]()
     for private in (True, False):
         now = _checked(game, state, action, private)
-        dependencies = readings.ruling_dependencies(
+        dependencies = ruling_dependencies.ruling_dependencies(
             game, state, draft_of(action), all_readings, private=private
         )
         said = {
@@ -121,7 +121,7 @@ def test_unfinished_report_is_legal_only_if_it_can_be_completed(every: int) -> N
         all_readings = Wording(game.id).readings
         for state, action in islice(_of_cases(game), None, None, every):
             for draft, private in _begun(action):
-                for hinge in readings.ruling_dependencies(
+                for hinge in ruling_dependencies.ruling_dependencies(
                     game, state, draft, all_readings, private=private
                 ):
                     counts[hinge.verdict] += 1
@@ -175,7 +175,7 @@ def test_ruling_note_names_the_verdict_of_the_other_reading(
     (case,) = (c for c in cases.load(_CASES / game_id / "cases") if c.title == title)
     state, draft = sample.lay(case.given), draft_of(game.read_action(case.report))
     wording = Wording(game.id, state.options.players, state.rulings)
-    dependencies = readings.ruling_dependencies(
+    dependencies = ruling_dependencies.ruling_dependencies(
         game, state, draft, wording.readings, private=private
     )
     (note,) = wording.rests_on(dependencies)

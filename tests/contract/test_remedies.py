@@ -20,7 +20,7 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.remedies import ProvenRemedy
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
+from companion.services.results import draft_of
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
 from tests.seeds import how_much
 

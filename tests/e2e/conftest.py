@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from companion.cli import site_words
-from companion.site import compiling, publish
-from companion.site.compiling import Compiler
+from companion.site import compiler as compiler_module
+from companion.site import publish
+from companion.site.compiler import Compiler
 from companion.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 from tests.e2e.places import Games, served
@@ -72,7 +73,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="package")
 def compiler() -> Compiler | None:
     """Compile the program once: it is the same in all versions of the site that tests publish."""
-    compiles = compiling.find_compiler()
+    compiles = compiler_module.find_compiler()
     made: list[bytes] = []
 
     def compiled(runtime: Path, home: Path, library: Path) -> None:

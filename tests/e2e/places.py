@@ -9,8 +9,8 @@ from typing_extensions import override
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
-from companion.table.answers import Imported
-from companion.table.hub import Hub
+from companion.services.hub import Hub
+from companion.services.results import Imported
 from tests.e2e.browser import Screen, Server
 from tests.ui.tables import actas, read
 

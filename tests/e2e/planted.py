@@ -16,13 +16,13 @@ from starlette.routing import Route
 from companion.bootstrap import own_hub
 from companion.rulebook.loader import app_words
 from companion.server.asgi import build
-from companion.server.listening import serve
+from companion.server.listener import serve
 from companion.ui import router, web
 from companion.ui.app import starter
 from companion.ui.context import AppContext, Installation
-from companion.ui.panels.clerk import MatchController
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.shell import screen
-from companion.ui.views.desk import Start
+from companion.ui.views.interaction import Start
 from tests.wire.house import furnished
 
 

@@ -10,8 +10,8 @@ from companion.bootstrap import new_id
 from companion.match.entries import Reported
 from companion.match.fold import Match
 from companion.rulebook.loader import load
-from companion.table.answers import NewMatch, Recorded, Submission
-from companion.table.hub import Hub
+from companion.services.hub import Hub
+from companion.services.results import NewMatch, Recorded, Submission
 
 GAME: Final = "urban_sprawl"
 NAMES: Final = ("Ana", "Beto", "Clara")

@@ -11,8 +11,8 @@ from companion.match import acta_file
 from companion.match.entries import Adjusted, Setting
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import Imported, NewMatch, Recorded, Submission
-from companion.table.hub import Hub
+from companion.services.hub import Hub
+from companion.services.results import Imported, NewMatch, Recorded, Submission
 from tests.e2e.browser import Server
 
 GAME = "blue_moon_city"

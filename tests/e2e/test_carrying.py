@@ -10,7 +10,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserContext, Playwright
 
-from companion.match import frames, packing
+from companion.match import acta_codec, qr_frames
 from companion.match.acta_file import loads
 from tests.e2e.browser import Screen
 from tests.e2e.sites import Site, phone_of, visit
@@ -120,8 +120,10 @@ def test_complete_match_goes_by_a_row_of_codes(
         match_id = phone.page.url.split("/partida/")[1].split("/")[0]
         phone.go(f"/partida/{match_id}/llevar").sees("Códigos QR")
         codes = _codes(phone)
-    packed = packing.pack(loads(PLAYED.read_bytes()))
-    assert sorted(codes) == sorted(f"{site.url}parte={text}" for text in frames.frames(packed, "A"))
+    packed = acta_codec.pack(loads(PLAYED.read_bytes()))
+    assert sorted(codes) == sorted(
+        f"{site.url}parte={text}" for text in qr_frames.frames(packed, "A")
+    )
     random.Random(5).shuffle(codes)
     with phone_of(playwright, tmp_path / "two") as context:
         phone = _follow(context, site, codes[0], f"Leído 1 de {len(codes)}")
@@ -161,7 +163,7 @@ def test_served_app_links_to_the_published_copy_and_imports_links(phone: Screen)
     phone.sees("Dirección guardada.")
     phone.go(f"/partida/{match_id}/llevar").sees("Copiar enlace")
     assert _read(phone).startswith("https://ejemplo.org/mesa/#parte=A")
-    played = frames.link_text(packing.pack(loads(PLAYED.read_bytes())))
+    played = qr_frames.link_text(acta_codec.pack(loads(PLAYED.read_bytes())))
     phone.page.goto(f"{phone.url}/#acta={played}", wait_until="commit")
     phone.wake().sees("Ha llegado una partida")
     phone.tap("Guardar aquí")

@@ -16,8 +16,8 @@ from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import NewMatch
-from companion.table.hub import Hub
+from companion.services.hub import Hub
+from companion.services.results import NewMatch
 from tests.e2e import tables
 from tests.e2e.browser import DESKTOP, Screen, screen
 from tests.e2e.reporting import LEGAL, build, choose, other, record, touch

@@ -8,12 +8,12 @@ import pytest
 from companion.bootstrap import catalog, new_id, now
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.match import frames
+from companion.match import qr_frames
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import NewMatch
-from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore
+from companion.services.hub import Hub
+from companion.services.journal_store import JournalStore
+from companion.services.results import NewMatch
 from tests.e2e.browser import Server
 from tests.e2e.firefox import Fox, firefox_path
 from tests.e2e.sites import Site
@@ -36,7 +36,7 @@ def _link() -> tuple[str, str]:
     facts = loader.load("blue_moon_city").default_facts()
     match = hub.create(NewMatch("blue_moon_city", options, facts=facts, title="Traída"))
     assert isinstance(match, Match)
-    return match.started.match, frames.link_text(hub.pack(match.started.match))
+    return match.started.match, qr_frames.link_text(hub.pack(match.started.match))
 
 
 def test_site_in_firefox_records_a_turn_and_starts_offline(site: Site, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, Playwright
 
-from companion.match import frames, packing
+from companion.match import acta_codec, qr_frames
 from companion.match.acta_file import loads
 from tests.e2e.browser import CALM, Screen, Server
 from tests.e2e.sites import Site, phone_of, visit
@@ -41,7 +41,7 @@ OFF = "() => window.filmed.getTracks().every((track) => track.readyState === 'en
 
 
 def _packed() -> bytes:
-    return packing.pack(loads(PLAYED.read_bytes()))
+    return acta_codec.pack(loads(PLAYED.read_bytes()))
 
 
 def _reader(phone: Screen) -> Page:
@@ -59,7 +59,7 @@ def test_row_of_codes_is_read_without_leaving_the_app(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     """Reading may pause: codes read before are not asked for again."""
-    codes = [f"{site.url}parte={text}" for text in frames.frames(_packed(), "A")]
+    codes = [f"{site.url}parte={text}" for text in qr_frames.frames(_packed(), "A")]
     total = len(codes)
     with phone_of(playwright, tmp_path / "phone", *CAMERA) as context:
         context.add_init_script(DETECTOR)
@@ -108,7 +108,7 @@ def test_picture_is_read_where_there_is_no_camera(
         Image.new("RGB", (8, 8)).save(tmp_path / "a.png")
         dialog.locator("input").set_input_files(tmp_path / "a.png")
         dialog.get_by_text("En esa imagen no se ve ningún código.").wait_for()
-        link = f"https://ejemplo.org/#acta={frames.link_text(_packed())}"
+        link = f"https://ejemplo.org/#acta={qr_frames.link_text(_packed())}"
         page.evaluate("link => window.codes.push(link)", link)
         dialog.locator("input").set_input_files(tmp_path / "a.png")
         page.wait_for_load_state()

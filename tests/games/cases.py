@@ -18,7 +18,7 @@ from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Remedy
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
+from companion.services.results import draft_of
 
 S = TypeVar("S", bound=TableState)
 

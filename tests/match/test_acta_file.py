@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.match import acta_file, upcasts
+from companion.match.acta_reader import read_file
 from companion.match.entries import (
     FORMAT,
     Amended,
@@ -18,7 +19,6 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaCode, ActaError
-from companion.match.reading import read_file
 from tests.match.building import GAMES, entries_of, header, taken
 from tests.match.toy_game import CATALOG
 

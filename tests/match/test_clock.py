@@ -8,8 +8,8 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.match import acta_file, packing
-from companion.match.clock import LONG, ZERO, Clock, clock, standing
+from companion.match import acta_codec, acta_file
+from companion.match.acta_reader import folded
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -26,7 +26,13 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append, beginning, fold
-from companion.match.reading import folded
+from companion.match.turn_clock import (
+    LONG,
+    ZERO,
+    Clock,
+    clock,
+    standing,
+)
 from tests.match.building import BEGINNING, header, taken
 from tests.match.building import GAMES as TOYS
 from tests.match.toy_game import GAME
@@ -163,7 +169,7 @@ def test_clock_survives_the_file_form_and_packing() -> None:
     match = timed((0, ON), (10, taken(0, 1)), (60, Clocked(running=False, since=BEGINNING)))
     for data in (
         acta_file.dumps(match.entries).encode(),
-        packing.unpack(packing.pack(match.entries)),
+        acta_codec.unpack(acta_codec.pack(match.entries)),
     ):
         assert clock(fold(TOYS, acta_file.loads(data))) == clock(match)
 

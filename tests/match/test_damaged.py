@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.match import acta_file
+from companion.match.acta_reader import Importable, OpenedActa, opened
 from companion.match.entries import (
     Amended,
     Body,
@@ -22,7 +23,6 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import FaultCode
-from companion.match.reading import Importable, OpenedActa, opened
 from companion.match.review import review
 from tests.match.building import GAMES, entries_of, header, taken
 from tests.match.toy_game import CATALOG

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.match import acta_file, frames, packing
+from companion.match import acta_codec, acta_file, qr_frames
 from companion.match.entries import ENTRY, Entry
 from companion.match.errors import ActaError
 from companion.match.ids import fresh_id, of_bytes, to_bytes
@@ -36,15 +36,15 @@ def _as_recorded(path: Path) -> tuple[Entry, ...]:
 def test_complete_match_arrives_by_link_and_by_qr(path: Path) -> None:
     """Packed size stays below a tenth of the file."""
     entries = _as_recorded(path)
-    packed = packing.pack(entries)
-    assert acta_file.loads(packing.unpack(packed)) == entries
+    packed = acta_codec.pack(entries)
+    assert acta_file.loads(acta_codec.unpack(packed)) == entries
     assert len(packed) < 30 * len(entries) + 400
-    assert frames.read_link_text(frames.link_text(packed)) == packed
-    gathered = frames.QrFrameSet()
-    texts = list(frames.frames(packed, "A"))
+    assert qr_frames.read_link_text(qr_frames.link_text(packed)) == packed
+    gathered = qr_frames.QrFrameSet()
+    texts = list(qr_frames.frames(packed, "A"))
     random.Random(1).shuffle(texts)
     for text in [*texts, *texts]:
-        frame = frames.read_frame(text.lower())
+        frame = qr_frames.read_frame(text.lower())
         assert frame
         gathered = gathered.with_frame(frame)
     assert gathered.missing == ()
@@ -59,7 +59,7 @@ def test_ids_and_times_of_any_kind_are_packed(path: Path) -> None:
         e.model_copy(update={"at": e.at + timedelta(microseconds=e.seq)}) for e in entries
     )
     for sent in (entries, moved, entries[:1]):
-        assert acta_file.loads(packing.unpack(packing.pack(sent))) == sent
+        assert acta_file.loads(acta_codec.unpack(acta_codec.pack(sent))) == sent
 
 
 def test_every_kind_of_entry_is_packed() -> None:
@@ -84,46 +84,46 @@ def test_every_kind_of_entry_is_packed() -> None:
     for n, body in enumerate(bodies, 1):
         raw = {"seq": n, "id": f"entry-{n}", "at": header.at, "author": "Ana", "body": body}
         entries.append(ENTRY.validate_python(raw))
-    assert acta_file.loads(packing.unpack(packing.pack(entries))) == tuple(entries)
+    assert acta_file.loads(acta_codec.unpack(acta_codec.pack(entries))) == tuple(entries)
 
 
 def test_packet_with_a_changed_or_missing_byte_is_refused() -> None:
-    packed = packing.pack(_as_recorded(ACTAS[0])[:20])
+    packed = acta_codec.pack(_as_recorded(ACTAS[0])[:20])
     for at in range(len(packed)):
         spoilt = bytes([*packed[:at], packed[at] ^ 0x10, *packed[at + 1 :]])
         with pytest.raises(ActaError):
-            packing.unpack(spoilt)
+            acta_codec.unpack(spoilt)
         with pytest.raises(ActaError):
-            packing.unpack(packed[:at])
+            acta_codec.unpack(packed[:at])
 
 
 @given(st.binary(max_size=300))
 def test_random_bytes_are_refused_as_a_packet(junk: bytes) -> None:
     """Even with a valid checksum."""
-    data = bytes([packing.VERSION]) + junk
+    data = bytes([acta_codec.VERSION]) + junk
     with pytest.raises(ActaError):
-        packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
+        acta_codec.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
 
 
 def test_packet_that_would_fill_the_memory_is_refused() -> None:
     """Unpacked, it would have ten thousand times its size."""
-    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=packing.dictionary(1))
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=acta_codec.dictionary(1))
     bomb = deflater.compress(b" " * 50_000_000) + deflater.flush()
     data = bytes([1, 0, 0, 0]) + bomb
     with pytest.raises(ActaError, match="too_large"):
-        packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
+        acta_codec.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
 
 
 def test_packet_of_a_newer_program_is_refused_as_newer() -> None:
     """Newer packets must not be called damaged."""
-    packed = packing.pack(_as_recorded(ACTAS[0])[:3])
+    packed = acta_codec.pack(_as_recorded(ACTAS[0])[:3])
     with pytest.raises(ActaError, match="newer_format"):
-        packing.unpack(bytes([packing.VERSION + 1]) + packed[1:])
+        acta_codec.unpack(bytes([acta_codec.VERSION + 1]) + packed[1:])
 
 
 def test_packing_dictionary_never_changes() -> None:
     """Links made today are read for ever: an improvement goes into a second dictionary."""
-    digest = sha256(packing.dictionary(1)).hexdigest()
+    digest = sha256(acta_codec.dictionary(1)).hexdigest()
     assert digest == "6a567dc6f762ae18f201f1ace68d2301dce56a1ebf3685aeed2439359d14073c"
 
 
@@ -152,10 +152,10 @@ def test_fresh_identifiers_differ_and_have_bytes() -> None:
 
 def test_frames_of_two_packets_never_mix() -> None:
     """Frames count for the packet of the last one."""
-    one, two = (frames.frames(bytes([n]) * 1500, "A") for n in (1, 2))
-    gathered = frames.QrFrameSet()
+    one, two = (qr_frames.frames(bytes([n]) * 1500, "A") for n in (1, 2))
+    gathered = qr_frames.QrFrameSet()
     for text in (one[0], two[1], two[0], two[2]):
-        frame = frames.read_frame(text)
+        frame = qr_frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
     assert gathered.data() == b"\x02" * 1500
@@ -169,15 +169,15 @@ def test_frames_of_two_packets_never_mix() -> None:
     ],
 )  # fmt: skip
 def test_text_that_is_no_frame_is_ignored(text: str) -> None:
-    assert frames.read_frame(text) is None
+    assert qr_frames.read_frame(text) is None
 
 
 def test_incomplete_frames_name_the_missing_ones() -> None:
     """Incomplete data cannot be read."""
-    texts = frames.frames(b"x" * 1500, "A")
-    frame = frames.read_frame(texts[1])
+    texts = qr_frames.frames(b"x" * 1500, "A")
+    frame = qr_frames.read_frame(texts[1])
     assert frame
-    gathered = frames.QrFrameSet().with_frame(frame)
+    gathered = qr_frames.QrFrameSet().with_frame(frame)
     assert (gathered.total, gathered.missing) == (3, (1, 3))
     with pytest.raises(ActaError, match="truncated"):
         gathered.data()
@@ -185,21 +185,21 @@ def test_incomplete_frames_name_the_missing_ones() -> None:
 
 def test_frame_with_a_false_checksum_of_the_whole_is_refused() -> None:
     """Checksum and data belong to different packets."""
-    (text,) = frames.frames(b"abc", "A")
+    (text,) = qr_frames.frames(b"abc", "A")
     kind, total, _, data = text.split("-")
-    frame = frames.read_frame(f"{kind}-{total}-00000000-{data}")
+    frame = qr_frames.read_frame(f"{kind}-{total}-00000000-{data}")
     assert frame
     with pytest.raises(ActaError, match="truncated"):
-        frames.QrFrameSet().with_frame(frame).data()
+        qr_frames.QrFrameSet().with_frame(frame).data()
 
 
 @pytest.mark.parametrize("text", ["a b", "ñ", "a" * 500_000, "====", "a"])
 def test_text_that_is_no_link_is_refused(text: str) -> None:
     with pytest.raises(ActaError):
-        frames.read_link_text(text)
+        qr_frames.read_link_text(text)
 
 
 def test_data_too_large_for_qr_codes_is_refused() -> None:
     """Scanning so many codes is hopeless."""
     with pytest.raises(ActaError, match="too_large"):
-        frames.frames(b"x" * 100_000, "A")
+        qr_frames.frames(b"x" * 100_000, "A")

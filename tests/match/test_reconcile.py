@@ -25,6 +25,7 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import ADJUSTMENTS, below_zero
+from companion.match.acta_reader import read_file
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -37,9 +38,16 @@ from companion.match.entries import (
     Replace,
     Reported,
 )
+from companion.match.error_models import (
+    Cause,
+    Moves,
+    Place,
+    manual_errors,
+    neighbours,
+)
 from companion.match.errors import ActaError
 from companion.match.fold import Match, fold
-from companion.match.reading import read_file
+from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import (
     adjustment,
     amount,
@@ -50,11 +58,9 @@ from companion.match.reconcile import (
     suspects,
 )
 from companion.match.review import amended
-from companion.match.slips import Cause, Moves, Place, manual_errors, neighbours
 from companion.match.steps import Step
-from companion.match.suspects import Difference, Hypothesis
-from companion.table.answers import Recorded, Submission
-from companion.table.judging import judged
+from companion.services.results import Recorded, Submission
+from companion.services.submission import judged
 from tests.seeds import how_much
 
 ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))

@@ -10,11 +10,11 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel.facts import FactValue
-from companion.match import acta_file, packing
+from companion.match import acta_codec, acta_file
+from companion.match.acta_reader import read_file
 from companion.match.entries import Entry, Started
 from companion.match.errors import ActaError
-from companion.match.reading import read_file
-from companion.match.shipped import filled_in, written
+from companion.match.shipped_values import filled_in, written
 from companion.rulebook.loader import load
 from tests.match.building import BEGINNING
 
@@ -95,7 +95,9 @@ def test_any_values_of_a_box_are_read_back(game: str, seed: int) -> None:
     (entry,) = acta_file.loads(line)
     assert filled_in(known, entry) == header
     assert read_file(GAMES, catalog, line.encode()).facts == facts
-    assert acta_file.loads(packing.unpack(packing.pack((written(known, header),)))) == (entry,)
+    assert acta_file.loads(acta_codec.unpack(acta_codec.pack((written(known, header),)))) == (
+        entry,
+    )
 
 
 def test_values_of_a_later_shipped_version_are_refused() -> None:

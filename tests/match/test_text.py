@@ -8,12 +8,12 @@ import pytest
 from companion.bootstrap import catalog, open_acta
 from companion.games import GAMES
 from companion.kernel.text import lines, one_line
-from companion.match import acta_file, packing
+from companion.match import acta_codec, acta_file
+from companion.match.acta_reader import opened
 from companion.match.entries import Adjusted, Consent, Noted, Posted, Setting
-from companion.match.reading import opened
-from companion.table.boxes import BoxProfile
-from companion.table.disputes import Decision, Dispute
-from companion.table.sharing import Member
+from companion.services.box_profiles import BoxProfile
+from companion.services.disputes import Decision, Dispute
+from companion.services.shared_tables import Member
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
 
@@ -70,7 +70,7 @@ def test_texts_of_an_imported_acta_are_cleaned(packed: bool) -> None:
         entry["author"] = BAD
     data = "\n".join(json.dumps(entry) for entry in raw).encode()
     if packed:
-        data = packing.unpack(packing.pack(acta_file.loads(data)))
+        data = acta_codec.unpack(acta_codec.pack(acta_file.loads(data)))
     result = open_acta(data)
     assert result.faults == ()
     match = result.read

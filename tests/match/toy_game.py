@@ -19,13 +19,13 @@ from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, s
 from companion.kernel.models import Action, Options
 from companion.kernel.picks import choice
 from companion.kernel.play import Play
-from companion.kernel.printed import HasPrintedValues, PrintedValues
+from companion.kernel.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
 from companion.kernel.settables import Settable
 from companion.kernel.slots import SlotSpec, specs
 from companion.kernel.values import Seat, SeatRef
-from companion.match.catalog import Catalog
+from companion.match.value_catalog import Catalog
 
 # Components
 

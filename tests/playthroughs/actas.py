@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.bootstrap import catalog
 from companion.kernel.models import Action
-from companion.match import shipped
+from companion.match import shipped_values
 from companion.match.acta_file import dumps
 from companion.match.entries import Entry, Finished, Reported, Started
 from companion.rulebook.loader import load
@@ -43,7 +43,7 @@ def _header(recorded: Recorded, name: str, example: bool) -> Entry:
         example=example,
     )
     header = Entry(seq=0, id=f"{name}-0000", at=FIRST, body=started)
-    return shipped.written(catalog(recorded.game.id), header)
+    return shipped_values.written(catalog(recorded.game.id), header)
 
 
 def _entry(before: Iterable[Entry], body: Any, author: str) -> Entry:

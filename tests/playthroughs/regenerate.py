@@ -21,9 +21,9 @@ from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.match import shipped
+from companion.match import shipped_values
 from companion.match.acta_file import dumps
-from companion.match.reading import read_file
+from companion.match.acta_reader import read_file
 from companion.rulebook.loader import load
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs import actas, transcript
@@ -76,7 +76,7 @@ def _example(name: str) -> None:
             update={"body": header.body.model_copy(update={"example": True})}
         )
         entries = entries[: len(entries) // 2]
-    whole = [shipped.written(catalog(name), header), *entries]
+    whole = [shipped_values.written(catalog(name), header), *entries]
     path.write_text(dumps(whole), encoding="utf-8")
 
 

@@ -17,11 +17,11 @@ from companion.kernel.game import Game, SetupDraft
 from companion.kernel.models import Options
 from companion.kernel.refusal import Failure, Finding
 from companion.match.acta_file import dumps
-from companion.match.catalog import Catalog
+from companion.match.acta_reader import read_file
 from companion.match.entries import Amended, FactsEntered, Replace, RulingChanged
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.reading import read_file
+from companion.match.value_catalog import Catalog
 from companion.rulebook.loader import load
 from tests.match import building
 from tests.match.toy_game import LAST, LID

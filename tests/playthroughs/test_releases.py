@@ -9,17 +9,17 @@ import pytest
 
 from companion.bootstrap import catalog, new_id, now, read_acta
 from companion.games import GAMES
-from companion.match import packing
+from companion.match import acta_codec
 from companion.match.acta_file import loads
 from companion.match.entries import FORMAT, Started
 from companion.match.fold import Match
-from companion.match.frames import read_link_text
+from companion.match.qr_frames import read_link_text
 from companion.match.review import EntryVerdict, review
 from companion.rulebook.loader import load
-from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import Store
+from companion.services.hub import Hub
+from companion.services.journal_store import JournalStore
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import Store
 from tests.table.tapes import Reel
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ def test_recorded_acta_opens_and_ends_as_it_did(path: Path) -> None:
     data = path.read_bytes()
     match = _holds(data)
     assert len(match.entries) == len(data.splitlines())
-    assert read_acta(packing.unpack(packing.pack(match.entries))).entries == match.entries
+    assert read_acta(acta_codec.unpack(acta_codec.pack(match.entries))).entries == match.entries
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
@@ -86,7 +86,7 @@ def test_every_earlier_version_has_a_recorded_acta(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", KNOWN)
 def test_link_box_and_dispute_of_the_first_version_are_read(game_id: str, tmp_path: Path) -> None:
     link = (FIRST / game_id / "packed.link").read_text().strip()
-    assert _holds(packing.unpack(read_link_text(link))).finished
+    assert _holds(acta_codec.unpack(read_link_text(link))).finished
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
     box = hub.import_packed_box(read_link_text((FIRST / game_id / "caja.link").read_text().strip()))
     assert hub.import_box((FIRST / game_id / "casa.caja").read_bytes()) == box

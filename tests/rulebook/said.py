@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel import readings, remedies
+from companion.kernel import remedies, ruling_dependencies
 from companion.kernel.effects import SET, Effect, Happening, Transfer
 from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
@@ -14,8 +14,8 @@ from companion.kernel.ledger import ADJUSTMENTS
 from companion.kernel.models import Action
 from companion.kernel.remedies import NO_WAYS
 from companion.kernel.values import Value
-from companion.rulebook.cards import RulingCard
 from companion.rulebook.checklist import checklist
+from companion.rulebook.ruling_cards import RulingCard
 from companion.rulebook.wording import Wording
 from tests.games.random_play import legal_action, sample_of
 from tests.rulebook.spanish import Shape
@@ -160,7 +160,9 @@ def of_report(
         params,
         checked,
         ways=[way.remedy for way in remedies_proven.remedies],
-        hinges=readings.ruling_dependencies(game, state, draft, wording.readings) if whole else (),
+        hinges=ruling_dependencies.ruling_dependencies(game, state, draft, wording.readings)
+        if whole
+        else (),
     )
     yield from of_card(action.kind, card, wording)
     if kernel.beyond_consent(game, state, action) is None:

@@ -14,7 +14,7 @@ import pytest
 from companion.games import GAMES
 from companion.kernel.facts import LinesSpec, default_values
 from companion.kernel.rulings import Ruling
-from companion.rulebook import catalogue, loader, templates
+from companion.rulebook import completeness, loader, templates
 from companion.rulebook.errors import BrokenData, UnknownGame
 from companion.rulebook.sections import Enforcement, Rulebook, Section
 from tests.rulebook import spanish
@@ -24,13 +24,13 @@ ALL = loader.games()
 
 @pytest.mark.parametrize("game_id", ALL)
 def test_every_reference_in_the_data_resolves(game_id: str) -> None:
-    assert catalogue.data_gaps(loader.load(game_id)) == ()
+    assert completeness.data_gaps(loader.load(game_id)) == ()
 
 
 @pytest.mark.parametrize("game_id", [name for name in ALL if name in GAMES])
 def test_game_has_words_for_all_its_codes(game_id: str) -> None:
-    assert catalogue.missing_words(GAMES[game_id]) == ()
-    assert catalogue.unused_conditions(GAMES[game_id]) == ()
+    assert completeness.missing_words(GAMES[game_id]) == ()
+    assert completeness.unused_conditions(GAMES[game_id]) == ()
 
 
 @pytest.mark.parametrize("game_id", ALL)

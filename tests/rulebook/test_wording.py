@@ -10,7 +10,6 @@ from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Conceal, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem
 from companion.kernel.ledger import LEDGER_PROBLEMS
-from companion.kernel.readings import RulingDependency
 from companion.kernel.refusal import (
     ConditionKind,
     Failure,
@@ -22,6 +21,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.remedies import CHANGE_FIELD
+from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import NO_PARAMS, Counted, SeatRef, Term, Value
 from companion.rulebook.templates import MISSING, NBSP
 from companion.rulebook.wording import Wording

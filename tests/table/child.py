@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import ParamSpec
 
 from companion.match.entries import Noted
-from companion.table import sqlite_store
-from companion.table.answers import Submission
-from companion.table.data_lock import DataLock
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import StoreError
+from companion.services import sqlite_store
+from companion.services.data_lock import DataLock
+from companion.services.results import Submission
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import StoreError
 from tests.table.conftest import new_hub, new_match
 
 P = ParamSpec("P")

@@ -10,11 +10,11 @@ import pytest
 
 from companion.match.entries import Body, Consent, Reported
 from companion.match.fold import Match
-from companion.table.answers import Answer, NewMatch, Submission
-from companion.table.arrivals import IncomingData, accepted, received, received_file
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingData, accepted, received, received_file
+from companion.services.results import Answer, NewMatch, Submission
+from companion.services.sqlite_store import SqliteStore
 from tests.match.toy_game import CATALOG, GAME
 
 

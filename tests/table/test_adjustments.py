@@ -21,10 +21,16 @@ from companion.match.entries import (
 from companion.match.fold import Match, append, fold
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.table.answers import Imported, NewMatch, Recorded, Submission, UnreadableInput
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.ui.views.unrecorded import unrecorded
+from companion.services.hub import Hub
+from companion.services.results import (
+    Imported,
+    NewMatch,
+    Recorded,
+    Submission,
+    UnreadableInput,
+)
+from companion.services.sqlite_store import SqliteStore
+from companion.ui.views.rejection_text import unrecorded
 from tests.games.random_play import sample_of
 from tests.table.conftest import Clock
 

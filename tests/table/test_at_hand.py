@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.match import acta_file, clock, fold
+from companion.match import acta_file, fold, turn_clock
 from companion.match.entries import Clocked, Noted, Redone, Replace, Undone
 from companion.match.fold import Match, append
-from companion.match.work import Resumable, done
-from companion.table import at_hand, everything, listing
-from companion.table.answers import (
+from companion.match.resumable import Resumable, done
+from companion.services import backup_archive, match_cache, match_list
+from companion.services.backup_archive import RestoreResult
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingData, accepting, received_file
+from companion.services.results import (
     AlreadyHere,
     AlreadyRecorded,
     Answer,
@@ -26,11 +30,7 @@ from companion.table.answers import (
     UnreadableInput,
     Waits,
 )
-from companion.table.arrivals import IncomingData, accepting, received_file
-from companion.table.everything import RestoreResult
-from companion.table.hub import Hub
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services.store import StoreError
 from tests.table.conftest import Ids, Table, new_hub, new_match, taken
 
 Meanwhile = Callable[[Hub, str], object]
@@ -39,7 +39,7 @@ Meanwhile = Callable[[Hub, str], object]
 @pytest.fixture(autouse=True)
 def _none_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open no match in one go, as short ones would be."""
-    monkeypatch.setattr(listing, "SHORT", -1)
+    monkeypatch.setattr(match_list, "SHORT", -1)
 
 
 def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -> Match:
@@ -106,7 +106,7 @@ def test_match_opened_in_steps_equals_the_match(table: Table, tmp_path: Path) ->
     assert pauses >= 2 * 5
     assert visit.is_open(table.match_id)
     assert hub.open(table.match_id) == table.match
-    now = clock.clock(table.match)
+    now = turn_clock.clock(table.match)
     assert now is not None
     assert now.since - table.match.entries[0].at > timedelta()
 
@@ -127,7 +127,7 @@ def test_match_left_while_it_opens_is_not_open(table: Table, tmp_path: Path) -> 
         table.take(n % 2, 1)
     hub = new_hub(tmp_path)
     visit = Client(hub, "here", owner=True)
-    clock._READ.clear()
+    turn_clock._READ.clear()
     for _ in visit.opening(table.match_id):
         if hub.is_open(table.match_id):
             break
@@ -137,7 +137,7 @@ def test_match_left_while_it_opens_is_not_open(table: Table, tmp_path: Path) -> 
     hub.rename(table.match_id, "Otra")
     assert visit.is_open(table.match_id)
     Table(hub, table.match_id, count(90)).take(1, 1)
-    assert clock.unread(hub.open(table.match_id)) == 1
+    assert turn_clock.unread(hub.open(table.match_id)) == 1
 
 
 def _undone_far(table: Table) -> Submission:
@@ -282,7 +282,7 @@ def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) ->
     matches = 6
     for _ in range(matches - 1):
         new_match(table.hub)
-    data = everything.saved(Client(table.hub, "here", owner=True)).data
+    data = backup_archive.saved(Client(table.hub, "here", owner=True)).data
     visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
     arrived = received_file(visit, IncomingData(), data)
     work = accepting(visit, lambda: arrived, arrived.items[0])
@@ -293,7 +293,7 @@ def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) ->
 
 
 def test_data_arriving_during_a_restore_are_not_forgotten(table: Table, tmp_path: Path) -> None:
-    data = everything.saved(Client(table.hub, "here", owner=True)).data
+    data = backup_archive.saved(Client(table.hub, "here", owner=True)).data
     visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
     now = received_file(visit, IncomingData(), data)
     work = accepting(visit, lambda: now, now.items[0])
@@ -308,7 +308,7 @@ def _never(*_: object) -> None:
 
 
 def test_match_with_a_subscriber_is_not_evicted(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(at_hand, "_KEPT", 3)
+    monkeypatch.setattr(match_cache, "_KEPT", 3)
     first, *others = [new_match(hub).started.match for _ in range(8)]
     hub.open(first)
     leave = hub.subscribe(first, lambda _version: None)
@@ -421,6 +421,6 @@ def test_short_match_is_open_without_waiting(
 ) -> None:
     table.take(0, 2)
     for short, opened in ((1, False), (2, True)):
-        monkeypatch.setattr(listing, "SHORT", short)
+        monkeypatch.setattr(match_list, "SHORT", short)
         assert new_hub(tmp_path).is_open(table.match_id) is opened
     assert new_hub(tmp_path).is_open("there-is-none")

@@ -7,26 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.match import frames, packing
+from companion.match import acta_codec, qr_frames
 from companion.match.errors import ActaError
-from companion.table.answers import (
+from companion.services.box_profiles import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming import BoxTaken, IncomingData, import_as_copy, resumed
+from companion.services.results import (
     AlreadyHere,
     Continued,
     Imported,
     NotImported,
     PartsWays,
 )
-from companion.table.arrivals import (
-    BoxTaken,
-    IncomingData,
-    import_as_copy,
-    resumed,
-)
-from companion.table.boxes import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services.shared_tables import device_id
+from companion.services.store import StoreError
 from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new_match
 
 
@@ -42,7 +37,7 @@ def _owner(hub: Hub) -> Client:
 
 
 def _row(packed: bytes, kind: str = "A", room: int = 200) -> list[str]:
-    return [f"parte={text}" for text in frames.frames(packed, kind, room)]
+    return [f"parte={text}" for text in qr_frames.frames(packed, kind, room)]
 
 
 # Matches
@@ -76,7 +71,7 @@ def test_unreadable_packet_of_a_match_is_refused(table: Table) -> None:
     for data, key in (
         (b"", "acta.truncated"),
         (packed[:-1], "acta.truncated"),
-        (bytes([packing.VERSION + 1]) + packed[1:], "acta.newer_format"),
+        (bytes([acta_codec.VERSION + 1]) + packed[1:], "acta.newer_format"),
     ):
         result = table.hub.import_packed(data)
         assert isinstance(result, NotImported)
@@ -104,7 +99,7 @@ def test_guest_may_pack_a_match_that_hides_nothing(
 ) -> None:
     guest = _guest(table)
     assert guest.pack(table.match_id) == table.hub.pack(table.match_id)
-    monkeypatch.setattr("companion.table.looking.hides", lambda _match: True)
+    monkeypatch.setattr("companion.services.match_queries.hides", lambda _match: True)
     with pytest.raises(StoreError, match="not_found"):
         guest.pack(table.match_id)
     _owner(table.hub).set_host(table.match_id, guest.device, True)
@@ -136,7 +131,7 @@ def test_second_host_may_only_continue_its_own_match(table: Table, tmp_path: Pat
     assert guest.import_packed(other.hub.pack(strange)) == refused
     assert isinstance(guest.import_packed(packed), Continued)
     box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
-    link = f"caja={frames.link_text(pack_box(box))}"
+    link = f"caja={qr_frames.link_text(pack_box(box))}"
     assert brought(guest, IncomingData(), link).items[0].result == refused
     for result in (guest.import_packed(b"?"), guest.import_acta(b"?")):
         assert isinstance(result, NotImported)
@@ -200,7 +195,7 @@ def test_packed_box_is_less_than_half_as_large(hub: Hub) -> None:
 
 
 def test_link_is_imported_however_it_was_copied(table: Table, tmp_path: Path) -> None:
-    text = frames.link_text(table.hub.pack(table.match_id))
+    text = qr_frames.link_text(table.hub.pack(table.match_id))
     visit = _owner(new_hub(tmp_path / "other"))
     arrivals = brought(visit, IncomingData(), f"https://example.org/mesa/#acta={text}\n")
     again = brought(visit, arrivals, f"acta={text}")
@@ -229,7 +224,7 @@ def test_box_is_imported_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
     hub.save_box(box)
     visit = _owner(new_hub(tmp_path / "other"))
     packed = hub.pack_box(box.id)
-    for text in (f"caja={frames.link_text(packed)}", *_row(packed, "C")):
+    for text in (f"caja={qr_frames.link_text(packed)}", *_row(packed, "C")):
         assert brought(visit, IncomingData(), text).items[0].result == BoxTaken(box)
     assert visit.boxes() == (box,)
 
@@ -239,7 +234,7 @@ def test_diverging_match_from_a_link_can_be_kept_as_a_copy(table: Table, tmp_pat
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
     visit = _owner(table.hub)
-    link = frames.link_text(other.hub.pack(other.match_id))
+    link = qr_frames.link_text(other.hub.pack(other.match_id))
     arrivals = brought(visit, IncomingData(), f"acta={link}")
     (parted,) = arrivals.items
     assert isinstance(parted.result, PartsWays)
@@ -294,7 +289,7 @@ def test_latest_ten_incoming_items_are_remembered(hub: Hub) -> None:
 
 def test_code_with_a_false_checksum_is_dropped(hub: Hub) -> None:
     with pytest.raises(ActaError):
-        frames.QrFrameSet().data()
+        qr_frames.QrFrameSet().data()
     arrivals = brought(_owner(hub), IncomingData(), "parte=A1-1-00000000-AA")
     assert arrivals.parts == ()
 
@@ -308,6 +303,6 @@ def test_link_is_read_out_of_the_text_around_it(
 ) -> None:
     """Sentences end in a full stop, and programs append parameters of their own to an address."""
     other = _owner(new_hub(tmp_path / "other", Ids(count(5000))))
-    text = f"acta={frames.link_text(table.hub.pack(table.match_id))}"
+    text = f"acta={qr_frames.link_text(table.hub.pack(table.match_id))}"
     (item,) = brought(other, IncomingData(), before + text + after).items
     assert isinstance(item.result, Imported)

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from companion import compiled
+from companion import bytecode_cache
 
 SOURCE = "VALUE = {value}\n"
 
@@ -50,8 +50,8 @@ async def _breath() -> None:
     await asyncio.sleep(0)
 
 
-def _archived(entries: Iterator[compiled.Entry], onto: bytes = b"") -> bytes:
-    return asyncio.run(compiled.build_archive(entries, _breath, onto))
+def _archived(entries: Iterator[bytecode_cache.Entry], onto: bytes = b"") -> bytes:
+    return asyncio.run(bytecode_cache.build_archive(entries, _breath, onto))
 
 
 def _names(data: bytes) -> set[str]:
@@ -78,7 +78,7 @@ def test_library_keeps_its_sources_and_gets_used_bytecode(
 ) -> None:
     archive = _library(tmp_path)
     modules = _imported(path_of, archive, "shelved", "shelved.used")
-    made = _archived(compiled.of_library(archive, modules), archive.read_bytes())
+    made = _archived(bytecode_cache.of_library(archive, modules), archive.read_bytes())
     assert _names(made) == {
         *("shelved/__init__.py", "shelved/used.py", "shelved/unused.py"),
         *("shelved/__init__.pyc", "shelved/used.pyc"),
@@ -90,7 +90,7 @@ def test_compiled_module_runs_instead_of_its_source(tmp_path: Path, path_of: lis
     archive = _library(tmp_path)
     modules = _imported(path_of, archive, "shelved", "shelved.used")
     made = tmp_path / "made.zip"
-    made.write_bytes(_archived(compiled.of_library(archive, modules), archive.read_bytes()))
+    made.write_bytes(_archived(bytecode_cache.of_library(archive, modules), archive.read_bytes()))
     says = _says(
         f"import sys; sys.path.insert(0, {str(made)!r})\n"
         "from shelved import used, unused\n"
@@ -104,7 +104,7 @@ def test_home_archive_replaces_sources_by_bytecode(tmp_path: Path, path_of: list
     """Our package is compiled whole; of others, only imported modules."""
     home = _home(tmp_path)
     modules = _imported(path_of, home, "ours", "theirs")
-    made = _archived(compiled.of_home(home, modules, "ours"))
+    made = _archived(bytecode_cache.of_home(home, modules, "ours"))
     kept = {name for name in _names(made) if "__pycache__" not in name}
     assert kept == {
         *("ours/__init__.pyc", "ours/later.pyc", "ours/words.toml"),
@@ -115,7 +115,7 @@ def test_home_archive_replaces_sources_by_bytecode(tmp_path: Path, path_of: list
 def test_home_archive_without_sources_is_importable(tmp_path: Path, path_of: list[str]) -> None:
     home, unpacked = _home(tmp_path), tmp_path / "unpacked"
     modules = _imported(path_of, home, "ours")
-    made = _archived(compiled.of_home(home, modules, "ours"))
+    made = _archived(bytecode_cache.of_home(home, modules, "ours"))
     zipfile.ZipFile(io.BytesIO(made)).extractall(unpacked)
     says = _says(
         f"import sys; sys.path.insert(0, {str(unpacked)!r})\n"

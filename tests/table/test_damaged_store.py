@@ -17,27 +17,27 @@ from typing import Any
 
 import pytest
 
-from companion.cli import telling
+from companion.cli import stats
 from companion.match.entries import Noted
 from companion.match.errors import ActaError
 from companion.rulebook.loader import app_words
-from companion.table import everything
-from companion.table.answers import Imported, InPart, NotImported, Recorded
-from companion.table.data_lock import DataLock
-from companion.table.disputing import DisputeQuestion
-from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore
-from companion.table.sharing import device_id
-from companion.table.sqlite_store import SqliteStore
-from companion.table.statistics import gathered
-from companion.table.statistics_files import as_csv, as_json
-from companion.table.store import Store, StoreError, Trouble
-from companion.table.visit import Client
+from companion.services import backup_archive
+from companion.services.client import Client
+from companion.services.data_lock import DataLock
+from companion.services.dispute_builder import DisputeQuestion
+from companion.services.hub import Hub
+from companion.services.journal_store import JournalStore
+from companion.services.results import Imported, InPart, NotImported, Recorded
+from companion.services.shared_tables import device_id
+from companion.services.sqlite_store import SqliteStore
+from companion.services.statistics import gathered
+from companion.services.statistics_export import as_csv, as_json
+from companion.services.store import Store, StoreError, Trouble
 from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views import backup
-from companion.ui.views.names import known_names
+from companion.ui.views.remembered_names import known_names
 from tests.match.toy_game import CATALOG, GAME
 from tests.seeds import seeds
 from tests.table.conftest import Clock, Ids, Table, new_match
@@ -183,13 +183,13 @@ def _shown(visit: Client, *, empty: bool = False) -> None:
     finished = gathered(visit.results())
     as_csv(finished.played, WORDS)
     as_json(finished, NOW)
-    telling.lines(finished)
+    stats.lines(finished)
     visit.boxes()
     visit.disputes.all()
     visit.binned()
     visit.keeping.last_used("pebbles")
     visit.my_tables()
-    everything.saved(visit)
+    backup_archive.saved(visit)
     known_names(visit.setting("player_names"))
     new_match_presenter.load_plan(visit.setting("last_players"))
     preparation.ticks(visit.setting("bin:x"))

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.match.entries import Reported, Undone
 from companion.match.fold import fold
-from companion.table.answers import (
+from companion.services.client import Client
+from companion.services.results import (
     AlreadyRecorded,
     Answer,
     LookAlike,
@@ -21,8 +22,7 @@ from companion.table.answers import (
     Refused,
     Submission,
 )
-from companion.table.sharing import device_id
-from companion.table.visit import Client
+from companion.services.shared_tables import device_id
 from tests.match.toy_game import GAME
 from tests.table.conftest import new_hub, new_match, taken
 

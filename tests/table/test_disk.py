@@ -12,22 +12,22 @@ import pytest
 
 from companion import bootstrap
 from companion.match.entries import Noted
-from companion.table import everything
-from companion.table.answers import Imported, NotImported, NotSaved, Submission
-from companion.table.data_folder import data_folder
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.store import StoreError, Trouble
-from companion.table.visit import Client
+from companion.services import backup_archive
+from companion.services.client import Client
+from companion.services.data_folder import data_folder
+from companion.services.hub import Hub
+from companion.services.results import Imported, NotImported, NotSaved, Submission
+from companion.services.shared_tables import device_id
+from companion.services.store import StoreError, Trouble
 from companion.toolkit import session_guard
 from companion.ui.files import example_acta
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.boxes import screen as boxes
-from companion.ui.screens.ending import screen as ending
 from companion.ui.screens.home import screen as home
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
+from companion.ui.screens.result import screen as ending
 from companion.ui.screens.settings import screen as settings
-from companion.ui.screens.table import screen as table
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
 
@@ -110,7 +110,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     assert hub.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
     assert [box.name for box in hub.boxes()] == ["La de casa"]
     visit = Client(hub, device_id("own"), owner=True)
-    assert everything.saved(visit).matches == 1
+    assert backup_archive.saved(visit).matches == 1
     answer = hub.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000)))
     assert isinstance(answer, NotSaved)
     assert hub.export(EXAMPLE) == whole

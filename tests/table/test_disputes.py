@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from companion.kernel.form import Draft
-from companion.match import frames
+from companion.match import qr_frames
 from companion.match.entries import RulingChanged
-from companion.table import disputes as form
-from companion.table.answers import NotImported
-from companion.table.arrivals import IncomingData
-from companion.table.disputes import Decision, Dispute, DisputeError
-from companion.table.disputes_kept import INDEX, Taken
-from companion.table.disputing import DisputeQuestion, Sought
-from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore
-from companion.table.sharing import device_id
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import Store, StoreError
-from companion.table.visit import Client
+from companion.services import disputes as form
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion, Sought
+from companion.services.dispute_repository import INDEX, Taken
+from companion.services.disputes import Decision, Dispute, DisputeError
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingData
+from companion.services.journal_store import JournalStore
+from companion.services.results import NotImported
+from companion.services.shared_tables import device_id
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import Store, StoreError
 from tests.match.toy_game import CATALOG, GAME, LAST
 from tests.table.conftest import Clock, Ids, Table, brought, brought_file, new_hub, new_match
 from tests.table.tapes import Reel
@@ -123,14 +123,14 @@ def test_dispute_needs_a_question_and_a_known_game(host: Client) -> None:
 def test_too_many_open_disputes_are_refused(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.disputes_kept.MAX_OPEN", 2)
+    monkeypatch.setattr("companion.services.dispute_repository.MAX_OPEN", 2)
     first = host.disputes.open(_asked(table))
     host.disputes.open(_asked(table))
     with pytest.raises(DisputeError, match="full_match"):
         host.disputes.open(_asked(table))
     host.disputes.decide(first.id, ALLOWED)
     host.disputes.open(_asked(table))
-    monkeypatch.setattr("companion.table.disputes_kept.MAX_KEPT", 3)
+    monkeypatch.setattr("companion.services.dispute_repository.MAX_KEPT", 3)
     with pytest.raises(DisputeError, match="full"):
         host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))
 
@@ -355,11 +355,11 @@ def test_disputes_go_by_file_link_and_codes_and_overwrite_nothing(
     kept = _precedent(host, table)
     other = _owner(new_hub(tmp_path / "other", Ids()))
     packed = host.disputes.pack([kept.id])
-    link = f"disputa={frames.link_text(packed)}"
+    link = f"disputa={qr_frames.link_text(packed)}"
     first = brought(other, IncomingData(), f"https://example.org/#{link}").items[0].result
     assert first == Taken(new=(kept,))
     assert other.disputes.all() == (kept,)
-    for text in frames.frames(packed, "D", 10_000):
+    for text in qr_frames.frames(packed, "D", 10_000):
         again = brought(other, IncomingData(), f"parte={text}").items[0].result
         assert again == Taken(already=(kept,))
     changed = host.disputes.decide(kept.id, Decision(verdict="not_allowed", by="Luis"))
@@ -406,7 +406,7 @@ def test_guest_may_not_import_disputes(host: Client, table: Table) -> None:
     kept = _precedent(host, table)
     guest = _guest(table, seat=1)
     refused = NotImported("import.not_allowed")
-    link = f"disputa={frames.link_text(host.disputes.pack([kept.id]))}"
+    link = f"disputa={qr_frames.link_text(host.disputes.pack([kept.id]))}"
     assert brought(guest, IncomingData(), link).items[0].result == refused
     data = host.disputes.export([kept.id])
     assert brought_file(guest, IncomingData(), data).items[0].result == refused
@@ -417,7 +417,7 @@ def test_import_of_too_many_disputes_is_refused(
 ) -> None:
     ids = [_precedent(host, table).id for _ in range(3)]
     other = _owner(new_hub(tmp_path / "other"))
-    monkeypatch.setattr("companion.table.disputes_kept.MAX_KEPT", 2)
+    monkeypatch.setattr("companion.services.dispute_repository.MAX_KEPT", 2)
     with pytest.raises(DisputeError, match="full"):
         other.disputes.take_in(host.disputes.export(ids))
     assert other.disputes.all() == ()

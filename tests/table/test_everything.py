@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import everything
-from companion.table.answers import Imported, InPart
-from companion.table.arrivals import IncomingData, import_in_part
-from companion.table.everything import RestoreResult
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.visit import Client
+from companion.services import backup_archive
+from companion.services.backup_archive import RestoreResult
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingData, import_in_part
+from companion.services.results import Imported, InPart
+from companion.services.shared_tables import device_id
 from tests.table.conftest import Ids, Table, brought_file, new_hub, new_match
 
 
@@ -46,27 +46,27 @@ def _content(visit: Client) -> tuple[list[bytes], list[bytes]]:
 
 def test_backup_archive_restores_everything_once(here: Client, tmp_path: Path) -> None:
     """Restoring it twice changes nothing more."""
-    saved = everything.saved(here)
+    saved = backup_archive.saved(here)
     assert (saved.matches, saved.boxes, saved.disputes, saved.left_out) == (3, 1, 0, 0)
     there = _elsewhere(tmp_path / "there")
     (came,) = brought_file(there, IncomingData(), saved.data).items
     assert isinstance(came.result, RestoreResult)
     assert (len(came.result.new), came.result.boxes, came.result.refused) == (3, 1, [])
     assert _content(there) == _content(here)
-    again = everything.taken(there, saved.data)
+    again = backup_archive.taken(there, saved.data)
     assert (again.new, again.already) == ([], 3)
     assert _content(there) == _content(here)
 
 
 def test_restore_continues_matches_and_leaves_diverging_ones(here: Client, tmp_path: Path) -> None:
     there = _elsewhere(tmp_path / "there")
-    everything.taken(there, everything.saved(here).data)
+    backup_archive.taken(there, backup_archive.saved(here).data)
     one, two, three = (match.id for match in here.matches())
     Table(here._hub, one, count(600)).take(1, 1)
     Table(here._hub, two, count(700)).take(1, 1)
     Table(there._hub, two, count(800)).take(1, 2)
     before = there.export(two)
-    came = everything.taken(there, everything.saved(here).data)
+    came = backup_archive.taken(there, backup_archive.saved(here).data)
     assert (came.continued, came.parted, came.already) == (1, 1, 1)
     assert there.export(one) == here.export(one)
     assert there.export(two) == before
@@ -74,10 +74,10 @@ def test_restore_continues_matches_and_leaves_diverging_ones(here: Client, tmp_p
 
 
 def test_foreign_file_in_an_archive_does_not_stop_the_others(here: Client, tmp_path: Path) -> None:
-    data = io.BytesIO(everything.saved(here).data)
+    data = io.BytesIO(backup_archive.saved(here).data)
     with zipfile.ZipFile(data, "a") as packed:
         packed.writestr("foto.jpg", b"\xff\xd8\xff")
-    came = everything.taken(_elsewhere(tmp_path / "there"), data.getvalue())
+    came = backup_archive.taken(_elsewhere(tmp_path / "there"), data.getvalue())
     assert (len(came.new), came.refused) == (3, ["foto.jpg"])
 
 
@@ -87,7 +87,7 @@ def test_damaged_match_is_saved_whole_and_offered_in_part(here: Client, tmp_path
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE entry SET line = '?' WHERE seq = 1")
         db.commit()
-    saved = everything.saved(_owner(new_hub(tmp_path / "here")))
+    saved = backup_archive.saved(_owner(new_hub(tmp_path / "here")))
     assert (saved.matches, saved.left_out) == (3, 0)
     there = _elsewhere(tmp_path / "there")
     came, offered = brought_file(there, IncomingData(), saved.data).items
@@ -105,7 +105,7 @@ def test_zip_without_our_files_restores_nothing(tmp_path: Path) -> None:
     with zipfile.ZipFile(data, "w") as packed:
         packed.writestr("tesis.txt", "…")
     there = _elsewhere(tmp_path / "there")
-    assert everything.taken(there, data.getvalue()).nothing
+    assert backup_archive.taken(there, data.getvalue()).nothing
     assert there.matches() == ()
 
 
@@ -117,12 +117,12 @@ def test_archive_of_endless_files_restores_nothing(tmp_path: Path) -> None:
             packed.writestr(f"{n}.acta", bytes(90_000_000))
     assert len(data.getvalue()) < 400_000
     there = _elsewhere(tmp_path / "there")
-    assert everything.taken(there, data.getvalue()).nothing
+    assert backup_archive.taken(there, data.getvalue()).nothing
 
 
 def test_corrupt_archive_restores_only_what_was_saved(here: Client, tmp_path: Path) -> None:
     """Corrupt bytes raise nothing, and restored data are those that were saved."""
-    whole, chance = everything.saved(here).data, random.Random(7)
+    whole, chance = backup_archive.saved(here).data, random.Random(7)
     sent = _content(here)
     for n in range(150):
         data = bytearray(whole)

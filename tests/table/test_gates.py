@@ -16,11 +16,23 @@ import pytest
 
 from companion import cli
 from companion.kernel.facts import FactValue, TypedLine
-from companion.match import frames
+from companion.match import qr_frames
 from companion.match.entries import Amended, FactsEntered, Insert, Noted
 from companion.rulebook.loader import app_words
-from companion.table import everything
-from companion.table.answers import (
+from companion.services import backup_archive
+from companion.services.backup_archive import RestoreResult
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion
+from companion.services.dispute_repository import Taken
+from companion.services.disputes import pack_disputes
+from companion.services.incoming import (
+    BoxTaken,
+    IncomingData,
+    accepted,
+    received,
+    received_file,
+)
+from companion.services.results import (
     AlreadyHere,
     Continued,
     Imported,
@@ -28,20 +40,8 @@ from companion.table.answers import (
     NotImported,
     PartsWays,
 )
-from companion.table.arrivals import (
-    BoxTaken,
-    IncomingData,
-    accepted,
-    received,
-    received_file,
-)
-from companion.table.disputes import pack_disputes
-from companion.table.disputes_kept import Taken
-from companion.table.disputing import DisputeQuestion
-from companion.table.everything import RestoreResult
-from companion.table.sharing import device_id
-from companion.table.visit import Client
-from companion.ui.screens.carrying import receiving_presenter as receiving
+from companion.services.shared_tables import device_id
+from companion.ui.screens.transfer import receive_presenter as receiving
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
 from tests.seeds import seeds
@@ -92,7 +92,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
         hub.export(match_id),
         hub.export_box(box.id),
         visit.disputes.export([dispute.id for dispute in disputes]),
-        everything.saved(visit).data,
+        backup_archive.saved(visit).data,
     )
     packed = (
         ("acta", hub.pack(match_id)),
@@ -129,9 +129,9 @@ def _resummed(rng: Random, what: str, data: bytes) -> bytes:
 
 
 def _other_text(rng: Random, what: str, data: bytes, start: int) -> bytes:
-    from companion.match import packing
+    from companion.match import acta_codec
 
-    words = packing.dictionary(1) if what == "acta" else b""
+    words = acta_codec.dictionary(1) if what == "acta" else b""
     size = int.from_bytes(data[1:4], "big") if what == "acta" else 0
     head, body = data[: start + size], data[start + size : -4]
     text = zlib.decompressobj(-15, zdict=words).decompress(body)
@@ -201,11 +201,11 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
     if rng.random() < 0.85:
         data = _resummed(rng, what, data) if rng.random() < 0.7 else _noisy(rng, data)
     if rng.random() < 0.6:
-        link = f"https://ejemplo.org/mesa/#{what}={frames.link_text(data)}"
+        link = f"https://ejemplo.org/mesa/#{what}={qr_frames.link_text(data)}"
         return (_noisy_text(rng, link) if rng.random() < 0.3 else link,)
     kind = {"acta": "A", "caja": "C", "disputa": "D"}[what]
-    room = max(rng.choice((60, 200, 600)), len(data) // frames.MAX_FRAMES + 1)
-    row = [f"parte={text}" for text in frames.frames(data or b"?", kind, room)]
+    room = max(rng.choice((60, 200, 600)), len(data) // qr_frames.MAX_FRAMES + 1)
+    row = [f"parte={text}" for text in qr_frames.frames(data or b"?", kind, room)]
     rng.shuffle(row)
     if rng.random() < 0.4:
         at = rng.randrange(len(row))
@@ -261,7 +261,7 @@ def _houses(folder: Path) -> Iterator[Client]:
         hub.matches()
         visit.boxes()
         visit.disputes.all()
-        everything.saved(visit)
+        backup_archive.saved(visit)
         hub._store.close()
 
 

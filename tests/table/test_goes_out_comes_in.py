@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.match import acta_file, frames, packing
+from companion.match import acta_codec, acta_file, qr_frames
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -26,14 +26,14 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.errors import ActaError
-from companion.table import everything
-from companion.table.answers import Imported, NotImported, NotSaved, Recorded
-from companion.table.arrivals import IncomingData
-from companion.table.everything import RestoreResult
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.visit import Client
-from companion.ui.screens.carrying import presenter as carrying
+from companion.services import backup_archive
+from companion.services.backup_archive import RestoreResult
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingData
+from companion.services.results import Imported, NotImported, NotSaved, Recorded
+from companion.services.shared_tables import device_id
+from companion.ui.screens.transfer import presenter as carrying
 from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new_match, taken
 
 LONG = "ñ" * 2000
@@ -66,7 +66,7 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
             arrivals = brought(by_codes, arrivals, code)
         assert by_codes.open(match_id).entries == entries
     with_all = _owner(_fresh(folder / "all"))
-    came = brought_file(with_all, IncomingData(), everything.saved(visit).data).items[0].result
+    came = brought_file(with_all, IncomingData(), backup_archive.saved(visit).data).items[0].result
     assert isinstance(came, RestoreResult)
     assert with_all.open(match_id).entries == entries
 
@@ -142,7 +142,7 @@ def test_acta_with_the_most_entries_survives_every_transfer(
 
 def _packed(columns: object) -> bytes:
     text = columns if isinstance(columns, bytes) else json.dumps(columns).encode()
-    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=packing.dictionary(1))
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=acta_codec.dictionary(1))
     data = bytes([1, 0, 0, 0]) + deflater.compress(text) + deflater.flush()
     return data + zlib.crc32(data).to_bytes(4, "big")
 
@@ -159,13 +159,13 @@ _ODD: tuple[Any, ...] = (
 
 
 def test_odd_packet_is_unpacked_or_raises_acta_error() -> None:
-    assert packing.unpack(_packed(_GOOD))
+    assert acta_codec.unpack(_packed(_GOOD))
     odd = [{**_GOOD, name: value} for name in _GOOD for value in _ODD]
     odd += [{k: v for k, v in _GOOD.items() if k != name} for name in _GOOD]
     texts = (b"[" * 100_000, b'{"a":' * 50_000, b"null", b"7", b'"x"', b"\xff", b"", b"[]", b"{")
     for columns in (*odd, *texts, *_ODD):
         try:
-            unpacked = packing.unpack(_packed(columns))
+            unpacked = acta_codec.unpack(_packed(columns))
         except ActaError:
             continue
         assert len(unpacked) <= acta_file.MAX_BYTES
@@ -178,12 +178,12 @@ def test_packet_or_archive_that_unpacks_endlessly_is_refused(tmp_path: Path) -> 
         "device": names, "body": [{"type": "noted", "text": "ñ" * 900}] * 5000,
     }  # fmt: skip
     with pytest.raises(ActaError, match="too_large"):
-        packing.unpack(_packed(many))
+        acta_codec.unpack(_packed(many))
     bomb = io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
         for n in range(60):
             packed.writestr(f"{n}.acta", bytes(4_900_000))
-    came = everything.taken(_owner(new_hub(tmp_path)), bomb.getvalue())
+    came = backup_archive.taken(_owner(new_hub(tmp_path)), bomb.getvalue())
     assert (came.refused, came.new) == (["…"], [])
     result = new_hub(tmp_path).import_packed(_packed(many))
     assert isinstance(result, NotImported)
@@ -203,7 +203,7 @@ def test_archive_member_of_an_unbounded_compression_is_refused(
     visit, data = _owner(new_hub(tmp_path / "there")), archive.getvalue()
     assert len(data) < 30_000
     tracemalloc.start()
-    came = everything.taken(visit, data)
+    came = backup_archive.taken(visit, data)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (came.refused, len(came.new), came.already) == (["one.acta"], 1, 1)
@@ -215,17 +215,17 @@ def test_archive_with_too_many_members_is_not_listed(
 ) -> None:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
-        for n in range(2 * everything.MAX_FILES + 1):
+        for n in range(2 * backup_archive.MAX_FILES + 1):
             packed.writestr(f"{n}", b"")
-    assert everything.files_in(archive.getvalue()) == 0
+    assert backup_archive.files_in(archive.getvalue()) == 0
     monkeypatch.setattr(zipfile.ZipFile, "infolist", None)
-    came = everything.taken(_owner(new_hub(tmp_path)), archive.getvalue())
+    came = backup_archive.taken(_owner(new_hub(tmp_path)), archive.getvalue())
     assert came.refused == ["…"]
 
 
 def test_link_too_long_to_be_read_again_is_not_offered() -> None:
     view = carrying.carried("acta", Random(1).randbytes(400_000), "https://ejemplo.org/")
     assert (view.link, view.codes) == ("", ())
-    whole = Random(1).randbytes(frames.MAX_TEXT * 3 // 4 - 3)
+    whole = Random(1).randbytes(qr_frames.MAX_TEXT * 3 // 4 - 3)
     link = carrying.carried("acta", whole, "https://ejemplo.org/").link
-    assert frames.read_link_text(link.split("=", 1)[1]) == whole
+    assert qr_frames.read_link_text(link.split("=", 1)[1]) == whole

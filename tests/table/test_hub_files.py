@@ -13,8 +13,11 @@ from pydantic import ValidationError
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, upcasts
 from companion.match.entries import FORMAT, Entry, FactsEntered, Noted
-from companion.table import at_hand
-from companion.table.answers import (
+from companion.services import match_cache
+from companion.services.box_profiles import MAX_BOX_BYTES, BoxError, is_box
+from companion.services.hub import Hub
+from companion.services.listeners import GONE
+from companion.services.results import (
     AlreadyHere,
     Continued,
     Imported,
@@ -27,11 +30,8 @@ from companion.table.answers import (
     Submission,
     UnreadableInput,
 )
-from companion.table.boxes import MAX_BOX_BYTES, BoxError, is_box
-from companion.table.hub import Hub
-from companion.table.listeners import GONE
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import StoreError
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import StoreError
 from tests.match.toy_game import CATALOG, GAME, LID, LIGHT
 from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 
@@ -124,7 +124,7 @@ def test_match_list_does_not_play_the_matches(
 
     table.take(0, 1)
     listed = table.hub.matches()
-    monkeypatch.setattr(at_hand, "folding_own", never)
+    monkeypatch.setattr(match_cache, "folding_own", never)
     assert new_hub(tmp_path).matches() == listed
 
 

@@ -21,7 +21,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.steps import play
-from companion.table.answers import (
+from companion.services.results import (
     AlreadyRecorded,
     Blocked,
     LookAlike,

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.answers import NotSaved, Recorded
-from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import Store, StoredBox, StoreError
-from companion.table.two_files import DoubleBufferedFile
+from companion.services.double_buffer import DoubleBufferedFile
+from companion.services.hub import Hub
+from companion.services.journal_store import JournalStore
+from companion.services.results import NotSaved, Recorded
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import Store, StoredBox, StoreError
 from tests.match.toy_game import CATALOG, GAME
 from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 from tests.table.tapes import Reel

@@ -8,6 +8,7 @@ import pytest
 
 from companion.kernel.facts import FactValue, TypedLine
 from companion.match import acta_file
+from companion.match.acta_reader import Importable, opened
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -28,8 +29,8 @@ from companion.match.entries import (
     Setting,
     Undone,
 )
-from companion.match.reading import Importable, opened
-from companion.table.answers import (
+from companion.services.hub import Hub
+from companion.services.results import (
     Answer,
     Imported,
     NewMatch,
@@ -38,7 +39,6 @@ from companion.table.answers import (
     Recorded,
     UnreadableInput,
 )
-from companion.table.hub import Hub
 from tests.match.building import GAMES
 from tests.match.toy_game import CATALOG
 from tests.table.conftest import Table, new_hub, new_match, taken

@@ -30,7 +30,8 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.review import review
-from companion.table.answers import (
+from companion.services.hub import Hub
+from companion.services.results import (
     AlreadyHere,
     Blocked,
     NewMatch,
@@ -39,8 +40,7 @@ from companion.table.answers import (
     Submission,
     UnreadableInput,
 )
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
+from companion.services.sqlite_store import SqliteStore
 from tests.games.random_play import any_action, legal_action, sample_of
 from tests.seeds import seeds
 from tests.table.conftest import Clock, Ids

@@ -17,7 +17,7 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.kernel.form import Draft
-from companion.match import acta_file, packing
+from companion.match import acta_codec, acta_file
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -34,8 +34,16 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
-from companion.match.work import done
-from companion.table.answers import (
+from companion.match.resumable import done
+from companion.services.box_merge import Contrary
+from companion.services.box_offers import BoxOffers
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion, Sought
+from companion.services.dispute_service import DisputeService
+from companion.services.disputes import Decision, Dispute, DisputeError
+from companion.services.hub import Hub
+from companion.services.proposals import Proposals, Proposed
+from companion.services.results import (
     AlreadyHere,
     Imported,
     NewMatch,
@@ -44,16 +52,8 @@ from companion.table.answers import (
     NotSaved,
     Submission,
 )
-from companion.table.disputes import Decision, Dispute, DisputeError
-from companion.table.disputing import DisputeQuestion, Sought
-from companion.table.docket import DisputeService
-from companion.table.hub import Hub
-from companion.table.keeping import BoxOffers
-from companion.table.merging import Contrary
-from companion.table.proposals import Proposals, Proposed
-from companion.table.sharing import Mending, NotJoined, device_id
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services.shared_tables import Mending, NotJoined, device_id
+from companion.services.store import StoreError
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
 ROLES = ("host", "cohost", "seated", "several", "spectator", "stranger", "removed")
@@ -233,7 +233,7 @@ VISIT: dict[str, Operation] = {
     "rename": (HOSTS, lambda v, w: v.rename(w.match_id, "Otra")),
     "import_acta": (HOSTS, lambda v, _w: v.import_acta(_begun())),
     "reading": (HOSTS, lambda v, w: _read_beforehand(v, w)),
-    "import_packed": (HOSTS, lambda v, w: v.import_packed(packing.pack(w.match.entries))),
+    "import_packed": (HOSTS, lambda v, w: v.import_packed(acta_codec.pack(w.match.entries))),
     "delete": (HOUSE, lambda v, w: v.delete(w.match_id)),
     "binned": (
         HOUSE,

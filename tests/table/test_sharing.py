@@ -19,10 +19,17 @@ from companion.match.entries import (
     Reported,
     Undone,
 )
-from companion.table import sharing
-from companion.table.answers import AlreadyRecorded, NotAllowed, NotSaved, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.sharing import (
+from companion.services import shared_tables
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import (
+    AlreadyRecorded,
+    NotAllowed,
+    NotSaved,
+    Recorded,
+    Submission,
+)
+from companion.services.shared_tables import (
     Mending,
     NotJoined,
     Role,
@@ -31,9 +38,8 @@ from companion.table.sharing import (
     new_code,
     read_code,
 )
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import StoreError
 from tests.table.conftest import Ids, new_hub, new_match, taken
 
 HOST = device_id("key of the host")
@@ -148,7 +154,7 @@ def test_eleventh_try_of_an_address_is_rejected_for_a_minute(tmp_path: Path) -> 
     now = [0.0]
     told: list[str] = []
     tables = SharedTables(SqliteStore(tmp_path), told.append, lambda: now[0])
-    tables.keep(sharing.Table(match="m", code="K7QM-3F9T-XW2P"))
+    tables.keep(shared_tables.Table(match="m", code="K7QM-3F9T-XW2P"))
     answers = [tables.join("wrong", "d", "here") for _ in range(11)]
     assert answers == [NotJoined("wrong")] * 10 + [NotJoined("too_many_tries")]
     assert tables.join("k7qm3f9txw2p", "d", "here") == NotJoined("too_many_tries")
@@ -161,8 +167,8 @@ def test_tries_of_all_addresses_together_are_limited(tmp_path: Path) -> None:
     """Addresses are forgotten when their minute is over, and no sooner."""
     now = [0.0]
     tables = SharedTables(SqliteStore(tmp_path), lambda _match: None, lambda: now[0])
-    world = [f"address {n}" for n in range(sharing.ADDRESSES)]
-    for _ in range(sharing.TRIES):
+    world = [f"address {n}" for n in range(shared_tables.ADDRESSES)]
+    for _ in range(shared_tables.TRIES):
         assert {tables.join("wrong", "d", one) for one in world} == {NotJoined("wrong")}
     refused = {tables.join("wrong", "d", one) for one in (*world, "one more")}
     assert refused == {NotJoined("too_many_tries")}
@@ -173,7 +179,7 @@ def test_tries_of_all_addresses_together_are_limited(tmp_path: Path) -> None:
 def test_right_code_is_accepted_while_strangers_keep_trying(party: Party) -> None:
     """Addresses without a try left are not told whether the code was right."""
     tables = party.hub.tables
-    for n in range(sharing.TRIES * 50):
+    for n in range(shared_tables.TRIES * 50):
         tables.join("wrong", f"d{n}", f"address {n % 50}")
     assert tables.join(party.code, "x", "address 7") == NotJoined("too_many_tries")
     assert party.stranger("c").join("wrong") == NotJoined("wrong")
@@ -184,11 +190,11 @@ def test_known_member_may_join_while_others_keep_trying(party: Party) -> None:
     """Members need the code of their table, and a wrong one counts as a try."""
     guest = party.guest("b", 1)
     tables = party.hub.tables
-    for n in range(sharing.ADDRESSES + 50):
+    for n in range(shared_tables.ADDRESSES + 50):
         tables.join("wrong", f"d{n}", f"address {n}")
     assert party.stranger("c").join(party.code) == NotJoined("too_many_tries")
     assert guest.join(party.code) == party.match_id
-    for _ in range(sharing.TRIES):
+    for _ in range(shared_tables.TRIES):
         guest.join("wrong")
     assert guest.join("wrong") == NotJoined("too_many_tries")
     assert guest.join(party.code) == party.match_id
@@ -199,7 +205,7 @@ def test_setting_the_system_clock_does_not_reset_the_tries(
 ) -> None:
     """Try are counted by a monotonic clock."""
     tables = SharedTables(SqliteStore(tmp_path), lambda _match: None)
-    for _ in range(sharing.TRIES):
+    for _ in range(shared_tables.TRIES):
         tables.join("wrong", "d", "here")
     monkeypatch.setattr("time.time", lambda: 4e9)
     assert tables.join("wrong", "d", "here") == NotJoined("too_many_tries")
@@ -208,7 +214,7 @@ def test_setting_the_system_clock_does_not_reset_the_tries(
 def test_full_table_admits_nobody_but_its_members(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "MEMBERS", 1)
+    monkeypatch.setattr(shared_tables, "MEMBERS", 1)
     inside = party.guest("b")
     assert party.stranger("c").join(party.code) == NotJoined("full")
     assert inside.join(party.code) == party.match_id
@@ -451,7 +457,7 @@ def test_unreadable_tables_are_closed_after_a_restart(tmp_path: Path) -> None:
     """Match are all there, and a damaged document lets nobody in."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
-    hub.set_setting(sharing.SETTING, '[{"match": 7}]')
+    hub.set_setting(shared_tables.SETTING, '[{"match": 7}]')
     again = new_hub(tmp_path)
     assert again.tables.open_ones() == ()
     assert again.open(match_id)

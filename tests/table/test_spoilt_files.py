@@ -8,15 +8,16 @@ from random import Random
 import pytest
 
 from companion.bootstrap import catalog
-from companion.cli import HEADLESS, checking
+from companion.cli import HEADLESS, check
 from companion.games import GAMES
 from companion.match import acta_file
+from companion.match.acta_reader import Importable, OpenedActa, opened
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.reading import Importable, OpenedActa, opened
 from companion.rulebook.loader import app_words
 from companion.rulebook.templates import NBSP, THIN
-from companion.table.answers import (
+from companion.services.hub import Hub
+from companion.services.results import (
     AlreadyHere,
     Continued,
     Imported,
@@ -24,8 +25,7 @@ from companion.table.answers import (
     NotImported,
     PartsWays,
 )
-from companion.table.hub import Hub
-from companion.ui.views import damaged, file_news
+from companion.ui.views import damage_report, file_results
 from tests.playthroughs.test_releases import KEPT
 from tests.seeds import seeds
 from tests.table.spoiling import WAYS, Spoil, soon, spoilt
@@ -61,10 +61,10 @@ def _gate(data: bytes) -> OpenedActa | ActaError:
 def _checked(result: OpenedActa | ActaError, data: bytes) -> str:
     """Return which of the three results it is, and check that its texts have words."""
     if isinstance(result, ActaError):
-        text = file_news.refused(f"acta.{result.code}", WORDS, result.params).text
+        text = file_results.refused(f"acta.{result.code}", WORDS, result.params).text
         _worded(text)
         if result.code in HEADLESS:
-            assert checking.unopened(acta_file.scan(data), WORDS)
+            assert check.unopened(acta_file.scan(data), WORDS)
         return "refused"
     if result.kept is Importable.WHOLE:
         assert not result.faults
@@ -72,12 +72,12 @@ def _checked(result: OpenedActa | ActaError, data: bytes) -> str:
     assert result.faults
     for fault in result.faults:
         assert fault.line >= 1
-        text = damaged.fault(fault, WORDS)
+        text = damage_report.fault(fault, WORDS)
         assert text.startswith(f"Línea {fault.line}:")
         assert fault.field in text
         assert len(text) < 400
         _worded(text)
-    for text in damaged.said(result, WORDS):
+    for text in damage_report.said(result, WORDS):
         _worded(text)
     return "in part"
 
@@ -95,7 +95,7 @@ def _stands(match: Match) -> None:
     assert again.kept is Importable.WHOLE, again.faults
     assert again.read.entries == match.entries
     assert again.read.state == match.state
-    for line in (*checking.lines(match), checking.last_line(match)):
+    for line in (*check.lines(match), check.last_line(match)):
         assert line
 
 
@@ -108,7 +108,7 @@ def _spoil(rng: Random, actas: tuple[bytes, ...], times: int, every: int) -> Cou
         counts[_checked(result, data)] += 1
         if n % every == 0 and isinstance(result, OpenedActa):
             _stands(result.offered)
-            assert checking.of_file(result, WORDS)
+            assert check.of_file(result, WORDS)
     return counts
 
 

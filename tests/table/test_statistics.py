@@ -10,12 +10,13 @@ import pytest
 
 from companion.match.entries import Noted, Undone
 from companion.rulebook.loader import app_words
-from companion.table import at_hand
-from companion.table.answers import MatchResult, MatchSummary, ScoreAmount
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.sqlite_store import SqliteStore
-from companion.table.statistics import (
+from companion.services import match_cache
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import MatchResult, MatchSummary, ScoreAmount
+from companion.services.shared_tables import device_id
+from companion.services.sqlite_store import SqliteStore
+from companion.services.statistics import (
     FinishedMatches,
     LeftOut,
     Only,
@@ -26,9 +27,8 @@ from companion.table.statistics import (
     names,
     same_name,
 )
-from companion.table.statistics_files import COLUMNS, as_csv, as_json
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services.statistics_export import COLUMNS, as_csv, as_json
+from companion.services.store import StoreError
 from tests.table.conftest import Table, new_hub, new_match
 
 BEGUN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -127,7 +127,7 @@ def test_summary_of_an_older_program_is_written_again_for_results(
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(at_hand, "folding_own", never)
+    monkeypatch.setattr(match_cache, "folding_own", never)
     assert new_hub(tmp_path).results() == hub.results(), "once made, it is kept"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.match.entries import Entry, Noted
-from companion.table import sqlite_file, sqlite_store
-from companion.table.journal_store import JournalStore
-from companion.table.setting_keys import former_key
-from companion.table.sqlite_store import SqliteStore
-from companion.table.store import Store, StoredBox, StoreError
+from companion.services import sqlite_file, sqlite_store
+from companion.services.journal_store import JournalStore
+from companion.services.setting_keys import former_key
+from companion.services.sqlite_store import SqliteStore
+from companion.services.store import Store, StoredBox, StoreError
 from tests.match.building import entries_of, header, taken
 from tests.table.tapes import Reel
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from companion.table.two_files import DoubleBufferedFile
+from companion.services.double_buffer import DoubleBufferedFile
 
 
 class PowerCut(Exception):

@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 from companion import bootstrap
-from companion.ui import slices
-from companion.ui.drafts import shelf
+from companion.ui import scheduler
+from companion.ui.drafts import draft_cache
 
 
 @pytest.fixture(autouse=True)
@@ -18,13 +18,13 @@ def _in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
 
     A test of the pauses sets them itself.
     """
-    monkeypatch.setattr(slices, "SLICE", math.inf)
+    monkeypatch.setattr(scheduler, "SLICE", math.inf)
 
 
 @pytest.fixture(autouse=True)
 def _nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear what a test leaves open on a device, so that the next one starts empty."""
-    for kept in (shelf._DRAFTS, *shelf._SHELVES):
+    for kept in (draft_cache._DRAFTS, *draft_cache._SHELVES):
         monkeypatch.setattr(kept, "_kept", OrderedDict())
 
 

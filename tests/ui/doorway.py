@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.server.asgi import build
-from companion.server.listening import LanListener, serve
+from companion.server.listener import LanListener, serve
 from companion.server.visitors import current_visitor
 from tests.ui.gallery import WORDS
 

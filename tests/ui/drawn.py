@@ -15,12 +15,12 @@ from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.toolkit import list_moves, session_guard, swift, swift_packing
+from companion.toolkit import fast_flet, fast_pack, list_moves, session_guard
 from companion.toolkit.render_order import OutermostFirst, in_order
 from tests.wire.client import WireClient
 
 # As the app does.
-swift.install()
+fast_flet.install()
 list_moves.install()
 
 _ROUNDS = 10
@@ -32,7 +32,7 @@ def _packed(value: Any) -> bytes:
     encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
     sent: bytes = msgpack.packb(value, default=encode)
     # As the app does. In what was not put on a screen yet nothing was found since.
-    assert not swift.is_installed() or swift_packing.packb(value, default=encode) == sent
+    assert not fast_flet.is_installed() or fast_pack.packb(value, default=encode) == sent
     return sent
 
 

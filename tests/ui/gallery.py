@@ -9,7 +9,7 @@ import flet as ft
 from starlette.types import ASGIApp
 
 from companion.server.asgi import build
-from companion.server.listening import serve
+from companion.server.listener import serve
 from companion.ui import theme, widgets
 from companion.ui.layout import use_layout
 from companion.ui.widgets import BagItem, ChartLine, Option, Tone

@@ -14,22 +14,22 @@ from companion.games import GAMES
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, Visibility, family, seat_account
 from companion.kernel.values import Seat
-from companion.match.catalog import Catalog
+from companion.match.acta_reader import read_file
+from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Edit
 from companion.match.fold import Match, fold
-from companion.match.otherwise import Counterfactual, counterfactuals
-from companion.match.reading import read_file
+from companion.match.resumable import done
 from companion.match.review import amended
-from companion.match.work import done
+from companion.match.value_catalog import Catalog
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
-from companion.table.answers import Answer, NotSaved, Submission
-from companion.table.hub import Hub
-from companion.table.sharing import Role
-from companion.table.sight import hides
-from companion.table.sqlite_store import SqliteStore
-from companion.table.veil import RedactedMatch
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.redaction import RedactedMatch
+from companion.services.results import Answer, NotSaved, Submission
+from companion.services.shared_tables import Role
+from companion.services.sqlite_store import SqliteStore
+from companion.services.visibility import hides
 from companion.ui.context import AppContext, Installation, Settings
 from companion.ui.device.gestures import Gestures
 from companion.ui.layout import Layout

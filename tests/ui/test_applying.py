@@ -14,12 +14,12 @@ from companion.kernel.remedies import ProvenRemedy
 from companion.kernel.values import Seat
 from companion.match import acta_file
 from companion.match.fold import Match
-from companion.table.answers import Imported, draft_of
-from companion.table.hub import Hub
-from companion.table.visit import Client
-from companion.ui.panels.clerk import MatchController
-from companion.ui.views.desk import InteractionState
-from companion.ui.views.shown_card import ShownCard
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, draft_of
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.views.interaction import InteractionState
+from companion.ui.views.ruling_view import ShownCard
 from tests.games.random_play import any_action, slip
 from tests.seeds import how_much
 from tests.ui.tables import actas, context, read

@@ -21,19 +21,19 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Amended, Body, Redone, Remove, Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import NewMatch, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import NewMatch, Recorded, Submission
 from companion.toolkit import session_guard
-from companion.ui import slices
+from companion.ui import scheduler
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import forget, shelve, stored_state
+from companion.ui.drafts.draft_cache import forget, shelve, stored_state
 from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table
-from companion.ui.views.desk import correcting
+from companion.ui.views.interaction import correcting
 from tests.games.random_play import any_action, legal_action, sample_of
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts
@@ -128,7 +128,7 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
         if body:
             hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
         # What is touched is done at once, or goes on beside the touches that follow.
-        slices.SLICE = rng.choice((math.inf, -1))
+        scheduler.SLICE = rng.choice((math.inf, -1))
         await phone.touch_at_once(keys)
         assert phone.alive(), (screen, keys, body)
         touched.update(key.partition(":")[0] for key in keys)

@@ -12,15 +12,15 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.rulebook.loader import app_words
-from companion.table.everything import BackupArchive, RestoreResult
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
+from companion.services.backup_archive import BackupArchive, RestoreResult
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.sqlite_store import SqliteStore
 from companion.ui.context import AppContext
 from companion.ui.device.phone import Asked, Phone, PhoneState
 from companion.ui.files import Files
 from companion.ui.panels import backup
-from companion.ui.screens.carrying import screen as carrying
+from companion.ui.screens.transfer import screen as carrying
 from companion.ui.views import backup as presenter
 from tests.ui.drawn import drawn, settled, texts
 from tests.ui.tables import NOW, actas, context

@@ -11,20 +11,20 @@ from companion import bootstrap
 from companion.games import GAMES
 from companion.kernel.facts import FactValue, IntsSpec, TypedLine
 from companion.kernel.values import Term
-from companion.match import frames
-from companion.match.work import done
+from companion.match import qr_frames
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.table.boxes import BoxProfile, pack_box
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
+from companion.services.box_profiles import BoxProfile, pack_box
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.sqlite_store import SqliteStore
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import presenter as boxes
 from companion.ui.screens.boxes.presenter import Certainty
-from companion.ui.screens.carrying import receiving
+from companion.ui.screens.transfer import receive
 from tests.cards import GAME, with_cards
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context
@@ -371,14 +371,14 @@ def test_incoming_box_can_be_merged_into_an_existing_one(tmp_path: Path) -> None
         host = Client(hub, "host", owner=True)
         inbox = Inbox(lambda _codes: None)
         ctx = replace(context(host, "host"), inbox=inbox, go=went.append)
-        done(inbox.taking(host, [f"caja={frames.link_text(pack_box(theirs))}"]))
+        done(inbox.taking(host, [f"caja={qr_frames.link_text(pack_box(theirs))}"]))
         for item in inbox.arrivals.items:
             done(inbox.accepting(host, item))
-        alone = await drawn(receiving.Screen, ctx)
+        alone = await drawn(receive.Screen, ctx)
         assert not any(key.startswith("came-merge") for key in alone.touchable())
         alone.close()
         host.save_box(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts={}))
-        view = await drawn(receiving.Screen, ctx)
+        view = await drawn(receive.Screen, ctx)
         await view.touch("came-merge:box-1")
         view.close()
         _, _, game, mine, _, other = went[-1].split("/")

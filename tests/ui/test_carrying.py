@@ -13,27 +13,27 @@ from PIL import Image, ImageDraw
 import companion.page
 from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
-from companion.match import frames
-from companion.match.frames import QrFrameSet
-from companion.match.work import done
+from companion.match import qr_frames
+from companion.match.qr_frames import QrFrameSet
+from companion.match.resumable import done
 from companion.rulebook.loader import app_words
-from companion.table import everything
-from companion.table.answers import Imported, ImportResult, NotImported, PartsWays
-from companion.table.arrivals import FILE, BoxTaken, IncomingData, IncomingItem
-from companion.table.boxes import BoxProfile
-from companion.table.disputes import pack_disputes
-from companion.table.disputing import DisputeQuestion
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
-from companion.table.waiting import PendingImports
+from companion.services import backup_archive
+from companion.services.box_profiles import BoxProfile
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion
+from companion.services.disputes import pack_disputes
+from companion.services.hub import Hub
+from companion.services.incoming import FILE, BoxTaken, IncomingData, IncomingItem
+from companion.services.pending_imports import PendingImports
+from companion.services.results import Imported, ImportResult, NotImported, PartsWays
+from companion.services.shared_tables import device_id
+from companion.services.sqlite_store import SqliteStore
 from companion.ui.device import camera
 from companion.ui.device.inbox import Inbox
-from companion.ui.screens.carrying import presenter as carrying
-from companion.ui.screens.carrying import receiving as screen
-from companion.ui.screens.carrying import receiving_presenter
 from companion.ui.screens.settings.presenter import site_address
+from companion.ui.screens.transfer import presenter as carrying
+from companion.ui.screens.transfer import receive as screen
+from companion.ui.screens.transfer import receive_presenter
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.city_match import built
 from tests.ui.drawn import drawn, settled, texts
@@ -46,7 +46,7 @@ SITE = "https://ejemplo.org/mesa/"
 def test_transfer_link_holds_all_the_data_and_shows_its_size() -> None:
     view = carrying.carried("acta", bytes(3000), SITE)
     what, text = view.link.removeprefix(f"{SITE}#").split("=")
-    assert (what, frames.read_link_text(text)) == ("acta", bytes(3000))
+    assert (what, qr_frames.read_link_text(text)) == ("acta", bytes(3000))
     assert view.size == "4,0"
 
 
@@ -56,7 +56,7 @@ def test_qr_codes_contain_only_capitals_and_digits() -> None:
     for code in view.codes:
         text = code.removeprefix(f"{SITE}#parte=")
         assert text == text.upper()
-        frame = frames.read_frame(text)
+        frame = qr_frames.read_frame(text)
         assert frame
         assert frame.kind == "C"
 
@@ -112,18 +112,18 @@ def test_site_address_is_normalised_or_rejected(typed: str, kept: str | None) ->
 
 def _read(count: int, total: int) -> QrFrameSet:
     gathered = QrFrameSet()
-    for text in frames.frames(bytes(600 * total), "A")[:count]:
-        frame = frames.read_frame(text)
+    for text in qr_frames.frames(bytes(600 * total), "A")[:count]:
+        frame = qr_frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
     return gathered
 
 
 def test_scan_progress_names_the_missing_codes() -> None:
-    assert receiving_presenter.progress(QrFrameSet(), WORDS) is None
+    assert receive_presenter.progress(QrFrameSet(), WORDS) is None
     two, one = (
-        receiving_presenter.progress(_read(2, 5), WORDS),
-        receiving_presenter.progress(_read(1, 2), WORDS),
+        receive_presenter.progress(_read(2, 5), WORDS),
+        receive_presenter.progress(_read(1, 2), WORDS),
     )
     assert two
     assert one
@@ -146,19 +146,19 @@ def test_scan_progress_names_the_missing_codes() -> None:
 def test_result_of_an_import_is_described(
     result: ImportResult, text: str, bad: bool, copy: bool
 ) -> None:
-    view = receiving_presenter.arrival(IncomingItem(result), WORDS)
+    view = receive_presenter.arrival(IncomingItem(result), WORDS)
     assert text in view.text
     assert (view.bad, view.copy) == (bad, copy)
 
 
 def test_truncated_file_is_described_with_its_broken_line() -> None:
     broken = IncomingItem(NotImported("acta.truncated", {"line": 7}), what=FILE)
-    assert "línea 7" in receiving_presenter.arrival(broken, WORDS).text
+    assert "línea 7" in receive_presenter.arrival(broken, WORDS).text
 
 
 def test_imported_box_can_be_opened() -> None:
     box = BoxProfile(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
-    view = receiving_presenter.arrival(IncomingItem(BoxTaken(box)), WORDS)
+    view = receive_presenter.arrival(IncomingItem(BoxTaken(box)), WORDS)
     assert (view.text, view.box) == ("Caja «La de casa» importada.", box)
 
 
@@ -169,7 +169,7 @@ def test_inbox_notifies_its_screen_and_keeps_partial_codes(tmp_path: Path) -> No
     end = inbox.subscribe(lambda: told.append(1))
     with own_hub(tmp_path) as hub:
         visit = Client(hub, "own", owner=True)
-        first, second = (f"parte={t}" for t in frames.frames(bytes(900), "A"))
+        first, second = (f"parte={t}" for t in qr_frames.frames(bytes(900), "A"))
         done(inbox.taking(visit, [first]))
         assert kept == [(first,)]
         other = Inbox(kept.append)
@@ -196,10 +196,10 @@ def test_inbox_resumes_empty_when_no_codes_were_stored() -> None:
 
 def test_camera_reader_gets_its_words_and_the_codes_already_read() -> None:
     """Numbers are filled in by the page, for it alone sees each code."""
-    row = frames.frames(bytes(range(256)) * 8, "A")
+    row = qr_frames.frames(bytes(range(256)) * 8, "A")
     gathered = QrFrameSet()
     for text in (row[2], row[0]):
-        frame = frames.read_frame(text)
+        frame = qr_frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
     said = json.loads(camera.reader_request(IncomingData(gathered), WORDS))
@@ -241,14 +241,14 @@ def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
     of_box = "Ha llegado la caja «La de casa», de Blue Moon City."
     of_dispute = "Ha llegado 1 disputa. La primera dice: «¿Vale doble?»."
     return [
-        (match, f"acta={frames.link_text(packed)}"),
-        (match, f"parte={frames.frames(packed, 'A', 3000)[0]}"),
+        (match, f"acta={qr_frames.link_text(packed)}"),
+        (match, f"parte={qr_frames.frames(packed, 'A', 3000)[0]}"),
         (match, data),
-        (of_box, f"caja={frames.link_text(boxed)}"),
+        (of_box, f"caja={qr_frames.link_text(boxed)}"),
         (of_box, there.export_box(box.id)),
-        (of_dispute, f"disputa={frames.link_text(disputed)}"),
+        (of_dispute, f"disputa={qr_frames.link_text(disputed)}"),
         (of_dispute, there.disputes.export([dispute.id])),
-        ("Ha llegado un archivo con todo", everything.saved(there).data),
+        ("Ha llegado un archivo con todo", backup_archive.saved(there).data),
     ]
 
 
@@ -284,7 +284,7 @@ def test_incoming_item_is_described_and_imported_only_on_consent(tmp_path: Path,
     assert _kept(visit) == after
     # What is here already needs no question.
     if n < 7:
-        assert not receiving_presenter.arrival(inbox.arrivals.items[0], WORDS).waits
+        assert not receive_presenter.arrival(inbox.arrivals.items[0], WORDS).waits
 
 
 def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) -> None:
@@ -294,7 +294,7 @@ def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) ->
     visit.import_acta(b"".join(lines[:4]))
     done(inbox.taking_file(visit, data))
     (item,) = inbox.arrivals.items
-    text = receiving_presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
+    text = receive_presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
     assert [line.count for line in visit.matches()] == [4]
     done(inbox.accepting(visit, item))
@@ -324,7 +324,7 @@ def test_pending_import_survives_a_page_reload(tmp_path: Path, n: int) -> None:
         assert [(a.what, a.data, a.waits) for a in inbox.arrivals.items] == [
             (a.what, a.data, True) for a in before.items
         ]
-        text = receiving_presenter.arrival(inbox.arrivals.items[0], WORDS).text
+        text = receive_presenter.arrival(inbox.arrivals.items[0], WORDS).text
         assert said in text.replace("\u00a0", " ")
     done(inbox.accepting(again, inbox.arrivals.items[0]))
     assert _kept(again) != ()
@@ -343,11 +343,11 @@ def test_partial_import_that_diverges_still_asks(tmp_path: Path) -> None:
     visit.import_acta(data)
     inbox = _inbox(visit)
     done(inbox.taking_file(visit, odd))
-    assert receiving_presenter.arrival(_inbox(visit).arrivals.items[0], WORDS).partial
+    assert receive_presenter.arrival(_inbox(visit).arrivals.items[0], WORDS).partial
     inbox.take_part(visit, inbox.arrivals.items[0])
     again = _inbox(_house(tmp_path))
     (item,) = again.arrivals.items
-    assert receiving_presenter.arrival(item, WORDS).copy
+    assert receive_presenter.arrival(item, WORDS).copy
     again.copy(visit, item)
     assert sorted(line.count for line in visit.matches()) == [4, 14]
 
@@ -377,7 +377,7 @@ def test_pending_import_beyond_the_size_limit_is_not_stored(
     assert isinstance(link, str)
     assert isinstance(data, bytes)
     visit = _house(tmp_path / "here")
-    monkeypatch.setattr("companion.table.waiting.LONGEST", 2 * len(data))
+    monkeypatch.setattr("companion.services.pending_imports.LONGEST", 2 * len(data))
     inbox = _inbox(visit)
     done(inbox.taking_file(visit, data))
     assert _inbox(visit).arrivals.items == ()

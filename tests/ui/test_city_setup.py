@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE_CITY, SIDES
 from companion.kernel import game as kernel
 from companion.rulebook import loader
-from companion.table.visit import Client
+from companion.services.client import Client
 from companion.toolkit.render_order import OutermostFirst
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as city

@@ -9,18 +9,18 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.match.clock import LONG, Clock, clock, standing
 from companion.match.entries import Body, Clocked
 from companion.match.fold import Match, append
+from companion.match.turn_clock import LONG, Clock, clock, standing
 from companion.rulebook.loader import app_words
-from companion.table.answers import Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Recorded, Submission
 from companion.ui.panels import clock as clock_panel
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
-from companion.ui.screens.table import screen as table
 from companion.ui.views import clock as presenter
-from companion.ui.views.entries import entry_lines
+from companion.ui.views.entry_lines import entry_lines
 from tests.e2e.tables import new_match
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts

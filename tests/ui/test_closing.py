@@ -16,15 +16,15 @@ import pytest
 
 from companion import bootstrap
 from companion.rulebook import loader
-from companion.table.statistics import Only
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.statistics import Only
 from companion.ui import screens
 from companion.ui.device.gestures import BACK, Gestures
 from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import state as boxes
 from companion.ui.screens.disputes import state as disputes
 from companion.ui.screens.home import state as home
-from companion.ui.screens.sharing import state as sharing
+from companion.ui.screens.shared_table import state as sharing
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import context
 

@@ -14,12 +14,12 @@ from companion.match.entries import Started
 from companion.match.fold import Match
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
-from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table
 from companion.ui.theme import SEATS
 from tests.ui.drawn import drawn
 from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged

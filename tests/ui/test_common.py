@@ -19,17 +19,17 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Entry
-from companion.table.answers import Imported, Submission
-from companion.table.hub import Hub
-from companion.table.sharing import Member, new_code
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, Submission
+from companion.services.shared_tables import Member, new_code
 from companion.toolkit import session_guard
-from companion.toolkit.swift_common import noted, touched
-from companion.toolkit.swift_packing import packb
-from companion.ui.drafts.shelf import forget
-from companion.ui.screens.table import screen as table
+from companion.toolkit.fast_pack import packb
+from companion.toolkit.shared_subtrees import noted, touched
+from companion.ui.drafts.draft_cache import forget
+from companion.ui.screens.match import screen as table
 from companion.ui.widgets import RenderCache, cached_part, shared_part
-from companion.ui.widgets.kept import _tables
+from companion.ui.widgets.render_cache import _tables
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
 

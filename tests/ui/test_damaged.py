@@ -13,25 +13,25 @@ import pytest
 from companion.bootstrap import catalog, new_id, open_acta
 from companion.games import GAMES
 from companion.kernel.values import Params
-from companion.match import packing
+from companion.match import acta_codec
 from companion.match.faults import Fault, FaultCode
-from companion.match.work import done
+from companion.match.resumable import done
 from companion.rulebook.loader import app_words
-from companion.table.answers import Imported, InPart
-from companion.table.arrivals import IncomingData, IncomingItem
-from companion.table.boxes import dump_box
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
+from companion.services.box_profiles import dump_box
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingData, IncomingItem
+from companion.services.results import Imported, InPart
+from companion.services.sqlite_store import SqliteStore
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.files import Files
 from companion.ui.hooks import read_match
-from companion.ui.screens.carrying import receiving as screen
-from companion.ui.screens.carrying import receiving_presenter as receiving
 from companion.ui.screens.home import presenter as home_presenter
 from companion.ui.screens.home.state import Home, HomeScreenState
-from companion.ui.views import damaged
+from companion.ui.screens.transfer import receive as screen
+from companion.ui.screens.transfer import receive_presenter as receiving
+from companion.ui.views import damage_report
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, PLAYTHROUGHS, context
 
@@ -52,7 +52,7 @@ def hub(tmp_path: Path) -> Hub:
 def test_every_fault_of_a_line_has_a_text(code: FaultCode) -> None:
     numbers = {"expected": 3, "found": 5, "missing": 2}
     details: Params = {"fact": "ships", "ruling": "last", "id": "entry-1", **numbers}
-    text = damaged.fault(Fault(7, code, "body.type", details), WORDS)
+    text = damage_report.fault(Fault(7, code, "body.type", details), WORDS)
     assert text.startswith("Línea 7: ")
     assert text.endswith(".")
     assert "…" not in text
@@ -61,7 +61,7 @@ def test_every_fault_of_a_line_has_a_text(code: FaultCode) -> None:
 
 
 def _said(data: bytes) -> str:
-    return " ".join(damaged.said(open_acta(data), WORDS))
+    return " ".join(damage_report.said(open_acta(data), WORDS))
 
 
 def test_damage_report_names_bad_lines_and_what_is_left_out() -> None:
@@ -121,7 +121,7 @@ def test_link_with_an_unreadable_entry_is_imported_in_part(hub: Hub) -> None:
     body = entries[5].body.model_copy(update={"rules_version": 9})
     odd = (*entries[:5], entries[5].model_copy(update={"body": body}), *entries[6:])
     visit = Client(hub, "own", owner=True)
-    packed = packing.pack(odd)
+    packed = acta_codec.pack(odd)
     result = visit.import_packed(packed)
     assert isinstance(result, InPart)
     view = receiving.arrival(IncomingItem(result, packed), WORDS)

@@ -3,22 +3,22 @@
 from companion.kernel.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.views import bag, desk, form, shown_card
-from companion.ui.views.desk import InteractionState, Mode
+from companion.ui.views import bag_text, interaction, report_form, ruling_view
+from companion.ui.views.interaction import InteractionState, Mode
 from tests.ui.city_match import GAME, built, opened, report, then, wording
 
 
 def _touch(match: Match, place: str) -> InteractionState:
     """Return the interaction state after Ana touched a place on the board."""
-    judged = desk.judged_starts(GAME, match.state, 0, SCREEN.starts(match, 0, place))
-    return desk.after_touch(InteractionState(), GAME, judged, 0, "s-1")
+    judged = interaction.judged_starts(GAME, match.state, 0, SCREEN.starts(match, 0, place))
+    return interaction.after_touch(InteractionState(), GAME, judged, 0, "s-1")
 
 
 def test_touching_a_reachable_tile_opens_the_move_form() -> None:
     state = _touch(opened(), "fire_temple")
     assert state.form is not None
     assert state.form.draft.values == {"to": "fire_temple"}
-    assert form.view(GAME, opened().state, state.form).ready
+    assert report_form.view(GAME, opened().state, state.form).ready
 
 
 def test_touching_an_unreachable_tile_shows_a_refusal_and_no_form() -> None:
@@ -28,23 +28,23 @@ def test_touching_an_unreachable_tile_shows_a_refusal_and_no_form() -> None:
 
 
 def test_closing_a_form_keeps_doubt_mode_but_not_a_correction() -> None:
-    assert desk.with_all_closed(InteractionState(mode=Mode.DOUBT)).mode is Mode.DOUBT
+    assert interaction.with_all_closed(InteractionState(mode=Mode.DOUBT)).mode is Mode.DOUBT
     action = built().steps[0].action
     assert action is not None
-    mending = desk.correcting(InteractionState(), action, "e-0001", "s-2")
+    mending = interaction.correcting(InteractionState(), action, "e-0001", "s-2")
     assert (mending.mode, mending.target) == (Mode.AMEND, "e-0001")
-    assert desk.with_all_closed(mending) == InteractionState()
+    assert interaction.with_all_closed(mending) == InteractionState()
 
 
 def test_ruling_card_lists_checked_conditions_and_allows_consent() -> None:
     match = then(opened(), report("move_figure", to="fire_temple"))
-    filled = form.start(GAME, 0, "place_stone", {"section": 0, "cards": ("black:2",)})
-    view = form.view(GAME, match.state, filled)
+    filled = report_form.start(GAME, 0, "place_stone", {"section": 0, "cards": ("black:2",)})
+    view = report_form.view(GAME, match.state, filled)
     assert view.action is not None
     assert view.judgement is not None
     refusal = view.judgement.refusal
     assert refusal is not None
-    shown = shown_card.card_of(
+    shown = ruling_view.card_of(
         GAME, match.state, wording(match), refusal, filled.draft, view.action, seen=(0,)
     )
     assert shown.card.overrulable
@@ -55,24 +55,24 @@ def test_ruling_card_lists_checked_conditions_and_allows_consent() -> None:
 
 def test_touched_place_answers_a_field_of_the_form_that_accepts_it() -> None:
     state = opened().state
-    walk = form.start(GAME, 0, "move_figure", {"to": "fire_temple"})
-    assert form.field_of_place(GAME, state, walk, "water_temple") == "to"
-    turn = form.start(GAME, 0, "finish_turn")
-    assert form.field_of_place(GAME, state, turn, "water_temple") is None
+    walk = report_form.start(GAME, 0, "move_figure", {"to": "fire_temple"})
+    assert report_form.field_of_place(GAME, state, walk, "water_temple") == "to"
+    turn = report_form.start(GAME, 0, "finish_turn")
+    assert report_form.field_of_place(GAME, state, turn, "water_temple") is None
 
 
 def test_step_back_in_a_form_asks_the_last_field_again() -> None:
-    asked = form.start(GAME, 0, "move_dragon")
-    once = form.answered(GAME, asked, "aqua")
-    twice = form.answered(GAME, once, "blue:1")
-    assert (twice.asking, form.stepped_back(twice).asking) == ("to", "card")
-    assert form.stepped_back(form.stepped_back(twice)) == asked
+    asked = report_form.start(GAME, 0, "move_dragon")
+    once = report_form.answered(GAME, asked, "aqua")
+    twice = report_form.answered(GAME, once, "blue:1")
+    assert (twice.asking, report_form.stepped_back(twice).asking) == ("to", "card")
+    assert report_form.stepped_back(report_form.stepped_back(twice)) == asked
 
 
 def test_illegal_choices_of_a_field_keep_their_position() -> None:
     match = then(opened(), report("move_figure", to="fire_temple"))
-    walk = form.start(GAME, 0, "move_dragon", {"dragon": "aqua"})
-    view = form.view(GAME, match.state, walk)
+    walk = report_form.start(GAME, 0, "move_dragon", {"dragon": "aqua"})
+    view = report_form.view(GAME, match.state, walk)
     assert isinstance(view.field, Choices)
     assert tuple(choice.value for choice in view.choices) == view.field.values
     assert any(choice.refusal for choice in view.choices)
@@ -80,4 +80,4 @@ def test_illegal_choices_of_a_field_keep_their_position() -> None:
 
 
 def test_bag_is_summarised_in_order_with_counts() -> None:
-    assert bag.summed_up(("b", "a", "b")) == (("a", 1), ("b", 2))
+    assert bag_text.summed_up(("b", "a", "b")) == (("a", 1), ("b", 2))

@@ -24,25 +24,31 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
-from companion.table.answers import NewMatch, NotImported, Recorded, Submission, draft_of
-from companion.table.arrivals import IncomingItem
-from companion.table.disputes import Decision, Dispute
-from companion.table.disputes_kept import Taken
-from companion.table.disputing import DisputeQuestion, Sought, build_dispute
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion, Sought, build_dispute
+from companion.services.dispute_repository import Taken
+from companion.services.disputes import Decision, Dispute
+from companion.services.hub import Hub
+from companion.services.incoming import IncomingItem
+from companion.services.results import (
+    NewMatch,
+    NotImported,
+    Recorded,
+    Submission,
+    draft_of,
+)
 from companion.ui import router
-from companion.ui.drafts.shelf import shelve
+from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.precedents import ABOUT_CARD
-from companion.ui.screens.carrying import receiving_presenter as receiving
-from companion.ui.screens.disputes import file, moment, opening
+from companion.ui.screens.disputes import dispute_file, dispute_moment, open_form
 from companion.ui.screens.disputes import screen as disputes
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
-from companion.ui.screens.table import screen as table
-from companion.ui.views import disputes as presenter
-from companion.ui.views import shown_card
-from companion.ui.views.desk import InteractionState, Mode
-from companion.ui.views.shown_card import ShownCard
+from companion.ui.screens.transfer import receive_presenter as receiving
+from companion.ui.views import dispute_view as presenter
+from companion.ui.views import ruling_view
+from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.ruling_view import ShownCard
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import changed, changes, context, situations
@@ -106,10 +112,10 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
     action = match.game.read_action(SHORT)
     wording = Wording(CITY, match.options.players, match.rulings)
     if doubt:
-        return shown_card.doubt_card(match.game, match.state, wording, action, seen=())
+        return ruling_view.doubt_card(match.game, match.state, wording, action, seen=())
     refusal = kernel.check(match.game, match.state, action)
     assert refusal
-    return shown_card.card_of(
+    return ruling_view.card_of(
         match.game, match.state, wording, refusal, draft_of(action), action, seen=()
     )
 
@@ -174,7 +180,7 @@ def test_legal_doubt_gets_the_precedents_of_its_kind_of_act(hub: Hub, host: Clie
     assert opened.against is None
     kept = host.disputes.decide(opened.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
     wording = Wording(CITY, match.options.players, match.rulings)
-    shown = shown_card.doubt_card(match.game, match.state, wording, end, seen=())
+    shown = ruling_view.doubt_card(match.game, match.state, wording, end, seen=())
     assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
     (offer,) = presenter.offers((kept,), WORDS, NOW)
     assert (offer.decided, offer.allows) == ("No se permite.", False)
@@ -303,7 +309,7 @@ def test_dispute_is_decided_kept_as_precedent_and_changed_by_touch(hub: Hub, hos
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
-        screen = await _screen(host, file.Screen, opened.id)
+        screen = await _screen(host, dispute_file.Screen, opened.id)
         assert "¿Vale deber el resto?" in _said(screen)
         await screen.touch("dispute:always")
         assert "Falta elegir qué se decide." in _said(screen)
@@ -330,7 +336,7 @@ def test_dispute_is_deleted_only_after_confirmation(hub: Hub, host: Client) -> N
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
-        screen = await _screen(host, file.Screen, opened.id)
+        screen = await _screen(host, dispute_file.Screen, opened.id)
         await screen.touch("dispute:delete")
         assert host.disputes.all()
         await screen.touch("dispute:delete-yes")
@@ -351,7 +357,7 @@ def test_reading_chosen_in_a_dispute_applies_to_a_running_match(hub: Hub, host: 
     assert opened.ruling
 
     async def session() -> None:
-        screen = await _screen(host, file.Screen, opened.id)
+        screen = await _screen(host, dispute_file.Screen, opened.id)
         assert f"take:{ruling.default}" not in screen.touchable()
         await screen.touch(f"take:{other}")
         assert f"take:{other}" not in screen.touchable()
@@ -373,7 +379,7 @@ def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host:
     opened = guest.disputes.open(asked)
 
     async def session() -> None:
-        screen = await _screen(guest, file.Screen, opened.id)
+        screen = await _screen(guest, dispute_file.Screen, opened.id)
         await screen.touch("take:open")
         assert hub.open(match_id).state.rulings[secret.id] == "hidden"
         asked_for = hub.tables.of(match_id).proposals[0].id
@@ -509,21 +515,21 @@ def test_spectator_sees_a_dispute_and_only_a_player_decides_it(hub: Hub, host: C
     guest.join(host.table(match).code)
 
     async def session() -> None:
-        looking = await _screen(guest, file.Screen, opened.id)
+        looking = await _screen(guest, dispute_file.Screen, opened.id)
         assert "verdict:0" not in looking.touchable()
         assert "La decide quien juega en esa mesa." in _said(looking)
         looking.close()
-        denied = await _screen(guest, opening.Screen, match_id, "")
+        denied = await _screen(guest, open_form.Screen, match_id, "")
         assert "dispute:open" not in denied.touchable()
         denied.close()
         guest.sit(match_id, 1)
-        asking = await _screen(guest, opening.Screen, match_id, "")
+        asking = await _screen(guest, open_form.Screen, match_id, "")
         assert "dispute:open" in asking.touchable()
         # Its own name stands below what it opens: there is nothing to choose.
         assert not [key for key in asking.touchable() if key.startswith("dispute:by")]
-        asked = await _screen(host, opening.Screen, match_id, "")
+        asked = await _screen(host, open_form.Screen, match_id, "")
         assert [key for key in asked.touchable() if key.startswith("dispute:by")]
-        deciding = await _screen(guest, file.Screen, opened.id)
+        deciding = await _screen(guest, dispute_file.Screen, opened.id)
         assert "dispute:always" not in deciding.touchable()
         await deciding.touch("verdict:0")
         await deciding.touch("dispute:once")
@@ -544,7 +550,7 @@ def test_guest_sees_a_precedent_without_its_match(hub: Hub, host: Client) -> Non
     guest.join(host.table(match).code)
 
     async def session() -> None:
-        for component, args in ((file.Screen, (kept.id,)), (disputes.Screen, ())):
+        for component, args in ((dispute_file.Screen, (kept.id,)), (disputes.Screen, ())):
             screen = await _screen(guest, component, *args)
             said = _said(screen)
             assert "Se permite" in said
@@ -562,7 +568,7 @@ def test_disputed_moment_is_drawn_and_read_only(hub: Hub, host: Client) -> None:
     _record(hub, match.started.match, end)
 
     async def session() -> None:
-        screen = await _screen(host, moment.Screen, opened.id)
+        screen = await _screen(host, dispute_moment.Screen, opened.id)
         assert "Turno de Ana" in _said(screen)
         for key in screen.touchable():
             if key.startswith("tile"):
@@ -570,7 +576,7 @@ def test_disputed_moment_is_drawn_and_read_only(hub: Hub, host: Client) -> None:
         assert len(hub.open(match.started.match).entries) == 3
         screen.close()
         host.delete(match.started.match)
-        gone = await _screen(host, moment.Screen, opened.id)
+        gone = await _screen(host, dispute_moment.Screen, opened.id)
         assert "La partida no está en este dispositivo" in _said(gone)
         gone.close()
 
@@ -583,7 +589,7 @@ def test_new_dispute_about_a_card_shows_it_and_needs_a_question(hub: Hub, host: 
 
     async def session() -> None:
         args = (match.started.match, ABOUT_CARD)
-        screen = await _screen(host, opening.Screen, *args, desk=desk)
+        screen = await _screen(host, open_form.Screen, *args, desk=desk)
         assert desk.card
         assert desk.card.card.title in _said(screen)
         await screen.touch("dispute:open")

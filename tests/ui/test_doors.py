@@ -17,9 +17,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from companion.server import listening
+from companion.server import listener
 from companion.server.doors import Entrance
-from companion.server.listening import LanListener, lan_address
+from companion.server.listener import LanListener, lan_address
 from companion.server.visitors import Door, Visitor, current_visitor
 
 OTHER = "127.0.0.2"
@@ -172,7 +172,7 @@ def test_server_on_a_loopback_host_cannot_open_the_lan_listener(host: str) -> No
 
 
 def test_lan_listener_without_network_reports_the_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "lan_address", lambda: None)
+    monkeypatch.setattr(listener, "lan_address", lambda: None)
     for host in (None, "0.0.0.0"):
         lan = LanListener(host)
         assert (lan.possible, lan.problem) == (False, "no_network")

@@ -9,23 +9,23 @@ import pytest
 
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
-from companion.games.santiago_de_cuba.acts.driving import Drive
+from companion.games.santiago_de_cuba.acts.drive import Drive
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
+from companion.match.counterfactual import counterfactual_answers, counterfactuals
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
 from companion.match.fold import Match, append, fold
-from companion.match.otherwise import counterfactual_answers, counterfactuals
-from companion.match.work import done
+from companion.match.resumable import done
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.ui.drafts.shelf import shelve
-from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import InteractionState, Mode
-from companion.ui.views.earlier import counterfactual_text, is_relevant
+from companion.services.hub import Hub
+from companion.services.results import draft_of
+from companion.services.sqlite_store import SqliteStore
+from companion.ui.drafts.draft_cache import shelve
+from companion.ui.screens.match import screen as table_screen
+from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.other_readings import counterfactual_text, is_relevant
 from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
 from tests.ui.sitting import Sitting

@@ -16,11 +16,11 @@ from companion.rulebook.wording import Wording
 from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout
-from companion.ui.screens.ending import picture
-from companion.ui.screens.ending import presenter as ending
-from companion.ui.screens.ending import screen as ending_screen
-from companion.ui.screens.ending.picture import ResultPicture
-from companion.ui.screens.ending.presenter import Series
+from companion.ui.screens.result import picture
+from companion.ui.screens.result import presenter as ending
+from companion.ui.screens.result import screen as ending_screen
+from companion.ui.screens.result.picture import ResultPicture
+from companion.ui.screens.result.presenter import Series
 from companion.ui.theme import SEATS
 from companion.ui.views.scores import rows
 from tests.ui.drawn import drawn, texts

@@ -22,18 +22,18 @@ from companion.kernel.game import Game
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
 from companion.match.fold import Match, append, fold
-from companion.table.hub import Hub
+from companion.services.hub import Hub
 from companion.toolkit import session_guard
 from companion.toolkit.touch_guard import held_by
 from companion.ui import widgets
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import shelve
+from companion.ui.drafts.draft_cache import shelve
 from companion.ui.layout import Layout
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.many import by_ten
-from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import InteractionState, Mode
-from companion.ui.views.form import Form
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.two_step_choice import by_ten
+from companion.ui.screens.match import screen as table_screen
+from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.report_form import Form
 from tests.games.random_play import legal_action
 from tests.match.building import random_header
 from tests.seeds import how_much

@@ -5,7 +5,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from companion.server.frames import MalformedFrame, checked
+from companion.server.frame_validation import MalformedFrame, checked
 
 PAGE = {"route": "/", "width": 412.0, "height": 915.0, "web": True, "platform": "android"}
 HELLO: dict[str, Any] = {"session_id": None, "page_name": "", "page": PAGE}

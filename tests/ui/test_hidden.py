@@ -26,26 +26,26 @@ from companion.kernel.form import Draft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
-from companion.table.disputes import Dispute
-from companion.table.disputing import DisputeQuestion, build_dispute
-from companion.table.hub import Hub
-from companion.table.sight import hides, visible_seats
-from companion.table.veil import redact
+from companion.services.dispute_builder import DisputeQuestion, build_dispute
+from companion.services.disputes import Dispute
+from companion.services.hub import Hub
+from companion.services.redaction import redact
+from companion.services.results import draft_of
+from companion.services.visibility import hides, visible_seats
 from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
-from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.desk import Mode
-from companion.ui.views.glance import kind_buttons
+from companion.ui.views.interaction import Mode
 from companion.ui.views.scores import rows, supplies
+from companion.ui.views.status import kind_buttons
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.sitting import Sitting

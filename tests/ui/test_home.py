@@ -7,13 +7,13 @@ import pytest
 
 from companion.match.errors import ActaCode
 from companion.rulebook.loader import app_words
-from companion.table.answers import MatchSummary, NotImported
-from companion.table.boxes import BoxCode
-from companion.table.store import StoreCode
+from companion.services.box_profiles import BoxCode
+from companion.services.results import MatchSummary, NotImported
+from companion.services.store import StoreCode
 from companion.ui.files import file_name
 from companion.ui.screens.home import presenter as home
-from companion.ui.views import file_news
-from companion.ui.views.times import ago
+from companion.ui.views import file_results
+from companion.ui.views.dates import ago
 
 WORDS = app_words()
 NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)
@@ -87,7 +87,7 @@ def test_elapsed_time_is_described_in_words(back: timedelta, said: str) -> None:
 def test_every_file_error_has_a_text(key: str) -> None:
     params = dict.fromkeys(("line", "limit", "found", "known", "expected"), 3)
     names = dict.fromkeys(("game", "fact", "ruling", "id"), "algo")
-    news = file_news.news(NotImported(key, {**params, **names}), WORDS)
+    news = file_results.news(NotImported(key, {**params, **names}), WORDS)
     assert key in WORDS
     assert news.bad
     assert "…" not in news.text

@@ -8,8 +8,8 @@ from unittest.mock import AsyncMock, Mock
 import flet as ft
 import pytest
 
-from companion.ui.screens.acta import in_sight
-from companion.ui.screens.acta.in_sight import FOOT, HEAD, Switch
+from companion.ui.screens.acta import scroll_into_view
+from companion.ui.screens.acta.scroll_into_view import FOOT, HEAD, Switch
 
 SCREEN = 800
 
@@ -21,8 +21,8 @@ def column(monkeypatch: pytest.MonkeyPatch) -> Mock:
     def at_once(_page: object, job: Callable[[], Any]) -> None:
         asyncio.run(job())
 
-    monkeypatch.setattr(in_sight, "current_page", lambda: Mock(height=SCREEN))
-    monkeypatch.setattr(in_sight, "in_page", at_once)
+    monkeypatch.setattr(scroll_into_view, "current_page", lambda: Mock(height=SCREEN))
+    monkeypatch.setattr(scroll_into_view, "in_page", at_once)
     return Mock(scroll_to=AsyncMock())
 
 

@@ -11,14 +11,14 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
-from companion.server.opening import LanListenerPolicy
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.server.lan_listener import LanListenerPolicy
+from companion.services.client import Client
+from companion.services.hub import Hub
 from companion.ui import routes
-from companion.ui.screens.sharing import screen as panel
-from companion.ui.screens.sharing import seats as sitting
-from companion.ui.screens.sharing.state import OWN_KEY
-from companion.ui.views.names import remember
+from companion.ui.screens.shared_table import screen as panel
+from companion.ui.screens.shared_table import seats as sitting
+from companion.ui.screens.shared_table.state import OWN_KEY
+from companion.ui.views.remembered_names import remember
 from tests.e2e.tables import new_match
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import context

@@ -21,22 +21,22 @@ from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, U
 from companion.match.fold import Match
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
-from companion.table.answers import NewMatch, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.shared_tables import device_id
+from companion.services.sqlite_store import SqliteStore
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import shelve
-from companion.ui.panels import keeping
-from companion.ui.panels.clerk import MatchController
-from companion.ui.screens.ending import screen as ending
+from companion.ui.drafts.draft_cache import shelve
+from companion.ui.panels import keep_in_box
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
-from companion.ui.screens.new_match.setup import LAST_KEY, Setup
-from companion.ui.screens.table import screen as table
-from companion.ui.views.desk import InteractionState, Start, with_all_closed
-from companion.ui.views.learned import inferred_facts
+from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup
+from companion.ui.screens.result import screen as ending
+from companion.ui.views.inferred_facts import inferred_facts
+from companion.ui.views.interaction import InteractionState, Start, with_all_closed
 from tests.games.random_play import legal_action
 from tests.games.santiago_de_cuba import sample as street
 from tests.ui.drawn import Drawn, drawn, texts
@@ -489,7 +489,9 @@ def test_several_inferred_values_are_one_line_and_one_entry(
     other = next(f for f in ("flower.maria", "flower.martinez", "flower.pablo") if f != fact)
     both: dict[str, FactValue] = {fact: value, other: "red"}
     monkeypatch.setattr(
-        keeping, "inferred_facts", lambda at: {f: v for f, v in both.items() if f not in at.facts}
+        keep_in_box,
+        "inferred_facts",
+        lambda at: {f: v for f, v in both.items() if f not in at.facts},
     )
     before = len(match.entries)
     said, _ = _see(house, house.host, match)

@@ -9,14 +9,14 @@ import flet as ft
 import pytest
 
 from companion.bootstrap import own_hub
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.match import acta_file
-from companion.table.answers import Imported
-from companion.table.hub import Hub
-from companion.table.veil import redact, redacted_for_all
-from companion.table.visit import Client
-from companion.ui.screens.table import screen as table
-from companion.ui.views import glance
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.redaction import redact, redacted_for_all
+from companion.services.results import Imported
+from companion.ui.screens.match import screen as table
+from companion.ui.views import status
 from companion.ui.widgets import RenderCache, as_cached_part, cached_part
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
@@ -144,7 +144,7 @@ def test_touch_renders_each_screen_of_the_match_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order: list[frozenset[str]] = []
-    mesa = glance.mesa
+    mesa = status.mesa
 
     def noted(match: Any, *args: Any) -> Any:
         order.append(match.ids)

@@ -25,15 +25,15 @@ from companion.match.fold import Match, fold
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import shelve
+from companion.ui.drafts.draft_cache import shelve
 from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, Room
 from companion.ui.games.kingdom_of_solomon.screen import SCREEN
-from companion.ui.screens.table import screen as table_screen
+from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH
-from companion.ui.views import form as forms
-from companion.ui.views.desk import InteractionState
-from companion.ui.views.plan import unnamed_does
-from companion.ui.views.ways_on import differing, ways_on
+from companion.ui.views import report_form as forms
+from companion.ui.views.form_completions import differing, ways_on
+from companion.ui.views.interaction import InteractionState
+from companion.ui.views.own_copy import unnamed_does
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
 from tests.ui.boards import drawn_board

@@ -40,7 +40,7 @@ def test_board_and_panels_use_the_whole_width_of_a_phone(width: float, height: f
 
 BESIDE = ("panels", "screens/table")
 """Packages of what stands beside the board, where there is room."""
-DIVIDES = {"screens/table/frame.py"}
+DIVIDES = {"screens/match/arrangement.py"}
 """Modules that divide the match screen."""
 
 

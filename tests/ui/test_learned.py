@@ -6,12 +6,12 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel.facts import FactValue
-from companion.kernel.learning import infer_facts
+from companion.kernel.inference import infer_facts
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
-from companion.table.veil import redact
-from companion.ui.views import learned as module
-from companion.ui.views.learned import changes_replay, inferred_facts
+from companion.services.redaction import redact
+from companion.ui.views import inferred_facts as module
+from companion.ui.views.inferred_facts import changes_replay, inferred_facts
 from tests.ui.tables import actas, read
 
 GAME = "urban_sprawl"

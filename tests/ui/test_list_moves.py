@@ -5,7 +5,7 @@ import asyncio
 import flet as ft
 import pytest
 
-from companion.toolkit import swift
+from companion.toolkit import fast_flet
 from tests.ui.drawn import drawn
 
 CARD = "card:19"
@@ -47,11 +47,11 @@ def test_card_moved_to_another_row_arrives_at_the_client(swiftly: bool) -> None:
         return _keys(shown)
 
     if not swiftly:
-        swift.remove()
+        fast_flet.remove()
     try:
         keys = asyncio.run(session())
     finally:
-        swift.install()
+        fast_flet.install()
     assert keys == ["switch", "back", "offer", "card:18", "part:1", "part:2", CARD]
 
 

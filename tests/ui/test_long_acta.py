@@ -12,13 +12,13 @@ from companion.games import GAMES
 from companion.match.fold import Match, append, fold
 from companion.match.history import history
 from companion.rulebook.wording import Wording
-from companion.table.answers import Imported
-from companion.table.visit import Client
-from companion.ui.drafts.shelf import forget
+from companion.services.client import Client
+from companion.services.results import Imported
+from companion.ui.drafts.draft_cache import forget
 from companion.ui.screens.acta import screen
-from companion.ui.screens.table import screen as table
+from companion.ui.screens.match import screen as table
 from companion.ui.views.acta import PAGE, Acta, acta
-from companion.ui.views.entries import entry_lines
+from companion.ui.views.entry_lines import entry_lines
 from tests.benchmarks.long import long_file, long_match
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled

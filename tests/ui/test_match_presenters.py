@@ -22,9 +22,17 @@ from companion.match.review import EntryVerdict
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.screens.ending import presenter as ending
-from companion.ui.views import acta, brought, glance, origins, scores
-from companion.ui.views.entries import entry_lines
+from companion.ui.screens.result import presenter as ending
+from companion.ui.views import (
+    acta,
+    consequences,
+    scores,
+    status,
+)
+from companion.ui.views import (
+    origin as origin_module,
+)
+from companion.ui.views.entry_lines import entry_lines
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.tables import NOW, actas, read, situations
 
@@ -48,7 +56,7 @@ OFFERING = (
 
 def test_status_shows_the_acting_seat_and_the_last_action() -> None:
     match = built()
-    view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = status.mesa(match, wording(match), (0, 1), SCREEN.nouns)
     assert view.headline == "Turno de Beto"
     assert view.acting == (1,)
     assert [line.acting for line in view.seats] == [False, True]
@@ -60,7 +68,7 @@ def test_status_shows_the_acting_seat_and_the_last_action() -> None:
 def test_status_line_below_the_headline_repeats_no_name(game: str) -> None:
     for match in situations(game):
         words, acting = wording_of(match), match.game.awaiting(match.state)
-        view = glance.mesa(match, words)
+        view = status.mesa(match, words)
         names = [words.player(seat) for seat in acting]
         assert all(name in view.headline for name in names)
         again = [name for name in names if name in view.now]
@@ -72,7 +80,7 @@ def test_status_line_below_the_headline_repeats_no_name(game: str) -> None:
 def test_handouts_are_summarised_by_player() -> None:
     stone = report("place_stone", section=0, cards=["white:2", "white:3"])
     match = then(opened(), WORKED_TURN, stone)
-    view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = status.mesa(match, wording(match), (0, 1), SCREEN.nouns)
     texts = [handout.text.replace("\u00a0", " ") for handout in view.handouts]
     assert any(text.startswith("Beto: ") and "4 cristales" in text for text in texts)
     assert any(text.startswith("Ana: ") and "1 escama" in text for text in texts)
@@ -82,13 +90,13 @@ def test_handouts_are_summarised_by_player() -> None:
 def test_returned_items_are_described_as_parts_of_one_sentence() -> None:
     match = then(built(), report("finish_turn", seat=1))
     words, last = wording(match), match.timeline.past[-1].entry.id
-    told = brought.hand_back(match, words, last, (0, 1), SCREEN.nouns)
+    told = consequences.hand_back(match, words, last, (0, 1), SCREEN.nouns)
     assert [text.replace("\u00a0", " ") for text in told] == [
         "2 cartas, de Beto al montón de robar"
     ]
     stone = report("place_stone", section=0, cards=["white:2", "white:3"])
     match = then(opened(), WORKED_TURN, stone)
-    told = brought.hand_back(match, words, match.entries[-1].id, (0, 1), SCREEN.nouns)
+    told = consequences.hand_back(match, words, match.entries[-1].id, (0, 1), SCREEN.nouns)
     assert all(part[0] == part[0].lower() for part in told)
     assert any("de Ana" in part for part in told)
 
@@ -105,22 +113,22 @@ def test_correction_is_described_by_the_entry_it_corrects(edit: Any, told: str) 
     match = then(built(), Amended(edits=(edit,)))
     (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
     assert line.text.startswith(told)
-    view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = status.mesa(match, wording(match), (0, 1), SCREEN.nouns)
     assert line.text == f"{told}{view.corrected}»"
     assert view.corrected.partition(" ")[0] in ("Ana", "Beto")
     two = then(built(), Amended(edits=(edit, Remove(target="e-0002"))))
     (line, *_) = acta.acta(two, wording(two), NOW)[0].lines
     assert line.text == "2 correcciones"
-    assert glance.mesa(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
+    assert status.mesa(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
 
 
 def test_undo_list_describes_the_steps_newest_first() -> None:
     match = built()
-    lines = glance.undo_lines(match, wording(match))
+    lines = status.undo_lines(match, wording(match))
     assert [line.id for line in lines] == ["e-0003", "e-0002", "e-0001"]
     assert lines[-1].text == "Ana mueve su figura al Templo del Fuego"
     undone = then(match, Undone(to="e-0002"))
-    assert [line.id for line in glance.redo_lines(undone, wording(match))] == ["e-0002", "e-0003"]
+    assert [line.id for line in status.redo_lines(undone, wording(match))] == ["e-0002", "e-0003"]
 
 
 def test_acta_keeps_undone_entries_struck_out() -> None:
@@ -162,7 +170,7 @@ def test_changes_behind_a_score_line_add_up_to_it() -> None:
     for line in match.game.score(match.state):
         source = SCREEN.source_of(line)
         assert source is not None
-        changes = origins.origins(match, wording(match), source, (0, 1))
+        changes = origin_module.origins(match, wording(match), source, (0, 1))
         assert sum(origin.change for origin in changes) == line.amount
         assert not changes or changes[0].balance == line.amount
 
@@ -205,5 +213,5 @@ def test_status_line_fits_two_lines_above_the_board(game: str) -> None:
         match = read(path)
         words = wording(match)
         for number in range(len(match.steps)):
-            view = glance.mesa(match.before_step(number), words, (0,), {})
+            view = status.mesa(match.before_step(number), words, (0,), {})
             assert len(textwrap.wrap(view.now, HEAD)) <= 2, f"{path.stem}, step {number}"

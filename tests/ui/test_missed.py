@@ -7,12 +7,12 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.match import acta_file
+from companion.match.acta_reader import folded
 from companion.match.fold import Match
-from companion.match.reading import folded
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
-from companion.ui.views.brought import handouts
-from companion.ui.views.missed import SkippedDuties, owed, skipped_duties
+from companion.ui.views.consequences import handouts
+from companion.ui.views.skipped_duties import SkippedDuties, owed, skipped_duties
 from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"

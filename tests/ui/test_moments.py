@@ -14,15 +14,15 @@ from companion.match import acta_file
 from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.table.answers import Imported, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.sight import seat_of
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, Recorded, Submission
+from companion.services.visibility import seat_of
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import wording_of
-from companion.ui.screens.table import screen as table
-from companion.ui.views.brought import Consequences, handouts, is_moment, moment
-from companion.ui.views.entries import told_effects
+from companion.ui.screens.match import screen as table
+from companion.ui.views.consequences import Consequences, handouts, is_moment, moment
+from companion.ui.views.entry_lines import told_effects
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context, read
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.announcing import Announce, can_announce
-from companion.games.blue_moon.acts.playing import PlayCards
+from companion.games.blue_moon.acts.announce import Announce, can_announce
+from companion.games.blue_moon.acts.play_cards import PlayCards
 from companion.games.blue_moon.catalogue import CARDS
 from companion.games.blue_moon.state import Step as Phase
 from companion.kernel import game as kernel
@@ -21,14 +21,14 @@ from companion.kernel.models import Action
 from companion.match import acta_file
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
-from companion.table.visit import Client
-from companion.ui.drafts.shelf import hand_of, keep_hand
+from companion.services.client import Client
+from companion.services.results import draft_of
+from companion.ui.drafts.draft_cache import hand_of, keep_hand
 from companion.ui.games.blue_moon import look
 from companion.ui.games.blue_moon.board_view import place_of, ship_place
 from companion.ui.games.blue_moon.board_view import table as table_view
-from companion.ui.games.blue_moon.told import ready
-from companion.ui.screens.table import screen as table
+from companion.ui.games.blue_moon.card_details import ready
+from companion.ui.screens.match import screen as table
 from tests.games.blue_moon.sample import lay
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import OneMatch, actas, context, new_hub, read, unchanged, until

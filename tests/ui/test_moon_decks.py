@@ -16,7 +16,7 @@ from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.kernel import game as kernel
 from companion.rulebook import loader
-from companion.table.visit import Client
+from companion.services.client import Client
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.decks import Deck

@@ -10,11 +10,11 @@ import pytest
 from companion.bootstrap import new_id, own_hub
 from companion.match import acta_file
 from companion.match.entries import Body, Reported, Undone
-from companion.table.answers import Imported, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, Recorded, Submission
 from companion.ui.context import AppContext
-from companion.ui.screens.table import screen as table
+from companion.ui.screens.match import screen as table
 from companion.ui.session import read_settings
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context

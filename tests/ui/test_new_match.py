@@ -21,18 +21,18 @@ from companion.rulebook import loader
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.table.answers import NewMatch, Unplayable
-from companion.table.hub import Hub
-from companion.table.journal_store import JournalStore
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.journal_store import JournalStore
+from companion.services.results import NewMatch, Unplayable
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import MatchPlan
-from companion.ui.screens.new_match.setup import LAST_KEY, last_key
+from companion.ui.screens.new_match.setup_service import LAST_KEY, last_key
 from companion.ui.screens.preparation import screen as preparation
-from companion.ui.views.names import known_names, remember
 from companion.ui.views.problems import unplayable
+from companion.ui.views.remembered_names import known_names, remember
 from tests.table.tapes import Reel
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context

@@ -12,14 +12,14 @@ from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Amended, Insert, Posted
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table import sight
+from companion.services import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.screens.acta import screen as acta
-from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.match import screen as table
+from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as scores
-from companion.ui.screens.table import screen as table
 from companion.ui.views import scores as score_views
-from companion.ui.views.origins import Source, origins
+from companion.ui.views.origin import Source, origins
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged
@@ -101,7 +101,7 @@ def test_spectator_sees_no_changes_of_hidden_numbers(game: str) -> None:
     hidden = 0
     for match in situations(game):
         for account, items in sources(match, tuple(range(len(match.options.players)))):
-            if not all(sight.counted(match, account, item, ()) for item in items):
+            if not all(visibility.counted(match, account, item, ()) for item in items):
                 assert origins(match, wording_of(match), (account, items), ()) == ()
                 hidden += 1
     assert hidden

@@ -22,20 +22,20 @@ from flet.controls.base_control import BaseControl
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
+from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Body, Entry, Redone, Started, Undone
 from companion.match.fold import Match
-from companion.match.otherwise import Counterfactual, counterfactuals
-from companion.match.work import Resumable
-from companion.table import veil
-from companion.table.answers import Imported, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.match.resumable import Resumable
+from companion.services import redaction
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, Recorded, Submission
 from companion.toolkit import session_guard
 from companion.toolkit.session_guard import find_control
-from companion.toolkit.swift_common import noted, touched
-from companion.ui.drafts.shelf import forget
+from companion.toolkit.shared_subtrees import noted, touched
+from companion.ui.drafts.draft_cache import forget
 from companion.ui.layout import Layout
-from companion.ui.screens.table import screen as table
+from companion.ui.screens.match import screen as table
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context, read
 
@@ -370,6 +370,6 @@ def test_screen_updated_step_by_step_equals_a_fresh_one(
 ) -> None:
     # What is news depends on when a screen was opened: for both it was at the beginning.
     monkeypatch.setattr(table, "use_opened_at", lambda _version: 0)
-    monkeypatch.setattr(veil, "counterfactuals", _once())
+    monkeypatch.setattr(redaction, "counterfactuals", _once())
     seen = asyncio.run(_follow(tmp_path, game, layout, every))
     assert seen == _acted(_longest(game))

@@ -11,14 +11,14 @@ from companion.kernel.form import Draft
 from companion.kernel.refusal import Refusal
 from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
-from companion.table import sight
-from companion.ui.drafts.shelf import shelve, stored_state
+from companion.services import visibility
+from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.panels import peek
 from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.match import screen as table_screen
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table_screen
-from companion.ui.views.desk import InteractionState, Mode
+from companion.ui.views.interaction import InteractionState, Mode
 from tests.ui.city_match import opened, report, then
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.sitting import Sitting
@@ -174,7 +174,7 @@ def test_seat_recounts_its_hidden_items_alone_then_they_are_covered(table: Table
 
 def _handed_round(folder: Path, game: str) -> list[tuple[Match, OneMatch]]:
     devices = []
-    for number, match in enumerate(filter(sight.hides, situations(game))):
+    for number, match in enumerate(filter(visibility.hides, situations(game))):
         everyone = range(len(match.options.players))
         devices.append((match, OneMatch(new_hub(folder / str(number)), match, unchanged, everyone)))
     return devices

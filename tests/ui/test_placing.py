@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.site import CannotPublish, placing
+from companion.site import CannotPublish, placement
 
 OTHERS = {
     ".git/HEAD": "ref: refs/heads/main",
@@ -27,7 +27,7 @@ def _site(folder: Path, build: str, *names: str) -> Path:
     for name in ("index.html", "icons/a.png", "icons/a.png.gz", "sw.js", *names):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(f"{build} {name}", "utf-8")
-    placing.list_files(folder, build)
+    placement.list_files(folder, build)
     return folder
 
 
@@ -38,7 +38,7 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 
 
 def _content(folder: Path) -> dict[str, str]:
-    return {name: (folder / name).read_text("utf-8") for name in placing.names_in(folder)}
+    return {name: (folder / name).read_text("utf-8") for name in placement.names_in(folder)}
 
 
 @contextmanager
@@ -61,9 +61,9 @@ def _failing(at: int, code: int, *attributes: tuple[Any, str]) -> Iterator[list[
 
 def test_publishing_keeps_files_that_belong_to_no_site(tmp_path: Path) -> None:
     folder = tmp_path / "web"
-    placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
+    placement.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
     _write(folder, OTHERS)
-    placing.put(_site(tmp_path / "two", "two", "neu.js"), folder)
+    placement.put(_site(tmp_path / "two", "two", "neu.js"), folder)
     two = _content(tmp_path / "two")
     assert _content(folder) == {**OTHERS, **two}
     assert not (folder / "old").exists()
@@ -73,36 +73,36 @@ def test_empty_repository_accepts_a_site(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     others = {name: OTHERS[name] for name in (".git/HEAD", ".nojekyll", "CNAME")}
     _write(folder, others)
-    placing.check(folder)
-    placing.put(_site(tmp_path / "one", "one"), folder)
+    placement.check(folder)
+    placement.put(_site(tmp_path / "one", "one"), folder)
     assert _content(folder) == {**others, **_content(tmp_path / "one")}
 
 
 def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     _write(tmp_path, {"tesis.txt": "…"})
     with pytest.raises(CannotPublish, match="not_empty"):
-        placing.check(tmp_path)
+        placement.check(tmp_path)
 
 
 def test_site_without_a_file_list_is_replaced_by_name(tmp_path: Path) -> None:
     """Earlier versions published sites without a list."""
     folder = tmp_path / "web"
     _write(folder, {**OTHERS, "companion.site": "a1b2c3\n", "index.html": "old", "old.js": "old"})
-    placing.put(_site(tmp_path / "two", "two"), folder)
+    placement.put(_site(tmp_path / "two", "two"), folder)
     assert _content(folder) == {**OTHERS, "old.js": "old", **_content(tmp_path / "two")}
 
 
 def test_foreign_file_with_a_needed_name_refuses_the_site(tmp_path: Path) -> None:
     folder = tmp_path / "web"
-    placing.put(_site(tmp_path / "one", "one"), folder)
+    placement.put(_site(tmp_path / "one", "one"), folder)
     (folder / "neu.js").write_text("mine", "utf-8")
     before = _content(folder)
     with pytest.raises(CannotPublish, match="name_taken"):
-        placing.put(_site(tmp_path / "two", "two", "neu.js"), folder)
+        placement.put(_site(tmp_path / "two", "two", "neu.js"), folder)
     (folder / "neu.js").unlink()
     (folder / "neu.js").mkdir()
     with pytest.raises(CannotPublish, match="name_taken"):
-        placing.put(_site(tmp_path / "three", "two", "neu.js"), folder)
+        placement.put(_site(tmp_path / "three", "two", "neu.js"), folder)
     (folder / "neu.js").rmdir()
     before.pop("neu.js")
     assert _content(folder) == before
@@ -114,8 +114,8 @@ def test_foreign_file_with_a_needed_name_refuses_the_site(tmp_path: Path) -> Non
 def test_file_list_with_outside_paths_deletes_nothing_outside(tmp_path: Path, name: object) -> None:
     (tmp_path / "outside").write_text("mine", "utf-8")
     folder = tmp_path / "web"
-    _write(folder, {placing.MARK: json.dumps({"build": "x", "files": [name]})})
-    placing.put(_site(tmp_path / "two", "two"), folder)
+    _write(folder, {placement.MARK: json.dumps({"build": "x", "files": [name]})})
+    placement.put(_site(tmp_path / "two", "two"), folder)
     assert (tmp_path / "outside").read_text("utf-8") == "mine"
 
 
@@ -129,20 +129,20 @@ def test_failed_publication_leaves_the_older_site_whole(
     for at in range(200):
         folder = tmp_path / f"web{at}"
         if not fresh:
-            placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
+            placement.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
             _write(folder, OTHERS)
         before = _content(folder) if folder.exists() else None
         calls_of = ((shutil, "copyfile"), (Path, "replace"))
         with _failing(at, code, *calls_of) as calls:
             try:
-                placing.put(two, folder)
+                placement.put(two, folder)
             except (CannotPublish, OSError) as error:
                 named = isinstance(error, CannotPublish) and error.code == "disk_full"
                 assert named == (code != errno.EIO)
         if calls[0] <= at:
             break
         assert (_content(folder) if folder.exists() else None) == before, at
-        placing.put(two, folder)
+        placement.put(two, folder)
         assert _content(folder) == {**({} if fresh else OTHERS), **_content(two)}
     assert at > 10
 
@@ -164,16 +164,16 @@ def test_next_publication_repairs_one_cut_by_a_power_failure(
 
     for at in range(200):
         folder = tmp_path / f"web{at}"
-        placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
+        placement.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
         _write(folder, OTHERS)
         left[0] = at
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Path, "replace", cut)
             try:
-                placing.put(two, folder)
+                placement.put(two, folder)
                 break
             except PowerCut:
                 pass
-        placing.put(two, folder)
+        placement.put(two, folder)
         assert _content(folder) == {**OTHERS, **_content(two)}, at
     assert at > 10

@@ -8,9 +8,9 @@ from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import NewMatch
-from companion.table.visit import Client
-from companion.ui.screens.table import screen as table
+from companion.services.client import Client
+from companion.services.results import NewMatch
+from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
 

@@ -21,29 +21,29 @@ from companion import bootstrap
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel import soundness
+from companion.kernel import invariants
 from companion.kernel.effects import Transfer
 from companion.kernel.game import Game
+from companion.kernel.invariants import NOBODY_CAN_ACT
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, Ledger, Visibility, seat_account
-from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Entry, Posted, Setting
+from companion.match.fixes import find_fixes
 from companion.match.fold import Match, append, fold
-from companion.match.mends import find_fixes
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.table.answers import Imported, Recorded, Submission, UnreadableInput
-from companion.table.hub import Hub
-from companion.table.judging import judged
-from companion.table.visit import Client
+from companion.services import visibility
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, Recorded, Submission, UnreadableInput
+from companion.services.submission import judged
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table
 from companion.ui.views import problems
-from companion.ui.views.unrecorded import unrecorded
+from companion.ui.views.rejection_text import unrecorded
 from tests.seeds import how_much
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
@@ -531,7 +531,7 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
             answer = judged(match, Submission(new_id(), mend.body), catalog(game.id), NOW)
             assert isinstance(answer, Recorded), (problem, mend, answer)
             again = fold(GAMES, answer.match.entries)
-            left = {other.key for other in soundness.problems(game, again.state)}
+            left = {other.key for other in invariants.problems(game, again.state)}
             assert problem.key not in left, (problem, mend)
             assert left <= {other.key for other in match.problems}
 
@@ -551,7 +551,7 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
         assert _wording(match).app(f"hub.{match.broken.fault}") in said
     elif screen is table.Screen:
         words = _wording(match)
-        line = problems.headline(match, words, mine, sight.visible_seats(match, mine))
+        line = problems.headline(match, words, mine, visibility.visible_seats(match, mine))
         assert ("unsound" in view.touchable()) is bool(line)
         assert line in said
         if line:

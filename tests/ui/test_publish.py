@@ -12,7 +12,15 @@ from pathlib import Path
 import pytest
 
 from companion.cli import site_words
-from companion.site import CannotPublish, builder, compiling, placing, publish
+from companion.site import (
+    CannotPublish,
+    builder,
+    placement,
+    publish,
+)
+from companion.site import (
+    compiler as compiler_module,
+)
 from companion.site.archive import uncompressed
 from companion.site.packages import NEEDED
 
@@ -84,7 +92,7 @@ def test_published_files_have_types_that_every_host_knows(
         _package(packages, name)
     monkeypatch.setattr(gzip, "compress", lambda _data, *_args, **_kwargs: b"")
     publish(site, WORDS, packages)
-    names = [path for path in site.rglob("*") if path.is_file() and path.name != placing.MARK]
+    names = [path for path in site.rglob("*") if path.is_file() and path.name != placement.MARK]
     kinds = {path.suffix for path in names} - {".gz"}
     assert kinds <= KNOWN | ONLY_READ
     # The loader of the stock client knows a build of it that is not shipped.
@@ -103,15 +111,15 @@ def test_service_worker_is_the_same_in_every_version(
     monkeypatch.setattr(gzip, "compress", lambda _data, *_args, **_kwargs: b"")
     sites = tmp_path / "one", tmp_path / "two"
     made = [publish(site, {**WORDS, "title": site.name}, packages) for site in sites]
-    keepers = {(site / placing.WORKER).read_bytes() for site in sites}
+    keepers = {(site / placement.WORKER).read_bytes() for site in sites}
     assert len(keepers) == 1
     assert made[0].build != made[1].build
     for site, of in zip(sites, made, strict=True):
-        version = json.loads((site / placing.VERSION).read_text("utf-8"))
+        version = json.loads((site / placement.VERSION).read_text("utf-8"))
         assert version["build"] == of.build
         assert of.build in (site / "start.js").read_text("utf-8")
-        files = {name for name in placing.names_in(site) if not name.endswith(".gz")}
-        assert {*version["files"]} == files - {*placing.LAST, placing.MARK}
+        files = {name for name in placement.names_in(site) if not name.endswith(".gz")}
+        assert {*version["files"]} == files - {*placement.LAST, placement.MARK}
         for name, digest in version["files"].items():
             assert sha256((site / name).read_bytes()).hexdigest().startswith(digest)
 
@@ -177,7 +185,7 @@ def test_failed_compilation_refuses_the_publication(
     node.write_text("#!/bin/sh\necho 'x = {' >&2\necho 'Error: no room' >&2\nexit 3\n", "utf-8")
     node.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    compiler = compiling.find_compiler()
+    compiler = compiler_module.find_compiler()
     packages = _all_packages(tmp_path / "packages")
     with pytest.raises(CannotPublish) as refused:
         publish(tmp_path / "site", WORDS, packages, compiler)
@@ -187,4 +195,4 @@ def test_failed_compilation_refuses_the_publication(
 
 def test_no_compiler_is_used_where_none_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert compiling.find_compiler() is None
+    assert compiler_module.find_compiler() is None

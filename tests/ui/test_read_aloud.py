@@ -17,15 +17,15 @@ from flet.controls.base_control import BaseControl
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
-from companion.table.answers import Imported
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported
 from companion.ui.screens.acta import screen as acta
-from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table
 from tests.ui.drawn import Drawn, drawn
 from tests.ui.tables import actas, context, read
 

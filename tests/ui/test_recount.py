@@ -11,14 +11,14 @@ from companion.games import GAMES
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, misplaced
 from companion.match.entries import Adjusted, Amended, Insert, Noted, Posted
+from companion.match.error_models import Cause, Place
 from companion.match.fold import Match
+from companion.match.hypotheses import Difference
 from companion.match.reconcile import Search, amount, suspects
-from companion.match.slips import Cause, Place
-from companion.match.suspects import Difference
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.table.sight import hides
-from companion.ui import slices
+from companion.services import visibility
+from companion.services.visibility import hides
+from companion.ui import scheduler
 from companion.ui.screens.recount import causes
 from companion.ui.screens.recount import presenter as recount
 from companion.ui.screens.recount import screen as cuadre_screen
@@ -249,9 +249,9 @@ def test_causes_do_not_depend_on_what_others_hide(game: str, every: int) -> None
 
 
 def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
-    hypotheses = suspects(match, wanted, "new-1", sight.judging(match, mine))
+    hypotheses = suspects(match, wanted, "new-1", visibility.judging(match, mine))
     assert all(suspect.whole is None for suspect in hypotheses)
-    judged = sight.judging(match, mine)
+    judged = visibility.judging(match, mine)
     assert judged
     assert all(judged(s.action.seat, s.action.kind) for s in hypotheses if s.action)
     words = _wording(match)
@@ -262,8 +262,8 @@ def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
 def test_viewer_of_all_seats_may_judge_everything() -> None:
     match = next(filter(hides, situations("blue_moon_city")))
     seats = tuple(range(len(match.options.players)))
-    assert sight.judging(match, seats) is None
-    may = sight.judging(match, (0,))
+    assert visibility.judging(match, seats) is None
+    may = visibility.judging(match, (0,))
     assert may is not None
     assert may(0, "make_offering")
     assert not may(1, "make_offering")
@@ -279,7 +279,7 @@ def test_cause_search_yields_to_others_and_stops_when_unwanted(
 ) -> None:
     """Others are served while it goes on; a count that changes ends it."""
     # However fast it runs here: every look is followed by a rest, and told.
-    monkeypatch.setattr(slices, "SLICE", -1)
+    monkeypatch.setattr(scheduler, "SLICE", -1)
     monkeypatch.setattr(causes, "_TOLD", -1)
     match = next(m for m in situations("santiago_de_cuba") if len(m.steps) > 40)
     wanted = {("seat:0", "peso"): 1}

@@ -11,10 +11,10 @@ from companion.games import GAMES
 from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.answers import Imported, Submission
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported, Submission
+from companion.services.sqlite_store import SqliteStore
 from companion.ui.files import example_acta
 from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.replay.presenter import frame

@@ -17,15 +17,15 @@ from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
-from companion.table.answers import NewMatch, Recorded, Submission, draft_of
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import NewMatch, Recorded, Submission, draft_of
 from companion.ui import widgets
-from companion.ui.drafts import shelf, snapshot
-from companion.ui.drafts.shelf import DraftCache, use_draft
-from companion.ui.views import form as forms
+from companion.ui.drafts import draft_cache, snapshot
+from companion.ui.drafts.draft_cache import DraftCache, use_draft
+from companion.ui.views import report_form as forms
 from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.desk import InteractionState, Mode
+from companion.ui.views.interaction import InteractionState, Mode
 from tests.games.random_play import legal_action, sample_of
 from tests.ui.drawn import Drawn, drawn, texts
 
@@ -65,8 +65,8 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Return the clock of the draft cache."""
     clock = Clock()
-    monkeypatch.setattr(shelf._DRAFTS, "_clock", clock)
-    monkeypatch.setattr(shelf._DESKS, "_clock", clock)
+    monkeypatch.setattr(draft_cache._DRAFTS, "_clock", clock)
+    monkeypatch.setattr(draft_cache._DESKS, "_clock", clock)
     return clock
 
 
@@ -86,7 +86,7 @@ def test_rescued_draft_lacks_the_touch_before_the_failure(clock: Clock) -> None:
         assert str(Letter()) in texts(screen.news())
         await screen.touch("more")
         await screen.touch("more")
-        shelf.take_back("one", "")
+        draft_cache.take_back("one", "")
         _, last = await _writes("one", 0)
         assert last == [Letter("a", 1, ("x", "y"))]
 
@@ -97,7 +97,7 @@ def test_draft_older_than_a_moment_is_rescued_whole_and_once(clock: Clock) -> No
     async def job() -> None:
         await _writes("two", 2)
         clock.now = 10
-        shelf.take_back("two", "")
+        draft_cache.take_back("two", "")
         _, last = await _writes("two", 0)
         assert last == [Letter("aa", 2, ("x", "y"))]
         # And once: whoever opens it again begins anew.
@@ -111,10 +111,10 @@ def test_draft_is_not_rescued_elsewhere_or_after_a_second_failure(clock: Clock) 
     async def job() -> None:
         await _writes("three", 1)
         clock.now = 10
-        shelf.take_back("three", "")
+        draft_cache.take_back("three", "")
         _, last = await _writes("four", 0)
         assert last == [Letter()]
-        shelf.forget("three", "")
+        draft_cache.forget("three", "")
         _, last = await _writes("three", 0)
         assert last == [Letter()]
 
@@ -136,10 +136,10 @@ def test_drafts_survive_a_reload_in_a_snapshot(clock: Clock, tmp_path: Path) -> 
 
 
 def _everything_lost(device: str) -> None:
-    for name in list(shelf.drafts_of(device)):
-        shelf._DRAFTS.forget(device, name)
-    for match_id in list(shelf.desks_of(device)):
-        shelf.forget(device, match_id)
+    for name in list(draft_cache.drafts_of(device)):
+        draft_cache._DRAFTS.forget(device, name)
+    for match_id in list(draft_cache.desks_of(device)):
+        draft_cache.forget(device, match_id)
 
 
 def _match(hub: Hub, name: str, rng: Random) -> Match:
@@ -173,11 +173,11 @@ def test_partly_filled_form_survives_in_a_snapshot(name: str, tmp_path: Path) ->
                 draft = draft.with_value(field, rng.choice(values))
                 form = forms.form_of_draft(game, draft)
                 desk = InteractionState(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
-                shelf.shelve("six", match_id, desk)
+                draft_cache.shelve("six", match_id, desk)
                 text = snapshot.packed("six")
                 _everything_lost("six")
                 snapshot.unpack(text, visit)
-                back = shelf.stored_state("six", match_id)
+                back = draft_cache.stored_state("six", match_id)
                 assert back == desk, (kind, field)
 
 
@@ -190,11 +190,11 @@ def test_pending_correction_survives_in_a_snapshot(tmp_path: Path) -> None:
         body = Reported(action=step.action.model_dump(mode="json"))
         edits = (Remove(target=step.item.id), Insert(id="new-1", before=None, body=body))
         desk = InteractionState(edits=edits)
-        shelf.shelve("seven", match.started.match, desk)
+        draft_cache.shelve("seven", match.started.match, desk)
         text = snapshot.packed("seven")
         _everything_lost("seven")
         snapshot.unpack(text, visit)
-        assert shelf.stored_state("seven", match.started.match) == desk
+        assert draft_cache.stored_state("seven", match.started.match) == desk
 
 
 def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
@@ -212,11 +212,11 @@ def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
             InteractionState(form=form, submission=recorded),
             InteractionState(edits=(again,)),
         ):
-            shelf.shelve("eight", match_id, desk)
+            draft_cache.shelve("eight", match_id, desk)
             text = snapshot.packed("eight")
             _everything_lost("eight")
             snapshot.unpack(text, visit)
-            assert shelf.stored_state("eight", match_id) == InteractionState()
+            assert draft_cache.stored_state("eight", match_id) == InteractionState()
 
 
 FORM = {"kind": "place_stone", "seat": 0, "values": {"pairs": []}, "asking": "section"}
@@ -260,7 +260,7 @@ def test_invalid_snapshot_parts_are_dropped(broken: Any, tmp_path: Path) -> None
         if isinstance(broken, dict):
             broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
         snapshot.unpack(broken, visit)
-        assert shelf.stored_state("eight", match_id) == InteractionState()
+        assert draft_cache.stored_state("eight", match_id) == InteractionState()
 
 
 @pytest.mark.parametrize(
@@ -291,4 +291,4 @@ def test_draft_cache_can_take_back_a_change_for_a_moment() -> None:
         kept.forget("d", "m")
         assert kept.of("d", "m") == ""
     finally:
-        shelf._SHELVES.remove(kept)
+        draft_cache._SHELVES.remove(kept)

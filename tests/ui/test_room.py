@@ -14,19 +14,19 @@ from flet.controls.base_control import BaseControl
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
-from companion.ui.screens.disputes import opening
-from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.disputes import open_form
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.result import screen as ending
 from companion.ui.screens.rules import in_match
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.sharing import screen as sharing
-from companion.ui.screens.table import screen as table
+from companion.ui.screens.shared_table import screen as sharing
 from tests.ui.drawn import Drawn, drawn
 from tests.ui.tables import actas, context, read
 
@@ -36,7 +36,7 @@ SCREENS = {
     "acta": acta.Screen,
     "cuadre": recount.Screen,
     "reglas": in_match.Screen,
-    "disputa": opening.Screen,
+    "disputa": open_form.Screen,
     "compartir": sharing.Screen,
     "final": ending.Screen,
     "repaso": replay.Screen,

@@ -7,7 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.server.listening import PortBusy, address, listen, serve
+from companion.server.listener import PortBusy, address, listen, serve
 
 
 async def _no_application(*_given: object) -> None:

@@ -12,14 +12,14 @@ from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
-from companion.server.opening import LanListenerPolicy
-from companion.table.answers import NewMatch
-from companion.table.hub import Hub
-from companion.table.sharing import Mending, Role
-from companion.table.visit import Client, TableMember, TableNow
-from companion.ui.panels.joining import first_route
-from companion.ui.views import sharing as presenter
-from companion.ui.views.sharing import Holder, SharedTableView
+from companion.server.lan_listener import LanListenerPolicy
+from companion.services.client import Client, TableMember, TableNow
+from companion.services.hub import Hub
+from companion.services.results import NewMatch
+from companion.services.shared_tables import Mending, Role
+from companion.ui.panels.join_form import first_route
+from companion.ui.views import shared_table as presenter
+from companion.ui.views.shared_table import Holder, SharedTableView
 from tests.ui.city_match import built, report, then
 
 WORDS = app_words()

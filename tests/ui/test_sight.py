@@ -12,16 +12,16 @@ from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remov
 from companion.match.fold import Match, append
 from companion.match.review import amended
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.table.answers import Imported
-from companion.table.looking import Unforeseen
-from companion.table.sight import hides
-from companion.table.visit import Client
+from companion.services import visibility
+from companion.services.client import Client
+from companion.services.match_queries import Unforeseen
+from companion.services.results import Imported
+from companion.services.visibility import hides
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.desk import Mode, Start
+from companion.ui.views.interaction import Mode, Start
+from companion.ui.views.ruling_view import broken_card
 from companion.ui.views.scores import rows
-from companion.ui.views.shown_card import broken_card
 from tests.ui.sitting import Sitting
 from tests.ui.tables import (
     NOW,
@@ -205,15 +205,15 @@ def test_preview_of_another_seats_payment_is_not_given() -> None:
     body = Reported(action=step.action.model_dump(mode="json"))
     at_the_end = _amended(match, Insert(id="new-1", before=None, body=body))
     seat = step.action.seat
-    assert not sight.foreseen(match, at_the_end, ())
-    assert sight.foreseen(match, at_the_end, (seat,))
+    assert not visibility.foreseen(match, at_the_end, ())
+    assert visibility.foreseen(match, at_the_end, (seat,))
 
 
 def test_preview_does_not_reveal_whether_later_entries_hold() -> None:
     match = next(m for m in situations(STREET) if hides(m) and len(_drivers(m)) > 1)
     gone = _amended(match, Remove(target=match.steps[0].item.id))
-    assert not sight.foreseen(match, gone, (_acting(match),))
-    assert sight.foreseen(match, gone, _everyone(match))
+    assert not visibility.foreseen(match, gone, (_acting(match),))
+    assert visibility.foreseen(match, gone, _everyone(match))
 
 
 @pytest.mark.parametrize("game", [CITY, STREET])
@@ -230,7 +230,7 @@ def test_preview_that_would_end_the_match_is_not_given(game: str, tmp_path: Path
     edit = Insert(id="new-1", before=None, body=Reported(action=action.model_dump(mode="json")))
     ended = _amended(match, edit)
     assert ended.outcome
-    assert not any(sight.foreseen(match, ended, mine) for mine in ((), (0,), _everyone(match)))
+    assert not any(visibility.foreseen(match, ended, mine) for mine in ((), (0,), _everyone(match)))
     with bootstrap.own_hub(tmp_path) as hub:
         answer = hub.import_acta(dumps(match.entries).encode())
         assert isinstance(answer, Imported), answer
@@ -238,7 +238,7 @@ def test_preview_that_would_end_the_match_is_not_given(game: str, tmp_path: Path
         with pytest.raises(Unforeseen):
             visit.preview(match.started.match, (edit,))
     # Once it has ended, all is open, and what takes the end back is told.
-    assert sight.foreseen(whole, _amended(whole, Remove(target=whole.steps[-1].item.id)), ())
+    assert visibility.foreseen(whole, _amended(whole, Remove(target=whole.steps[-1].item.id)), ())
 
 
 def _drivers(match: Match) -> set[Seat]:
@@ -279,7 +279,7 @@ def test_supply_of_hidden_items_shows_no_total() -> None:
 def test_everything_is_visible_after_the_end(game: str) -> None:
     for match in map(read, actas(game)):
         if match.outcome:
-            assert sight.visible_seats(match, ()) == set(_everyone(match))
+            assert visibility.visible_seats(match, ()) == set(_everyone(match))
             cells = [c for r in rows(match, _wording(match), ()) for c in r.cells]
             assert all(c.amount is not None and not c.hidden for c in cells)
 

@@ -9,8 +9,8 @@ from flet.messaging.protocol import MessageAction
 
 from companion.bootstrap import own_hub
 from companion.match import acta_file
-from companion.table.answers import Imported, Submission
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.results import Imported, Submission
 from companion.ui.match_frame import Signals
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context

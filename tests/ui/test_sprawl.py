@@ -19,14 +19,22 @@ from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import cards, chain, city, geometry, look, opened, plan
-from companion.ui.games.urban_sprawl.asked import place_detail
+from companion.ui.games.urban_sprawl import (
+    cards,
+    chain,
+    city,
+    geometry,
+    look,
+    open_block,
+    plan,
+)
+from companion.ui.games.urban_sprawl.board import Drawing
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import Box
 from companion.ui.games.urban_sprawl.chain_view import steps_of
-from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.labels import short
+from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
@@ -37,8 +45,8 @@ from companion.ui.games.urban_sprawl.views import (
 )
 from companion.ui.panels.place_line import latest
 from companion.ui.theme import SEATS, TOUCH
-from companion.ui.views.desk import Start
-from companion.ui.views.form import dead_end
+from companion.ui.views.interaction import Start
+from companion.ui.views.report_form import dead_end
 from companion.ui.widgets import RenderCache, SeatIdentity
 from tests.games.random_play import play
 from tests.games.urban_sprawl import sample
@@ -243,11 +251,11 @@ def test_letters_in_an_open_block_fit_their_lot_at_any_text_size() -> None:
     choices = [ChoiceView(lots_of(block.id)[0], lots_of(block.id)[:1], "", loss_text="Derriba")]
     marks = {choices[0].value: Marks("legal")}
 
-    def sizes(text: opened.Text) -> dict[str, float]:
-        drawn = opened.sites(block, choices, marks, (396, 400), (), print, text)
+    def sizes(text: open_block.Text) -> dict[str, float]:
+        drawn = open_block.sites(block, choices, marks, (396, 400), (), print, text)
         return {c.value: float(c.size or 0) for c in _below(drawn) if isinstance(c, ft.Text)}
 
-    plain, large = sizes(opened.Text()), sizes(opened.Text(grown=2, share=0.6))
+    plain, large = sizes(open_block.Text()), sizes(open_block.Text(grown=2, share=0.6))
     code = block.buildings[0].code
     assert large[code] == pytest.approx(plain[code] / 2)
     assert large["Derriba"] == pytest.approx(plain["Derriba"] * 0.6)

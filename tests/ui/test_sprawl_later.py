@@ -24,19 +24,19 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.answers import Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
-from companion.table.visit import Client
-from companion.ui.drafts.shelf import tick, ticks
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Recorded, Submission
+from companion.services.sqlite_store import SqliteStore
+from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN
-from companion.ui.panels.clerk import MatchController
-from companion.ui.screens.table import screen as table
-from companion.ui.views.brought import Handout, handouts, still_ticked
-from companion.ui.views.desk import InteractionState
-from companion.ui.views.learned import contradicted, inferred_facts, substituted_report
-from companion.ui.views.plan import nameless
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.screens.match import screen as table
+from companion.ui.views.consequences import Handout, handouts, still_ticked
+from companion.ui.views.inferred_facts import contradicted, inferred_facts, substituted_report
+from companion.ui.views.interaction import InteractionState
+from companion.ui.views.own_copy import nameless
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context

@@ -12,11 +12,11 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.kernel.values import Mean
 from companion.rulebook.loader import app_words
-from companion.table.answers import MatchSummary
-from companion.table.hub import Hub
-from companion.table.statistics import Only
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import MatchSummary
+from companion.services.statistics import Only
+from companion.services.store import StoreError
 from companion.ui.files import Files
 from companion.ui.screens.statistics import screen as statistics_screen
 from companion.ui.screens.statistics.presenter import StatsView, statistics

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 
 import pytest
 
-from companion.server import sweeping
+from companion.server import garbage_collection
 
 
 class _Ring:
@@ -27,15 +27,15 @@ class _Ring:
 def _made() -> "weakref.ref[_Ring]":
     """Return a ring that survived the last full collection and is garbage now."""
     ring = _Ring()
-    sweeping.collect_full()
+    garbage_collection.collect_full()
     return weakref.ref(ring)
 
 
 async def _for_a_while(work: float) -> None:
     """Collect while so much work is done; all of it takes less than a second."""
-    task = asyncio.create_task(sweeping.sweep_when_quiet())
+    task = asyncio.create_task(garbage_collection.sweep_when_quiet())
     for _ in range(20):
-        sweeping.time.now += work  # type: ignore[attr-defined]
+        garbage_collection.time.now += work  # type: ignore[attr-defined]
         await asyncio.sleep(0.02)
     task.cancel()
 
@@ -60,7 +60,7 @@ def _set(**changed: object) -> None:
     """Set the module of this process, so that only it collects garbage."""
     gc.disable()
     for name, value in {"time": _Time(), "_LOOK": 0.06, "_LONG": 0.1, **changed}.items():
-        setattr(sweeping, name, value)
+        setattr(garbage_collection, name, value)
 
 
 def _waited(work: float, longest: float) -> dict[str, bool]:
@@ -72,7 +72,7 @@ def _waited(work: float, longest: float) -> dict[str, bool]:
     there["collected"] = ring() is not None
     asyncio.run(_for_a_while(work))
     there["after a while"] = ring() is not None
-    sweeping.collect_full()
+    garbage_collection.collect_full()
     there["swept"] = ring() is not None
     return there
 
@@ -92,7 +92,7 @@ def _outlived() -> dict[str, bool]:
         return runs
 
     async def stepped() -> dict[str, bool]:
-        task = asyncio.create_task(sweeping.sweep_when_quiet())
+        task = asyncio.create_task(garbage_collection.sweep_when_quiet())
         await asyncio.sleep(0)
         gc.collect()
         before = looks()

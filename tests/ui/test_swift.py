@@ -17,14 +17,20 @@ from flet.controls.object_patch import DiffBuilder, ObjectPatch, ObjectPatchExce
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
-from companion.table.answers import Imported, Submission
-from companion.table.visit import Client
-from companion.toolkit import swift, swift_keeping, swift_mounting, swift_paths, swift_sharing
+from companion.services.client import Client
+from companion.services.results import Imported, Submission
+from companion.toolkit import (
+    fast_attributes,
+    fast_flet,
+    fast_intern,
+    fast_mount,
+    fast_paths,
+)
 from companion.toolkit.edges import outline
-from companion.ui.drafts.shelf import forget
+from companion.ui.drafts.draft_cache import forget
 from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.score import screen as score
-from companion.ui.screens.table import screen as table
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
@@ -80,11 +86,11 @@ def _apart(one: Any, other: Any, way: str = "") -> Iterator[str]:
 def test_fast_path_sends_the_same_bytes_as_flet(
     game: str, screen: str, acts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    swift.remove()
+    fast_flet.remove()
     try:
         as_it_comes = _sent(tmp_path / "stock", game, screen, acts, monkeypatch)
     finally:
-        swift.install()
+        fast_flet.install()
     swiftly = _sent(tmp_path / "swift", game, screen, acts, monkeypatch)
     assert not list(islice(_apart(swiftly, as_it_comes), 5))
     assert any(news for _, news in as_it_comes)
@@ -92,7 +98,7 @@ def test_fast_path_sends_the_same_bytes_as_flet(
 
 def _classes() -> list[type]:
     _ = [getattr(ft, name) for name in dir(ft)]
-    return swift._below(BaseControl)
+    return fast_flet._below(BaseControl)
 
 
 def _made(cls: type, given: dict[str, Any]) -> dict[str, Any] | str:
@@ -113,15 +119,15 @@ def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
 
 def test_fast_path_builds_every_control_like_flet() -> None:
     rng = Random(7)
-    classes = [*_classes(), *swift_sharing.values()]
+    classes = [*_classes(), *fast_intern.values()]
     samples = [(cls, _some(cls, rng)) for cls in classes for _ in range(4)]
-    swift.install()
+    fast_flet.install()
     swiftly = [_made(cls, some) for cls, some in samples]
-    swift.remove()
+    fast_flet.remove()
     try:
         as_they_come = [_made(cls, some) for cls, some in samples]
     finally:
-        swift.install()
+        fast_flet.install()
     seen = 0
     for (cls, some), one, other in zip(samples, swiftly, as_they_come, strict=True):
         assert isinstance(one, str) == isinstance(other, str), (cls, some, one, other)
@@ -172,11 +178,11 @@ def test_fast_path_validates_properties_like_flet(given: dict[str, Any]) -> None
         return ""
 
     as_it_comes = looked_at(lambda control: control._before_update_safe())
-    assert [looked_at(swift_mounting.before_update) for _ in range(2)] == [as_it_comes] * 2
+    assert [looked_at(fast_mount.before_update) for _ in range(2)] == [as_it_comes] * 2
 
 
 def test_validated_properties_are_known_for_every_control() -> None:
-    minded = [swift_mounting._minding(cls) for cls in _classes()]
+    minded = [fast_mount._minding(cls) for cls in _classes()]
     assert None in minded
     assert frozenset({"expand", "opacity"}) in minded
 
@@ -185,13 +191,13 @@ def test_fast_path_gives_every_event_the_class_of_flet() -> None:
     swiftly = vars(base_control)["get_event_field_type"]
     every = [(cls, name) for cls in _classes() for name in (*_handlers(cls), "on_nothing")]
     kinds, again = ([_kind(swiftly, *each) for each in every] for _ in range(2))
-    swift.remove()
+    fast_flet.remove()
     try:
         stock = vars(base_control)["get_event_field_type"]
         assert stock is not swiftly
         as_it_comes = [_kind(stock, *each) for each in every]
     finally:
-        swift.install()
+        fast_flet.install()
     assert kinds == again == as_it_comes
     assert len({each for each in kinds if isinstance(each, type)}) > 10
 
@@ -203,13 +209,13 @@ def _handlers(cls: type) -> list[str]:
 def test_fast_path_is_not_installed_over_another_flet_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    swift.remove()
+    fast_flet.remove()
     before = ft.Container.__init__
-    monkeypatch.setattr(swift, "_KNOWN", "0.0.0")
-    swift.install()
+    monkeypatch.setattr(fast_flet, "_KNOWN", "0.0.0")
+    fast_flet.install()
     assert ft.Container.__init__ is before
     monkeypatch.undo()
-    swift.install()
+    fast_flet.install()
     assert ft.Container.__init__ is not before
 
 
@@ -229,9 +235,9 @@ def test_fast_path_finds_the_target_of_an_event_like_flet(
             view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
             some = [control._i for control in view.controls()][::every]
             swiftly = [_live(view.page, number) for number in (*some, -1)]
-            swift.remove()
+            fast_flet.remove()
             as_it_comes = [_live(view.page, number) for number in (*some, -1)]
-            swift.install()
+            fast_flet.install()
             assert len(some) > 180 / every
             assert all(one is other for one, other in zip(swiftly, as_it_comes, strict=True))
             assert all(each is not None for each in swiftly[:-1])
@@ -274,7 +280,7 @@ def test_every_value_held_by_a_control_is_declared(game: str, tmp_path: Path) ->
             if hasattr(thing, "_frozen"):
                 held = [thing, *filter(_sparse, vars(thing)["_values"].values())]
                 for each in held:
-                    assert vars(each).keys() <= {*swift_keeping.names(type(each))}, each
+                    assert vars(each).keys() <= {*fast_attributes.names(type(each))}, each
 
     _followed(game, tmp_path, look)
 
@@ -310,9 +316,9 @@ def test_equal_values_of_controls_are_shared_and_read_only(game: str, tmp_path: 
         held = [v for thing in frozen for v in vars(thing)["_values"].values() if _sparse(v)]
         values = [value for value in held if not isinstance(value, BaseControl)]
         assert len(values) > 20
-        once = {swift_sharing._content_key(value): value for value in values}
+        once = {fast_intern._content_key(value): value for value in values}
         assert len(once) < len(values) / 2
-        assert all(once[swift_sharing._content_key(value)] is value for value in values)
+        assert all(once[fast_intern._content_key(value)] is value for value in values)
         # Nothing can be written to what is shared.
         style = next(value for value in values if isinstance(value, ft.TextStyle))
         with pytest.raises(RuntimeError):
@@ -324,7 +330,7 @@ def test_equal_values_of_controls_are_shared_and_read_only(game: str, tmp_path: 
 def test_equal_values_of_different_types_are_not_shared() -> None:
     given: list[dict[str, Any]] = [{"padding": ft.Padding.all(size)} for size in (1, 1.0, 1)]
     for values in given:
-        swift_sharing.share(values)
+        fast_intern.share(values)
     one, other, again = (values["padding"] for values in given)
     assert one is again
     assert one is not other
@@ -336,11 +342,11 @@ def test_fast_path_finds_removed_controls_like_flet(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of what several screens show one knows only what can be touched.
-    monkeypatch.setattr(swift, "is_installed", lambda: False)
+    monkeypatch.setattr(fast_flet, "is_installed", lambda: False)
     swiftly, gone = DiffBuilder.get_removed_controls, list[int]()
-    swift.remove()
+    fast_flet.remove()
     stock = DiffBuilder.get_removed_controls
-    swift.install()
+    fast_flet.install()
 
     def both(self: Any) -> list[Any]:
         removed = [*swiftly(self)]
@@ -375,11 +381,11 @@ def test_changed_border_is_sent_whole(swiftly: bool) -> None:
         return sent
 
     if not swiftly:
-        swift.remove()
+        fast_flet.remove()
     try:
         ((_, body),) = asyncio.run(session())
     finally:
-        swift.install()
+        fast_flet.install()
     ((*_, name, border),) = body["patch"][1:]
     side = {"width": 3, "color": "red"}
     assert (name, border) == ("border", dict.fromkeys(("top", "right", "bottom", "left"), side))
@@ -387,12 +393,12 @@ def test_changed_border_is_sent_whole(swiftly: bool) -> None:
 
 def test_fast_path_encodes_patch_paths_like_flet() -> None:
     rng = Random(8)
-    swift.remove()
+    fast_flet.remove()
     try:
         stock = ObjectPatch.to_message
     finally:
-        swift.install()
-    assert stock is not swift_paths.patch_message is ObjectPatch.to_message
+        fast_flet.install()
+    assert stock is not fast_paths.patch_message is ObjectPatch.to_message
 
     def way() -> list[Any]:
         return ["a", 0, "b"] * rng.randint(0, 3) + rng.choices(
@@ -408,6 +414,6 @@ def test_fast_path_encodes_patch_paths_like_flet() -> None:
                 for _ in range(rng.randint(0, 30))
             ]
         )
-        assert repr(swift_paths.patch_message(patch)) == repr(stock(patch))
+        assert repr(fast_paths.patch_message(patch)) == repr(stock(patch))
     with pytest.raises(ObjectPatchException):
-        swift_paths.patch_message(ObjectPatch([{"op": "copy", "path": ["a"]}]))
+        fast_paths.patch_message(ObjectPatch([{"op": "copy", "path": ["a"]}]))

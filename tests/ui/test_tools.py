@@ -7,9 +7,9 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.match import acta_file
-from companion.table.answers import Imported
-from companion.table.visit import Client
-from companion.ui.screens.table import screen as table
+from companion.services.client import Client
+from companion.services.results import Imported
+from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn
 from tests.ui.tables import actas, context
 

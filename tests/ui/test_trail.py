@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.ui.trail import NavigationHistory
+from companion.ui.navigation_history import NavigationHistory
 
 HOME, TABLE, ABOUT, RULES, ACTA = "/", "/mesa", "/acerca", "/reglas", "/acta"
 

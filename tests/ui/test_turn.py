@@ -15,10 +15,10 @@ from companion.bootstrap import own_hub
 from companion.kernel.models import Action
 from companion.match import acta_file
 from companion.match.fold import Match
-from companion.table.answers import Imported
-from companion.table.hub import Hub
-from companion.table.visit import Client
-from companion.ui.screens.table import screen as table
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import Imported
+from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn
 from tests.ui.tables import PLAYTHROUGHS, actas, context, read
 

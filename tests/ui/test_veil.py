@@ -29,14 +29,14 @@ from companion.match.entries import (
 from companion.match.fold import Match, append
 from companion.match.review import score_changes
 from companion.match.steps import Step
-from companion.table import sight
-from companion.table import veil as veiling
-from companion.table.answers import Submission
-from companion.table.hub import Hub
-from companion.table.sharing import device_id
-from companion.table.sqlite_store import SqliteStore
-from companion.table.veil import Hidden, RedactedMatch, RedactedState, redact
-from companion.table.visit import Client
+from companion.services import redaction as veiling
+from companion.services import visibility
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.redaction import Hidden, RedactedMatch, RedactedState, redact
+from companion.services.results import Submission
+from companion.services.shared_tables import device_id
+from companion.services.sqlite_store import SqliteStore
 from tests.ui.tables import NOW, actas, changed, changes, hiding, read, situations, until
 
 PROGRAM = Path(companion.__file__).parent
@@ -53,7 +53,7 @@ def _everyone(match: Match) -> range:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_hidden_amount_cannot_be_read_from_a_redacted_match(game: str) -> None:
-    for match in filter(sight.hides, situations(game)):
+    for match in filter(visibility.hides, situations(game)):
         item = _hidden(match)
         for mine, looking, own in (
             ((), None, ()),
@@ -88,7 +88,7 @@ def test_redacted_match_is_complete_after_the_end(game: str) -> None:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_hidden_score_cannot_be_read_from_a_redacted_match(game: str) -> None:
-    for match in filter(sight.hides, situations(game)):
+    for match in filter(visibility.hides, situations(game)):
         seen = redact(match, (0,))
         lines = match.game.score(match.state)
         for line, told in zip(lines, seen.game.score(seen.state), strict=True):
@@ -106,7 +106,7 @@ def test_hidden_score_cannot_be_read_from_a_redacted_match(game: str) -> None:
 def test_redacted_refusal_has_its_code_but_no_parameters(game: str) -> None:
     """Private conditions are tried where they fail: their code is shown, no parameter is."""
     checked = 0
-    for match in filter(sight.hides, situations(game)):
+    for match in filter(visibility.hides, situations(game)):
         poor = changed(match, next(iter(changes(match, _everyone(match)))))
         seen, own = redact(poor, _everyone(match)), match.game.awaiting(match.state)[0]
         alone = redact(poor, (own,))
@@ -135,7 +135,7 @@ def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_redacted_state_answers_public_queries_like_the_whole(game: str) -> None:
-    for match in filter(sight.hides, situations(game)):
+    for match in filter(visibility.hides, situations(game)):
         seen, seat = redact(match, _everyone(match)), match.game.awaiting(match.state)[0]
         assert isinstance(seen.state, RedactedState)
         assert seen.game.awaiting(seen.state) == match.game.awaiting(match.state)
@@ -177,9 +177,9 @@ def test_presenter_that_forgets_visibility_raises_on_redacted_match(
     from companion.rulebook.wording import Wording
     from companion.ui.screens.recount import presenter as recount
 
-    match = next(filter(sight.hides, situations("santiago_de_cuba")))
+    match = next(filter(visibility.hides, situations("santiago_de_cuba")))
     words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
-    monkeypatch.setattr(sight, "counted", lambda *_given: True)
+    monkeypatch.setattr(visibility, "counted", lambda *_given: True)
     assert recount.groups(match, words, {}, (0,))
     with pytest.raises(Hidden):
         recount.groups(redact(match, (0,)), words, {}, (0,))
@@ -265,7 +265,7 @@ def test_no_screen_bypasses_the_redaction() -> None:
                 allowed = ("shown", "suspect", "self", "whole", "room")
                 assert owner in allowed, (where, owner, node.attr)
             if isinstance(node, ast.ImportFrom):
-                assert node.module != "companion.table.veiled", where
+                assert node.module != "companion.services.redacted_state", where
             if isinstance(node, ast.Name) and node.id in GIVEN:
                 assert where in GIVEN[node.id] or _game_of(where) in OPEN, where
 
@@ -277,7 +277,7 @@ def _game_of(where: str) -> str:
 
 
 def test_redacted_failure_keeps_its_cited_sections() -> None:
-    from companion.table.veiled import bare
+    from companion.services.redacted_state import bare
 
     assert bare(Failure({"held": 3}, cites=("a",))) == Failure(cites=("a",))
 
@@ -286,7 +286,7 @@ def test_hidden_transfers_are_left_out_of_redacted_steps() -> None:
     """Today's games hide no payments; a game that does is redacted alike."""
     from dataclasses import replace
 
-    whole = next(m for m in map(read, actas("blue_moon_city")) if sight.hides(m))
+    whole = next(m for m in map(read, actas("blue_moon_city")) if visibility.hides(m))
     match = until(whole, len(whole.steps) - 5)
     closed = tuple(
         replace(spec, transfer=Visibility.OWNER) if spec.family == "crystal" else spec

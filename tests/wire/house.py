@@ -16,10 +16,10 @@ from companion.match import acta_file
 from companion.rulebook import loader
 from companion.server.doors import Entrance
 from companion.server.visitors import Door
-from companion.table.answers import Imported
-from companion.table.disputing import DisputeQuestion
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.dispute_builder import DisputeQuestion
+from companion.services.hub import Hub
+from companion.services.results import Imported
 from companion.ui import router, web
 from companion.ui.context import Installation
 from tests.ui.tables import PLAYTHROUGHS, read, until

@@ -26,10 +26,10 @@ from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.loader import app_words
 from companion.server.asgi import build
-from companion.server.listening import LanListener, serve
-from companion.table.answers import NewMatch, Recorded, Submission
-from companion.table.hub import Hub
-from companion.table.visit import Client
+from companion.server.listener import LanListener, serve
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.results import NewMatch, Recorded, Submission
 from companion.ui.app import starter
 from companion.ui.context import Installation
 from companion.ui.web import page_words

@@ -14,16 +14,16 @@ from flet_web.fastapi import app_manager
 
 from companion import bootstrap
 from companion.kernel.form import Draft
-from companion.match import frames
+from companion.match import qr_frames
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.server import asgi
-from companion.table.answers import NewMatch
-from companion.table.visit import Client
-from companion.ui.drafts import persisted, shelf
-from companion.ui.drafts.shelf import DraftCache
-from companion.ui.views import form as forms
-from companion.ui.views.desk import InteractionState
+from companion.services.client import Client
+from companion.services.results import NewMatch
+from companion.ui.drafts import draft_cache, draft_store
+from companion.ui.drafts.draft_cache import DraftCache
+from companion.ui.views import report_form as forms
+from companion.ui.views.interaction import InteractionState
 from tests.cli.conftest import command
 from tests.wire.client import WireClient, browser
 from tests.wire.conftest import _running
@@ -44,7 +44,7 @@ def _sessions() -> dict[str, Any]:
 @pytest.fixture
 def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "SESSION_SECONDS", 1)
-    monkeypatch.setattr(persisted, "PAUSE", 0.05)
+    monkeypatch.setattr(draft_store, "PAUSE", 0.05)
     # It ended with the loop of whatever test was before.
     monkeypatch.setattr(app_manager, "_FletAppManager__evict_sessions_task", None)
 
@@ -130,7 +130,7 @@ def test_draft_survives_a_killed_server(tmp_path: Path) -> None:
     words = command("--no-open", "--port", "0", "--data", str(tmp_path / "datos"))
 
     with contextmanager(_running)(words, tmp_path) as first:
-        asyncio.run(_writes(first.url, device, persisted.PAUSE + 1))
+        asyncio.run(_writes(first.url, device, draft_store.PAUSE + 1))
         first.process.kill()
         first.process.wait(10)
     with contextmanager(_running)(words, tmp_path) as second:
@@ -141,7 +141,7 @@ def test_finished_draft_is_removed_from_the_store_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drafts being written can wait for the disk; a finished one would come back."""
-    monkeypatch.setattr(persisted, "PAUSE", 3600.0)
+    monkeypatch.setattr(draft_store, "PAUSE", 3600.0)
 
     async def whole() -> None:
         with bootstrap.own_hub(tmp_path) as hub:
@@ -149,15 +149,15 @@ def test_finished_draft_is_removed_from_the_store_at_once(
             facts = loader.load("blue_moon_city").default_facts()
             made = hub.create(NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts))
             assert isinstance(made, Match)
-            kept = persisted.Drafts(hub, visit)
+            kept = draft_store.Drafts(hub, visit)
             try:
                 form = forms.form_of_draft(made.game, Draft("finish_turn", 0, {}))
-                shelf.shelve(
+                draft_cache.shelve(
                     "done", made.started.match, InteractionState(form=form, submission="s1")
                 )
                 kept._write()
                 assert "finish_turn" in str(hub.setting("draft/done"))
-                shelf.shelve("done", made.started.match, InteractionState())
+                draft_cache.shelve("done", made.started.match, InteractionState())
                 assert "finish_turn" not in str(hub.setting("draft/done"))
             finally:
                 kept.close()
@@ -172,7 +172,7 @@ def test_match_brought_by_a_link_waits_for_the_next_page_load(tmp_path: Path) ->
         async with house(tmp_path) as home:
             packed = home.hub.pack(home.given["match_id"])
             home.hub.delete(home.given["match_id"])
-            link = f"acta={frames.link_text(packed)}"
+            link = f"acta={qr_frames.link_text(packed)}"
             device = {KEY: "brought"}
             async with browser(home.url, preferences={**device, "incoming": [link]}) as first:
                 await first.sees("Ha llegado una partida")
@@ -197,7 +197,7 @@ def kept() -> Iterator[DraftCache[str]]:
     """Yield a draft cache of its own."""
     cache: DraftCache[str] = DraftCache(str)
     yield cache
-    shelf._SHELVES.remove(cache)
+    draft_cache._SHELVES.remove(cache)
 
 
 def test_drafts_of_one_device_never_evict_those_of_another(kept: DraftCache[str]) -> None:
@@ -206,9 +206,9 @@ def test_drafts_of_one_device_never_evict_those_of_another(kept: DraftCache[str]
         kept.keep("two", f"m{n}", "theirs")
         kept.keep(f"empty {n}", "m", "")
     assert kept.of("one", "m") == "mine"
-    assert len(kept.of_device("two")) == shelf._EACH
+    assert len(kept.of_device("two")) == draft_cache._EACH
     assert kept.of("two", "m2999") == "theirs"
-    assert len(kept._kept) <= shelf._DEVICES
+    assert len(kept._kept) <= draft_cache._DEVICES
 
 
 def test_empty_drafts_do_not_count_towards_the_limit(kept: DraftCache[str]) -> None:
@@ -216,4 +216,4 @@ def test_empty_drafts_do_not_count_towards_the_limit(kept: DraftCache[str]) -> N
     for n in range(100):
         kept.keep("one", f"m{n}", "")
     assert kept.of("one", "m") == "mine"
-    assert len(kept.of_device("one")) == shelf._EACH + 1
+    assert len(kept.of_device("one")) == draft_cache._EACH + 1

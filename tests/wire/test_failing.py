@@ -18,15 +18,15 @@ from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
 from companion.redacted_log import RedactingFormatter
-from companion.table.sharing import device_id
+from companion.services.shared_tables import device_id
 from companion.toolkit import session_guard
 from companion.ui import match_frame, router
 from companion.ui.context import AppContext
 from companion.ui.device import recent_failures
-from companion.ui.drafts.shelf import shelve, stored_state
+from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
-from companion.ui.views.desk import InteractionState, Panel
+from companion.ui.views.interaction import InteractionState, Panel
 from tests.wire.client import CALL, CRASHED, WireClient, browser
 from tests.wire.house import House, house, patterns
 

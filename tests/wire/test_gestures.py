@@ -5,10 +5,10 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from companion.table.sharing import device_id
-from companion.ui.drafts.shelf import shelve, stored_state
-from companion.ui.views import desk as desks
-from companion.ui.views.desk import InteractionState, Mode, Panel
+from companion.services.shared_tables import device_id
+from companion.ui.drafts.draft_cache import shelve, stored_state
+from companion.ui.views import interaction as desks
+from companion.ui.views.interaction import InteractionState, Mode, Panel
 from tests.wire.client import EVENT, PAGE, WireClient, browser
 from tests.wire.house import House, house
 

@@ -13,9 +13,9 @@ from companion.match.entries import Noted
 from companion.match.ids import fresh_id
 from companion.server.limits import ConnectionLimiter
 from companion.server.visitors import Door
-from companion.table.answers import Recorded, Submission
-from companion.table.sharing import device_id
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.results import Recorded, Submission
+from companion.services.shared_tables import device_id
 from tests.wire.client import WireClient, browser
 from tests.wire.house import House, house
 

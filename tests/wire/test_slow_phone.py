@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.server.visitors import Door
-from companion.table.sharing import device_id
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.shared_tables import device_id
 from companion.ui.device import page_storage
 from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
 from tests.wire.client import CALL, Node, WireClient, browser

@@ -16,8 +16,8 @@ import pytest
 
 from companion.server.limits import LIMITS
 from companion.server.visitors import Door
-from companion.table.sharing import TRIES
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.shared_tables import TRIES
 from tests.wire.client import browser
 from tests.wire.conftest import OTHER, Running, _running
 from tests.wire.house import house

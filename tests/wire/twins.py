@@ -10,10 +10,10 @@ from pathlib import Path
 from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.match import acta_file
 from companion.match.fold import Match
-from companion.table.answers import Imported
-from companion.table.hub import Hub
-from companion.table.sharing import Member, device_id, new_code
-from companion.table.sight import hides
+from companion.services.hub import Hub
+from companion.services.results import Imported
+from companion.services.shared_tables import Member, device_id, new_code
+from companion.services.visibility import hides
 from tests.ui.tables import actas, changed, changes, read, until
 
 ONE, OTHER = "twin-1", "twin-2"

@@ -15,7 +15,7 @@ from companion.games.blue_moon.catalogue import (
 )
 from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.fights import attract, lose_fight
-from companion.games.blue_moon.pending import (
+from companion.games.blue_moon.pending_tasks import (
     ACTIVE,
     LINE,
     TextDecision,

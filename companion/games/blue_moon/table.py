@@ -16,7 +16,7 @@ from companion.games.blue_moon.catalogue import (
     CardId,
 )
 from companion.games.blue_moon.demands import compulsory_demands
-from companion.games.blue_moon.pending import fights_again
+from companion.games.blue_moon.pending_tasks import fights_again
 from companion.games.blue_moon.state import (
     AID,
     AT,

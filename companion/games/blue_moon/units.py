@@ -15,7 +15,7 @@ from companion.games.blue_moon.catalogue import (
     Card,
     CardId,
 )
-from companion.games.blue_moon.pending import in_play
+from companion.games.blue_moon.pending_tasks import in_play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, COMBAT, State
 from companion.kernel.values import Seat

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from companion.kernel.facts import FactValues, Known, Unknown, row
 from companion.kernel.models import Options
-from companion.kernel.printed import PrintedValues
+from companion.kernel.printed_values import PrintedValues
 from companion.kernel.space import steps_from, touching
 
 ANY: Final = "any"

@@ -27,7 +27,7 @@ from companion.kernel.duties import Outcome
 from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.piles import Pile, Piles
-from companion.kernel.printed import HasPrintedValues, PrintedValues
+from companion.kernel.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import SEATS, Seat
 

@@ -10,12 +10,12 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 """
 
 from companion.games.kingdom_of_solomon.acts import ACTS
-from companion.games.kingdom_of_solomon.acts.building import of_first_edition
+from companion.games.kingdom_of_solomon.acts.build import of_first_edition
 from companion.games.kingdom_of_solomon.acts.common import VERSION
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
-from companion.games.kingdom_of_solomon.beginning import BOX, setup
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
+from companion.games.kingdom_of_solomon.initial_state import BOX, setup
 from companion.games.kingdom_of_solomon.scoring import outcome, score
 from companion.games.kingdom_of_solomon.state import State
 from companion.games.kingdom_of_solomon.table import (

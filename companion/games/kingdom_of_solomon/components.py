@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
 from companion.kernel.models import SORTED, Options
-from companion.kernel.printed import PrintedValues
+from companion.kernel.printed_values import PrintedValues
 
 PLAYERS: Final = (2, 3, 4)
 

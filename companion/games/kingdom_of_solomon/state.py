@@ -38,7 +38,7 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed import PrintedValues
+from companion.kernel.printed_values import PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.text import folded
 from companion.kernel.values import Seat

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Final
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.beginning import pawns_of
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
@@ -18,6 +17,7 @@ from companion.games.kingdom_of_solomon.components import (
     TERRITORIES,
     good_of,
 )
+from companion.games.kingdom_of_solomon.initial_state import pawns_of
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
     CARD,

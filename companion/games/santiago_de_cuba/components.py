@@ -17,7 +17,7 @@ from companion.games.santiago_de_cuba.citizens import (
 )
 from companion.kernel.facts import FactValues, Known, Unknown, number, row
 from companion.kernel.models import Options
-from companion.kernel.printed import PrintedValues
+from companion.kernel.printed_values import PrintedValues
 
 Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
 """Good that a ship may ask for; there is a die of its colour."""

@@ -24,7 +24,7 @@ from companion.kernel.agenda import Agenda, HasAgenda
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
-from companion.kernel.printed import HasPrintedValues, PrintedValues
+from companion.kernel.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 

@@ -24,7 +24,7 @@ from companion.games.urban_sprawl.grid import (
 )
 from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
 from companion.kernel.models import Options
-from companion.kernel.printed import PrintedValues
+from companion.kernel.printed_values import PrintedValues
 
 PLAYERS: Final = (2, 3, 4)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from companion.games.urban_sprawl import chosen, terms, triggers
+from companion.games.urban_sprawl import choices, terms, triggers
 from companion.games.urban_sprawl.components import (
     MARKERS,
     OFFICE_OF_ZONE,
@@ -165,7 +165,7 @@ def _lose_or_pay(what: str) -> _Doing:
         if line.what in EXTREMES:
             play.push(task)
         else:
-            chosen.threaten(play, task)
+            choices.threaten(play, task)
 
     return run
 

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.urban_sprawl import chosen, effects, elections, offers, terms, triggers
+from companion.games.urban_sprawl import (
+    choices,
+    effects,
+    elections,
+    offers,
+    terms,
+    triggers,
+)
 from companion.games.urban_sprawl.components import (
     AIRPORT,
     ATTORNEY,
@@ -48,14 +55,14 @@ def go_on(play: Play) -> None:
         if task is None or task.code not in CHOICES:
             return
         answers = tuple(offers.offered(play.state, task, seat) for seat in task.seats)
-        only = chosen.only_answer(play.state, task, answers[0])
+        only = choices.only_answer(play.state, task, answers[0])
         if only is None and any(answers):
             return
         play.done()
         if only is None:
             play.say("impossible", "events.impossible", task.seats[0])
         else:
-            chosen.AFTER[task.code](play, task.seats[0], only, task)
+            choices.AFTER[task.code](play, task.seats[0], only, task)
 
 
 # Before the first turn

@@ -15,10 +15,10 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.layout import Layout, grown
-from companion.ui.views.desk import Start
-from companion.ui.views.listed import ListedCard
-from companion.ui.views.origins import Source, SourceOf
-from companion.ui.views.plan import CopyGrid
+from companion.ui.views.card_list import ListedCard
+from companion.ui.views.interaction import Start
+from companion.ui.views.origin import Source, SourceOf
+from companion.ui.views.own_copy import CopyGrid
 from companion.ui.widgets import BagItem, People, SeatIdentity, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
-from companion.match.work import Resumable
-from companion.table.arrivals import (
+from companion.match.resumable import Resumable
+from companion.services.client import Client
+from companion.services.incoming import (
     IncomingData,
     IncomingItem,
     accepting,
@@ -18,8 +19,7 @@ from companion.table.arrivals import (
     resumed,
     without_arrival,
 )
-from companion.table.visit import Client
-from companion.table.waiting import PendingImports
+from companion.services.pending_imports import PendingImports
 
 
 class Carrier(Protocol):

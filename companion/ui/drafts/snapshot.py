@@ -12,11 +12,11 @@ from companion.kernel.form import Draft
 from companion.match.entries import Edit, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.table.store import StoreError
-from companion.table.visit import Client
-from companion.ui.drafts import shelf
-from companion.ui.views.desk import InteractionState, Mode
-from companion.ui.views.form import Form
+from companion.services.client import Client
+from companion.services.store import StoreError
+from companion.ui.drafts import draft_cache
+from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.report_form import Form
 
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
 _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
@@ -25,16 +25,20 @@ _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 def packed(device: str) -> str:
     """Serialize the interaction states and unfinished texts of a device; empty without any."""
     desks = {
-        m: _desk(desk) for m, desk in shelf.desks_of(device).items() if desk.form or desk.edits
+        m: _desk(desk)
+        for m, desk in draft_cache.desks_of(device).items()
+        if desk.form or desk.edits
     }
-    drafts = shelf.waiting_for(device)
+    drafts = draft_cache.waiting_for(device)
     return json.dumps({"desks": desks, "drafts": plain(drafts)}) if desks or drafts else ""
 
 
 def held(device: str) -> int:
     """Return the number of drafts of a device."""
-    desks = shelf.desks_of(device).values()
-    return sum(bool(desk.form or desk.edits) for desk in desks) + len(shelf.waiting_for(device))
+    desks = draft_cache.desks_of(device).values()
+    return sum(bool(desk.form or desk.edits) for desk in desks) + len(
+        draft_cache.waiting_for(device)
+    )
 
 
 def unpack(text: object, visit: Client) -> None:
@@ -47,9 +51,9 @@ def unpack(text: object, visit: Client) -> None:
     for match_id, kept in desks.items():
         desk = _read(kept, match_id, visit)
         if desk:
-            shelf.shelve(visit.device, match_id, desk)
+            draft_cache.shelve(visit.device, match_id, desk)
     if isinstance(drafts, dict):
-        shelf.rescued(visit.device, drafts)
+        draft_cache.rescued(visit.device, drafts)
 
 
 def _desk(desk: InteractionState) -> dict[str, Any]:

@@ -7,11 +7,11 @@ import flet as ft
 
 from companion.ui.context import AppContext
 from companion.ui.layout import within_panel
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.step import step_panel
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import GAP
-from companion.ui.views.desk import Mode, Start
-from companion.ui.views.glance import KindButton
+from companion.ui.views.interaction import Mode, Start
+from companion.ui.views.status import KindButton
 from companion.ui.widgets import icon_button, outline, tappable
 
 _LARGE, _SMALL = 15, 13

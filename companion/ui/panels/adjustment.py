@@ -8,10 +8,10 @@ import flet as ft
 from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import use_draft
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.many import MANY
-from companion.ui.panels.step import step_panel
+from companion.ui.drafts.draft_cache import use_draft
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.step_panel import step_panel
+from companion.ui.panels.two_step_choice import MANY
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views import adjustment as presenter

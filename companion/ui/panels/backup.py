@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.table import everything
-from companion.table.store import StoreError
+from companion.services import backup_archive
+from companion.services.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.device.phone import Asked, PhoneState
 from companion.ui.files import Files, use_files
 from companion.ui.hooks import current_page, in_page
+from companion.ui.scheduler import run_in_slices
 from companion.ui.shell import screen
-from companion.ui.slices import run_in_slices
 from companion.ui.views import backup as presenter
 from companion.ui.widgets import Tone
 
@@ -115,9 +115,9 @@ def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.
     async def save() -> None:
         try:
             # What is recorded in a pause is not in it, and not counted.
-            entries = everything.entries(ctx.hub)
-            archive = await run_in_slices(everything.saving(ctx.hub))
-            ctx.hub.set_setting(everything.SAVED_KEY, str(entries))
+            entries = backup_archive.entries(ctx.hub)
+            archive = await run_in_slices(backup_archive.saving(ctx.hub))
+            ctx.hub.set_setting(backup_archive.SAVED_KEY, str(entries))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return

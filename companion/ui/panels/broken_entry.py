@@ -3,10 +3,10 @@
 import flet as ft
 
 from companion.match.fold import Match
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.mending import card_of_broken, correct, drop
-from companion.ui.views.entries import action_text
-from companion.ui.views.shown_card import ShownCard
+from companion.ui.panels.edit_entry import card_of_broken, correct, drop
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.views.entry_lines import action_text
+from companion.ui.views.ruling_view import ShownCard
 from companion.ui.widgets import Tone, message, secondary, text_button
 
 

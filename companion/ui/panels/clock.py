@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 
 import flet as ft
 
-from companion.match.clock import Clock, clock, standing
 from companion.match.entries import Clocked
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.match.turn_clock import Clock, clock, standing
 from companion.rulebook.wording import Wording
-from companion.table.answers import Submission
-from companion.table.visit import Client
+from companion.services.client import Client
+from companion.services.results import Submission
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page
-from companion.ui.panels.clerk import MatchController
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.shell import screen
 from companion.ui.theme import TOUCH, seat_look
 from companion.ui.views import clock as presenter

@@ -8,16 +8,16 @@ from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.review import left_unsure
-from companion.table import sight
-from companion.table.looking import Unforeseen
-from companion.table.store import StoreError
+from companion.services import visibility
+from companion.services.match_queries import Unforeseen
+from companion.services.store import StoreError
 from companion.ui.panels.broken_entry import ways_on
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.mending import card_of_broken, look_at, take_back, throw_away
+from companion.ui.panels.edit_entry import card_of_broken, look_at, take_back, throw_away
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.panels.ruling_card import card_body, card_now, to_look
-from companion.ui.panels.step import step_panel
+from companion.ui.panels.step_panel import step_panel
 from companion.ui.views.acta import ChangeLine, changes
-from companion.ui.views.entries import action_text, telling_of
+from companion.ui.views.entry_lines import action_text, telling_of
 from companion.ui.widgets import (
     Tone,
     heading,
@@ -76,7 +76,7 @@ def consequences(clerk: MatchController, edits: tuple[Edit, ...]) -> tuple[list[
         return [*trouble, _unforeseen(clerk)], True
     except StoreError as error:
         return [message(words(f"store.{error.code}"), Tone.BAD)], False
-    if not sight.foreseen(clerk.recorded, after, clerk.mine):
+    if not visibility.foreseen(clerk.recorded, after, clerk.mine):
         return [*trouble, _unforeseen(clerk)], True
     return [*trouble, *_edits(clerk, after), *_breaks(clerk, after), *_score(clerk, after)], True
 

@@ -16,11 +16,11 @@ from companion.kernel.facts import (
 from companion.kernel.form import AskFact
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import MatchController
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.panels.value_input import said, started, value_input
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views.keeping import hint
+from companion.ui.views.keep_in_box import hint
 from companion.ui.widgets import heading, outline, primary, text_button
 
 Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control], str, str], ft.Control]

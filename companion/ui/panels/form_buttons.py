@@ -6,11 +6,11 @@ import flet as ft
 
 from companion.kernel.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
-from companion.ui.panels.asking import is_last, is_quick, picks_one, shows_proposals
-from companion.ui.panels.clerk import MatchController
-from companion.ui.views import form as forms
-from companion.ui.views.desk import Mode, Panel
-from companion.ui.views.form import FormView
+from companion.ui.panels.field_prompts import is_last, is_quick, picks_one, shows_proposals
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.views import report_form as forms
+from companion.ui.views.interaction import Mode, Panel
+from companion.ui.views.report_form import FormView
 from companion.ui.widgets import outline, primary, secondary, tappable, text_button
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.kernel.values import Seat
-from companion.ui.panels.clerk import MatchController
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.theme import seat_look
-from companion.ui.views.desk import Mode
-from companion.ui.views.form import Form
+from companion.ui.views.interaction import Mode
+from companion.ui.views.report_form import Form
 from companion.ui.widgets import Option, choices, heading, seat_badge, tappable
 
 ACCENTS = {

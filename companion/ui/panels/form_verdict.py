@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.kernel.readings import ruling_dependencies
 from companion.kernel.refusal import AnswerVerdict
-from companion.rulebook.cards import NoteLine
-from companion.table.answers import draft_of
+from companion.kernel.ruling_dependencies import ruling_dependencies
+from companion.rulebook.ruling_cards import NoteLine
+from companion.services.results import draft_of
 from companion.ui.boards.contract import game_screen
-from companion.ui.drafts.shelf import tick, ticks
-from companion.ui.panels.clerk import MatchController
+from companion.ui.drafts.draft_cache import tick, ticks
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.panels.ruling_card import VERDICT_LOOK, note_line
-from companion.ui.panels.step import strip
-from companion.ui.views.desk import Mode
-from companion.ui.views.form import FormView
-from companion.ui.views.missed import skipped_duties
+from companion.ui.panels.step_panel import strip
+from companion.ui.views.interaction import Mode
+from companion.ui.views.report_form import FormView
+from companion.ui.views.skipped_duties import skipped_duties
 from companion.ui.widgets import Tone, message, text_button
 
 

@@ -15,9 +15,9 @@ from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.panels.ruling_card import rule_links
-from companion.ui.panels.step import step_panel
+from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS
-from companion.ui.views.origins import OriginLine, Source, may_tell, origins
+from companion.ui.views.origin import OriginLine, Source, may_tell, origins
 from companion.ui.widgets import (
     card,
     heading,

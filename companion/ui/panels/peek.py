@@ -10,10 +10,10 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table import sight
+from companion.services import visibility
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, in_page
-from companion.ui.views.origins import Source, may_tell
+from companion.ui.views.origin import Source, may_tell
 from companion.ui.widgets import hold, icon_button
 
 BRIEFLY = 8
@@ -73,7 +73,7 @@ def use_peek(match: Match | None) -> Peek:
 def hides_from_others(match: Match, mine: Iterable[Seat], seat: Seat) -> bool:
     """Return whether a device covers a seat's hidden things until its owner looks."""
     own = frozenset(mine)
-    return seat in own and seat not in sight.visible_seats(match, own)
+    return seat in own and seat not in visibility.visible_seats(match, own)
 
 
 def covers(match: Match, mine: Iterable[Seat], seat: Seat, source: Source) -> bool:

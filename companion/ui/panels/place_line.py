@@ -8,12 +8,12 @@ import flet as ft
 
 from companion.ui.boards.contract import GameScreen
 from companion.ui.layout import column_beside
-from companion.ui.panels.asking import question, value_text
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.fields import place_choices
+from companion.ui.panels.field_prompts import question, value_text
+from companion.ui.panels.form_fields import place_choices
 from companion.ui.panels.form_head import ACCENTS, ask_whose, title
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.theme import RADIUS
-from companion.ui.views.form import FormView
+from companion.ui.views.report_form import FormView
 from companion.ui.widgets import heading, icon_button
 
 _AROUND, _LETTER = 190, 7.2

@@ -5,15 +5,15 @@ from datetime import datetime
 
 import flet as ft
 
-from companion.table.disputes import Dispute
+from companion.services.disputes import Dispute
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.mending import on_branch
-from companion.ui.views import disputes as presenter
-from companion.ui.views.disputes import PrecedentOffer
-from companion.ui.views.rulings import RulingView
-from companion.ui.views.shown_card import ShownCard
+from companion.ui.panels.edit_entry import on_branch
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.views import dispute_view as presenter
+from companion.ui.views.dispute_view import PrecedentOffer
+from companion.ui.views.ruling_choices import RulingView
+from companion.ui.views.ruling_view import ShownCard
 from companion.ui.widgets import card, icon_button, in_own_row, secondary, text_button
 
 ABOUT_CARD = "respuesta"

@@ -9,12 +9,12 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.answers import AlreadyRecorded, Answer, Recorded
-from companion.table.proposals import PendingProposal, ProposalChoice, Proposed
-from companion.table.store import StoreError
+from companion.services.proposals import PendingProposal, ProposalChoice, Proposed
+from companion.services.results import AlreadyRecorded, Answer, Recorded
+from companion.services.store import StoreError
 from companion.ui.context import AppContext
-from companion.ui.slices import carry_out
-from companion.ui.views.unrecorded import unrecorded
+from companion.ui.scheduler import carry_out
+from companion.ui.views.rejection_text import unrecorded
 from companion.ui.widgets import Tone, message, primary, text_button
 
 

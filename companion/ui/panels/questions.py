@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.step import step_panel
-from companion.ui.views.desk import JudgedStart, Question
-from companion.ui.views.entries import telling_of
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.step_panel import step_panel
+from companion.ui.views.entry_lines import telling_of
+from companion.ui.views.interaction import JudgedStart, Question
 from companion.ui.widgets import Option, choices, icon_button, primary, secondary
 
 

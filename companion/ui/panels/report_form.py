@@ -7,19 +7,19 @@ from typing import Any
 import flet as ft
 
 from companion.ui.boards.contract import EditorInput, GameScreen
-from companion.ui.panels.asking import value_text, whole_ways
-from companion.ui.panels.clerk import MatchController
 from companion.ui.panels.fact_form import FactForm
-from companion.ui.panels.fields import field_controls
+from companion.ui.panels.field_prompts import value_text, whole_ways
 from companion.ui.panels.form_buttons import form_buttons, is_unanswered
+from companion.ui.panels.form_fields import field_controls
 from companion.ui.panels.form_head import ACCENTS, ask_whose, change_seat, title
 from companion.ui.panels.form_verdict import said_beside, verdict_strip
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.panels.place_line import asked_places, place_line
-from companion.ui.panels.step import no_strip, step_panel, strip
+from companion.ui.panels.step_panel import no_strip, step_panel, strip
 from companion.ui.theme import GAP
-from companion.ui.views import form as forms
-from companion.ui.views.desk import Mode
-from companion.ui.views.form import Form, FormView
+from companion.ui.views import report_form as forms
+from companion.ui.views.interaction import Mode
+from companion.ui.views.report_form import Form, FormView
 from companion.ui.widgets import Tone, icon_button, message, outline, tappable
 
 

@@ -5,23 +5,23 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.kernel.remedies import ProvenRemedy
-from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
+from companion.rulebook.ruling_cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import use_draft
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.earlier import EarlierRulings
-from companion.ui.panels.mending import on_branch, try_out
+from companion.ui.drafts.draft_cache import use_draft
+from companion.ui.panels.edit_entry import on_branch, try_out
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.other_readings import EarlierRulings
 from companion.ui.panels.peek import peek_bar
 from companion.ui.panels.precedents import chosen, consent_button, dispute_button, offered
-from companion.ui.panels.step import step_panel
+from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views.desk import Mode, Panel
-from companion.ui.views.disputes import REASON, PrecedentOffer
-from companion.ui.views.form import answerable
-from companion.ui.views.missed import PrerequisiteReport, owed
-from companion.ui.views.shown_card import ShownCard
+from companion.ui.views.dispute_view import REASON, PrecedentOffer
+from companion.ui.views.interaction import Mode, Panel
+from companion.ui.views.report_form import answerable
+from companion.ui.views.ruling_view import ShownCard
+from companion.ui.views.skipped_duties import PrerequisiteReport, owed
 from companion.ui.widgets import (
     Option,
     Tone,

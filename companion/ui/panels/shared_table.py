@@ -7,10 +7,10 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
-from companion.table.store import StoreError
+from companion.services.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
-from companion.ui.views.sharing import SharedTableView, view
+from companion.ui.views.shared_table import SharedTableView, view
 
 _KEPT = 256
 """Number of cached view models; a table seldom changes."""

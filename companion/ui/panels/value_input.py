@@ -23,7 +23,7 @@ from companion.kernel.facts import (
 from companion.kernel.text import one_line
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
-from companion.ui.panels.many import many_numbers, of_many
+from companion.ui.panels.two_step_choice import many_numbers, of_many
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (

@@ -8,14 +8,15 @@ from itertools import groupby
 from companion.kernel.text import folded
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
+from companion.match.entry_history import Moments
 from companion.match.fold import Match
 from companion.match.history import HistoryLine
-from companion.match.moments import Moments
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
-from companion.rulebook.cards import NoteLine, RuleRef
+from companion.rulebook.ruling_cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.ui.views.entries import (
+from companion.services import visibility
+from companion.ui.views.dates import local_time
+from companion.ui.views.entry_lines import (
     EntryNarrator,
     body_in,
     consent_text,
@@ -23,7 +24,6 @@ from companion.ui.views.entries import (
     step_text,
     told_effects,
 )
-from companion.ui.views.times import local_time
 
 MARKED = frozenset(
     {
@@ -99,7 +99,9 @@ class Acta:
     ) -> None:
         moments = moments_of(match)
         self._wording = wording
-        self._reader = _ActaNarrator(match, wording, now, sight.visible_seats(match, mine), moments)
+        self._reader = _ActaNarrator(
+            match, wording, now, visibility.visible_seats(match, mine), moments
+        )
         self._lines = moments.chronicle.lines(match)
         self._turns = tuple(map(_turn_key(self._reader), self._lines))
 
@@ -229,7 +231,7 @@ class _ActaNarrator:
     def line(self, line: HistoryLine) -> ActaLine:
         """Render one line."""
         step, wording, body = line.step, self.wording, line.body
-        notes = sight.visible_notes(self.match, step, self.seats) if step else ()
+        notes = visibility.visible_notes(self.match, step, self.seats) if step else ()
         rules = {effect.rule: None for effect in step.effects} if step else {}
         return ActaLine(
             id=line.id,
@@ -315,7 +317,7 @@ def changes(
 
 def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:
     """Return the score lines hidden from a device with these seats."""
-    seats = sight.visible_seats(match, mine)
+    seats = visibility.visible_seats(match, mine)
     lines = match.game.score(match.state)
     return frozenset((n.seat, n.code) for n in lines if n.hidden and n.seat not in seats)
 

@@ -11,7 +11,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table import sight
+from companion.services import visibility
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,10 @@ def counts(
     mine: Collection[Seat] = (),
 ) -> tuple[AdjustmentLine, ...]:
     """Return what lies in a place and what could, as far as these seats may see it."""
-    seats = sight.visible_seats(match, mine)
+    seats = visibility.visible_seats(match, mine)
     return tuple(
         _seen(match, wording, account, item, adjustment)
-        if sight.counted(match, account, item, seats)
+        if visibility.counted(match, account, item, seats)
         else _covered(wording, account, item, adjustment)
         for item in _items(match, account, seats)
     )
@@ -101,7 +101,7 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
     Where the contents are hidden, return everything that could be there.
     """
     ledger: Ledger = match.state.ledger
-    held = {i for i in ledger.held(account) if sight.counted(match, account, i, seats)}
+    held = {i for i in ledger.held(account) if visibility.counted(match, account, i, seats)}
     kinds = {item for item in ledger.names() if ":" in item}
     told_apart = {item.partition(":")[0] for item in kinds}
     plain = {item for item in ledger.names() if ":" not in item}
@@ -110,8 +110,8 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
         for spec in match.game.items_of(match.state)
         if spec.family in plain or spec.family not in told_apart
     ]
-    held |= {kind for kind in kinds if not sight.counted(match, account, kind, seats)}
-    covered = {name for name in told_apart if not sight.counted(match, account, name, seats)}
+    held |= {kind for kind in kinds if not visibility.counted(match, account, kind, seats)}
+    covered = {name for name in told_apart if not visibility.counted(match, account, name, seats)}
     listed = (*(name for name in families if name not in covered), *sorted(held - set(families)))
     specs, there = match.game.items_of(match.state), ledger.held(account)
     return tuple(i for i in listed if i in there or misplaced(specs, account, i) is None)

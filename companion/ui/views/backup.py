@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from companion.rulebook.loader import AppWords
-from companion.table import everything
-from companion.table.everything import BackupArchive, RestoreResult
-from companion.table.store import StoreError
-from companion.table.visit import Client
+from companion.services import backup_archive
+from companion.services.backup_archive import BackupArchive, RestoreResult
+from companion.services.client import Client
+from companion.services.store import StoreError
 from companion.ui.device.phone import PhoneState
 
 
@@ -23,14 +23,14 @@ def standing(state: PhoneState, build: str, words: AppWords) -> tuple[str, ...]:
 def is_saved(visit: Client) -> bool:
     """Return whether nothing was recorded here since the last backup."""
     try:
-        return visit.setting(everything.SAVED_KEY) == str(everything.entries(visit))
+        return visit.setting(backup_archive.SAVED_KEY) == str(backup_archive.entries(visit))
     except StoreError:
         return True
 
 
 def file_name() -> str:
     """Return the file name of the backup archive."""
-    return f"mesa-{datetime.now():%Y-%m-%d}.{everything.ENDING}"
+    return f"mesa-{datetime.now():%Y-%m-%d}.{backup_archive.ENDING}"
 
 
 def saved(archive: BackupArchive, words: AppWords) -> str:

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.kernel.values import Seat
-from companion.match.clock import LONG, ZERO, Clock, ClockGap, SeatTime
+from companion.match.turn_clock import (
+    LONG,
+    ZERO,
+    Clock,
+    ClockGap,
+    SeatTime,
+)
 from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording

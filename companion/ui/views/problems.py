@@ -7,11 +7,11 @@ from companion.kernel.duties import Problem
 from companion.kernel.ledger import Ledger, misplaced
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Setting
+from companion.match.fixes import find_fixes
 from companion.match.fold import Match
-from companion.match.mends import find_fixes
 from companion.rulebook.templates import lowered
 from companion.rulebook.wording import Wording
-from companion.table import sight
+from companion.services import visibility
 
 _REASON = 300
 
@@ -81,13 +81,13 @@ def _told(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
 
     That a seat can do nothing is only for itself to say.
     """
-    seats = sight.answered(match, mine)
+    seats = visibility.answered(match, mine)
     return tuple(problem for problem in match.problems if seats.issuperset(problem.seats))
 
 
 def _covered(match: Match, problem: Problem, seen: Collection[Seat]) -> tuple[str, ...]:
     """Return the accounts of a problem whose contents may not be shown."""
-    return tuple(a for a, item in problem.places if not sight.counted(match, a, item, seen))
+    return tuple(a for a, item in problem.places if not visibility.counted(match, a, item, seen))
 
 
 def _line(
@@ -99,7 +99,10 @@ def _line(
 ) -> ProblemLine:
     fixes = () if _covered(match, problem, seen) else find_fixes(match, problem)
     look, reason = _look(match, problem), _text(match, wording, problem, ())
-    holders = {sight.seat_of(a) for a in _covered(match, problem, sight.visible_seats(match, mine))}
+    holders = {
+        visibility.seat_of(a)
+        for a in _covered(match, problem, visibility.visible_seats(match, mine))
+    }
     return ProblemLine(
         _text(match, wording, problem, seen),
         tuple(_mend(match, wording, body, reason) for body in fixes),
@@ -113,7 +116,7 @@ def _text(match: Match, wording: Wording, problem: Problem, seen: Collection[Sea
     covered = _covered(match, problem, seen)
     if not covered:
         return wording.problem(problem)
-    holders = sorted({sight.seat_of(account) for account in covered} - {None}, key=str)
+    holders = sorted({visibility.seat_of(account) for account in covered} - {None}, key=str)
     if len(holders) == 1:
         return wording.app("sound.covered", name=wording.player(holders[0] or 0))
     return wording.app("sound.covered_common")
@@ -129,7 +132,7 @@ def _look(match: Match, problem: Problem) -> str:
 def _words_of(match: Match, wording: Wording, look: str) -> str:
     if any(settable.code == look for settable in match.game.settables_of(match.state)):
         return wording.app("sound.look_at", what=wording.settable_label(look))
-    seat = sight.seat_of(look)
+    seat = visibility.seat_of(look)
     if seat is not None and wording.account_label(look) == wording.player(seat):
         return wording.app("sound.look_at_seat", name=wording.player(seat))
     return wording.app("sound.look_at", what=wording.account_label(look))

@@ -8,9 +8,9 @@ from companion.kernel.ledger import Ledger, Visibility
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.table.sight import seat_of
-from companion.ui.views.origins import Source
+from companion.services import visibility
+from companion.services.visibility import seat_of
+from companion.ui.views.origin import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
 
     Seats without a line that others have get 0.
     """
-    seats, everyone = sight.visible_seats(match, mine), range(len(match.options.players))
+    seats, everyone = visibility.visible_seats(match, mine), range(len(match.options.players))
     held: dict[str, dict[Seat, ScoreLine]] = {}
     for line in match.game.score(match.state):
         held.setdefault(line.code, {})[line.seat] = line
@@ -65,7 +65,7 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
                     line.seat,
                     line.code,
                     line.amount if not line.hidden or line.seat in seats else None,
-                    line.hidden and not sight.all_open(match),
+                    line.hidden and not visibility.all_open(match),
                 )
                 for line in by_seat
             ),

@@ -4,8 +4,9 @@ They take words and callbacks; they know nothing of games or matches.
 """
 
 from companion.toolkit.edges import outline
+from companion.ui.widgets.animation import Centre, Flight, flying, moving
 from companion.ui.widgets.badge import People, SeatIdentity, seat_badge, seat_chip, seat_mark
-from companion.ui.widgets.bag import BagItem, bag
+from companion.ui.widgets.bag_picker import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
 from companion.ui.widgets.buttons import icon_button, in_own_row, primary, secondary, text_button
 from companion.ui.widgets.chart import ChartLine, line_chart
@@ -22,12 +23,7 @@ from companion.ui.widgets.diagram import (
     diagram,
 )
 from companion.ui.widgets.expander import expander
-from companion.ui.widgets.fields import number_field, search_field, text_field
-from companion.ui.widgets.framed import frame_style
-from companion.ui.widgets.hold import hold
-from companion.ui.widgets.kept import RenderCache, as_cached_part, cached_part, shared_part
 from companion.ui.widgets.messages import Tone, message
-from companion.ui.widgets.moving import Centre, Flight, flying, moving
 from companion.ui.widgets.panel import (
     card,
     field_with_button,
@@ -37,10 +33,14 @@ from companion.ui.widgets.panel import (
     section,
 )
 from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_image, svg_of
+from companion.ui.widgets.press_and_hold import hold
 from companion.ui.widgets.qr import qr
-from companion.ui.widgets.rich import highlighted, paragraphs
+from companion.ui.widgets.render_cache import RenderCache, as_cached_part, cached_part, shared_part
+from companion.ui.widgets.rich_text import highlighted, paragraphs
+from companion.ui.widgets.selection_frame import frame_style
 from companion.ui.widgets.stepper import stepper
 from companion.ui.widgets.tappable import tappable
+from companion.ui.widgets.text_fields import number_field, search_field, text_field
 
 __all__ = [
     "BagItem",

@@ -7,8 +7,8 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import GAP, RADIUS
-from companion.ui.widgets.framed import frame_style
 from companion.ui.widgets.pictures import Sign, sign
+from companion.ui.widgets.selection_frame import frame_style
 from companion.ui.widgets.tappable import tappable
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.ui.widgets.buttons import icon_button
-from companion.ui.widgets.fields import number_field
+from companion.ui.widgets.text_fields import number_field
 
 
 def stepper(

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.announcing import can_announce
+from companion.games.blue_moon.acts.announce import can_announce
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
     CARDS,
@@ -24,7 +24,7 @@ from companion.games.blue_moon.catalogue import (
 )
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.demands import unmet_demands
-from companion.games.blue_moon.pending import TextDecision, of_task
+from companion.games.blue_moon.pending_tasks import TextDecision, of_task
 from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
 from companion.kernel import game as kernel
 from companion.kernel.effects import Happening

@@ -1,8 +1,8 @@
 """Words and sections of the game: closed both ways with its codes."""
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.announcing import Announce
-from companion.rulebook.catalogue import missing_words, unused_conditions
+from companion.games.blue_moon.acts.announce import Announce
+from companion.rulebook.completeness import missing_words, unused_conditions
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
 from tests.games.blue_moon.sample import DATA, NAMES, lay

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.games.blue_moon_city import GAME
-from companion.games.blue_moon_city.acts.finishing import unknown_rewards
+from companion.games.blue_moon_city.acts.finish import unknown_rewards
 from companion.games.blue_moon_city.components import CITIES, COURTYARD, CityOptions
 from companion.games.blue_moon_city.state import Phase, State
 from companion.kernel import game as kernel

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from companion.games.kingdom_of_solomon import GAME
-from companion.games.kingdom_of_solomon.beginning import setup
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     CARDS,
@@ -23,6 +22,7 @@ from companion.games.kingdom_of_solomon.components import (
     SolomonOptions,
     good_of,
 )
+from companion.games.kingdom_of_solomon.initial_state import setup
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
     CARD_ITEM,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.acts.driving import Drive
+from companion.games.santiago_de_cuba.acts.drive import Drive
 from companion.games.santiago_de_cuba.components import DEMANDED
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel import game as kernel

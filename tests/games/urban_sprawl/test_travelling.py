@@ -4,7 +4,7 @@ from random import Random
 
 from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import SprawlOptions
-from companion.match import acta_file, frames, packing
+from companion.match import acta_codec, acta_file, qr_frames
 from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
 from tests.playthroughs import actas, transcript
 
@@ -16,13 +16,13 @@ def test_match_with_a_fully_known_box_fits_a_row_of_codes() -> None:
     begun = (SprawlOptions(players=NAMES), full_facts(Random(3)), DATA.default_rulings())
     written = actas.written(transcript.recording(GAME, begun, []), "entera")
     entries = acta_file.loads(written.encode())
-    packed = packing.pack(entries)
-    row = tuple(frames.frames(packed, "A"))
+    packed = acta_codec.pack(entries)
+    row = tuple(qr_frames.frames(packed, "A"))
     assert 1 < len(row) <= CODES
-    gathered = frames.QrFrameSet()
+    gathered = qr_frames.QrFrameSet()
     for text in row[::-1]:
-        frame = frames.read_frame(text)
+        frame = qr_frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
-    for arrived in (gathered.data(), frames.read_link_text(frames.link_text(packed))):
-        assert acta_file.loads(packing.unpack(arrived)) == entries
+    for arrived in (gathered.data(), qr_frames.read_link_text(qr_frames.link_text(packed))):
+        assert acta_file.loads(acta_codec.unpack(arrived)) == entries

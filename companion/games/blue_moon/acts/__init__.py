@@ -2,16 +2,16 @@
 
 from typing import Any, Final
 
-from companion.games.blue_moon.acts.announcing import ANNOUNCE
+from companion.games.blue_moon.acts.announce import ANNOUNCE
 from companion.games.blue_moon.acts.bluffs import BLUFF, CALL, SHOW, TRUST
 from companion.games.blue_moon.acts.demands import MEET_DEMAND
-from companion.games.blue_moon.acts.leaving import DECLINE, RETREAT
-from companion.games.blue_moon.acts.playing import PLAY
-from companion.games.blue_moon.acts.retrieving import RETRIEVE_CARDS
+from companion.games.blue_moon.acts.play_cards import PLAY
+from companion.games.blue_moon.acts.retreat import DECLINE, RETREAT
+from companion.games.blue_moon.acts.retrieve import RETRIEVE_CARDS
 from companion.games.blue_moon.acts.series import NEXT_GAME
 from companion.games.blue_moon.acts.ships import LAND, LOAD
 from companion.games.blue_moon.acts.texts import MOVE_CARDS, MOVE_UNSEEN, SKIP
-from companion.games.blue_moon.acts.using import USE_TEXT
+from companion.games.blue_moon.acts.use import USE_TEXT
 from companion.games.blue_moon.state import State
 from companion.kernel.acts import Act
 

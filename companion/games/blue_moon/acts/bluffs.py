@@ -18,9 +18,9 @@ from companion.games.blue_moon.acts.common import (
     laid_cards,
     step,
 )
-from companion.games.blue_moon.acts.laying import report_extra_plays
-from companion.games.blue_moon.acts.playing import AS_SUPPORT, from_ship_only
-from companion.games.blue_moon.acts.restricting import capped_by_card, forbidden_by_card
+from companion.games.blue_moon.acts.lay import report_extra_plays
+from companion.games.blue_moon.acts.play_cards import AS_SUPPORT, from_ship_only
+from companion.games.blue_moon.acts.restrictions import capped_by_card, forbidden_by_card
 from companion.games.blue_moon.catalogue import CARD, CARDS, FACE_DOWN, SUPPORT
 from companion.games.blue_moon.fights import attract, lose_fight
 from companion.games.blue_moon.play import Play, ask_to_show, lay_face_down, turn_up

@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
     laid_cards,
     nothing_laid,
 )
-from companion.games.blue_moon.acts.paying import RequiredPayment, payment_conditions
+from companion.games.blue_moon.acts.pay import RequiredPayment, payment_conditions
 from companion.games.blue_moon.catalogue import CARDS, SUPPORT, Card, CardId
 from companion.games.blue_moon.demands import Demand, compulsory_demands, unmet_demands
 from companion.games.blue_moon.play import Play, discard

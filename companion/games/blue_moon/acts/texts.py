@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     step,
 )
-from companion.games.blue_moon.acts.paying import RequiredPayment, payment_conditions
+from companion.games.blue_moon.acts.pay import RequiredPayment, payment_conditions
 from companion.games.blue_moon.catalogue import (
     CARDS,
     CHARACTER,
@@ -26,7 +26,13 @@ from companion.games.blue_moon.catalogue import (
     ON_TABLE,
 )
 from companion.games.blue_moon.flow import carry_out, drop_rest
-from companion.games.blue_moon.pending import TextDecision, in_play, of_one_type, of_task, with_room
+from companion.games.blue_moon.pending_tasks import (
+    TextDecision,
+    in_play,
+    of_one_type,
+    of_task,
+    with_room,
+)
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import Due, State

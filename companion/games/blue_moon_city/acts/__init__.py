@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from companion.games.blue_moon_city.acts.additions import CLOSE, STALEMATE
 from companion.games.blue_moon_city.acts.dragons import DRAGON
-from companion.games.blue_moon_city.acts.moving import MOVE
-from companion.games.blue_moon_city.acts.offering import OFFERING
-from companion.games.blue_moon_city.acts.paying import BUILDING
+from companion.games.blue_moon_city.acts.move import MOVE
+from companion.games.blue_moon_city.acts.offer import OFFERING
+from companion.games.blue_moon_city.acts.pay import BUILDING
 from companion.games.blue_moon_city.acts.turn import FINISH
 from companion.games.blue_moon_city.state import State
 from companion.kernel.acts import Act

@@ -2,8 +2,12 @@
 
 from typing import Any, Final
 
-from companion.games.kingdom_of_solomon.acts.building import BUILD_CARD, END_BUILDING
-from companion.games.kingdom_of_solomon.acts.closing import BY_HAND, DISCARD_FORTUNE, END_FORTUNES
+from companion.games.kingdom_of_solomon.acts.build import BUILD_CARD, END_BUILDING
+from companion.games.kingdom_of_solomon.acts.end_of_round import (
+    BY_HAND,
+    DISCARD_FORTUNE,
+    END_FORTUNES,
+)
 from companion.games.kingdom_of_solomon.acts.fortune import PLAY_FORTUNE
 from companion.games.kingdom_of_solomon.acts.market import BUY, PASS, SELL
 from companion.games.kingdom_of_solomon.acts.placement import CLAIM, KEEP, PLACE, TURN_UP

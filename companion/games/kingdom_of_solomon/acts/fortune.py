@@ -13,7 +13,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     match_over,
     no_fortune,
 )
-from companion.games.kingdom_of_solomon.acts.doing import (
+from companion.games.kingdom_of_solomon.acts.resolve import (
     FIELDS,
     Victim,
     conditions_of,

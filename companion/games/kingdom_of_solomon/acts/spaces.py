@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, asked, step
-from companion.games.kingdom_of_solomon.acts.doing import (
+from companion.games.kingdom_of_solomon.acts.resolve import (
     FIELDS,
     Victim,
     conditions_of,

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from companion.games.santiago_de_cuba.acts.buildings import USES
 from companion.games.santiago_de_cuba.acts.citizens import ANSWERING
-from companion.games.santiago_de_cuba.acts.driving import DRIVE
-from companion.games.santiago_de_cuba.acts.loading import LOAD_GOODS, LOAD_WOOD, PASS
+from companion.games.santiago_de_cuba.acts.drive import DRIVE
+from companion.games.santiago_de_cuba.acts.load import LOAD_GOODS, LOAD_WOOD, PASS
 from companion.games.santiago_de_cuba.acts.ship import EMPTY_SHIP, ROLL
 from companion.games.santiago_de_cuba.acts.visit import DECLINE, VISIT
 from companion.games.santiago_de_cuba.state import State

@@ -15,8 +15,8 @@ from companion.games.santiago_de_cuba.acts.common import (
     not_demanded,
     wood_excluded,
 )
-from companion.games.santiago_de_cuba.acts.exchanging import EXCHANGES
-from companion.games.santiago_de_cuba.acts.using import Use
+from companion.games.santiago_de_cuba.acts.exchange import EXCHANGES
+from companion.games.santiago_de_cuba.acts.use import Use
 from companion.games.santiago_de_cuba.buildings import BUILDINGS
 from companion.games.santiago_de_cuba.citizens import CITIZENS, Citizen
 from companion.games.santiago_de_cuba.components import PORT, WOOD, Demanded, Good

@@ -15,7 +15,7 @@ from companion.games.santiago_de_cuba.acts.common import (
     own_turn,
     step,
 )
-from companion.games.santiago_de_cuba.acts.driving import flower_unknown
+from companion.games.santiago_de_cuba.acts.drive import flower_unknown
 from companion.games.santiago_de_cuba.buildings import Building
 from companion.games.santiago_de_cuba.flow import (
     leave_citizen,

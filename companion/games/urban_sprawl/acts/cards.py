@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from companion.games.urban_sprawl import (
-    chosen,
+    choices,
     effects,
     elections,
     flow,
@@ -206,7 +206,7 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
     Phase.MAY_PAY: _may_pay,
     Phase.SPARE: _spare,
     Phase.WHICH_OFFICE: _which_office,
-    **chosen.AFTER,
+    **choices.AFTER,
 }
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import flet as ft
 
-from companion.games.blue_moon.acts.announcing import can_announce
+from companion.games.blue_moon.acts.announce import can_announce
 from companion.games.blue_moon.catalogue import CARD, ELEMENTS
-from companion.games.blue_moon.pending import of_task
+from companion.games.blue_moon.pending_tasks import of_task
 from companion.games.blue_moon.state import AT, CRYSTAL, DECK, DRAGON, HAND, SEATS, Due, State
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table.veil import call_on_whole_state
+from companion.services.redaction import call_on_whole_state
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
@@ -30,7 +30,7 @@ from companion.ui.games.blue_moon.board_view import (
     table,
     view_of,
 )
-from companion.ui.games.blue_moon.half import GAP, SideArea, deck_place, half, pile_place
+from companion.ui.games.blue_moon.card_details import place_detail, power_forecast, ready, starts
 from companion.ui.games.blue_moon.middle import (
     DRAGONS,
     Lane,
@@ -40,9 +40,15 @@ from companion.ui.games.blue_moon.middle import (
 )
 from companion.ui.games.blue_moon.picker import Picker
 from companion.ui.games.blue_moon.sheet import card_list
-from companion.ui.games.blue_moon.told import place_detail, power_forecast, ready, starts
+from companion.ui.games.blue_moon.side_area import (
+    GAP,
+    SideArea,
+    deck_place,
+    half,
+    pile_place,
+)
 from companion.ui.theme import TOUCH
-from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.status import last_step, state_before
 from companion.ui.widgets import shared_part, tappable
 
 _BAND = 58

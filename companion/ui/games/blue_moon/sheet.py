@@ -4,7 +4,7 @@ from companion.games.blue_moon.catalogue import DECKS, Card
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon import decks
-from companion.ui.views.listed import ListedCard
+from companion.ui.views.card_list import ListedCard
 
 
 def card_list(wording: Wording) -> tuple[ListedCard, ...]:

@@ -9,12 +9,12 @@ from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Draft
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.board_moments import board_now, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.moments import board_now, step_changes
 from companion.ui.boards.tiles import TileSize, marks_of, offer_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
@@ -31,9 +31,9 @@ from companion.ui.games.blue_moon_city.pictures import DECK, DISCARD
 from companion.ui.games.blue_moon_city.pictures import OBELISK as OBELISK_PICTURE
 from companion.ui.games.blue_moon_city.pieces import outside_room, pieces
 from companion.ui.games.blue_moon_city.tile import GAP, city_tile
-from companion.ui.views.desk import Start
-from companion.ui.views.glance import last_step
-from companion.ui.views.origins import Source
+from companion.ui.views.interaction import Start
+from companion.ui.views.origin import Source
+from companion.ui.views.status import last_step
 from companion.ui.widgets import Sign, cached_part, seat_badge, shared_part, sign, tappable
 
 

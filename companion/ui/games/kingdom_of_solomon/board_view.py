@@ -16,7 +16,7 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.kernel.facts import FactValues, TypedLine
 from companion.kernel.values import Seat
 from companion.rulebook.wording import Wording
-from companion.ui.views.plan import CopyGrid, in_place
+from companion.ui.views.own_copy import CopyGrid, in_place
 
 PLAN = CopyGrid(TERRITORIES, "cell", 4)
 """Grid of the territories, four in a row if there is room."""

@@ -23,13 +23,14 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
 )
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.board_moments import board_now, just_played, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.moments import board_now, just_played, step_changes
 from companion.ui.boards.tiles import marks_of
+from companion.ui.games.kingdom_of_solomon.board import OWNED, Drawing
 from companion.ui.games.kingdom_of_solomon.board_view import (
     PLAN,
     Put,
@@ -38,12 +39,11 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
     put,
     table,
 )
-from companion.ui.games.kingdom_of_solomon.drawing import OWNED, Drawing
 from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
-from companion.ui.views.desk import Start
-from companion.ui.views.glance import last_step
-from companion.ui.views.origins import Source
+from companion.ui.views.interaction import Start
+from companion.ui.views.origin import Source
+from companion.ui.views.status import last_step
 from companion.ui.widgets import shared_part
 
 KEPT = "fortune.kept"

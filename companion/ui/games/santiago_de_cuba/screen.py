@@ -12,12 +12,12 @@ from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.board_moments import board_now, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, SeatHolding
-from companion.ui.boards.moments import board_now, step_changes
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
 from companion.ui.games.santiago_de_cuba import building as buildings
 from companion.ui.games.santiago_de_cuba import ship as ships
@@ -27,8 +27,8 @@ from companion.ui.games.santiago_de_cuba.dice import editor
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
-from companion.ui.views.glance import last_step
-from companion.ui.views.origins import Source
+from companion.ui.views.origin import Source
+from companion.ui.views.status import last_step
 from companion.ui.widgets import cached_part, shared_part
 
 GAP = 4

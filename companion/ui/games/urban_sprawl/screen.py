@@ -25,31 +25,31 @@ from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
 from companion.kernel.effects import Transfer
 from companion.kernel.form import Choices, Draft
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
+from companion.ui.boards.board_moments import board_now, just_played, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.moments import board_now, just_played, step_changes
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
-from companion.ui.games.urban_sprawl.asked import place_detail
+from companion.ui.games.urban_sprawl.board import Drawing, forget_block
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
-from companion.ui.games.urban_sprawl.drawing import Drawing, forget_block
 from companion.ui.games.urban_sprawl.flights import Put, put
 from companion.ui.games.urban_sprawl.geometry import NARROW
 from companion.ui.games.urban_sprawl.labels import zones_of
 from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
+from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView
 from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
-from companion.ui.views.brought import is_moment
-from companion.ui.views.desk import Start
-from companion.ui.views.glance import last_step
-from companion.ui.views.origins import Source
+from companion.ui.views.consequences import is_moment
+from companion.ui.views.interaction import Start
+from companion.ui.views.origin import Source
+from companion.ui.views.status import last_step
 from companion.ui.widgets import shared_part
 
 _PLACES: Final = frozenset(

@@ -5,13 +5,13 @@ from functools import partial
 import flet as ft
 
 from companion.rulebook.loader import GameData
-from companion.table.store import StoreError
+from companion.services.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
-from companion.ui.panels.carry_buttons import carry_button
-from companion.ui.screens.boxes import merging, presenter
+from companion.ui.panels.transfer_buttons import carry_button
+from companion.ui.screens.boxes import merge, presenter
 from companion.ui.screens.boxes.presenter import BoxView
 from companion.ui.screens.boxes.sheet import group_card
 from companion.ui.screens.boxes.state import BoxEditor, BoxScreenState
@@ -80,7 +80,7 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = Non
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
     desk = BoxEditor(ctx, data, box, files, now, set_now)
     if now.merging is not None:
-        return page(ctx, box.name, merging.panel(desk), back=routes.BOXES)
+        return page(ctx, box.name, merge.panel(desk), back=routes.BOXES)
     view = presenter.box(data, desk.wording, box.facts)
     groups = view.groups if now.everything else view.unfinished()
     body = [
@@ -184,7 +184,7 @@ def _end(desk: BoxEditor) -> list[ft.Control]:
             icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
             key="box-export",
         ),
-        *merging.button(desk),
+        *merge.button(desk),
         carry_button(desk.ctx, routes.carry_box(desk.box.game, desk.box.id)),
         widgets.text_button(
             words("boxes.delete"),

@@ -6,15 +6,15 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook.errors import RulebookError
-from companion.table.boxes import BoxProfile, is_box
+from companion.services.box_profiles import BoxProfile, is_box
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
+from companion.ui.scheduler import carry_out
 from companion.ui.screens.boxes import presenter
 from companion.ui.shell import page, screen
-from companion.ui.slices import carry_out
-from companion.ui.views import file_news
-from companion.ui.views.file_news import FileNews
+from companion.ui.views import file_results
+from companion.ui.views.file_results import FileNews
 from companion.ui.widgets import Tone
 
 _NO_NEWS: FileNews | None = None
@@ -48,7 +48,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 
 def _refused(ctx: AppContext, data: bytes) -> FileNews:
     if data:
-        return file_news.refused("box.not_box", ctx.words)
+        return file_results.refused("box.not_box", ctx.words)
     return FileNews(ctx.words("import.no_data"), bad=True)
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.table.disputes import MAX_WHY, Decision
+from companion.services.disputes import MAX_WHY, Decision
 from companion.ui import widgets
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import use_draft
+from companion.ui.drafts.draft_cache import use_draft
 from companion.ui.screens.disputes.state import File
 from companion.ui.shell import screen
-from companion.ui.views.disputes import DisputeView
-from companion.ui.views.names import NAMES_KEY, known_names
+from companion.ui.views.dispute_view import DisputeView
+from companion.ui.views.remembered_names import NAMES_KEY, known_names
 from companion.ui.widgets import Option, Tone
 
 

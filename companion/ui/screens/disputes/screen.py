@@ -8,12 +8,12 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook.errors import RulebookError
-from companion.table.disputes import Dispute
+from companion.services.disputes import Dispute
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.shell import dead_end, page, screen
-from companion.ui.views import disputes as presenter
-from companion.ui.views.disputes import DisputeLine
+from companion.ui.views import dispute_view as presenter
+from companion.ui.views.dispute_view import DisputeLine
 
 
 @screen

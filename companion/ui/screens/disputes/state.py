@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.match.fold import Match
-from companion.table.disputes import Dispute, DisputeError
-from companion.table.store import StoreError
+from companion.services.disputes import Dispute, DisputeError
+from companion.services.store import StoreError
 from companion.ui.context import AppContext
-from companion.ui.views.disputes import DisputeView
+from companion.ui.views.dispute_view import DisputeView
 
 
 @dataclass(frozen=True)

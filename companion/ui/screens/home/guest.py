@@ -4,13 +4,13 @@ from datetime import datetime
 
 import flet as ft
 
-from companion.table.store import StoreError
+from companion.services.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
-from companion.ui.gate import use_listed
-from companion.ui.panels.joining import JoinBox
+from companion.ui.match_loader import use_listed
+from companion.ui.panels.join_form import JoinBox
 from companion.ui.screens.home import matches as parts
-from companion.ui.screens.home import places, presenter
+from companion.ui.screens.home import presenter, sections
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.screens.home.screen import game_name
 from companion.ui.shell import opening, page, screen
@@ -28,18 +28,18 @@ def Screen(ctx: AppContext) -> ft.Control:
     if seen.current is None:
         if not on_top:
             return ft.Container(expand=True)
-        return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=places.corner(ctx))
+        return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=sections.corner(ctx))
     view = seen.current
     words = ctx.words
     rules = widgets.section(
-        words("start.more"), [*places.rules(ctx), places.disputes(ctx)], key="rules"
+        words("start.more"), [*sections.rules(ctx), sections.disputes(ctx)], key="rules"
     )
     join = widgets.section(
         words("join.title"), [widgets.card([JoinBox(ctx, key="join:home")])], key="join"
     )
     tables = [widgets.message(view, Tone.BAD)] if isinstance(view, str) else _tables(ctx, view)
     main = [*tables, join]
-    return page(ctx, words("app.name"), main, aside=[rules], actions=places.corner(ctx))
+    return page(ctx, words("app.name"), main, aside=[rules], actions=sections.corner(ctx))
 
 
 def _read(ctx: AppContext) -> HomeView | str:

@@ -8,11 +8,11 @@ from companion.games import GAMES
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
-from companion.ui.panels.carry_buttons import carry_button
+from companion.ui.panels.transfer_buttons import carry_button
+from companion.ui.scheduler import use_growing
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.screens.home.state import Home
 from companion.ui.shell import screen
-from companion.ui.slices import use_growing
 
 HomeRef: TypeAlias = "ft.MutableRef[Home]"
 Groups: TypeAlias = tuple[tuple[str, tuple[MatchLine, ...]], ...]

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.rulebook.loader import AppWords
-from companion.table.answers import (
-    MatchSummary,
-)
-from companion.ui.views.times import ago
+from companion.services.results import MatchSummary
+from companion.ui.views.dates import ago
 
 
 @dataclass(frozen=True)

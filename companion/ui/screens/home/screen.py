@@ -6,15 +6,15 @@ import flet as ft
 
 from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
-from companion.table.store import StoreError
+from companion.services.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
-from companion.ui.gate import use_listed
+from companion.ui.match_loader import use_listed
 from companion.ui.panels.backup import Newer
 from companion.ui.screens.home import matches as parts
-from companion.ui.screens.home import places, presenter
+from companion.ui.screens.home import presenter, sections
 from companion.ui.screens.home.presenter import HomeView
 from companion.ui.screens.home.state import Home, HomeScreenState
 from companion.ui.shell import opening, page, screen
@@ -41,7 +41,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 
 
 def _waiting(ctx: AppContext) -> ft.Control:
-    return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=places.corner(ctx))
+    return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=sections.corner(ctx))
 
 
 def _read(ctx: AppContext) -> HomeView | str:
@@ -71,9 +71,9 @@ def _drawn(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
         widgets.message(ctx.words(f"trouble.{code}"), Tone.BAD, key=f"trouble:{code}")
         for code in ctx.hub.troubles
     ]
-    main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *places.games(home)]
-    rest = [*parts.matches(ref, view), places.places(home), *places.bin_(home)]
-    return page(ctx, ctx.words("app.name"), main, aside=rest, actions=places.corner(ctx))
+    main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *sections.games(home)]
+    rest = [*parts.matches(ref, view), sections.places(home), *sections.bin_(home)]
+    return page(ctx, ctx.words("app.name"), main, aside=rest, actions=sections.corner(ctx))
 
 
 def _news(home: Home) -> list[ft.Control]:
@@ -89,5 +89,5 @@ def _news(home: Home) -> list[ft.Control]:
         text = home.ctx.words("start.deleted", title=title)
         shown.append(widgets.message(text, actions=(undo,), key="deleted"))
     if home.now.news:
-        shown.append(places.file_news(home, home.now.news))
+        shown.append(sections.file_news(home, home.now.news))
     return shown

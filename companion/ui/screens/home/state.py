@@ -4,17 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.table.answers import InPart
-from companion.table.store import StoreError
+from companion.services.results import InPart
+from companion.services.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, Files, example_acta, file_name
 from companion.ui.hooks import current_page, in_page
+from companion.ui.scheduler import carry_out
 from companion.ui.screens.home import presenter
 from companion.ui.screens.home.presenter import MatchLine
-from companion.ui.slices import carry_out
-from companion.ui.views import file_news
-from companion.ui.views.file_news import FileNews
+from companion.ui.views import file_results
+from companion.ui.views.file_results import FileNews
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Home:
         def taken(_: None) -> None:
             result = self.ctx.hub.import_acta(data, as_copy=True, partial=partial)
             again = data if isinstance(result, InPart) else None
-            news = file_news.news(result, self.ctx.words)
+            news = file_results.news(result, self.ctx.words)
             self.show(news=news, again=again, deleted=None)
             self._changed()
 
@@ -155,7 +155,7 @@ class Home:
     def example(self, game_id: str) -> None:
         """Open the replay of a game's example, importing it the first time."""
         data = example_acta(game_id)
-        news = file_news.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
+        news = file_results.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
         if news and news.match:
             self.ctx.go(routes.match(news.match, "repaso"))
         elif news:

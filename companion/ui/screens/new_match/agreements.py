@@ -7,13 +7,13 @@ from functools import partial
 
 import flet as ft
 
-from companion.table.disputes import Dispute
+from companion.services.disputes import Dispute
 from companion.ui import routes, widgets
 from companion.ui.panels.precedents import see_button, suggestions
 from companion.ui.screens.new_match import presenter
-from companion.ui.screens.new_match.setup import Setup
-from companion.ui.views.disputes import date_of
-from companion.ui.views.rulings import RulingView
+from companion.ui.screens.new_match.setup_service import Setup
+from companion.ui.views.dispute_view import date_of
+from companion.ui.views.ruling_choices import RulingView
 from companion.ui.widgets import Option
 
 

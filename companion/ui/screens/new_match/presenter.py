@@ -13,8 +13,8 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.match.entries import COLOURS
 from companion.rulebook.loader import AppWords, GameData, RulingText
-from companion.table.answers import NewMatch
-from companion.ui.views.rulings import RulingView, agreed, ruling_view
+from companion.services.results import NewMatch
+from companion.ui.views.ruling_choices import RulingView, agreed, ruling_view
 
 NAME_LENGTH = 24
 

@@ -17,7 +17,7 @@ from companion.ui.layout import Layout
 from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
 from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
-from companion.ui.screens.new_match.setup import LAST_KEY, Setup, draft_key, last_table
+from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup, draft_key, last_table
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 

@@ -8,13 +8,13 @@ from datetime import datetime
 
 import flet as ft
 
+from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import Search
-from companion.match.suspects import Difference, Hypothesis
-from companion.table.veil import suspects
-from companion.ui.panels.clerk import MatchController
+from companion.services.redaction import suspects
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.scheduler import sliced
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
-from companion.ui.slices import sliced
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import Tone, in_own_row, message, outline, section, tappable, text_button
 

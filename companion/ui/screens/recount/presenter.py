@@ -8,19 +8,19 @@ from typing import Any, TypeAlias
 
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_account
-from companion.kernel.once import memoised
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
+from companion.match.error_models import Cause, Place
 from companion.match.fold import Match
+from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import adjustment, amount, countable, earliest
-from companion.match.slips import Cause, Place
 from companion.match.steps import Step
-from companion.match.suspects import Difference, Hypothesis
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.table.veil import agrees, differing
-from companion.ui.views.entries import action_text, in_short
-from companion.ui.views.times import local_time
+from companion.services import visibility
+from companion.services.redaction import agrees, differing
+from companion.ui.views.dates import local_time
+from companion.ui.views.entry_lines import action_text, in_short
 
 Counts: TypeAlias = Mapping[Place, int | None]
 """Counted amount by place, as typed; None: not a number."""
@@ -108,7 +108,7 @@ def groups(
     lines_by_seat: dict[Seat | None, list[RecountLine]] = {seat: [] for seat in _seats(match)}
     lines_by_seat[None] = []
     for place in places(match, mine):
-        lines_by_seat[sight.seat_of(place[0])].append(_line(match, wording, place, counts))
+        lines_by_seat[visibility.seat_of(place[0])].append(_line(match, wording, place, counts))
     for place in _summed(match, mine):
         lines_by_seat[None].append(_covered_line(match, wording, place, counts))
     return tuple(
@@ -154,11 +154,11 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
 
     Before a seat any item is possible; elsewhere only those that have been there.
     """
-    seats = sight.visible_seats(match, mine)
+    seats = visibility.visible_seats(match, mine)
     return tuple(
         (account, item)
         for account, item in _countable(match)
-        if sight.counted(match, account, item, seats)
+        if visibility.counted(match, account, item, seats)
     )
 
 
@@ -185,7 +185,7 @@ def _bounded(spec: ItemSpec, account: str) -> bool:
 
 def _sort(account: str) -> str:
     """Return the account without its seat, as an item may move between seats."""
-    return account if sight.seat_of(account) is None else account.partition(":")[0]
+    return account if visibility.seat_of(account) is None else account.partition(":")[0]
 
 
 def _lain(match: Match) -> set[Place]:
@@ -205,11 +205,12 @@ def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
     everyone = frozenset(range(len(match.options.players)))
     if frozenset(mine) != everyone:
         return ()
-    seen = sight.visible_seats(match, mine)
+    seen = visibility.visible_seats(match, mine)
     return tuple(
         (account, item)
         for account, item in _countable(match)
-        if sight.seat_of(account) is None and not sight.counted(match, account, item, seen)
+        if visibility.seat_of(account) is None
+        and not visibility.counted(match, account, item, seen)
     )
 
 

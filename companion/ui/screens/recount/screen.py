@@ -6,30 +6,30 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.kernel.values import Seat
+from companion.match.error_models import Place
 from companion.match.fold import Match
+from companion.match.hypotheses import Difference
 from companion.match.ids import fresh_id
-from companion.match.slips import Place
-from companion.match.suspects import Difference
-from companion.table import veil
+from companion.services import redaction
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import DraftCache, use_desk
+from companion.ui.drafts.draft_cache import DraftCache, use_desk
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import POSITIONS
+from companion.ui.panels.back_handler import use_way_back
 from companion.ui.panels.broken_entry import broken_banner
-from companion.ui.panels.clerk import MatchController
-from companion.ui.panels.going_back import use_way_back
-from companion.ui.panels.past import open_panel
+from companion.ui.panels.correction_state import open_panel
+from companion.ui.panels.match_controller import MatchController
 from companion.ui.panels.peek import hides_from_others, use_peek
-from companion.ui.panels.together import who_mends
-from companion.ui.panels.unreadable import unreadable
+from companion.ui.panels.shared_table_notes import who_mends
+from companion.ui.panels.unreadable_match import unreadable
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.causes import CauseSearch, look_into, results
-from companion.ui.screens.recount.places import Counting, place_groups
+from companion.ui.screens.recount.place_list import Counting, place_groups
 from companion.ui.screens.recount.presenter import Tally
 from companion.ui.shell import page, screen
-from companion.ui.views.desk import Panel
+from companion.ui.views.interaction import Panel
 from companion.ui.widgets import (
     Tone,
     heading,
@@ -148,7 +148,7 @@ def _job(
     tell: Callable[[CauseSearch], None],
 ) -> Callable[[], Awaitable[None]]:
     """Return the search as a task for the page."""
-    search = veil.search(match, mine, looking.wanted, fresh_id())
+    search = redaction.search(match, mine, looking.wanted, fresh_id())
 
     async def job() -> None:
         await look_into(search, looking, tell, lambda: asked.current is looking)
@@ -180,7 +180,7 @@ def _alone(count: _Count, seat: Seat) -> ft.Control:
     clerk, words = count.clerk, count.clerk.ctx.words
     name = clerk.wording.player(seat)
     group = presenter.secret_group(
-        veil.held_by(clerk.match, seat), clerk.wording, count.tally.counts, seat
+        redaction.held_by(clerk.match, seat), clerk.wording, count.tally.counts, seat
     )
     body = [
         message(words("cuadre.secret.alone", name=name), Tone.CARE, key="cuadre:alone"),
@@ -262,7 +262,7 @@ def _elsewhere(clerk: MatchController) -> list[ft.Control]:
 def _counting(count: _Count) -> Counting:
     clerk = count.clerk
     device, match = clerk.ctx.device, clerk.match
-    alone = veil.held_by(match, count.counting)
+    alone = redaction.held_by(match, count.counting)
 
     def kept(change: Callable[[Tally], presenter.Counts]) -> None:
         # Two places may be typed into between two drawings.

@@ -8,9 +8,9 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
-from companion.table import sight
-from companion.ui.views.entries import step_text, told_effects
-from companion.ui.views.glance import mesa
+from companion.services import visibility
+from companion.ui.views.entry_lines import step_text, told_effects
+from companion.ui.views.status import mesa
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -
         mine: the seats of the device.
         number: number of the step, from 0.
     """
-    step, seats = match.steps[number], sight.visible_seats(match, mine)
+    step, seats = match.steps[number], visibility.visible_seats(match, mine)
     after = mesa(match.before_step(number + 1), wording, mine)
     return ReplayStep(
         seat=step.action.seat if step.action else None,

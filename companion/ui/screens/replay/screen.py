@@ -7,14 +7,14 @@ import flet as ft
 from companion.match.fold import Match
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
-from companion.table.veil import redacted_for_all
+from companion.services.redaction import redacted_for_all
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
-from companion.ui.gate import use_opened
 from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import PAD, Layout, board_alone, seen_alone
-from companion.ui.panels.unreadable import unreadable
+from companion.ui.match_loader import use_opened
+from companion.ui.panels.unreadable_match import unreadable
 from companion.ui.screens.replay.presenter import ReplayStep, frame
 from companion.ui.shell import opening, page, screen
 

@@ -12,7 +12,7 @@ from companion.kernel.text import folded
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.sections import Enforcement, Section
 from companion.rulebook.wording import Wording
-from companion.ui.views.listed import ListedCard
+from companion.ui.views.card_list import ListedCard
 
 PIECES = "piezas"
 """Pseudo section id of the sheet of cards and places."""

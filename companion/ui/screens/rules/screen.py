@@ -11,7 +11,7 @@ from companion.rulebook.search import search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
-from companion.ui.screens.rules import pieces, presenter
+from companion.ui.screens.rules import piece_list, presenter
 from companion.ui.screens.rules import section as reading
 from companion.ui.screens.rules.presenter import PIECES
 from companion.ui.screens.rules.reader import Reader
@@ -64,7 +64,7 @@ def Rules(
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
         if section_id == PIECES:
-            return pieces.pieces_page(reader)
+            return piece_list.pieces_page(reader)
         if section_id:
             return reading.section_page(reader, section_id)
         return page(ctx, title, contents, back=back, actions=[reading.dispute_button(reader, "")])
@@ -77,7 +77,7 @@ def Rules(
 def _beside(reader: Reader, section_id: str) -> list[ft.Control]:
     """Build the pane beside the index."""
     if section_id == PIECES:
-        return pieces.beside(reader)
+        return piece_list.beside(reader)
     return reading.section(reader, section_id) if section_id else [_welcome(reader)]
 
 
@@ -95,7 +95,7 @@ def _contents(
     else:
         said = words("rules.search_hint")
         chapters = presenter.tree(reader.data)
-        sheet = pieces.title(reader)
+        sheet = piece_list.title(reader)
         below = [_pieces(reader, sheet)] if sheet else []
         below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)

@@ -8,17 +8,17 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.table import sight
+from companion.services import visibility
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
 from companion.ui.panels.origin import OriginTarget, asked_of, origin_card
 from companion.ui.panels.peek import covers, hides_from_others, peek_bar, use_peek
 from companion.ui.panels.recount_button import count_button
-from companion.ui.panels.unreadable import unreadable
+from companion.ui.panels.unreadable_match import unreadable
 from companion.ui.shell import page, screen
 from companion.ui.theme import GAP
-from companion.ui.views.origins import may_tell
+from companion.ui.views.origin import may_tell
 from companion.ui.views.scores import ScoreCell, ScoreRow, SupplyLine, rows, supplies
 from companion.ui.widgets import heading, icon_button, outline, seat_badge, section, tappable
 
@@ -40,7 +40,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     wording = ctx.wording(match)
     mine = ctx.hub.seats(match)
     match = match.held_by(peek.seat)
-    seats = sight.visible_seats(match, mine, peek.seat)
+    seats = visibility.visible_seats(match, mine, peek.seat)
     table = rows(match, wording, seats)
     covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))
     # What its owner holds the device to see needs no other touch.

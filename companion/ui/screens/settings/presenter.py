@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit, urlunsplit
 
-from companion.table.visit import MAX_SITE
+from companion.services.client import MAX_SITE
 
 
 def site_address(typed: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.rulebook.loader import Habit
-from companion.table.visit import MAX_SITE
+from companion.services.client import MAX_SITE
 from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
 from companion.ui.panels.backup import SaveAll, Standing

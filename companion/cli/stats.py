@@ -1,0 +1,21 @@
+"""Statistics of the finished matches as lines of text."""
+
+from companion.rulebook.loader import app_words
+from companion.services.statistics import FinishedMatches, Only
+from companion.ui.screens.statistics.presenter import StatisticsTotal, statistics
+
+
+def lines(finished: FinishedMatches) -> list[str]:
+    """Return the content of the statistics screen as lines of text."""
+    words = app_words()
+    view = statistics(finished, Only(), words)
+    told = [view.count, *view.left_out]
+    for key, totals in (("by_game", view.games), ("by_player", view.players)):
+        if totals:
+            told += ["", words(f"stats.{key}")]
+            told += [line for total in totals for line in _total(total)]
+    return told
+
+
+def _total(total: StatisticsTotal) -> list[str]:
+    return [f"  {total.title}", *(f"    {line}" for line in total.lines)]

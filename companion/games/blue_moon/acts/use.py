@@ -1,0 +1,127 @@
+"""Act of using the text of an active card, once in each own turn."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from companion.games.blue_moon import power, terms
+from companion.games.blue_moon.acts.common import (
+    OWN_TURN,
+    SEAT,
+    Act,
+    card_label,
+    in_decks,
+    own_turn,
+)
+from companion.games.blue_moon.catalogue import (
+    CARDS,
+    ON_TABLE,
+    Card,
+    TextLine,
+)
+from companion.games.blue_moon.flow import queue_text
+from companion.games.blue_moon.pending_tasks import in_play
+from companion.games.blue_moon.pending_tasks import pending as find
+from companion.games.blue_moon.play import Play
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import State
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.picks import choice
+from companion.kernel.refusal import ConditionKind, Failure, Finding
+from companion.kernel.values import Params, SeatRef
+
+NEXT_TURN: Final = "next_turn"
+
+
+class UseText(Action):
+    """Use of an active card's text, allowed once in each own turn."""
+
+    kind: Literal["use_text"] = "use_text"
+    card: Annotated[str, Field(max_length=40)]
+
+
+def usable(state: State, seat: int) -> Cards:
+    """Return the active cards of a seat whose text it may use once a turn."""
+    return tuple(name for name in in_play(state, seat) if _of_turn(ON_TABLE[name]) is not None)
+
+
+def _of_turn(card: Card) -> TextLine | None:
+    return next((line for line in card.lines if line.at == "turn"), None)
+
+
+def _usable(state: State, draft: Draft) -> Cards:
+    if draft.seat >= state.players:
+        return ()
+    # Where no text can be used one may still ask about a card that has one.
+    deck = state.decks[draft.seat]
+    speaking = tuple(name for name in deck if _of_turn(CARDS[name]) is not None)
+    return usable(state, draft.seat) or speaking or deck
+
+
+USE_TEXT = Act(
+    UseText,
+    *OWN_TURN,
+    here=in_decks(lambda card: _of_turn(card) is not None),
+    fields={"card": choice(_usable, card_label)},
+)
+
+
+@USE_TEXT.rule(
+    "cards.once_a_turn",
+    code="text_not_there",
+    needs="card",
+    presumes=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    grounds=("cards.once_a_turn",),
+)
+def text_not_there(state: State, act: UseText) -> Finding:
+    """The card lies active before the seat, and its text may be used once a turn."""
+    if act.card in usable(state, act.seat):
+        return None
+    return Failure({"card": card_label(act.card), "seat": SeatRef(act.seat)})
+
+
+@USE_TEXT.rule(
+    "cards.once_a_turn", code="text_used", needs="card", presumes="text_not_there", grounds=()
+)
+def text_used(state: State, act: UseText) -> Finding:
+    """Once in each own turn."""
+    turn = state.turn
+    if turn.seat != act.seat or act.card not in turn.used:
+        return None
+    params: Params = {"card": terms.card(act.card), "seat": SeatRef(act.seat)}
+    return Failure(params, until=NEXT_TURN)
+
+
+@USE_TEXT.rule(
+    "cards.text", code="text_silent", needs="card", presumes="text_not_there", grounds=()
+)
+def text_silent(state: State, act: UseText) -> Finding:
+    """A text that is ignored does nothing."""
+    for one in power.resolve_active(state.active(act.seat), state.active(1 - act.seat)):
+        if one.card.id == act.card and not one.works:
+            assert one.by is not None
+            params: Params = {"card": terms.card(act.card), "by": terms.card(one.by.id)}
+            return Failure(params, cites=(one.by.section,))
+    return None
+
+
+@USE_TEXT.rule(
+    "cards.text", code="nothing_to_hit", needs="card", presumes="text_not_there", grounds=()
+)
+def nothing_to_hit(state: State, act: UseText) -> Finding:
+    """There is a card for which the text can be."""
+    card = CARDS[act.card]
+    line = _of_turn(card)
+    assert line is not None
+    if find(state, act.seat, card, line).number:
+        return None
+    return Failure({"card": terms.card(act.card)}, cites=(card.section,))
+
+
+@USE_TEXT.play
+def _use(play: Play, act: UseText) -> None:
+    if own_turn(play.state, act.seat):
+        play.in_turn(used=(*play.state.turn.used, act.card))
+    queue_text(play, act.seat, act.card, "turn")

@@ -1,0 +1,271 @@
+"""Fast diff, comparing only what can differ.
+
+Flet formats each value of each control for a log that nobody reads, and reads all fifty properties
+of two objects before it calls them different. Here each class is analysed once, and of values
+created anew only what was given is compared. Everything unusual goes through Flet's own code.
+"""
+
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flet.controls.base_control import BaseControl
+
+from companion.toolkit.fast_attributes import settled
+from companion.toolkit.fast_mount import before_update
+from companion.toolkit.shared_subtrees import Common, taking_over
+from companion.toolkit.value_kinds import HOLDING, KINDS, PLAIN, ValueKind
+
+Compare = Callable[..., None]
+
+_MISSING = object()
+
+
+class _DiffPlan(NamedTuple):
+    """Comparison plan of one class."""
+
+    control: bool
+    structural: tuple[str, ...]
+    """Fields that are always compared."""
+    defaults: dict[str, Any]
+    events: frozenset[str]
+    """Handler fields, of which only the presence is sent."""
+    equal_by_values: bool
+    """True if equality depends on the given values only."""
+    moves: bool
+    """True if the class migrates state in its own way."""
+    builds: bool
+
+
+class _Plans(dict[type, _DiffPlan | None]):
+    """Comparison plans by class; None for classes that store their values in another way."""
+
+    def __missing__(self, cls: type) -> _DiffPlan | None:
+        plan = self[cls] = _plan(cls)
+        return plan
+
+
+def _plan(cls: Any) -> _DiffPlan | None:
+    if not hasattr(cls, "_structural_fields"):
+        return None
+    control = issubclass(cls, BaseControl)
+    return _DiffPlan(
+        control=control,
+        # Two of one class are called alike, and by then have the same number.
+        structural=tuple(n for n in cls._structural_fields if n not in ("_i", "_c")),
+        defaults=cls._prop_defaults,
+        events=cls._event_fields,
+        equal_by_values=not control and _equal_by_values(cls),
+        moves=control and cls._migrate_state is not BaseControl._migrate_state,
+        builds=control and cls.build is not BaseControl.build,
+    )
+
+
+def _equal_by_values(cls: Any) -> bool:
+    """Return whether `dataclasses` generated the equality, over all fields."""
+    made = getattr(vars(cls).get("__eq__"), "__qualname__", "")
+    fields = cls.__dataclass_fields__.values()
+    return made.startswith("__create_fn__") and all(f.compare for f in fields)
+
+
+_plans = _Plans()
+
+
+def _same(old: Any, new: Any, plan: _DiffPlan) -> bool:
+    """Return whether two values of one class are equal. Default values are not stored."""
+    before, after = old._values, new._values
+    if len(before) != len(after):
+        return False
+    for name, one in before.items():
+        other = after.get(name, _MISSING)
+        if one is other:
+            continue
+        if not _equal(one, other):
+            return False
+    return all(_equal(getattr(old, name), getattr(new, name)) for name in plan.structural)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    plan = _plans[type(one)] if type(one) is type(other) else None
+    if plan and plan.equal_by_values:
+        return one is other or _same(one, other, plan)
+    return bool(one == other)
+
+
+def comparing(builder: type) -> dict[str, Compare]:
+    """Return the comparison methods, by their names in Flet."""
+    stock: Any = builder
+    stock_values: Compare = stock._compare_values
+    stock_pair: Compare = stock._compare_dataclasses
+    stock_lists: Compare = stock._compare_lists
+
+    def values(
+        self: Any, parent: Any, path: Any, key: Any, src: Any, dst: Any, frozen: bool
+    ) -> None:
+        """Compare two values, at once if they are identical or both empty."""
+        if src is dst and type(src) in PLAIN:
+            return
+        if type(src) is dict and type(dst) is dict and not src and not dst:
+            return
+        stock_values(self, parent, path, key, src, dst, frozen)
+
+    def pair(self: Any, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
+        """Compare a control or a value with what was rendered in its place before."""
+        if frozen and src is dst:
+            if parent is not None and parent is not dst:
+                dst._parent = weakref.ref(parent)
+            return
+        plan = _plans[type(dst)]
+        whole = getattr(self, "_whole", None)
+        if plan and plan.control and type(dst.data) is Common and dst is not whole:
+            if not taking_over(self, parent, path, src, dst, dst.data):
+                replaced(self, parent, path, src, dst)
+            return
+        if whole is not None:
+            within_common(self, path, src, dst)
+            return
+        placed = frozen and isinstance(parent, BaseControl) and parent is not dst
+        apart = placed and getattr(parent, "_isolated", False)
+        if plan is None or not placed or apart or type(src) is not type(dst):
+            stock_pair(self, parent, path, src, dst, frozen)
+        elif plan.control:
+            taking_place(self, parent, src, dst, plan)
+            within(self, path, src, dst, plan)
+        else:
+            within(self, path, src, dst, plan)
+            self._dataclass_removed(src)
+            self._dataclass_added(dst, parent, True)
+
+    def replaced(self: Any, parent: Any, path: Any, src: Any, dst: Any) -> None:
+        """Replace a control that cannot become the new one."""
+        self._item_replaced(path[:-1], path[-1], dst)
+        self._dataclass_removed(src)
+        self._dataclass_added(dst, parent, True)
+
+    def within_common(self: Any, path: Any, src: Any, dst: Any) -> None:
+        """Compare two nodes of a shared subtree, where each keeps the number of its place."""
+        plan = _plans[type(dst)]
+        same = plan is not None and type(src) is type(dst)
+        if plan is None or not same or (plan.control and src._i != dst._i):
+            self._item_replaced(path[:-1], path[-1], dst)
+        else:
+            within(self, path, src, dst, plan)
+
+    def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
+        """Let a control take the place of an earlier one."""
+        if plan.moves:
+            dst._migrate_state(src)
+        else:
+            dst._i = src._i
+            if dst.data is None and src.data is not None and type(src.data) is not Common:
+                dst.data = src.data
+        if not hasattr(dst, "_initialized"):
+            if plan.builds:
+                _built(dst)
+            dst._initialized = True
+        dst._parent = weakref.ref(parent)
+        dst._frozen = True
+        self._added_dataclasses[dst._i] = dst
+        self._removed_dataclasses[src._i] = src
+        before_update(dst)
+        settled(dst)
+
+    def within(self: Any, path: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
+        """Compare all fields of two objects of one class, in Flet's order."""
+        for name in plan.structural:
+            old, new = getattr(src, name), getattr(dst, name)
+            if name == "_internals" and (old is new or (old == new and not _deep(new))):
+                continue
+            if type(old) is list and type(new) is list and bool(old) is bool(new):
+                if old:
+                    self._compare_lists(dst, [*path, name], old, new, True)
+                continue
+            self._compare_values(dst, path, name, old, new, True)
+        before, after = src._values, dst._values
+        defaults, events = plan.defaults, plan.events
+        for name, old in before.items():
+            new = after.get(name, _MISSING)
+            if new is _MISSING:
+                new = defaults.get(name)
+            if old is not new:
+                one(self, dst, path, name, old, new, name in events)
+        for name, new in after.items():
+            if name not in before:
+                old = defaults.get(name)
+                if old is not new:
+                    one(self, dst, path, name, old, new, name in events)
+
+    def one(self: Any, parent: Any, path: Any, name: str, old: Any, new: Any, event: bool) -> None:
+        """Compare one property."""
+        if event:
+            if (old is None) is not (new is None):
+                self._compare_values(parent, path, name, old is not None, new is not None, True)
+            return
+        cls = type(new)
+        if not HOLDING[cls] and not HOLDING[type(old)]:
+            if not old == new:  # noqa: SIM201 - as Flet asks it
+                self._item_replaced(path, name, new)
+            return
+        if cls is type(old):
+            if cls is list and old and new and isinstance(new[0], BaseControl):
+                self._compare_lists(parent, [*path, name], old, new, True)
+                return
+            plan = _plans[cls]
+            if plan and plan.control and new._c != "C" and key_of(old) == key_of(new):
+                pair(self, parent, [*path, name], old, new, True)
+                return
+            if plan and plan.equal_by_values:
+                if not _same(old, new, plan):
+                    pair(self, parent, [*path, name], old, new, True)
+                return
+        if self._holds_control(new) or not old == new:  # noqa: SIM201 - as Flet asks it
+            self._compare_values(parent, path, name, old, new, True)
+
+    def lists(
+        self: Any, parent: Any, path: list[Any], src: list[Any], dst: list[Any], frozen: bool
+    ) -> None:
+        """Compare two lists, in place if all items have the same kind and key."""
+        if not frozen or len(src) != len(dst) or not all(map(_alike, src, dst)):
+            stock_lists(self, parent, path, src, dst, frozen)
+            return
+        for at, (old, new) in enumerate(zip(src, dst, strict=True)):
+            if old is not new:
+                self._compare_dataclasses(parent, [*path, at], old, new, frozen)
+            elif parent is not None and parent is not new:
+                new._parent = weakref.ref(parent)
+
+    return {
+        "_compare_values": values,
+        "_compare_dataclasses": pair,
+        "_compare_lists": lists,
+    }
+
+
+def _deep(told: dict[str, Any]) -> bool:
+    """Return whether a control's internals can contain a control."""
+    return any(KINDS[type(value)] is ValueKind.DATACLASS for value in told.values())
+
+
+def _alike(old: Any, new: Any) -> bool:
+    if not isinstance(new, BaseControl):
+        return False
+    if old is new:
+        return True
+    # Two components may draw by different functions.
+    return type(old) is type(new) and new._c != "C" and key_of(old) == key_of(new)
+
+
+def key_of(thing: Any) -> Any:
+    """Return the key of a control among its siblings."""
+    key = thing._values.get("key")
+    return getattr(key, "value", key)
+
+
+def _built(control: Any) -> None:
+    """Build a control, which is not allowed once it is frozen."""
+    frozen = getattr(control, "_frozen", None)
+    if frozen is not None:
+        del control._frozen
+    control.build()
+    if frozen is not None:
+        object.__setattr__(control, "_frozen", frozen)

@@ -1,0 +1,83 @@
+"""Drafts stored with the matches: they survive the session and the program."""
+
+import asyncio
+import logging
+from weakref import WeakKeyDictionary
+
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.store import StoreError
+from companion.ui.drafts import draft_cache, snapshot
+
+log = logging.getLogger(__name__)
+
+PAUSE = 1.0
+"""Seconds from a change to its write, so that typing does not wait for the disk."""
+_LONGEST = 64_000
+_read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
+"""Devices whose stored drafts have been restored, by hub."""
+
+
+def _key(device: str) -> str:
+    # Without a colon: keys that end in the id of a match may be written by its guests.
+    return f"draft/{device}"
+
+
+class Drafts:
+    """Drafts of one device, for as long as a session of it lives.
+
+    Args:
+        hub: stores the drafts.
+        visit: client of the device.
+    """
+
+    def __init__(self, hub: Hub, visit: Client) -> None:
+        self._hub = hub
+        self._visit = visit
+        self._waiting: asyncio.TimerHandle | None = None
+        self._held = 0
+        self._put_back()
+        self._end = draft_cache.follow(visit.device, self._changed)
+
+    def close(self) -> None:
+        """Write pending changes when the session ends, for the next session."""
+        self._end()
+        draft_cache.left(self._visit.device)
+        if self._waiting is not None:
+            self._write()
+
+    def _put_back(self) -> None:
+        """Restore the drafts stored by an earlier run of the program."""
+        done = _read.setdefault(self._hub, set())
+        text = self._kept()
+        if text and self._visit.device not in done:
+            done.add(self._visit.device)
+            snapshot.unpack(text, self._visit)
+
+    def _changed(self) -> None:
+        held, self._held = self._held, snapshot.held(self._visit.device)
+        if self._held < held:
+            # What is done with must not come back.
+            self._write()
+        elif self._waiting is None:
+            self._waiting = asyncio.get_running_loop().call_later(PAUSE, self._write)
+
+    def _write(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.cancel()
+        _read.setdefault(self._hub, set()).add(self._visit.device)
+        text = snapshot.packed(self._visit.device)
+        if len(text) > _LONGEST or text == (self._kept() or ""):
+            return
+        try:
+            self._hub.set_setting(_key(self._visit.device), text)
+        except StoreError as error:
+            # What cannot be recorded says so itself; a draft is only kept as well as can be.
+            log.warning("a draft could not be kept: %s", error.code)
+
+    def _kept(self) -> str | None:
+        try:
+            return self._hub.setting(_key(self._visit.device))
+        except StoreError:
+            return None

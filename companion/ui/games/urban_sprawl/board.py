@@ -1,0 +1,361 @@
+"""Whole board within its room: offices, city and rails, in the order of a turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import flet as ft
+
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, lots_of
+from companion.ui.boards.contract import Offer
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.urban_sprawl import cards, chain, city, open_block
+from companion.ui.games.urban_sprawl.flights import Put, flights
+from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
+from companion.ui.games.urban_sprawl.views import (
+    BlockView,
+    BuildingView,
+    CardView,
+    ChoiceView,
+    OfficeView,
+    StepView,
+    TableView,
+)
+from companion.ui.hooks import current_page
+from companion.ui.layout import share
+from companion.ui.widgets import Centre, People, cached_part
+
+ASK = "ask"
+"""Place that shows the forecast of elections and payouts."""
+CHAIN = "chain"
+"""Place that shows the whole end of a turn."""
+_ASK_WIDTH = 54
+_STEP = 0.05
+"""Step by which the scale shrinks until the whole board is visible."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Renderer of one board."""
+
+    now: TableView
+    steps: tuple[StepView, ...]
+    """Steps of the end of a turn; empty during a turn."""
+    chain_spoken: str
+    fresh: frozenset[str]
+    offers: Mapping[Any, Offer]
+    marks: Callable[[str], Marks]
+    people: People
+    width: float
+    height: float
+    scale: float
+    low: bool
+    """True if the screen is low or narrow, whatever height is left for the board."""
+    touch: Callable[[str], None]
+    site_said: Callable[[str], str]
+    """Name of a site for a building."""
+    back: str
+    """Accessible name of the way from a block back to the whole city."""
+    share: float = 1.0
+    """Share of the text scale that texts take, less than 1 on a board kept visible."""
+    gone_said: Callable[[tuple[BuildingView, ...]], str] | None = None
+    """Text on buildings to be demolished, during a turn; None: the chosen ones stay."""
+    put: Put | None = None
+    """Pieces that have just moved; None if movements are not animated."""
+
+    @cached_property
+    def room(self) -> Room:
+        """Return the sizes of the parts."""
+        asked = any(place in self.offers for place in CIRCLES)
+        rows = self.rails
+        chained = bool(self.steps) and self.height >= 560 * self.scale
+        rows += 1 + chained if self.steps else self.office_rows
+        return Room(self.width, self.height, self.scale, rows, asked, self.low, self.share)
+
+    def seen_whole(self, sight: float) -> "Drawing":
+        """Return a copy grown with the text only as far as this height shows it whole."""
+        grown = scale = self.scale
+        while True:
+            fitted = replace(self, scale=scale, share=scale / grown, height=sight)
+            room = Room(self.width, sight, scale, fitted.rails + fitted.office_rows)
+            if scale == 1 or room.whole <= sight:
+                return fitted
+            scale = max(1.0, scale - _STEP)
+
+    @cached_property
+    def rails(self) -> int:
+        """Return the number of rows of cards."""
+        return self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
+
+    @cached_property
+    def office_rows(self) -> int:
+        """Return the number of rows above the city during a turn."""
+        return -(-self.above // self.plain.columns(self.above, OFFICE))
+
+    @cached_property
+    def plain(self) -> Room:
+        """Return the room of an empty board."""
+        return Room(self.width, self.height, self.scale, 0)
+
+    @property
+    def above(self) -> int:
+        """Return the number of offices, plus the action points and the forecast tile."""
+        return len(self.filled) + (self.now.points is not None) + 1
+
+    @cached_property
+    def filled(self) -> tuple[OfficeView, ...]:
+        """Return the offices that are shown."""
+        return tuple(o for o in self.now.offices if o.filled or o.id != "office.contractor")
+
+    def lines(self, card_views: Sequence[CardView]) -> int:
+        """Return the number of rows that some cards take."""
+        return -(-len(card_views) // self.plain.columns(len(card_views)))
+
+    def drawn(self) -> ft.Control:
+        """Render the board.
+
+        If not everything fits, contracts and city, or the city alone, come first.
+
+        The end of a turn comes first even then, because a seat is asked for its next step.
+        """
+        room = self.room
+        offices = self.offices(room)
+        contracts = self.rail(self.now.contracts)
+        planning = self.rail((*self.now.planning, *self.now.favors))
+        city = self.city(room)
+        if room.low and room.alone:
+            parts = [city, *contracts, *planning, *offices]
+        elif self.steps or not room.low:
+            parts = [*offices, city, *contracts, *planning]
+        else:
+            parts = [*contracts, city, *planning, *offices]
+        board = ft.Column(
+            parts,
+            spacing=GAP,
+            tight=True,
+            width=self.width,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+        if self.put is None:
+            return board
+        tops = accumulate((room.high(part is city) for part in parts), initial=0.0)
+        top = {id(part): at for part, at in zip(parts, tops, strict=False)}
+        over = flights(
+            # Where something is asked for, the board may show one block alone.
+            Put() if self.offers else self.put,
+            self.people,
+            room,
+            top[id(city)],
+            self.pawn(room, top[id(offices[-1])]),
+        )
+        return ft.Stack([board, *over], width=self.width)
+
+    def pawn(self, room: Room, top: float) -> Centre | None:
+        """Return the centre of the office with the pawn, if the whole track is in one row."""
+        number = next((n for n, office in enumerate(self.filled) if office.pawn), None)
+        hidden = bool(self.steps) and not room.large
+        if number is None or hidden or room.columns(self.above, OFFICE) != self.above:
+            return None
+        each = self.office_width(room)
+        # The points that are left stand before the offices.
+        number += not self.steps and self.now.points is not None
+        return number * (each + BETWEEN) + each / 2, top + room.row / 2
+
+    def office_width(self, room: Room) -> float:
+        """Return the width of an office, in the rows available to them."""
+        columns = room.columns(self.above, OFFICE)
+        if self.steps:
+            return share(self.width, len(self.filled), BETWEEN)
+        if columns == self.above:
+            return share(self.width - _ASK_WIDTH * self.scale - BETWEEN, columns - 1, BETWEEN)
+        return room.card_width(columns)
+
+    # Above the city
+
+    def offices(self, room: Room) -> list[ft.Control]:
+        """Return the track with offices and action points, or the chain in its place."""
+        wide = _ASK_WIDTH * self.scale
+        rest = self.width - wide - BETWEEN
+        if self.steps:
+            size = cards.Box(rest, room.row, self.scale, self.share)
+            told = chain.chain_tile(
+                CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
+            )
+            above = ft.Row([told, self.asking(wide, room)], spacing=BETWEEN)
+            track = self.track(room, self.office_width(room))
+            return [above, ft.Row(track, spacing=BETWEEN)] if room.large else [above]
+        columns = room.columns(self.above, OFFICE)
+        if columns == self.above:
+            track = self.track(room, self.office_width(room))
+            return [ft.Row([*track, self.asking(wide, room)], spacing=BETWEEN)]
+        # Where text is large, their names take several rows.
+        each = self.office_width(room)
+        tiles = [*self.track(room, each), self.asking(each, room)]
+        rows = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
+        return [ft.Row(row, spacing=BETWEEN) for row in rows]
+
+    def asking(self, width: float, room: Room) -> ft.Control:
+        """Return the tile that opens the forecast of elections and payouts."""
+        size = cards.Box(width, room.row, self.scale, self.share)
+        return cards.ask_tile(ASK, self.now.ask_word, self.now.ask_spoken, size, self.touch)
+
+    def track(self, room: Room, width: float) -> list[ft.Control]:
+        """Return the shown offices, and the action points."""
+        each = cards.Box(width, room.row, room.scale, room.share)
+        tiles = [
+            cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
+            for one in self.filled
+        ]
+        if self.now.points is None:
+            return tiles
+        left = cards.points_tile(
+            self.now.points, self.now.points_word, self.now.points_spoken, each
+        )
+        return [left, *tiles]
+
+    # The rails
+
+    def rail(self, card_views: Sequence[CardView]) -> list[ft.Control]:
+        """Return a row of cards, or several if they would be narrower than a finger."""
+        columns = self.room.columns(len(card_views))
+        room = self.room
+        size = cards.Box(room.card_width(columns), room.row, room.scale, room.share)
+        tiles = [
+            cards.card_tile(one, self.marks(one.place), size, self.people, self.touch)
+            for one in card_views
+        ]
+        return [
+            ft.Row(tiles[n : n + columns], spacing=BETWEEN) for n in range(0, len(tiles), columns)
+        ]
+
+    # The city
+
+    def city(self, room: Room) -> ft.Control:
+        """Return the city, or enlarged the only block in which lots are being asked."""
+        lots, inside = self.asked_lots()
+        if any("+" in value for value in lots):
+            return self.sites(lots, room)
+        if len(inside) == 1 and len(lots) > 1:
+            return self.large(inside.pop(), room)
+        return zoom(self, room) if self.zooms() else self.small(room, _noting(self.touch))
+
+    def asked_lots(self) -> tuple[list[str], set[str]]:
+        """Return the lots being asked, and their blocks."""
+        lots = [value for value in self.offers if str(value).startswith("lot.")]
+        return lots, {block_of(value.partition("+")[0]) for value in lots}
+
+    def zooms(self) -> bool:
+        """Return whether touching a block enlarges it."""
+        lots, inside = self.asked_lots()
+        return not any("+" in value for value in lots) and 1 < len(inside) < len(lots)
+
+    def small(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
+        """Return every block, cached while none changes."""
+        shown = (self.now.blocks, self.now.numbers, room, self.people)
+        about = tuple(self.block_marks(block) for block in self.now.blocks)
+        edges = tuple(self.marks(number.place) for number in self.now.numbers)
+        return cached_part("city", lambda *_: self.whole(room, touch), *shown, about, edges)
+
+    def large(self, place: str, room: Room, leave: Callable[[], None] | None = None) -> ft.Control:
+        """Return one block with separately touchable lots."""
+        block = next(one for one in self.now.blocks if one.id == place)
+        marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
+        choices = {lot: self.choice(block, lot) for lot in lots_of(place)}
+        way = None if leave is None else open_block.Way(self.back, leave)
+        text = open_block.Text(room.grown, room.share)
+        return open_block.lots(block, marks, choices, room.city, self.people, self.touch, way, text)
+
+    def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
+        """Return every block, and the numbers around them."""
+        tiles = []
+        for block in self.now.blocks:
+            touched, marks = self.block_marks(block)
+            tiles.append(city.block_tile(block, touched, marks, room, self.people, touch))
+        numbers = [
+            city.number_tile(number, self.marks(number.place), room, touch if room.asked else None)
+            for number in self.now.numbers
+        ]
+        return ft.Stack([*numbers, *tiles], width=room.city[0], height=room.city[1])
+
+    def block_marks(self, block: BlockView) -> tuple[str, Marks]:
+        """Return the place that touching a block reports, and its marks."""
+        inside = [lot for lot in lots_of(block.id) if lot in self.offers]
+        if block.id in self.offers or not inside:
+            return block.id, self.marks(block.id)
+        if len(inside) == 1:
+            return inside[0], self.marks(inside[0])
+        lot_marks = [self.marks(lot) for lot in inside]
+        return block.id, next((one for one in lot_marks if one.offer != "greyed"), lot_marks[0])
+
+    def sites(self, asked: Sequence[str], room: Room) -> ft.Control:
+        """Return the possible sites of a building in the touched block."""
+        place = block_of(asked[0].partition("+")[0])
+        block = next(one for one in self.now.blocks if one.id == place)
+        choices = [self.choice(block, value) for value in asked]
+        marks = {value: self.marks(value) for value in asked}
+        text = open_block.Text(room.grown, room.share)
+        return open_block.sites(block, choices, marks, room.city, self.people, self.touch, text)
+
+    def choice(self, block: BlockView, value: str) -> ChoiceView:
+        """Return some lots of a block, with the buildings to be demolished there."""
+        lots, said = tuple(value.split("+")), self.site_said(value)
+        gone = tuple(one for one in block.buildings if not {*one.lots}.isdisjoint(lots))
+        if self.gone_said is None or not gone:
+            return ChoiceView(value, lots, said)
+        told = self.gone_said(gone)
+        over = tuple(lot for lot in lots if any(lot in one.lots for one in gone))
+        return ChoiceView(value, lots, f"{said}. {told}", over, told)
+
+
+_LAST: Final[WeakKeyDictionary[ft.Page, str]] = WeakKeyDictionary()
+"""Block touched last, by page."""
+
+
+def forget_block() -> None:
+    """Forget the block touched last on this page, so that none opens."""
+    with suppress(RuntimeError):
+        _LAST.pop(current_page(), None)
+
+
+@lru_cache(maxsize=8)
+def _noting(touch: Callable[[str], None]) -> Callable[[str], None]:
+    """Wrap a touch handler to note the block, which is then open when its lots are asked."""
+
+    def touched(place: str) -> None:
+        if place in BLOCKS:
+            _LAST[current_page()] = place
+        touch(place)
+
+    return touched
+
+
+def zoom(drawing: Drawing, room: Room) -> ft.Control:
+    """Return the city with blocks that open, while several lots of a block are being asked."""
+    component: Any = Zoom
+    opened_: ft.Control = component(drawing, room, key="zoom")
+    return opened_
+
+
+@ft.component
+def Zoom(drawing: Drawing, room: Room) -> ft.Control:
+    """Render the city; touching a block with several lots being asked enlarges it."""
+
+    def asked(place: str) -> bool:
+        return place in BLOCKS and any(lot in drawing.offers for lot in lots_of(place))
+
+    last = _LAST.pop(current_page(), "")
+    open_, set_open = ft.use_state(last if asked(last) else "")
+
+    def touched(place: str) -> None:
+        if asked(place):
+            set_open(place)
+        else:
+            drawing.touch(place)
+
+    if open_:
+        return drawing.large(open_, room, lambda: set_open(""))
+    return drawing.small(room, touched)

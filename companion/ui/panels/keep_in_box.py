@@ -1,0 +1,236 @@
+"""Offer to save values typed during a match to a box. It stays pending and blocks nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import flet as ft
+
+from companion.kernel.facts import FactValue
+from companion.match.entries import FactsEntered
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.rulebook.templates import capitalised
+from companion.services.box_profiles import BoxError, BoxProfile
+from companion.services.results import AlreadyRecorded, Answer, Recorded, Submission
+from companion.services.store import StoreError
+from companion.ui.context import AppContext
+from companion.ui.scheduler import carry_out, use_slices
+from companion.ui.theme import RADIUS
+from companion.ui.views import keep_in_box as presenter
+from companion.ui.views.inferred_facts import (
+    contradicted,
+    examine_steps,
+    inferred_facts,
+    unexamined_steps,
+)
+from companion.ui.views.keep_in_box import BoxConflict, OfferView
+from companion.ui.views.rejection_text import unrecorded
+from companion.ui.widgets import text_button
+
+Redraw = Callable[[], None]
+TypeIn = Callable[[Mapping[str, FactValue]], None]
+"""Callback that types values, after a preview of what they change."""
+
+
+_AHEAD = 100
+"""Number of steps examined without a loading screen."""
+
+
+def use_learned(match: Match | None) -> None:
+    """Run the inference of box facts in the background, where it takes long."""
+    use_slices(
+        ("learned", match.started.match, len(match.entries)) if match else None,
+        lambda: match is None or unexamined_steps(match) <= _AHEAD,
+        lambda: examine_steps(match) if match else iter(()),
+    )
+
+
+def offered(match: Match) -> dict[str, FactValue]:
+    """Return the inferred facts, once all steps are examined (`use_learned`)."""
+    return inferred_facts(match) if unexamined_steps(match) <= _AHEAD else {}
+
+
+def box_offer(
+    ctx: AppContext,
+    match: Match,
+    redraw: Redraw,
+    type_in: TypeIn | None = None,
+    *,
+    in_full: bool = False,
+) -> list[ft.Control]:
+    """Build what can be saved from this device; empty if there is nothing.
+
+    Args:
+        ctx: context of the screen.
+        match: match as recorded.
+        redraw: renders the screen again; boxes are no part of a match.
+        type_in: types printed values; None where no preview is possible.
+        in_full: True if there is room for each inferred value.
+    """
+    typing = type_in or partial(_typed, ctx, match, redraw)
+    lines = _learned(ctx, match, typing, in_full=in_full)
+    lines += [
+        _contradiction(ctx, match, fact, values, typing)
+        for fact, values in contradicted_by(ctx, match).items()
+    ]
+    offer = ctx.hub.keeping.offer(match)
+    if offer is not None:
+        view = presenter.offered(offer, ctx.wording(match))
+        lines += [_keep(ctx, match, view, redraw)] if view.places else []
+        lines += [_dispute(ctx, match, conflict, redraw, typing) for conflict in view.disputes]
+    return [ft.Column(lines, spacing=6, tight=True, key="box-offer")] if lines else []
+
+
+def learned_by(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
+    """Return the inferred facts, if this device can report something."""
+    return offered(match) if ctx.hub.seats(match) else {}
+
+
+def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactValue, ...]]:
+    """Return the facts on which reports disagree, if this device can report something."""
+    return contradicted(match) if ctx.hub.seats(match) else {}
+
+
+def type_button(ctx: AppContext, facts: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
+    """Build the button that types all inferred facts at one touch."""
+    return text_button(
+        ctx.words("boxes.offer.learn" if len(facts) == 1 else "boxes.offer.learn_all"),
+        lambda _e: typing(facts),
+        icon=ft.Icons.EDIT_NOTE,
+        key="learn",
+    )
+
+
+def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) -> list[ft.Control]:
+    """Build the lines of inferred facts; each value where there is room."""
+    facts, wording = learned_by(ctx, match), ctx.wording(match)
+    if not facts:
+        return []
+    each = wording.describe_facts(facts)
+    button = type_button(ctx, facts, typing)
+    if len(each) == 1:
+        return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
+    told = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
+    return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *told]
+
+
+def _contradiction(
+    ctx: AppContext,
+    match: Match,
+    fact: str,
+    values: Sequence[FactValue],
+    typing: TypeIn,
+) -> ft.Control:
+    """Build the choice between contradicting values; the table reads what is printed."""
+    wording = ctx.wording(match)
+    shown = [wording.fact_shown(fact, value) for value in values]
+    buttons: list[ft.Control] = [
+        text_button(
+            ctx.words("boxes.offer.pick", value=text),
+            partial(_picked, typing, fact, value),
+            key=f"contradicted:{fact}:{n}",
+        )
+        for n, (value, text) in enumerate(zip(values, shown, strict=True))
+    ]
+    said = ctx.words("boxes.offer.contradicts", fact=wording.fact_label(fact))
+    return _line(said, buttons)
+
+
+def _picked(typing: TypeIn, fact: str, value: FactValue, _event: object) -> None:
+    typing({fact: value})
+
+
+def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, FactValue]) -> None:
+    entered = FactsEntered(facts=dict(facts))
+    sent = Submission(fresh_id(), entered, device=ctx.device)
+
+    def on_answer(answer: Answer) -> None:
+        if not isinstance(answer, Recorded | AlreadyRecorded):
+            ctx.notify(unrecorded(ctx.wording(match), answer))
+        redraw()
+
+    carry_out(ctx.hub.submitting(match.started.match, sent), on_answer)
+
+
+def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
+    buttons = [
+        text_button(
+            place.text,
+            partial(_kept, ctx, match, place.box, redraw),
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            key=f"keep:{place.box.id if place.box else 'new'}",
+        )
+        for place in view.places
+    ]
+    no = text_button(ctx.words("boxes.offer.no"), partial(_left, ctx, match, redraw), key="keep:no")
+    return _line(view.text, [*buttons, no])
+
+
+def _dispute(
+    ctx: AppContext, match: Match, conflict: BoxConflict, redraw: Redraw, typing: TypeIn
+) -> ft.Control:
+    buttons: list[ft.Control] = [
+        text_button(
+            text,
+            partial(_settled, ctx, match, conflict, value, redraw, typing),
+            key=f"settle:{conflict.contrary.fact}:{n}",
+        )
+        for n, (value, text) in enumerate(conflict.picks)
+    ]
+    return _line(conflict.text, buttons)
+
+
+def _line(text: str, buttons: list[ft.Control]) -> ft.Control:
+    return ft.Container(
+        ft.Column(
+            [ft.Text(text, size=14), ft.Row(buttons, wrap=True, spacing=0, run_spacing=0)],
+            spacing=0,
+            tight=True,
+        ),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=4, top=8, bottom=0),
+    )
+
+
+def _kept(
+    ctx: AppContext, match: Match, box: BoxProfile | None, redraw: Redraw, _event: object
+) -> None:
+    name = presenter.new_name(match, ctx.wording(match))
+
+    def keep() -> None:
+        made = ctx.hub.keeping.keep(match, box, name)
+        if made is not None:
+            ctx.notify(ctx.words("boxes.offer.done", name=made.name))
+
+    _done(ctx, keep, redraw)
+
+
+def _left(ctx: AppContext, match: Match, redraw: Redraw, _event: object) -> None:
+    _done(ctx, lambda: ctx.hub.keeping.leave(match), redraw)
+
+
+def _settled(
+    ctx: AppContext,
+    match: Match,
+    conflict: BoxConflict,
+    value: FactValue,
+    redraw: Redraw,
+    typing: TypeIn,
+    _event: object,
+) -> None:
+    contrary = conflict.contrary
+    _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
+    if value == contrary.kept and match.outcome is None:
+        # What the box says is right, so what was typed is not: the match is judged by it too.
+        typing({contrary.fact: value})
+
+
+def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:
+    try:
+        act()
+    except BoxError as error:
+        ctx.notify(ctx.words(f"box.{error.code}", **error.params))
+    except StoreError as error:
+        ctx.notify(ctx.words(f"store.{error.code}"))
+    redraw()

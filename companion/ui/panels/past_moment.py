@@ -1,0 +1,80 @@
+"""Moment of the past: what was done there, what was possible, where an entry belongs."""
+
+import flet as ft
+
+from companion.ui.context import AppContext
+from companion.ui.panels.action_kinds import kinds_grid
+from companion.ui.panels.edit_entry import place_before
+from companion.ui.panels.form_head import ACCENTS, whose
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.step_panel import step_panel
+from companion.ui.shell import screen
+from companion.ui.theme import RADIUS
+from companion.ui.views.entry_moves import EntryPosition, places
+from companion.ui.views.interaction import Mode
+from companion.ui.views.status import kind_buttons
+from companion.ui.widgets import icon_button, outline, secondary, tappable
+
+NEAR = 5
+"""Number of positions shown at first to either side of an entry."""
+
+
+def moment_panel(clerk: MatchController) -> ft.Control:
+    """Build the panel of all kinds of action at that moment, for any seat."""
+    words, mode = clerk.ctx.words, clerk.desk.mode
+    kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine, clerk.state)
+    seats = tuple(range(len(clerk.match.options.players)))
+    instead = "past.instead" if clerk.desk.target else "past.what"
+    return step_panel(
+        words("past.doubt" if mode is Mode.DOUBT else instead),
+        [*whose(clerk, seats, clerk.seat), kinds_grid(clerk, kinds)],
+        [],
+        close=_closing(clerk),
+        key="moment",
+        accent=ACCENTS[mode],
+    )
+
+
+@screen
+def PlacesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
+    """Render the positions to which the entry may move, the nearest first."""
+    reach, set_reach = ft.use_state(NEAR)
+    words = ctx.words
+    shown, more = places(clerk.shown, clerk.wording, clerk.seen, clerk.desk.target or "", reach)
+    wider = secondary(
+        words("past.more_places"),
+        lambda _e: set_reach(reach + 2 * NEAR),
+        icon=ft.Icons.UNFOLD_MORE,
+        key="places:more",
+    )
+    return step_panel(
+        words("past.where"),
+        [_place(clerk, place) for place in shown],
+        [wider] if more else [],
+        close=_closing(clerk),
+        key="places",
+        accent=ACCENTS[Mode.AMEND],
+    )
+
+
+def _closing(clerk: MatchController) -> ft.Control:
+    label = clerk.ctx.words("button.cancel")
+    return icon_button(ft.Icons.CLOSE, label, lambda _e: clerk.close(), key="moment:close")
+
+
+def _place(clerk: MatchController, place: EntryPosition) -> ft.Control:
+    icon = ft.Icons.PUSH_PIN if place.here else ft.Icons.SUBDIRECTORY_ARROW_LEFT
+    text = ft.Text(place.text, size=16, expand=True)
+    row = ft.Row([ft.Icon(icon, size=20), text], spacing=8)
+    if place.here:
+        back = ft.Colors.SURFACE_CONTAINER_HIGHEST
+        return ft.Container(row, padding=12, bgcolor=back, border_radius=RADIUS)
+    return tappable(
+        row,
+        place.text,
+        lambda _e: place_before(clerk, place.before),
+        key=f"place:{place.before or 'end'}",
+        padding=ft.Padding.symmetric(horizontal=12, vertical=13),
+        border=outline(1, ft.Colors.OUTLINE),
+        radius=RADIUS,
+    )

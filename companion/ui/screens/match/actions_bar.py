@@ -1,0 +1,347 @@
+"""Actions bar below the board: the primary actions in fixed places, and all others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import flet as ft
+
+from companion.kernel import game as kernel
+from companion.kernel.memo import memoised
+from companion.match.fold import Match
+from companion.services import visibility
+from companion.ui import routes
+from companion.ui.boards.contract import GameScreen, Quick, game_screen
+from companion.ui.panels.edit_entry import on_branch
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.shared_table_notes import idle
+from companion.ui.screens.match.callbacks import current_controller
+from companion.ui.screens.match.sizes import Sizes, sizes_of
+from companion.ui.theme import GAP, TOUCH
+from companion.ui.views.interaction import Mode, Panel, Start
+from companion.ui.views.primary_actions import PrimaryAction, has_defaults, likely
+from companion.ui.views.status import KindButton, MatchStatus, kind_buttons
+from companion.ui.widgets import cached_part, outline, primary, shared_part, sign, tappable
+
+_NOBODY = -1
+_END = 132
+"""Width of the button that ends a turn."""
+
+
+@dataclass(frozen=True)
+class _Foot:
+    """Content of the bar, compared to decide whether it must render again."""
+
+    acts: tuple[PrimaryAction | None, ...]
+    quick: tuple[tuple[Quick, ...], ...]
+    """Quick buttons of each act."""
+    seat: int
+    """Seat of the acts; `_NOBODY`: there are none."""
+    waits: bool
+    """True if other seats have to act."""
+    touched: bool
+    """True if something can be done only by touching the board."""
+    doubt: bool
+    sizes: Sizes
+    large: bool
+
+    @property
+    def high(self) -> float:
+        """Return the height of the primary actions."""
+        return self.sizes.acts * self.sizes.scale
+
+
+def foot(clerk: MatchController, screen: GameScreen, view: MatchStatus) -> ft.Control:
+    """Build the actions available when nothing is open."""
+    if view.over and not on_branch(clerk):
+        words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
+        return primary(
+            words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
+        )
+    if not clerk.mine:
+        return cached_part("idle", lambda *_: idle(clerk), clerk.ctx, clerk.match_id)
+    return shared_part(clerk.match_id, "foot", partial(_drawn, clerk), _content(clerk, screen))
+
+
+def _content(clerk: MatchController, screen: GameScreen) -> _Foot:
+    game, match = clerk.match.game, clerk.match
+    kinds = _possible(clerk, screen, kind_buttons(match, clerk.wording, clerk.seat, clerk.mine))
+    acts = likely(kinds, screen.likely, lambda kind: has_defaults(game, kind))
+    quick = (
+        screen.quick(match, clerk.wording, clerk.seat, act.kind) if act else () for act in acts
+    )
+    here = {act.kind for act in acts if act}
+    return _Foot(
+        acts,
+        tuple(quick),
+        clerk.seat if any(acts) else _NOBODY,
+        clerk.seat not in game.awaiting(match.state),
+        any(kind.refusal is None and kind.kind not in here for kind in kinds),
+        clerk.desk.mode is Mode.DOUBT,
+        sizes_of(clerk.ctx),
+        clerk.ctx.settings.large_text,
+    )
+
+
+def _possible(
+    clerk: MatchController, screen: GameScreen, kinds: tuple[KindButton, ...]
+) -> tuple[KindButton, ...]:
+    """Return the kinds without those that certainly have no legal report."""
+    match, seat = clerk.match, clerk.seat
+    private = visibility.private_for(match, clerk.mine, seat)
+    return tuple(
+        kind
+        for kind in kinds
+        if kind.refusal
+        or kind.kind not in screen.fully_enumerated
+        or memoised(match, _has_legal, seat, kind.kind, private)
+    )
+
+
+def _has_legal(match: Match, seat: int, kind: str, private: bool) -> bool:
+    """Return whether any report of a kind is legal, as far as the device may know."""
+    legal = kernel.legal_of_kind(match.game, match.state, seat, kind, private=private)
+    return next(legal, None) is not None
+
+
+def _drawn(clerk: MatchController, of: _Foot) -> ft.Control:
+    first, second, last = (*of.acts, None, None, None)[:3]
+    row = [_first(clerk, of, first), _end(clerk, of, last)]
+    ways = [
+        _second(clerk, of, second),
+        _other(clerk, of),
+        _doubt(clerk, of),
+        _tools(clerk, of),
+    ]
+    # Large text takes two rows where there is one.
+    rows = [row[:1], row[1:], ways[:2], ways[2:]] if of.large else [row, ways]
+    return ft.Column(
+        [ft.Row(each, spacing=GAP) for each in rows], spacing=of.sizes.space, tight=True
+    )
+
+
+def _second(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+    if act is None:
+        return ft.Container(expand=1, key="second")
+    icon = game_screen(clerk.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
+    way = _ActionButton(_key(of, act.kind), _short(clerk, act), icon, act.label)
+    return _way(of, way, _opening(act))
+
+
+def _opening(act: PrimaryAction, *, thorough: bool = False) -> Callable[[object], None]:
+    return lambda _e: current_controller().open(Start(act.kind), thorough=thorough)
+
+
+def _key(of: _Foot, kind: str) -> str:
+    # Of another seat it is another button: who touches twice ends one turn.
+    return f"kind:{kind}:{of.seat}"
+
+
+def _first(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+    """Build the first primary action: one button, or one per quick value."""
+    if act is None:
+        return _hint(clerk, of)
+    if of.quick[0]:
+        return ft.Row(
+            [_quick(clerk, of, act, each) for each in of.quick[0]], spacing=GAP / 2, expand=True
+        )
+    return _act(clerk, of, act, expand=True)
+
+
+def _hint(clerk: MatchController, of: _Foot) -> ft.Control:
+    """Build the hint shown instead of an action: wait, or touch the board."""
+    if not (of.waits or of.touched):
+        return ft.Container(key="hint", expand=True, height=of.high)
+    faint = ft.Colors.ON_SURFACE_VARIANT
+    text = clerk.ctx.words("mesa.wait_turn" if of.waits else "mesa.touch_board")
+    icon = ft.Icons.HOURGLASS_EMPTY if of.waits else ft.Icons.TOUCH_APP
+    said = ft.Text(text, size=16, color=faint, expand=True)
+    row = ft.Row([ft.Icon(icon, size=22 * of.sizes.scale, color=faint), said], spacing=8)
+    return ft.Container(
+        row,
+        key="hint",
+        expand=True,
+        height=of.high,
+        padding=ft.Padding.symmetric(horizontal=10),
+        alignment=ft.Alignment.CENTER_LEFT,
+    )
+
+
+def _quick(
+    clerk: MatchController, of: _Foot, act: PrimaryAction, quick: Quick, *, titled: bool = False
+) -> ft.Control:
+    """Build the button for one value of an act, titled if the value alone is not clear."""
+    start = Start(act.kind, {quick.field: quick.value})
+    # In large text, or of three, there is no room for a sign beside several letters.
+    narrow = of.large or any(len(each) > _ROOMY for each in of.quick)
+    face = quick_face(quick, bare=narrow and len(quick.text) > _BARE)
+    if titled:
+        face = ft.Column(
+            [_text(_short(clerk, act), quick.ink, 12), face],
+            spacing=0,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+    return tappable(
+        face,
+        f"{act.label} · {quick.label}",
+        lambda _e: current_controller().open(start),
+        key=f"{_key(of, act.kind)}:{quick.value}",
+        height=of.high,
+        bgcolor=quick.back,
+        border=outline(1, ft.Colors.OUTLINE),
+        alignment=ft.Alignment.CENTER,
+        padding=0,
+        expand=1,
+    )
+
+
+_BARE, _ROOMY = 3, 2
+"""Text length that fits beside an icon, and number of quick buttons with room for any text."""
+
+
+def quick_face(quick: Quick, *, bare: bool = False) -> ft.Control:
+    """Build the icon and number of a quick button, or only the number if `bare`."""
+    return ft.Row(
+        [
+            *([] if bare else [sign(quick.icon, 22, quick.ink)]),
+            ft.Text(
+                quick.text,
+                size=_size(quick.text),
+                weight=ft.FontWeight.BOLD,
+                color=quick.ink,
+                max_lines=1,
+            ),
+        ],
+        spacing=2,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+
+
+_SIZES = ((3, 24), (4, 20), (6, 16))
+"""Font size by greatest text length, so that three buttons fit side by side."""
+
+
+def _size(text: str) -> float:
+    return next((size for most, size in _SIZES if len(text) <= most), 14)
+
+
+def _act(
+    clerk: MatchController, of: _Foot, act: PrimaryAction, *, expand: bool = False
+) -> ft.Control:
+    """Build an act, with a button for the fields that a quick report leaves at their defaults."""
+    back, ink = _colours(of)
+    main = tappable(
+        _text(_short(clerk, act), ink, 17),
+        act.label,
+        _opening(act),
+        key=_key(of, act.kind),
+        height=of.high,
+        padding=ft.Padding.symmetric(horizontal=6),
+        bgcolor=back,
+        alignment=ft.Alignment.CENTER,
+        expand=1,
+    )
+    if not act.more:
+        return ft.Container(main, expand=expand)
+    more = tappable(
+        ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=ink),
+        clerk.ctx.words("mesa.more_of", action=act.label),
+        _opening(act, thorough=True),
+        key=f"more:{act.kind}:{of.seat}",
+        height=of.high,
+        width=TOUCH,
+        bgcolor=back,
+        alignment=ft.Alignment.CENTER,
+    )
+    return ft.Row([main, more], spacing=2, expand=expand)
+
+
+def _end(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+    inside = _act(clerk, of, act, expand=of.large) if act else None
+    if act and of.quick[2]:
+        values = [_quick(clerk, of, act, each, titled=True) for each in of.quick[2]]
+        inside = ft.Row(values, spacing=GAP / 4, expand=of.large)
+    if of.large:
+        return ft.Row([inside] if inside else [], expand=True, key="end")
+    return ft.Container(inside, width=_END * of.sizes.scale, height=of.high, key="end")
+
+
+def _short(clerk: MatchController, act: PrimaryAction) -> str:
+    """Return the game's short word for an act, or its name."""
+    key, own = f"short.{act.kind}", clerk.wording.own
+    return own(key) if key in own else act.label
+
+
+def _colours(of: _Foot) -> tuple[str, str]:
+    if of.doubt:
+        return ft.Colors.TERTIARY_CONTAINER, ft.Colors.ON_TERTIARY_CONTAINER
+    return ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+
+
+def _text(text: str, ink: str, size: float) -> ft.Control:
+    return ft.Text(
+        text,
+        size=size if len(text) <= 18 else size - 3,
+        weight=ft.FontWeight.W_600,
+        color=ink,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.1),
+    )
+
+
+@dataclass(frozen=True)
+class _ActionButton:
+    """Secondary action: its icon above its name."""
+
+    key: str
+    text: str
+    icon: ft.IconData
+    label: str = ""
+    lit: bool = False
+
+
+def _other(clerk: MatchController, of: _Foot) -> ft.Control:
+    way = _ActionButton("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
+    return _way(of, way, lambda _e: current_controller().show(Panel.KINDS))
+
+
+def _doubt(clerk: MatchController, of: _Foot) -> ft.Control:
+    words = clerk.ctx.words
+    text = words("mesa.doubt_off" if of.doubt else "table.doubt")
+    label = text if of.doubt else words("mesa.doubt_spoken")
+    way = _ActionButton("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
+    return _way(of, way, lambda _e: current_controller().switch_doubt())
+
+
+def _tools(clerk: MatchController, of: _Foot) -> ft.Control:
+    way = _ActionButton("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
+    return _way(of, way, lambda _e: current_controller().show(Panel.TOOLS))
+
+
+def _way(of: _Foot, way: _ActionButton, on_tap: Callable[[object], None]) -> ft.Control:
+    return cached_part(f"way:{way.key}", partial(_way_drawn, on_tap), way, of.sizes)
+
+
+def _way_drawn(on_tap: Callable[[object], None], way: _ActionButton, sizes: Sizes) -> ft.Control:
+    ink = ft.Colors.ON_TERTIARY if way.lit else ft.Colors.ON_SURFACE
+    visual = ft.Column(
+        [ft.Icon(way.icon, size=20 * sizes.scale, color=ink), _text(way.text, ink, 12)],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        visual,
+        way.label or way.text,
+        on_tap,
+        key=way.key,
+        height=sizes.ways * sizes.scale,
+        padding=ft.Padding.symmetric(horizontal=2),
+        bgcolor=ft.Colors.TERTIARY if way.lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        alignment=ft.Alignment.CENTER,
+        expand=1,
+    )

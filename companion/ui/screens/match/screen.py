@@ -1,0 +1,400 @@
+"""Match screen: turn, board, last action and reporting."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.match.steps import Step
+from companion.match.turn_clock import standing
+from companion.services.redaction import redacted_for_all
+from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
+from companion.ui.context import AppContext
+from companion.ui.drafts.draft_cache import (
+    is_turned,
+    open_part,
+    opened_part,
+    shelve,
+    stored_state,
+    tick,
+    ticks,
+    turn_over,
+)
+from companion.ui.hooks import use_match
+from companion.ui.layout import Layout
+from companion.ui.panels.action_kinds import kinds_panel
+from companion.ui.panels.adjustment import AdjustPanel
+from companion.ui.panels.back_handler import use_way_back
+from companion.ui.panels.broken_entry import broken_banner
+from companion.ui.panels.clock import clock_beside
+from companion.ui.panels.correction import preview_panel
+from companion.ui.panels.edit_entry import on_branch
+from companion.ui.panels.entry_prefetch import use_moments
+from companion.ui.panels.keep_in_box import offered, use_learned
+from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_line, to_be_named
+from companion.ui.panels.peek import use_peek
+from companion.ui.panels.place_line import asked_places
+from companion.ui.panels.proposals import proposal_lines
+from companion.ui.panels.questions import question_panel, starts_panel
+from companion.ui.panels.report_form import form_panel
+from companion.ui.panels.ruling_card import ruling_panel
+from companion.ui.panels.shared_table_notes import presence, seatless
+from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.screens.match.actions_bar import foot
+from companion.ui.screens.match.arrangement import (
+    BoardRoom,
+    ScreenParts,
+    arrange,
+    keyed,
+    room_of,
+)
+from companion.ui.screens.match.branch import branch_bar, consequences_panel, framed
+from companion.ui.screens.match.callbacks import (
+    CLERK,
+    OPEN,
+    PEEK,
+    TICK,
+    TOUCHED,
+    TURN,
+)
+from companion.ui.screens.match.copy_offers import (
+    CopyChip,
+    copy_chip,
+    copy_line,
+    copy_panel,
+    name_chip,
+)
+from companion.ui.screens.match.hand_help import HandHelper
+from companion.ui.screens.match.header import head, shows_the_table
+from companion.ui.screens.match.last_action import (
+    Tick,
+    TurnHandouts,
+    in_full,
+    last,
+    last_panel,
+)
+from companion.ui.screens.match.moment_card import moment_card
+from companion.ui.screens.match.place_sheet import place_panel
+from companion.ui.screens.match.problem_list import unsound_line, unsound_panel
+from companion.ui.screens.match.seat_numbers import Number
+from companion.ui.screens.match.seat_sheet import seat_panel
+from companion.ui.screens.match.seats_row import seats_row
+from companion.ui.screens.match.tools import tools_panel
+from companion.ui.screens.match.undo import UndoPanel
+from companion.ui.shell import screen
+from companion.ui.views import report_form as forms
+from companion.ui.views.consequences import Consequences, Handout, handouts, moment
+from companion.ui.views.interaction import InteractionState, Panel
+from companion.ui.views.shared_table import news
+from companion.ui.views.skipped_duties import of_turn
+from companion.ui.views.status import MatchStatus, kind_buttons, last_step, mesa
+
+_NOTHING: Number | None = None
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """Render the match screen."""
+    loaded = use_match(ctx, match_id)
+    _, redraw = ft.use_state(0)
+    since = use_opened_at(loaded.version)
+    peek = use_peek(loaded.match)
+    peeking, set_peeking = ft.use_state(-1)
+    asked, set_asked = ft.use_state(_NOTHING)
+    gone, set_gone = ft.use_state("")
+    last_clerk: ft.MutableRef[MatchController] = ft.use_ref(None)
+    latest = ft.use_callback(lambda: last_clerk.current, [])
+    use_way_back(ctx, stored_state(ctx.device, match_id), last_clerk)
+    held = loaded.match.held_by(peek.seat) if loaded.match else None
+    # Whatever is touched next may tell what an entry said.
+    use_moments(held, (match_id, peek.seat))
+    use_learned(held)
+    if loaded.match is None or held is None:
+        return unreadable(ctx, loaded)
+
+    def put(desk: InteractionState) -> None:
+        shelve(ctx.device, match_id, desk)
+        redraw(lambda count: count + 1)
+
+    def ticked(keys: frozenset[str]) -> None:
+        tick(ctx.device, match_id, keys)
+        redraw(lambda count: count + 1)
+
+    def turn() -> None:
+        turn_over(ctx.device, match_id)
+        redraw(lambda count: count + 1)
+
+    def open_(part: str) -> None:
+        open_part(ctx.device, match_id, part)
+        redraw(lambda count: count + 1)
+
+    def touched(place: str) -> None:
+        if happening:
+            set_gone(happening.entry)
+        _touched(clerk, game, place)
+
+    def peek_at(seat: Seat) -> None:
+        set_peeking(lambda open_: -1 if seat == open_ else seat)
+
+    CLERK.use(latest)
+    TOUCHED.use(touched)
+    TURN.use(turn)
+    OPEN.use(open_)
+    PEEK.use(peek_at)
+    TICK.use(ticked)
+    game = game_screen(loaded.match.game.id)
+    now = partial(stored_state, ctx.device, match_id)
+    wording = ctx.wording(loaded.match)
+    clerk = _branch(MatchController(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
+    last_clerk.current = clerk
+    view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
+    handed = _handed(clerk, game, ticks(ctx.device, match_id), TICK)
+    happening = _moment(clerk, game, since)
+    arrived = news(loaded.match, ctx.device, since, ctx.words, view.typed or view.last)
+    panel = _panel(clerk, game)
+    if clerk.desk.panel is Panel.LAST and panel is None:
+        panel = last_panel(clerk, view, handed, arrived)
+    panel = panel or seat_panel(
+        clerk,
+        game,
+        peeking,
+        asked,
+        lambda seat, source: set_asked((seat, source)),
+        lambda: set_asked(None),
+        lambda: set_peeking(-1),
+    )
+    notices = _notices(clerk, view)
+    room = room_of(ctx, len(notices) + on_branch(clerk))
+    shown = happening if happening and happening.entry != gone else None
+    # The card has them, to be ticked off there: they become a chip of the line when it is gone.
+    beside = handed.besides(shown.keys) if shown else handed
+    parts = ScreenParts(
+        head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
+        race=seats_row(clerk, game, view, peeking, PEEK),
+        board=_board(clerk, game, room, match_id),
+        moment=moment_card(clerk, shown, handed, lambda: set_gone(shown.entry)) if shown else None,
+        notices=notices,
+        last=last(clerk, view, beside, arrived, _chip_of_the_copy(clerk)),
+        in_full=in_full(clerk, view, handed) if ctx.layout.columns > 1 else [],
+        foot=foot(clerk, game, view),
+        panel=panel,
+    )
+    drawn = arrange(ctx, room, parts)
+    return framed(drawn) if on_branch(clerk) else keyed("framed", drawn)
+
+
+def use_opened_at(version: int) -> int:
+    """Return the version of the match when this screen was opened. Later entries are news."""
+    opened: ft.MutableRef[int] = ft.use_ref(version)
+    return opened.current or 0
+
+
+def _branch(clerk: MatchController) -> MatchController:
+    """Return the match controller of the branch on screen, if there is one."""
+    if not on_branch(clerk):
+        return clerk
+    match = clerk.shown
+    return replace(clerk, match=match, wording=clerk.ctx.wording(match), base=clerk.match)
+
+
+def _handed(
+    clerk: MatchController, game: GameScreen, done: frozenset[str], tick_off: Tick
+) -> TurnHandouts:
+    """Return the handouts since the turn began, and those left over from earlier turns.
+
+    Nothing is left over if the table does not tick off its handouts.
+    """
+    turn = of_turn(clerk.match)
+    of_this_turn = _of_steps(clerk, game, turn)
+    earlier = clerk.match.steps[-_REACH - len(turn) : len(clerk.match.steps) - len(turn)]
+    before = _of_steps(clerk, game, earlier) if done else ()
+    late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
+    handed = (*late, *of_this_turn)
+    return TurnHandouts(handed, tuple(h for h in handed if h.key not in done), tick_off)
+
+
+_REACH = 24
+"""Number of earlier steps searched for handouts that nobody has ticked off."""
+
+
+def _of_steps(
+    clerk: MatchController, game: GameScreen, steps: Sequence[Step]
+) -> tuple[Handout, ...]:
+    return tuple(
+        handout
+        for step in steps
+        for handout in handouts(clerk.match, step, clerk.wording, clerk.seen, game.nouns)
+    )
+
+
+def _ticks(handouts_before: Sequence[Handout], done: frozenset[str]) -> bool:
+    """Return whether the table ticks off handouts, judging by these."""
+    return any(handout.key in done for handout in handouts_before)
+
+
+def _moment(clerk: MatchController, game: GameScreen, since: int) -> Consequences | None:
+    """Return the consequences of the last act, if notable and newer than this screen."""
+    step = last_step(clerk.match)
+    if step is None or step.item.entry.seq < since:
+        return None
+    return moment(clerk.match, step, clerk.wording, game.moments, clerk.seen, game.nouns)
+
+
+def _notices(clerk: MatchController, view: MatchStatus) -> list[ft.Control]:
+    """Build the rare notices: broken invariants, proposals, offers, presence and the clock."""
+    notices = [keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else []
+    notices += [keyed("unsound_at", line) for line in unsound_line(clerk)]
+    notices += [
+        keyed(f"proposed:{n}", line)
+        for n, line in enumerate(proposal_lines(clerk.ctx, clerk.recorded, clerk.wording))
+    ]
+    notices += [keyed("offer", line) for line in _of_the_copy(clerk)]
+    # Whoever comes and goes moves nothing: above the board there is room to say it.
+    said = [] if _narrow(clerk) and shows_the_table(clerk.ctx) else presence(clerk)
+    if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
+        there = ft.Column([*said], spacing=0, tight=True)
+        return [*notices, clock_beside(clerk, there)]
+    return [*notices, *said]
+
+
+def _of_the_copy(clerk: MatchController) -> list[ft.Control]:
+    """Build the offer of the table's own box, one at a time. A thing to name comes first."""
+    if _narrow(clerk):
+        return []
+    named = _nameless(clerk)
+    return [name_line(clerk, named)] if named else copy_line(clerk)
+
+
+def _chip_of_the_copy(clerk: MatchController) -> CopyChip | None:
+    """Return the same offer as a chip if the board needs the room of the line."""
+    if not _narrow(clerk):
+        return None
+    named = _nameless(clerk)
+    return name_chip(clerk, named) if named else copy_chip(clerk)
+
+
+def _nameless(clerk: MatchController) -> str | None:
+    """Return what was just met and can be named, if no values are inferred."""
+    if on_branch(clerk) or offered(clerk.recorded):
+        return None
+    return to_be_named(clerk, game_screen(clerk.match.game.id))
+
+
+def _narrow(clerk: MatchController) -> bool:
+    """Return whether the board and the lines share the height of the screen."""
+    return clerk.ctx.layout is Layout.PHONE and not clerk.ctx.settings.large_text
+
+
+def _touched(clerk: MatchController, game: GameScreen, place: str) -> None:
+    """Handle a touch on the board: answer the open form, or begin a report.
+
+    An open form that it does not answer is closed if it is still empty.
+    """
+    form = clerk.desk.form
+    if seatless(clerk) and not game.place_detail(clerk.match, clerk.wording, place):
+        clerk.ctx.notify(seatless(clerk))
+    elif seatless(clerk):
+        clerk.show_place(place)
+    elif form is None:
+        starts = game.starts(clerk.match, clerk.seat, place)
+        if not starts and game.place_detail(clerk.match, clerk.wording, place):
+            clerk.show_place(place)
+        else:
+            clerk.touch(starts)
+    elif not clerk.place(place) and not form.history and not clerk.desk.card:
+        clerk.close()
+
+
+def _board(clerk: MatchController, game: GameScreen, room: BoardRoom, match_id: str) -> ft.Control:
+    match = redacted_for_all(clerk.match)
+    return game.board(
+        BoardInput(
+            match=match,
+            wording=clerk.ctx.wording(match),
+            layout=clerk.ctx.layout,
+            width=room.width,
+            height=room.height,
+            visible_height=room.sight,
+            text_scale=clerk.ctx.settings.text_scale,
+            seat=clerk.seat,
+            offers=_offers(clerk, game),
+            on_touch=TOUCHED,
+            mine=clerk.mine,
+            still=clerk.ctx.still,
+            turned=is_turned(clerk.ctx.device, match_id),
+            turn=TURN,
+            opened=opened_part(clerk.ctx.device, match_id),
+            open=OPEN,
+            table=match_id,
+        )
+    )
+
+
+def _offers(clerk: MatchController, game: GameScreen) -> dict[object, Offer] | None:
+    """Return the values that the board can answer to the field being asked."""
+    view = clerk.view()
+    if view is None or clerk.desk.card:
+        return None
+    places, form = asked_places(clerk, game, view), view.form
+    if not places or form.asking is None:
+        return None
+    of, state, private = clerk.match.game, clerk.state, clerk.greyed(form.draft.seat)
+
+    def offer(value: object) -> Offer:
+        draft = form.draft.with_value(form.asking or "", value)
+        judge = partial(forms.legal, of, state, private=private)
+        if not forms.is_whole(of, draft):
+            return "greyed" if forms.dead_end(of, state, draft, private=private) else "legal"
+        if judge(draft):
+            return "legal"
+        return (
+            "helped" if forms.has_legal_completion(of, state, draft, private=private) else "greyed"
+        )
+
+    return {
+        choice.value: "greyed" if choice.refusal else offer(choice.value)
+        for choice in view.choices
+        if choice.value in places
+    }
+
+
+def _panel(clerk: MatchController, game: GameScreen) -> ft.Control | None:
+    """Build the open panel of the interaction state."""
+    desk = clerk.desk
+    if desk.question:
+        return question_panel(clerk, desk.question)
+    if desk.card:
+        return ruling_panel(clerk, desk.card)
+    if desk.form:
+        return form_panel(clerk, game, board=True)
+    if desk.starts:
+        return starts_panel(clerk, desk.starts)
+    if on_branch(clerk) and desk.panel in (Panel.CONSEQUENCES, Panel.UNDO):
+        return consequences_panel(clerk)
+    if desk.edits and not on_branch(clerk):
+        return preview_panel(clerk, desk.edits)
+    if desk.panel is Panel.UNSOUND:
+        return unsound_panel(clerk)
+    if desk.panel is Panel.COPY:
+        return copy_panel(clerk)
+    if desk.panel is Panel.ADJUST:
+        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
+    if desk.panel is Panel.UNDO:
+        return UndoPanel(clerk.ctx, clerk, key="undo")
+    if desk.panel is Panel.TOOLS:
+        return tools_panel(clerk, game)
+    if desk.panel is Panel.KINDS:
+        kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
+        return kinds_panel(clerk, kinds)
+    if desk.panel is Panel.PLACE:
+        return place_panel(clerk, game)
+    if desk.panel is Panel.NAMES:
+        return NamesPanel(clerk.ctx, clerk, key=f"names:{clerk.match_id}")
+    if desk.panel is Panel.PLAN and game.plan:
+        return PlanPanel(clerk.ctx, clerk, key=f"plan:{clerk.match_id}")
+    if desk.panel is Panel.HELPER and game.hand and game.helper:
+        return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
+    return None

@@ -1,0 +1,182 @@
+"""Actions on the plan of a new match."""
+
+import random
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from companion.kernel.facts import FactValue
+from companion.kernel.game import Game
+from companion.kernel.refusal import Note, Refusal
+from companion.match.fold import Match
+from companion.rulebook.loader import GameData
+from companion.services.box_profiles import BoxProfile
+from companion.services.results import NotSaved, Unplayable, UnreadableInput
+from companion.services.store import StoreError
+from companion.ui import routes
+from companion.ui.boards.setup import GameSetup, game_setup
+from companion.ui.context import AppContext
+from companion.ui.panels.clock import put_clock
+from companion.ui.screens.new_match import presenter
+from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
+from companion.ui.views.problems import unplayable
+from companion.ui.views.remembered_names import NAMES_KEY, remember
+
+LAST_KEY = "last_players"
+
+
+class Setup:
+    """Actions on a match being set up."""
+
+    def __init__(
+        self,
+        ctx: AppContext,
+        game: Game[Any],
+        plan: MatchPlan,
+        set_plan: Callable[[Any], None],
+        coloured: int | None = None,
+        ask_colour: Callable[[int | None], None] = lambda _seat: None,
+    ) -> None:
+        self.ctx = ctx
+        self.game = game
+        self.data: GameData = ctx.rulebook(game.id)
+        self.own: GameSetup = game_setup(game.id)
+        self.plan = plan
+        self._set = set_plan
+        self.coloured = coloured
+        """Seat whose colour is being chosen."""
+        self.ask_colour = ask_colour
+
+    def change(self, step: Callable[[MatchPlan], MatchPlan]) -> None:
+        """Change the plan, and store it as a draft until the match begins."""
+
+        def kept(plan: MatchPlan) -> MatchPlan:
+            after = step(plan)
+            _keep(self.ctx, draft_key(self.ctx, self.game.id), presenter.dump_plan(after))
+            return after
+
+        self._set(kept)
+
+    def options(self, options: Mapping[str, Any], *, drawn: bool = False) -> None:
+        """Set options of the game, drawn by the app or set up by the table."""
+        self.change(lambda plan: presenter.with_options(plan, options, drawn=drawn))
+
+    def boxes(self) -> tuple[BoxProfile, ...]:
+        """Return the box profiles of this game."""
+        return self.ctx.hub.boxes(self.game.id)
+
+    def box(self) -> BoxProfile | None:
+        """Return the chosen box, or that of the last match."""
+        if self.plan.box is None:
+            return self.ctx.hub.keeping.last_used(self.game.id)
+        return next((box for box in self.boxes() if box.id == self.plan.box), None)
+
+    def facts(self) -> dict[str, FactValue]:
+        """Return the printed values of the chosen box on top of the defaults."""
+        box = self.box()
+        return {**self.data.default_facts(), **(box.facts if box else {})}
+
+    def rulings(self) -> dict[str, str]:
+        """Return the reading of every ruling."""
+        return {**self.data.default_rulings(), **self.plan.rulings}
+
+    def trouble(self) -> Trouble | None:
+        """Return the first problem, or None."""
+        return presenter.trouble(self.plan, self.game, self.facts(), self.rulings(), self.ctx.words)
+
+    def remarks(self) -> tuple[Note, ...]:
+        """Return the game's remarks on a valid plan."""
+        return presenter.remarks(self.plan, self.game, self.facts(), self.rulings())
+
+    def random_start(self) -> None:
+        """Choose the first player at random."""
+        seat = random.randrange(len(self.plan.players))
+        self.change(lambda plan: replace(plan, first=seat))
+        name = self.plan.names[seat] or self.ctx.words("new.player_n", n=seat + 1)
+        self.ctx.notify(self.ctx.words("new.random_said", name=name))
+
+    def begin(self) -> Trouble | None:
+        """Begin the match and open its checklist, or return the problem."""
+        wrong = self.trouble()
+        if wrong:
+            return wrong
+        box = self.box()
+        made = self.ctx.hub.create(
+            presenter.new_match(
+                self.plan, self.game, self.facts(), box.name if box else "", self.ctx.device
+            )
+        )
+        match made:
+            case Refusal():
+                return Trouble(refusal=made)
+            case UnreadableInput():
+                return Trouble(self.ctx.words("new.unfinished"))
+            case Unplayable(match=match):
+                return Trouble(unplayable(match, self.ctx.wording(match)))
+            case NotSaved(code=code):
+                return Trouble(self.ctx.words(f"store.{code}"))
+            case Match():
+                self._begun(made)
+        return None
+
+    def _begun(self, match: Match) -> None:
+        ctx, hub = self.ctx, self.ctx.hub
+        if self.plan.clock:
+            put_clock(hub, match)
+        with suppress(StoreError):
+            hub.keeping.begun(match, self.box())
+        names = self.plan.names
+        _keep(ctx, NAMES_KEY, remember(names, hub.setting(NAMES_KEY)))
+        _keep(
+            ctx,
+            LAST_KEY,
+            presenter.dump_plan(MatchPlan(names, clock=self.plan.clock, chosen=self.plan.chosen)),
+        )
+        _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
+        _keep(ctx, draft_key(ctx, self.game.id), "")
+        # Going back from the checklist leads home, not to setting up one match more.
+        ctx.replace(routes.match(match.started.match, "preparacion"))
+
+
+def last_key(game_id: str) -> str:
+    """Return the setting key of the last table of a game."""
+    return f"last_match:{game_id}"
+
+
+def last_table(ctx: AppContext, game: Game[Any]) -> MatchPlan | None:
+    """Return the last table of a game: its players, options and readings; None if there was none.
+
+    The board is drawn again if the app had drawn it. A board set up by the table is left open,
+    unless it is the fixed one.
+    """
+    last = presenter.load_plan(ctx.hub.setting(last_key(game.id)))
+    if last is None or presenter.about_players(last, game, ctx.words):
+        return None
+    data, own = ctx.rulebook(game.id), game_setup(game.id)
+    known = {name: ruling.words for name, ruling in data.rulings_by_id.items()}
+    read = {name: value for name, value in last.rulings.items() if value in known.get(name, ())}
+    usual = data.default_rulings()
+    for name, habit in data.habits.items():
+        read.pop(name, None)
+        if ctx.settings.habit(habit) != usual[name]:
+            read[name] = ctx.settings.habit(habit)
+    options = {**own.options, **{k: v for k, v in last.options.items() if k in own.options}}
+    if last.drawn and own.draw:
+        options |= own.draw(options, {**usual, **read})
+    elif any(options[name] != own.options[name] for name in own.board):
+        options |= dict.fromkeys(own.board)
+    return replace(last, box=None, rulings=read, options=options)
+
+
+def draft_key(ctx: AppContext, game_id: str) -> str:
+    """Return the setting key of a device's unfinished set-up of a game."""
+    return f"new_match:{ctx.device}:{game_id}"
+
+
+def _keep(ctx: AppContext, key: str, value: str) -> None:
+    try:
+        ctx.hub.set_setting(key, value)
+    except StoreError:
+        # A convenience only: what matters is said when the match itself is kept.
+        return

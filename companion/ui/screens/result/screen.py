@@ -1,0 +1,387 @@
+"""Screen of the result: winners and reason, score history, and a button for another match."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final, TypeAlias
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui import routes
+from companion.ui.boards.contract import game_screen
+from companion.ui.context import AppContext
+from companion.ui.hooks import current_page, use_match
+from companion.ui.layout import PAD, RAIL, Layout, board_alone
+from companion.ui.panels.backup import Reminder
+from companion.ui.panels.clock import times_section
+from companion.ui.panels.keep_in_box import box_offer, use_learned
+from companion.ui.panels.origin import asked_of, origin_card
+from companion.ui.panels.ruling_card import rule_links
+from companion.ui.panels.transfer_buttons import carry_button
+from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.screens.result import picture
+from companion.ui.screens.result.presenter import (
+    FinalView,
+    KeyMoment,
+    PodiumStep,
+    curve,
+    final,
+    key_moments,
+    open_codes,
+    podium,
+    series,
+)
+from companion.ui.screens.result.share_picture import ResultImage, SharedPicture
+from companion.ui.shell import page, screen
+from companion.ui.theme import RADIUS, TOUCH, seat_look
+from companion.ui.views.dates import date_said
+from companion.ui.views.scores import ScoreCell, rows
+from companion.ui.widgets import (
+    ChartLine,
+    card,
+    heading,
+    in_own_row,
+    line_chart,
+    primary,
+    seat_badge,
+    seat_chip,
+    secondary,
+    section,
+    tappable,
+)
+
+Cell: TypeAlias = tuple[Seat, str]
+_NONE: Cell | None = None
+_GAP = 8
+"""Distance between the columns of the podium."""
+_EDGE = 28
+"""Margin on either side of the podium."""
+_LETTER = 10.5
+"""Width of a bold letter of a name, averaged over the widest names."""
+_PODIUM = 96
+"""Difference in height between the highest column and one for 0."""
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """Render the result of a match."""
+    loaded = use_match(ctx, match_id)
+    opened, set_opened = ft.use_state(_NONE)
+    _, redraw = ft.use_state(0)
+    match = loaded.match
+    use_learned(match)
+    if match is None:
+        return unreadable(ctx, loaded)
+    wording = ctx.wording(match)
+    end = final(match, wording)
+    table = routes.match(match_id)
+    title = ctx.words("outcome.title")
+    if end is None:
+        still = ft.Text(ctx.words("final.still"), size=18)
+        go = primary(ctx.words("final.to_table"), lambda _e: ctx.go(table), key="to_table")
+        return page(ctx, title, [still, in_own_row(go)])
+
+    def touched(cell: Cell) -> None:
+        set_opened(None if opened == cell else cell)
+
+    codes, course = _ranked(match), _course(match)
+    body = [_winners(ctx, match, wording, end, codes), _numbers(ctx, match, wording, touched)]
+    if opened is not None:
+        everyone = range(len(match.options.players))
+        body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
+    body += _moments(ctx, match, wording, course)
+    if ctx.place.phone:
+        body.append(Reminder(ctx, key="reminder"))
+    body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
+    again = primary(
+        ctx.words("final.again"),
+        lambda _e: ctx.go(routes.new_match(match.game.id)),
+        icon=ft.Icons.REPLAY,
+        key="again",
+    )
+    acta = secondary(
+        ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
+    )
+    aside = [_chart(ctx, match, wording, course), *times_section(ctx, match, wording)]
+    shared = _shared(ctx, match, wording, end)
+    aside.append(SharedPicture(ctx, shared, key="picture"))
+    replay = secondary(
+        ctx.words("replay.open"),
+        lambda _e: ctx.go(routes.match(match_id, "repaso")),
+        icon=ft.Icons.SLIDESHOW,
+        key="to_replay",
+    )
+    more = [acta, replay]
+    if ctx.hub.may_export(match):
+        more.append(carry_button(ctx, routes.match(match_id, "llevar")))
+    aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
+    foot = [again] if ctx.hub.owner else []
+    return page(ctx, title, body, back=table, aside=aside, foot=foot)
+
+
+def _ranked(match: Match) -> tuple[str, ...]:
+    """Return the score lines that decide the match, as far as everybody may see them."""
+    game, seen = game_screen(match.game.id), open_codes(match)
+    wanted = game.ranked or (game.charted,)
+    return tuple(code for code in wanted if code in seen) or seen[:1]
+
+
+def _course(match: Match) -> tuple[str, ...]:
+    """Return the score lines that show how the match went."""
+    course, seen = game_screen(match.game.id).course, open_codes(match)
+    wanted = course(match) if course else ()
+    return tuple(code for code in wanted if code in seen) or _ranked(match)
+
+
+_FEW: Final = 3
+"""Greatest number of score lines named one by one."""
+
+
+def _labels(wording: Wording, codes: Sequence[str]) -> str:
+    labels = [wording.score_label(code) for code in codes]
+    if len(labels) > _FEW:
+        return wording.app("final.summed", label=labels[0])
+    return " + ".join(labels)
+
+
+def _winners(
+    ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
+) -> ft.Control:
+    said = ft.Text(end.reason, size=22, weight=ft.FontWeight.BOLD, text_align=ft.TextAlign.CENTER)
+    return ft.Container(
+        ft.Column(
+            [
+                _podium(ctx, podium(match, wording, codes, end.winners), _labels(wording, codes)),
+                ft.Semantics(heading_level=1, live_region=True, content=said),
+                rule_links(ctx, match.game.id, (end.rule,)),
+            ],
+            spacing=12,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        key="winners",
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+        padding=16,
+    )
+
+
+def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Control:
+    """Build the podium with the winner in the middle, described in one sentence."""
+    order = [steps[n] for n in picture.places(len(steps))]
+    said = ctx.words(
+        "final.podium",
+        label=label,
+        ends=tuple(
+            ctx.words("final.ends_with", name=step.name, amount=step.amount) for step in steps
+        ),
+    )
+    columns = ft.Row(
+        [_podium_step(step) for step in order],
+        spacing=_GAP,
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.END,
+    )
+    lines = ft.Column([_podium_line(step) for step in steps], spacing=_GAP, tight=True)
+    drawn = columns if names_fit(ctx, [step.name for step in steps]) else lines
+    return ft.Semantics(
+        image=True,
+        label=said,
+        content=ft.Semantics(exclude_semantics=True, content=drawn),
+        key="podium",
+    )
+
+
+def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
+    """Return whether every word of the names fits the width of a podium column."""
+    room = board_alone(ctx.layout, current_page().width or 412) - 2 * _EDGE
+    column = (room - _GAP * (len(names) - 1)) / len(names)
+    longest = max(len(word) for name in names for word in name.split())
+    return longest * _LETTER * ctx.settings.text_scale / 100 <= column
+
+
+def _podium_line(step: PodiumStep) -> ft.Control:
+    """Build a podium row, used when a name would not fit its column."""
+    look = seat_look(step.colour)
+    crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=32, color=look.on_colour)] if step.won else []
+    name = ft.Text(step.name, size=18, weight=ft.FontWeight.BOLD, color=look.on_colour, expand=True)
+    amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    return ft.Container(
+        ft.Row([*crown, name, amount], spacing=8),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=6),
+        bgcolor=look.colour,
+        border_radius=12,
+    )
+
+
+def _podium_step(step: PodiumStep) -> ft.Control:
+    look = seat_look(step.colour)
+    crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=44, color=ft.Colors.PRIMARY)] if step.won else []
+    amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    return ft.Container(
+        ft.Column(
+            [
+                *crown,
+                seat_badge(step.colour, step.name, 52 if step.won else 40),
+                ft.Text(
+                    step.name,
+                    size=17,
+                    weight=ft.FontWeight.BOLD if step.won else ft.FontWeight.W_500,
+                    text_align=ft.TextAlign.CENTER,
+                ),
+                ft.Container(
+                    amount,
+                    padding=ft.Padding.only(top=8, bottom=8 + _PODIUM * max(step.share, 0)),
+                    alignment=ft.Alignment.TOP_CENTER,
+                    bgcolor=look.colour,
+                    border_radius=ft.BorderRadius.only(top_left=12, top_right=12),
+                ),
+            ],
+            spacing=4,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        expand=1,
+        alignment=ft.Alignment.BOTTOM_CENTER,
+    )
+
+
+def _moments(
+    ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
+) -> list[ft.Control]:
+    """Build the key moments. A touch opens the entry in the acta."""
+    moments = key_moments(match, wording, codes, match.entries[-1].at.astimezone())
+    if not moments:
+        return []
+    rows = [_moment(ctx, match, wording, one) for one in moments]
+    return [section(ctx.words("final.moments"), rows, key="moments")]
+
+
+def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> ft.Control:
+    texts: list[ft.Control] = [
+        ft.Text(one.title, size=17, weight=ft.FontWeight.W_600),
+        ft.Text(one.text, size=15),
+    ]
+    visual = ft.Row(
+        [
+            seat_badge(wording.colour(one.seat), wording.player(one.seat), 34),
+            ft.Column(texts, spacing=2, tight=True, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT),
+        ],
+        spacing=12,
+    )
+    return tappable(
+        visual,
+        f"{one.title}. {one.text}",
+        lambda _e: ctx.go(routes.entry(match.started.match, one.entry)),
+        key=f"moment:{one.entry}",
+        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> ResultImage:
+    """Return the picture of the result with its description."""
+    codes, course = _ranked(match), _course(match)
+    when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
+    result = picture.ResultPicture(
+        title=match.started.title or ctx.rulebook(match.game.id).info.name,
+        when=when,
+        reason=end.reason,
+        label=_labels(wording, course),
+        podium=podium(match, wording, codes, end.winners),
+        curve=series(match, *course),
+        foot=ctx.words("app.name"),
+    )
+    said = ctx.words("final.picture_said", reason=end.reason)
+    return ResultImage(picture.result_svg(result), said, f"{result.title} {when}")
+
+
+def _numbers(
+    ctx: AppContext, match: Match, wording: Wording, touched: Callable[[Cell], None]
+) -> ft.Control:
+    """Build the score table with a column per seat, narrow enough for the smallest phone."""
+    everyone = tuple(range(len(match.options.players)))
+    room = board_alone(ctx.layout, current_page().width or 412) - 2 * PAD
+    width = min(TOUCH * ctx.settings.grown, room / len(everyone))
+    badges = [
+        ft.Container(
+            seat_badge(wording.colour(seat), wording.player(seat), 26),
+            width=width,
+            alignment=ft.Alignment.CENTER,
+        )
+        for seat in everyone
+    ]
+    lines: list[ft.Control] = [_score_line(ctx, "", badges)]
+    for row in rows(match, wording, everyone):
+        cells = [_number(ctx, wording, cell, touched, width) for cell in row.cells]
+        lines += [ft.Divider(height=1), _score_line(ctx, row.label, cells)]
+    return section(
+        ctx.words("final.numbers"), [ft.Column(lines, spacing=2, tight=True)], key="numbers"
+    )
+
+
+def _score_line(ctx: AppContext, label: str, cells: Sequence[ft.Control]) -> ft.Control:
+    """Build a score row. With large text the amounts stand below the label."""
+    said = ft.Text(label, size=15, weight=ft.FontWeight.W_600)
+    if not ctx.settings.large_text:
+        return ft.Row([ft.Container(said, expand=True), *cells], spacing=0)
+    beside = ft.Row(list(cells), alignment=ft.MainAxisAlignment.SPACE_AROUND, spacing=0)
+    return ft.Column([*([said] if label else []), beside], spacing=0, tight=True)
+
+
+def _number(
+    ctx: AppContext,
+    wording: Wording,
+    cell: ScoreCell,
+    touched: Callable[[Cell], None],
+    width: float,
+) -> ft.Control:
+    name, label = wording.player(cell.seat), wording.score_label(cell.code)
+    return tappable(
+        ft.Text(str(cell.amount), size=22, weight=ft.FontWeight.BOLD),
+        ctx.words("marcador.spoken", name=name, label=label, amount=cell.amount or 0),
+        lambda _e: touched((cell.seat, cell.code)),
+        key=f"final:{cell.code}:{cell.seat}",
+        width=width,
+        height=TOUCH * ctx.settings.grown,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]) -> ft.Control:
+    lines_of_seats = series(match, *codes)
+    label = _labels(wording, codes)
+    lines = [
+        ChartLine(
+            wording.player(one.seat),
+            seat_look(one.colour).colour,
+            tuple(float(point) for point in one.points),
+        )
+        for one in lines_of_seats
+    ]
+    said = curve(lines_of_seats, label, wording)
+    legend = ft.Row(
+        [
+            seat_chip(wording.colour(one.seat), wording.player(one.seat), size=15)
+            for one in lines_of_seats
+        ],
+        wrap=True,
+        spacing=16,
+    )
+    title = ctx.words("final.chart_title", label=label)
+    told = ft.Semantics(exclude_semantics=True, content=ft.Text(said, size=15))
+    drawn = line_chart(lines, said, width=_chart_width(ctx))
+    return card([heading(title, 18), drawn, legend, told], key="chart")
+
+
+_CHART, _BESIDE = 560, 64
+"""Preferred width of the chart, and the margins of page and card beside it."""
+
+
+def _chart_width(ctx: AppContext) -> float:
+    width = float(current_page().width or 412)
+    column = width if ctx.layout is Layout.PHONE else (width - RAIL) / 2
+    return min(_CHART, column - _BESIDE)

@@ -1,0 +1,308 @@
+"""One-line text of each entry of an acta, as of the moment it was recorded."""
+
+from collections import deque
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from typing_extensions import override
+
+from companion.kernel.effects import Effect
+from companion.kernel.game import Game
+from companion.kernel.memo import ById, memoised
+from companion.kernel.models import Action
+from companion.kernel.values import Seat
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Body,
+    Clocked,
+    ConsentTo,
+    Edit,
+    Entry,
+    FactsEntered,
+    Finished,
+    Insert,
+    Move,
+    Noted,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    RulingChanged,
+    Started,
+    Undone,
+)
+from companion.match.entry_history import Moment, Moments, Version
+from companion.match.fold import Match
+from companion.match.steps import Step
+from companion.rulebook.wording import Wording
+from companion.services import visibility
+from companion.services.redaction import RedactedMatch, table_of
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """Entry at the moment it was recorded: who had to act, and its text."""
+
+    entry: Entry
+    awaiting: tuple[Seat, ...]
+    text: str
+    effects: tuple[str, ...] = ()
+
+
+def entry_lines(
+    match: Match, wording: Wording, seats: Collection[Seat] = ()
+) -> tuple[EntryLine, ...]:
+    """Return every entry of the acta as a line, oldest first, struck-out ones too.
+
+    Args:
+        match: the match.
+        wording: its words.
+        seats: seats whose hidden things may be shown (`visibility.visible_seats`).
+    """
+    telling = telling_of(match, wording, seats)
+    return tuple(telling.line(entry.id) for entry in match.entries)
+
+
+def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> "EntryNarrator":
+    """Return the narrator of a match, which renders single entries on request."""
+    return EntryNarrator(moments_of(match), match, wording, seats)
+
+
+_KEPT = 12
+_moments: deque[tuple["_ViewerKey", Moments]] = deque(maxlen=_KEPT)
+"""Cached moments of the matches used last, each with the viewer's key."""
+
+
+def moments_of(match: Match) -> Moments:
+    """Return the moments of a match; unknown ones are computed at once."""
+    for _ in compute_moments(match):
+        pass
+    return _moments[0][1]
+
+
+def compute_moments(match: Match) -> Iterator[None]:
+    """Compute the unknown moments of a match, one entry at a time."""
+    nearest = _nearest(match)
+    if nearest is None or len(nearest.now.entries) < len(match.entries):
+        # What it leads to may be no more than a correction that is looked at.
+        moments = nearest.copy() if nearest else Moments(match)
+        yield from moments.follow(match)
+    else:
+        moments = nearest
+        _moments.remove((_eyes(match), moments))
+    _moments.appendleft((_eyes(match), moments))
+
+
+def is_known(match: Match, ahead: int = 0) -> bool:
+    """Return whether at most `ahead` moments of a match are still unknown."""
+    nearest = _nearest(match)
+    return len(match.entries) - (len(nearest.now.entries) if nearest else 1) <= ahead
+
+
+def _nearest(match: Match) -> Moments | None:
+    """Return the cached moments of the same match that reach furthest."""
+    eyes = _eyes(match)
+    candidates = [one for key, one in _moments if key == eyes and one.leads_to(match)]
+    return max(candidates, key=lambda one: len(one.now.entries), default=None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ViewerKey:
+    """Cache key of a match and its viewer: redacted matches of two viewers are kept apart."""
+
+    seen: tuple[object, ...]
+    table: object
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ViewerKey) and (
+            self.table is other.table and self.seen == other.seen
+        )
+
+
+def _eyes(match: Match) -> _ViewerKey:
+    whose: tuple[object, ...] = (match.started.match,)
+    if isinstance(match, RedactedMatch):
+        whose += (match.mine, match.looking, visibility.all_open(match))
+    return _ViewerKey(whose, table_of(match))
+
+
+class EntryNarrator:
+    """Narrator of entries, each at its own moment.
+
+    Args:
+        moments: moments of the match, up to its end.
+        match: current match.
+        wording: its words.
+        seats: seats whose hidden things may be shown (`visibility.visible_seats`).
+    """
+
+    def __init__(
+        self, moments: Moments, match: Match, wording: Wording, seats: Collection[Seat] = ()
+    ) -> None:
+        self._moments, self._match, self._wording, self._seats = moments, match, wording, seats
+
+    def awaiting(self, entry_id: str) -> tuple[Seat, ...]:
+        """Return the seats that had to act when the entry was recorded."""
+        state = self._moments.by_id[entry_id].state
+        return () if state is None else self._match.game.awaiting(state)
+
+    def text(self, entry_id: str) -> str:
+        """Return the text of an entry."""
+        moment = self._moments.by_id.get(entry_id)
+        return "" if moment is None else self._said(moment)
+
+    def corrected(self, entry_id: str) -> str:
+        """Return the text that a correction with one edit results in.
+
+        For something removed or moved, return its text until then; empty for any other entry.
+        """
+        entry = self._moments.by_id[entry_id].entry
+        match entry.body:
+            case Amended(edits=(Replace(target=new) | Insert(id=new),)):
+                return self._then(new, (entry.seq, 2))
+            case Amended(edits=(Remove(target=old) | Move(target=old) | ConsentTo(target=old),)):
+                return self._then(old, (entry.seq, 1))
+            case _:
+                return ""
+
+    def effects(self, entry_id: str) -> tuple[str, ...]:
+        """Return the effects of an entry, one line each."""
+        moment = self._moments.by_id[entry_id]
+        if isinstance(moment.entry.body, Amended):
+            return tuple(
+                self._edit(edit, (moment.entry.seq, n))
+                for n, edit in enumerate(moment.entry.body.edits, 1)
+            )
+        if moment.step is None:
+            return ()
+        return told_effects(self._match, moment.step, self._seats, self._wording)
+
+    def line(self, entry_id: str) -> EntryLine:
+        """Return an entry as a line."""
+        entry = self._moments.by_id[entry_id].entry
+        return EntryLine(
+            entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id)
+        )
+
+    def _said(self, moment: Moment) -> str:
+        app, entry = self._wording.app, moment.entry
+        match entry.body:
+            case Started():
+                return app("entry.started", game=self._wording.data.info.name)
+            case Undone(to=to):
+                return app("entry.undone", what=self._then(to, (entry.seq, 0)))
+            case Redone(to=to):
+                return app("entry.redone", what=self._then(to, (entry.seq, 0)))
+            case Amended(edits=(edit,)):
+                return app(f"entry.amended_one.{edit.edit}", what=self.corrected(entry.id))
+            case Amended(edits=edits):
+                return app("entry.amended", n=len(edits))
+            case Noted(text=text):
+                return app("entry.noted", text=text)
+            case Clocked(running=running, since=since):
+                key = "resumed" if running else "paused_since" if since else "paused"
+                return app(f"entry.clock_{key}")
+            case Finished():
+                return app("entry.finished")
+            case body:
+                return body_text(self._match.game, moment.state, body, self._wording)
+
+    def _then(self, entry_id: str, place: tuple[int, int]) -> str:
+        """Return the text of a recorded or inserted entry just before a position in the acta."""
+        version = self._moments.version(entry_id, place)
+        if version:
+            return self._version(version)
+        moment = self._moments.by_id.get(entry_id)
+        return self._said(moment) if moment and moment.entry.seq < place[0] else ""
+
+    def _version(self, version: Version) -> str:
+        return body_text(self._match.game, version.state, version.body, self._wording)
+
+    def _edit(self, edit: Edit, place: tuple[int, int]) -> str:
+        """Describe one edit. An inserted entry is named by its text from then on."""
+        app, (seq, n) = self._wording.app, place
+        match edit:
+            case Replace(target=target):
+                now = self._then(target, (seq, n + 1))
+                return app("entry.edit.replace", what=self._then(target, place), now=now)
+            case Insert(id=new):
+                return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
+            case _:
+                return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
+
+
+def told_effects(
+    match: Match, step: Step, seats: Collection[Seat], wording: Wording
+) -> tuple[str, ...]:
+    """Describe the effects of a step that these seats may see."""
+    told = visibility.visible_effects(match, step.effects, seats)
+    return memoised(wording, _lines, *map(ById, told))
+
+
+def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
+    """Describe the effects without repeats, memoised for all who see the same."""
+    return tuple(dict.fromkeys(wording.effects(effect.thing for effect in effects)))
+
+
+def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
+    """Return the text of a step, in terms of the state before it."""
+    if step.action is None:
+        return body_text(match.game, before, step.item.body, wording)
+    return action_text(match.game, before, step.action, wording)
+
+
+def in_short(match: Match, step: Step, wording: Wording) -> str:
+    """Return the text of a step; an adjustment is only named as one."""
+    if step.action is None:
+        return wording.app("mesa.adjusted")
+    return action_text(match.game, match.state_before(step.item.id), step.action, wording)
+
+
+def consent_text(body: Body, wording: Wording) -> str:
+    """Describe who consented to a report, and why; empty without a consent."""
+    if not isinstance(body, Reported) or body.consent is None:
+        return ""
+    consent = body.consent
+    key = "history.consent_reason" if consent.reason else "history.consent"
+    return wording.app(key, by=consent.by, reason=consent.reason)
+
+
+def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
+    """Return the text of a body on a given state; for an action, at least its kind."""
+    app = wording.app
+    match body:
+        case Reported(action=raw):
+            try:
+                return action_text(game, state, game.read_action(raw), wording)
+            except (KeyError, ValueError, TypeError):
+                return wording.action_label(str(raw.get("kind", "")))
+        case Adjusted(reason=reason):
+            return app("entry.adjusted", reason=reason or app("entry.no_reason"))
+        case FactsEntered(facts=facts):
+            told = wording.describe_facts(facts)
+            return app("entry.facts_entered", n=len(told), facts="; ".join(told))
+        case RulingChanged(ruling=ruling, reading=reading):
+            ruling_text = wording.data.rulings_by_id.get(ruling)
+            title, shown = (
+                ruling_text.title if ruling_text else ruling,
+                wording.reading(ruling, reading),
+            )
+            return app("entry.ruling_changed", ruling=title, reading=shown)
+        case _:
+            return ""
+
+
+def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:
+    """Return the sentence that describes an action on this state."""
+    return wording.action_sentence(action.kind, game.describe(state, action), action.seat)
+
+
+def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:
+    """Return the text of a body at its place in a match.
+
+    A body that is not replayed is described on the final state.
+    """
+    return body_text(match.game, match.states_before.get(item_id, match.state), body, wording)

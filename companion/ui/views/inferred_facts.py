@@ -1,0 +1,175 @@
+"""Facts of the box inferred with certainty from play, though nobody has read them."""
+
+from collections import OrderedDict
+from collections.abc import Collection, Hashable, Iterator
+from itertools import islice, takewhile
+from typing import Final, NamedTuple
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import FactValue
+from companion.kernel.form import Draft
+from companion.kernel.inference import infer_facts
+from companion.match.entries import Adjusted
+from companion.match.fold import Match
+from companion.match.steps import Step
+from companion.services.redaction import redacted_for_all
+
+_MATCHES: Final = 64
+"""Number of matches whose inferred facts are cached, so that each step is examined once."""
+
+
+_TYPED: Final = 200
+"""Maximum number of values in one entry."""
+
+
+class _ExaminedSteps(NamedTuple):
+    """Examined steps of a match, and the facts they show."""
+
+    number: int
+    first: Step
+    last: Step
+    values: dict[str, tuple[FactValue, ...]]
+    """Values that reports show of each fact; more than one if they contradict each other."""
+
+
+_EXAMINED: Final[OrderedDict[Hashable, _ExaminedSteps]] = OrderedDict()
+
+
+def was_read(match: Match, facts: Collection[str]) -> bool:
+    """Return whether any step depends on one of these printed values."""
+    return any(not step.read.isdisjoint(facts) for step in match.steps)
+
+
+def substituted_report(before: Match, after: Match, facts: Collection[str]) -> str | None:
+    """Return the report that substituted a printed value and is no longer needed.
+
+    Args:
+        before: match without the values.
+        after: match with them.
+        facts: ids of the values.
+
+    Returns:
+        Entry id of the report; None: the values are not the cause of the break.
+    """
+    broken = after.broken
+    if broken is None or broken.action is None:
+        return None
+    read = (step.read for step in before.steps if step.item.id == broken.item.id)
+    draft = Draft(broken.action.kind, broken.action.seat, {})
+    if next(read, frozenset()).isdisjoint(facts):
+        return None
+    forbidden = kernel.check_draft(after.game, after.state, draft, private=False)
+    return broken.item.id if forbidden else None
+
+
+def manual_adjustments(before: Match, report: str) -> tuple[str, ...]:
+    """Return the adjustments made by hand just before a report that something was done by hand.
+
+    Once the app carries it out, these adjustments would count twice. A report that moves something
+    itself does not need them.
+
+    Args:
+        before: match without the values.
+        report: entry id of that report.
+    """
+    played = [step.item.id for step in before.steps]
+    if report not in played:
+        return ()
+    at = played.index(report)
+    if any(isinstance(effect, Transfer) for effect in before.steps[at].effects):
+        return ()
+    earlier = reversed(before.steps[:at])
+    moved = takewhile(lambda step: isinstance(step.item.entry.body, Adjusted), earlier)
+    return tuple(step.item.id for step in moved)
+
+
+def changes_replay(before: Match, after: Match) -> bool:
+    """Return whether the values change the replay, or break it.
+
+    The last report may continue where it waited for the value, and then the duties change. That
+    takes nothing back and does not count as a change.
+    """
+    if after.broken is not None:
+        return before.broken is None or before.broken.item != after.broken.item
+    pairs = zip(before.steps, after.steps, strict=False)
+    changed = [n for n, (one, other) in enumerate(pairs, 1) if one.effects != other.effects]
+    return bool(changed) and not (changed == [len(before.steps)] and _goes_on(before, after))
+
+
+def _goes_on(before: Match, after: Match) -> bool:
+    """Return whether the last step keeps its effects and only its pending duty changes."""
+    one, other = before.steps[-1].effects, after.steps[len(before.steps) - 1].effects
+    waited = before.game.duties(before.state) != after.game.duties(after.state)
+    return waited and other[: len(one)] == one
+
+
+def inferred_facts(match: Match) -> dict[str, FactValue]:
+    """Return the unrecorded values that the reports determine, by id."""
+    for _ in examine_steps(match):
+        pass
+    return known(match)
+
+
+def examine_steps(seen: Match) -> Iterator[None]:
+    """Examine the remaining steps of a match, with a pause after each.
+
+    The result may be shown to everybody, so it is shared by all who see the match.
+    """
+    match = redacted_for_all(seen)
+    if match.broken:
+        return
+    name, first = _name(match), _looked_at(match)
+    shown_values = {**_EXAMINED[name].values} if first else {}
+    for number, step in enumerate(match.steps[first:], first + 1):
+        if step.action is not None and step.read and not step.consented:
+            new = infer_facts(match.game, match.states_before[step.item.id], step.action)
+            for fact, value in new.items():
+                shown_values[fact] = tuple(dict.fromkeys((*shown_values.get(fact, ()), value)))
+        _EXAMINED[name] = _ExaminedSteps(number, match.steps[0], step, shown_values)
+        _EXAMINED.move_to_end(name)
+        yield
+    while len(_EXAMINED) > _MATCHES:
+        _EXAMINED.popitem(last=False)
+
+
+def unexamined_steps(match: Match) -> int:
+    """Return the number of steps not yet examined."""
+    return 0 if match.broken else len(match.steps) - _looked_at(redacted_for_all(match))
+
+
+def known(match: Match) -> dict[str, FactValue]:
+    """Return the same as `inferred_facts`, but nothing while steps are unexamined."""
+    new = ((fact, values[0]) for fact, values in _shown(match) if len(values) == 1)
+    return dict(islice(new, _TYPED))
+
+
+def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:
+    """Return the values on which reports disagree, by id, once all steps are examined."""
+    return {fact: values for fact, values in _shown(match) if len(values) > 1}
+
+
+def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
+    """Yield the shown values that are not recorded, once all steps are examined."""
+    if match.broken or not match.steps or unexamined_steps(match):
+        return
+    for fact, values in _EXAMINED[_name(redacted_for_all(match))].values.items():
+        if fact not in match.facts:
+            yield fact, values
+
+
+def _looked_at(match: Match) -> int:
+    """Return the number of steps already examined; 0 if the steps have changed."""
+    before = _EXAMINED.get(_name(match))
+    if before is None or before.number > len(match.steps):
+        return 0
+    return before.number if match.steps[before.number - 1] is before.last else 0
+
+
+def _name(match: Match) -> Hashable:
+    """Return the cache key of a match as one viewer sees it.
+
+    Steps judged anew, or of another hub, have another key. The cache holds the first step so that
+    its id is not reused.
+    """
+    return match.started.match, id(match.steps[0]) if match.steps else None

@@ -1,0 +1,298 @@
+"""Interaction state of one device at the match screen: the open form, the card on display.
+
+Pure: each touch replaces an `InteractionState` by another one. Nothing here is recorded.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.refusal import Refusal
+from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.values import Seat
+from companion.match.entries import Edit, Entry
+from companion.services.results import draft_of
+from companion.ui.views import report_form as forms
+from companion.ui.views.report_form import Form
+from companion.ui.views.ruling_view import ShownCard
+
+
+class Mode(StrEnum):
+    """Use of the form once it is filled in."""
+
+    REPORT = "report"
+    DOUBT = "doubt"
+    """The form asks what would be answered, and records nothing."""
+    AMEND = "amend"
+    """The form replaces an earlier report."""
+    INSERT = "insert"
+    """The form is inserted before an earlier entry."""
+    WHAT_IF = "what_if"
+    """The form continues a branch that is not recorded."""
+
+
+class Panel(StrEnum):
+    """Other panels that can be open beside the board."""
+
+    NONE = ""
+    UNDO = "undo"
+    HELPER = "helper"
+    NAMES = "names"
+    """Things on the table without a name of their own yet."""
+    COPY = "copy"
+    """Offers about the table's own copy: typing its values, or saving them to a box."""
+    PLAN = "plan"
+    """Arrangement of the things on the board."""
+    ADJUST = "adjust"
+    KINDS = "kinds"
+    """All kinds of action, where they are too many for the screen."""
+    PLACES = "places"
+    """Possible places of an earlier entry."""
+    CONSEQUENCES = "consequences"
+    """Consequences of a branch."""
+    UNSOUND = "unsound"
+    """Problems of the current state."""
+    TOOLS = "tools"
+    """Tools for when table and app, or players, disagree."""
+    PLACE = "place"
+    """Details of a place of the board."""
+    LAST = "last"
+    """Last action with all its consequences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Possible meaning of a touch on the board."""
+
+    kind: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStart:
+    """Possible meaning of a touch, with the refusal that forbids it."""
+
+    start: Start
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """Question of the hub whether to record an entry anyway."""
+
+    key: str
+    """`duplicate` or `overtaken`."""
+    entries: tuple[Entry, ...]
+    again: Callable[[], None]
+    """Callback that records it anyway."""
+
+
+@dataclass(frozen=True)
+class InteractionState:
+    """Interaction state of one device."""
+
+    mode: Mode = Mode.REPORT
+    seat: Seat | None = None
+    """Reporting seat, if chosen by hand; else the seat that must act."""
+    form: Form | None = None
+    submission: str = ""
+    """Id of what the open form will record; it prevents recording one tap twice."""
+    target: str | None = None
+    """Effective entry that is being corrected or moved."""
+    moment: str | None = None
+    """Effective entry before which the form takes place; None: now."""
+    starts: tuple[JudgedStart, ...] = ()
+    """Possible meanings of the last touch on the board."""
+    card: ShownCard | None = None
+    consenting: bool = False
+    precedent: str = ""
+    """Precedent that the consent refers to."""
+    question: Question | None = None
+    panel: Panel = Panel.NONE
+    place: str = ""
+    """Initial selection of the adjustment panel: an account or the code of a setting.
+
+    In the place panel, the place that it shows.
+    """
+    edits: tuple[Edit, ...] = ()
+    """Correction awaiting acceptance, or a branch; nothing is recorded until then."""
+    thorough: bool = False
+    """True if every field is asked, including those with a default."""
+    asking_seat: bool = False
+    """True if the form asks who acted, although only one seat could."""
+    resume: Draft | None = None
+    """Draft interrupted by something that had to be reported first."""
+    earlier: "InteractionState | None" = field(default=None, repr=False, compare=False)
+    """State before the last edit was added, to take it back."""
+    trouble: str = ""
+    """Reason why the last submission was not saved; the form keeps its contents."""
+
+    @property
+    def busy(self) -> bool:
+        """Return whether something other than the board has the attention."""
+        return bool(
+            self.form or self.starts or self.card or self.question or self.panel or self.edits
+        )
+
+
+def judged_starts(
+    game: Game[Any], state: Any, seat: Seat, starts: Iterable[Start], *, private: bool = True
+) -> tuple[JudgedStart, ...]:
+    """Judge the possible meanings of a touch, each with the refusal that forbids it."""
+    return tuple(
+        JudgedStart(
+            start,
+            kernel.check_draft(game, state, Draft(start.kind, seat, start.values), private=private),
+        )
+        for start in starts
+    )
+
+
+def after_touch(
+    desk: InteractionState,
+    game: Game[Any],
+    starts: tuple[JudgedStart, ...],
+    seat: Seat,
+    submission: str,
+) -> InteractionState:
+    """Return the state after a touch: the form of the only legal start, or the choice."""
+    legal = [judged for judged in starts if judged.refusal is None]
+    if len(legal) == 1:
+        return opened(desk, game, seat, legal[0].start, submission)
+    return replace(desk, starts=starts, form=None, card=None, panel=Panel.NONE)
+
+
+def opened(
+    desk: InteractionState,
+    game: Game[Any],
+    seat: Seat,
+    start: Start,
+    submission: str,
+    *,
+    thorough: bool = False,
+) -> InteractionState:
+    """Return the state with the form of one kind of action open."""
+    form = forms.start(game, seat, start.kind, start.values)
+    return replace(
+        desk,
+        form=form,
+        submission=submission,
+        starts=(),
+        card=None,
+        panel=Panel.NONE,
+        thorough=thorough,
+        trouble="",
+    )
+
+
+def correcting(
+    desk: InteractionState, action: Action, item: str, submission: str
+) -> InteractionState:
+    """Return the state that corrects an earlier report."""
+    return replace(
+        _at_an_entry(desk, Mode.AMEND),
+        form=forms.start_from(action),
+        submission=submission,
+        target=item,
+    )
+
+
+def inserting(desk: InteractionState, item: str) -> InteractionState:
+    """Return the state that inserts a report before an earlier entry."""
+    return replace(_at_an_entry(desk, Mode.INSERT), moment=item, panel=Panel.KINDS)
+
+
+def doubting(desk: InteractionState, item: str) -> InteractionState:
+    """Return the state that asks what was possible before an earlier entry."""
+    return replace(_at_an_entry(desk, Mode.DOUBT), moment=item, panel=Panel.KINDS)
+
+
+def moving(desk: InteractionState, item: str) -> InteractionState:
+    """Return the state that chooses a new place for an earlier entry."""
+    return replace(_at_an_entry(desk, Mode.AMEND), target=item, panel=Panel.PLACES)
+
+
+def _at_an_entry(desk: InteractionState, mode: Mode) -> InteractionState:
+    """Return the state with nothing open but the pending edits."""
+    return InteractionState(mode=mode, seat=desk.seat, edits=desk.edits, earlier=desk.earlier)
+
+
+def branching(desk: InteractionState) -> InteractionState:
+    """Return the state at the start of a branch."""
+    return InteractionState(mode=Mode.WHAT_IF, seat=desk.seat)
+
+
+def with_edit(desk: InteractionState, edit: Edit) -> InteractionState:
+    """Return the state with one more pending edit, and nothing else open."""
+    mode = Mode.WHAT_IF if desk.mode is Mode.WHAT_IF else Mode.REPORT
+    edits = (*desk.edits, edit)
+    return InteractionState(
+        mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None)
+    )
+
+
+def without_last_edit(desk: InteractionState) -> InteractionState:
+    """Return the state before its last edit; on a branch with nothing open."""
+    before = desk.earlier
+    if before is None:
+        return replace(desk, edits=())
+    return (
+        replace(with_all_closed(before), edits=before.edits)
+        if desk.mode is Mode.WHAT_IF
+        else before
+    )
+
+
+def with_all_closed(desk: InteractionState) -> InteractionState:
+    """Return the state with nothing open, in its usual mode.
+
+    Doubt mode and a branch persist until they are left. Pending edits show again when a form above
+    them is closed.
+    """
+    if desk.mode is Mode.WHAT_IF:
+        return _at_an_entry(desk, Mode.WHAT_IF)
+    if desk.edits and _above_edits(desk):
+        return _at_an_entry(desk, Mode.REPORT)
+    doubts = desk.mode is Mode.DOUBT and desk.moment is None
+    return InteractionState(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
+
+
+def with_top_closed(desk: InteractionState) -> InteractionState | None:
+    """Return the state without its topmost layer; None if there is none.
+
+    Pending edits are not a layer: they stay pending.
+    """
+    if desk.question:
+        return replace(desk, question=None)
+    if desk.consenting:
+        return replace(desk, consenting=False)
+    if desk.card and (desk.form or desk.starts or desk.panel or desk.edits):
+        return replace(desk, card=None)
+    return with_all_closed(desk) if desk.form or desk.starts or desk.panel or desk.card else None
+
+
+def _above_edits(desk: InteractionState) -> bool:
+    """Return whether something is open above the pending edits."""
+    return bool(desk.form or desk.panel or desk.card)
+
+
+def after_recording(desk: InteractionState) -> InteractionState:
+    """Return the state after its contents were recorded."""
+    return InteractionState(seat=desk.seat)
+
+
+def with_remedy(
+    desk: InteractionState, game: Game[Any], way: ProvenRemedy, submission: str
+) -> InteractionState:
+    """Return the state with a remedy applied: the completed form, or the report due first."""
+    shown = replace(desk, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble="")
+    if way.first is None:
+        form = forms.form_of_draft(game, way.draft)
+        return replace(shown, form=form, submission=desk.submission or submission)
+    form = forms.form_of_draft(game, draft_of(way.first))
+    return replace(shown, form=form, submission=submission, resume=way.draft)

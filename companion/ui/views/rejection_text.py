@@ -1,0 +1,37 @@
+"""Reasons why the hub did not record something, in words."""
+
+from companion.kernel.values import Params
+from companion.rulebook.wording import Wording
+from companion.services.results import (
+    Answer,
+    Blocked,
+    FieldError,
+    NotAllowed,
+    NotSaved,
+    UnreadableInput,
+)
+
+
+def unrecorded(wording: Wording, answer: Answer) -> str:
+    """Describe in one sentence why something was rejected for good."""
+    words = wording.app
+    match answer:
+        case Blocked():
+            return words("hub.blocked")
+        case NotAllowed(code=code):
+            return words(f"share.not_allowed.{code}")
+        case NotSaved(code=code):
+            return words(f"store.{code}")
+        case UnreadableInput(errors=errors) if errors and f"hub.{errors[0].code}" in words:
+            return words(f"hub.{errors[0].code}", **_facts(wording, errors[0]))
+        case _:
+            return words("hub.unreadable")
+
+
+def _facts(wording: Wording, error: FieldError) -> Params:
+    """Return the parameters of an error that a sentence uses; for a place, what would lie there."""
+    account, item = error.params.get("account"), error.params.get("item")
+    if not isinstance(account, str) or not isinstance(item, str):
+        return {}
+    what = wording.holding_label(account, item)
+    return {"what": what, "amount": error.params.get("amount", 0)}
