@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from companion.bootstrap import own_hub
 from tests.e2e.browser import Screen, Server, launch, screen
-from tests.e2e.shared import SharedServer, code_on
+from tests.e2e.shared_server import SharedServer, code_on
 from tests.e2e.tables import interrupted
 
 DOCS = Path(__file__).parents[1] / "docs"

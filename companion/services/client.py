@@ -30,7 +30,7 @@ from companion.services.results import (
     Unplayable,
     UnreadableInput,
 )
-from companion.services.seating import Seating, TableMember, TableNow
+from companion.services.seat_assignment import Seating, TableMember, TableNow
 from companion.services.shared_tables import Mending, Role
 from companion.services.store import StoreError
 

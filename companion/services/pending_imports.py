@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from companion.match.resumable import Resumable
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming import FILE, IncomingData, IncomingItem, rechecking
+from companion.services.incoming_data import FILE, IncomingData, IncomingItem, rechecking
 from companion.services.store import StoreError
 
 log = logging.getLogger(__name__)

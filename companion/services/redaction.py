@@ -76,7 +76,7 @@ class RedactedMatch(Match):
     """Match as one device may see it now."""
 
     whole: Match = field(repr=False, compare=False)
-    """Unredacted match, for services only: no screen reads it (`tests/ui/test_veil.py`)."""
+    """Unredacted match, for services only: no screen reads it (`tests/ui/test_redaction.py`)."""
     mine: frozenset[Seat]
     """Seats of the device."""
     looking: Seat | None = None

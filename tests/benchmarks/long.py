@@ -11,7 +11,7 @@ from companion.match import acta_file
 from companion.match.entries import Body, Clocked, Entry, Noted, Redone, Reported, Undone
 from companion.match.fold import Match, append, fold
 from tests.games.random_play import legal_action
-from tests.match.building import BEGINNING, random_header
+from tests.match.builders import BEGINNING, random_header
 
 LENGTH = 2000
 _SOME = 100

@@ -20,7 +20,7 @@ from typing import Any
 from companion.games import GAMES
 from tests.wire import client as wire
 from tests.wire.client import Node, WireClient
-from tests.wire.house import patterns
+from tests.wire.full_app import patterns
 
 QUIET = 0.25
 """Seconds without a frame after which an operation is done."""

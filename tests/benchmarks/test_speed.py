@@ -37,7 +37,7 @@ from companion.services.sqlite_store import SqliteStore
 from companion.ui.views import ruling_view
 from tests.games.blue_moon.sample import lay
 from tests.games.random_play import Played, legal_action, play, slip
-from tests.match.building import BEGINNING, random_header
+from tests.match.builders import BEGINNING, random_header
 
 pytestmark = pytest.mark.benchmark
 

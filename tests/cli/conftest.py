@@ -41,7 +41,7 @@ def forking(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[subprocess.Po
     """Yield the program, loaded once, which forks for each command."""
     home = tmp_path_factory.mktemp("forking")
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.cli.forking"],
+        [sys.executable, "-m", "tests.cli.fork_server"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

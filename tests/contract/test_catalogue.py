@@ -139,7 +139,7 @@ def _tables(game: Game[Any]) -> Iterator[Any]:
 
 
 def test_sections_cited_by_conditions_exist(game: Game[Any]) -> None:
-    """See `test_enforced.py` for those that are enforced."""
+    """See `test_enforced_sections.py` for those that are enforced."""
     cited = {rule for condition in _conditions(game) for rule in condition.rules}
     assert cited <= {section.id for section in load(game.id).rulebook}
 

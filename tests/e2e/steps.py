@@ -3,7 +3,7 @@
 import re
 
 from tests.e2e.browser import Screen
-from tests.e2e.reporting import choose
+from tests.e2e.report_steps import choose
 
 GAME = "blue_moon_city"
 

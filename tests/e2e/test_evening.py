@@ -20,8 +20,15 @@ from companion.services.hub import Hub
 from companion.services.results import NewMatch
 from tests.e2e import tables
 from tests.e2e.browser import DESKTOP, Screen, screen
-from tests.e2e.reporting import LEGAL, build, choose, other, record, touch
-from tests.e2e.shared import SharedServer, code_on, guest
+from tests.e2e.report_steps import (
+    LEGAL,
+    build,
+    choose,
+    other,
+    record,
+    touch,
+)
+from tests.e2e.shared_server import SharedServer, code_on, guest
 
 NAMES = ("Ana", "Beto", "Carla")
 STREET = (

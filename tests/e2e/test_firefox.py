@@ -17,7 +17,7 @@ from companion.services.results import NewMatch
 from tests.e2e.browser import Server
 from tests.e2e.firefox import Fox, firefox_path
 from tests.e2e.sites import Site
-from tests.table.tapes import Reel
+from tests.services.fake_tapes import Reel
 
 pytestmark = pytest.mark.nightly
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Playwright
 
 from tests.e2e.browser import Screen
 from tests.e2e.places import ABOUT, SAID_THERE
-from tests.e2e.reporting import other, tool
+from tests.e2e.report_steps import other, tool
 from tests.e2e.sites import Site, phone_of, visit
 from tests.e2e.steps import end_turn, play_alone
 

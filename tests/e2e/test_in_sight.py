@@ -14,7 +14,7 @@ from companion.ui.views.entry_lines import telling_of
 from companion.ui.views.status import last_step
 from tests.e2e.browser import LANDSCAPE, Screen, screen
 from tests.e2e.places import Games, Place, come, leave
-from tests.e2e.reporting import choose, tool
+from tests.e2e.report_steps import choose, tool
 
 TABS = 66
 """Height of the bar below every screen on a phone."""

@@ -15,8 +15,8 @@ from companion.rulebook import loader
 from companion.services.results import NewMatch
 from tests.e2e.browser import Screen, screen
 from tests.e2e.moon import GAME, play, turn
-from tests.e2e.reporting import choose
-from tests.e2e.shared import SharedServer, code_on, guest
+from tests.e2e.report_steps import choose
+from tests.e2e.shared_server import SharedServer, code_on, guest
 
 HELD = ("Flamebreath the Dazzling", "Ember", "Fireblast", "Wall of Fire", "Cast Cataclysm", "Spark")
 """Cards in Ana's hand, of which she plays only the last one."""

@@ -21,7 +21,7 @@ class DoorwayServer(Server):
 
     def command(self) -> list[str]:
         """Return the command of the app, which prints its address."""
-        return [sys.executable, "-m", "tests.ui.doorway", "127.0.0.1"]
+        return [sys.executable, "-m", "tests.server.doorway", "127.0.0.1"]
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Playwright, Request, Response
 
 from tests.e2e.browser import Screen
-from tests.e2e.reporting import choose
+from tests.e2e.report_steps import choose
 from tests.e2e.sites import (
     BASE,
     Nginx,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
-from tests.e2e.reporting import LEGAL, choose, record, touch
+from tests.e2e.report_steps import LEGAL, choose, record, touch
 from tests.e2e.tables import Tables, tables
 
 

@@ -19,7 +19,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaCode, ActaError
-from tests.match.building import GAMES, entries_of, header, taken
+from tests.match.builders import GAMES, entries_of, header, taken
 from tests.match.toy_game import CATALOG
 
 ACTA = acta_file.dumps(entries_of(taken(0, 1), taken(1, 2)))

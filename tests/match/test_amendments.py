@@ -37,7 +37,7 @@ from companion.match.entries import (
 from companion.match.fold import Match, append, fold
 from companion.match.history import history
 from tests.games.random_play import any_action, legal_action
-from tests.match.building import BEGINNING, random_header
+from tests.match.builders import BEGINNING, random_header
 from tests.seeds import how_much
 
 PICKS = st.integers(0, 10**6)

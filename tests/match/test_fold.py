@@ -35,7 +35,7 @@ from companion.match.review import (
     review,
     score_changes,
 )
-from tests.match.building import (
+from tests.match.builders import (
     BEGINNING,
     GAMES,
     added,

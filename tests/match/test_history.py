@@ -16,7 +16,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.history import HistoryLine, history
-from tests.match.building import match_of, taken, turns
+from tests.match.builders import match_of, taken, turns
 
 
 def _amended(*edits: Edit) -> Amended:

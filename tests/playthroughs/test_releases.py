@@ -20,7 +20,7 @@ from companion.services.hub import Hub
 from companion.services.journal_store import JournalStore
 from companion.services.sqlite_store import SqliteStore
 from companion.services.store import Store
-from tests.table.tapes import Reel
+from tests.services.fake_tapes import Reel
 
 HERE = Path(__file__).parent
 RELEASES = HERE / "releases"

@@ -21,7 +21,7 @@ from companion.kernel.values import NO_PARAMS, Counted, Mean, Params, SeatRef, T
 from companion.rulebook import templates
 from companion.rulebook.loader import AppWords, GameData, app_words, load
 from companion.rulebook.wording import Wording
-from tests.rulebook import said, spanish
+from tests.rulebook import rendered_texts, spanish
 from tests.rulebook.spanish import Shape
 from tests.seeds import how_much
 
@@ -68,17 +68,19 @@ def heard(game_id: str, matches: int) -> Mapping[tuple[str, str], set[Kind]]:
     kinds: dict[tuple[str, str], set[Kind]] = defaultdict(set)
     Listening.heard = kinds
     for seed in range(matches):
-        for _ in said.of_match(game, seed, 120, 8, words=Listening):
+        for _ in rendered_texts.of_match(game, seed, 120, 8, words=Listening):
             pass
-        for _ in said.of_setup(game, seed, Listening):
+        for _ in rendered_texts.of_setup(game, seed, Listening):
             pass
-        for state, wording in islice(said.positions(game, seed, 40, Listening), 0, 40, 20):
-            for _ in said.of_adjustments(game, state, wording):
+        for state, wording in islice(
+            rendered_texts.positions(game, seed, 40, Listening), 0, 40, 20
+        ):
+            for _ in rendered_texts.of_adjustments(game, state, wording):
                 pass
     return kinds
 
 
-SEATS: tuple[Value, ...] = tuple(map(SeatRef, range(len(said.NAMES))))
+SEATS: tuple[Value, ...] = tuple(map(SeatRef, range(len(rendered_texts.NAMES))))
 BY_HAND: Mapping[str, tuple[Value, ...]] = {
     "source": ("Inés", "la reserva", "el obelisco"),
     "target": ("Inés", "la reserva", "el obelisco"),
@@ -98,7 +100,7 @@ BY_HAND: Mapping[str, tuple[Value, ...]] = {
     "required": tuple(Counted(n, "ofrenda") for n in AMOUNTS),
     "rounds": tuple(Counted(n, "ronda") for n in AMOUNTS),
     "fact": ("Casino: pesos por punto",),
-    "name": said.NAMES,
+    "name": rendered_texts.NAMES,
     "names": ((SeatRef(0), SeatRef(1)), (SeatRef(2), SeatRef(3), SeatRef(1))),
     "players": (2, 3, 4),
 }
@@ -178,7 +180,7 @@ class Values:
             case ("counted", noun):
                 return tuple(Counted(n, noun) for n in AMOUNTS)
             case ("seat",):
-                return tuple(map(SeatRef, range(len(said.NAMES))))
+                return tuple(map(SeatRef, range(len(rendered_texts.NAMES))))
             case ("term", family):
                 return self._terms(family)
             case ("list", *inner):
@@ -286,7 +288,7 @@ def texts_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
 
 def said_with(data: GameData, values: Values) -> Iterator[tuple[str, str, Shape]]:
     """Yield every template of a game rendered with all its values."""
-    lexicon = data.words.lexicon(said.NAMES)
+    lexicon = data.words.lexicon(rendered_texts.NAMES)
     for where, template, shape in templates_of(data):
         if not template:
             continue
@@ -300,7 +302,7 @@ def said_with(data: GameData, values: Values) -> Iterator[tuple[str, str, Shape]
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_sentence_of_a_game_reads_well(game_id: str, matches: int) -> None:
     data = load(game_id)
-    reader = spanish.of_game(GAMES[game_id], data, said.NAMES)
+    reader = spanish.of_game(GAMES[game_id], data, rendered_texts.NAMES)
     wrong: dict[str, tuple[str, ...]] = {}
     for where, text, shape in (*said_with(data, Values(data, matches)), *texts_of(data)):
         faults = reader.faults(text, shape)
@@ -309,8 +311,13 @@ def test_every_sentence_of_a_game_reads_well(game_id: str, matches: int) -> None
     assert wrong == {}, "\n".join(f"{where}: {faulty}" for where, faulty in wrong.items())
 
 
-SOME_NAMES: tuple[Value, ...] = said.NAMES
-SOME_LISTS: tuple[Value, ...] = ((), *((name,) for name in said.NAMES), said.NAMES[:2], said.NAMES)
+SOME_NAMES: tuple[Value, ...] = rendered_texts.NAMES
+SOME_LISTS: tuple[Value, ...] = (
+    (),
+    *((name,) for name in rendered_texts.NAMES),
+    rendered_texts.NAMES[:2],
+    rendered_texts.NAMES,
+)
 SIGNED = (1, -1, 2, 0, 8, 11, -30)
 OF_APP: Mapping[str, tuple[Value, ...]] = {
     **dict.fromkeys(("name", "who", "author", "owner", "other", "by", "seat"), SOME_NAMES),
@@ -423,7 +430,7 @@ def _shape(key: str, text: str) -> Shape:
 def test_every_text_of_the_screens_reads_well(game: str) -> None:
     """Texts of the app, and of the screens that only one game has."""
     words = load(game).interface if game else app_words()
-    reader = spanish.Reader(words.nouns.values(), players=said.NAMES)
+    reader = spanish.Reader(words.nouns.values(), players=rendered_texts.NAMES)
     wrong: dict[str, tuple[str, ...]] = {}
     for key, text in said_by_the_app(words):
         faults = reader.faults(text, _shape(key, text))

@@ -48,7 +48,7 @@ from companion.ui.views.scores import rows, supplies
 from companion.ui.views.status import kind_buttons
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
-from tests.ui.sitting import Sitting
+from tests.ui.seated import Sitting
 from tests.ui.tables import (
     NOW,
     Change,

@@ -66,7 +66,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def doorway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Yield an app of one line that says who has come, with the LAN listener open."""
     folder = tmp_path_factory.mktemp("puerta")
-    words = [sys.executable, "-m", "tests.ui.doorway", OTHER]
+    words = [sys.executable, "-m", "tests.server.doorway", OTHER]
     for running in _running(words, folder):
         running.ask("abrir")
         yield running

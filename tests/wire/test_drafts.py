@@ -27,7 +27,7 @@ from companion.ui.views.interaction import InteractionState
 from tests.cli.conftest import command
 from tests.wire.client import WireClient, browser
 from tests.wire.conftest import _running
-from tests.wire.house import house
+from tests.wire.full_app import house
 
 KEY = "device_key"
 GONE = 14.0

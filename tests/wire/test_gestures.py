@@ -10,7 +10,7 @@ from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.views import interaction as desks
 from companion.ui.views.interaction import InteractionState, Mode, Panel
 from tests.wire.client import EVENT, PAGE, WireClient, browser
-from tests.wire.house import House, house
+from tests.wire.full_app import House, house
 
 KEY = "clave"
 DEVICE = device_id(KEY)

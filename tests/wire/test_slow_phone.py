@@ -14,7 +14,7 @@ from companion.services.shared_tables import device_id
 from companion.ui.device import page_storage
 from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
 from tests.wire.client import CALL, Node, WireClient, browser
-from tests.wire.house import House, house
+from tests.wire.full_app import House, house
 
 PATIENCE = 0.15
 KEY, SETTINGS = "device_key", "settings"

@@ -20,7 +20,7 @@ from companion.services.client import Client
 from companion.services.shared_tables import TRIES
 from tests.wire.client import browser
 from tests.wire.conftest import OTHER, Running, _running
-from tests.wire.house import house
+from tests.wire.full_app import house
 
 HEALTHY = 0.5
 """Seconds within which the server has to answer the health route."""
@@ -130,7 +130,7 @@ def test_slow_second_request_is_cut_off(lan: str) -> None:
 
 @contextmanager
 def _few_files(folder: Path) -> Iterator[Running]:
-    program = f"ulimit -n 256; exec {sys.executable} -m tests.ui.doorway {OTHER}"
+    program = f"ulimit -n 256; exec {sys.executable} -m tests.server.doorway {OTHER}"
     with contextmanager(_running)(["sh", "-c", program], folder) as running:
         yield running
 

@@ -16,18 +16,18 @@ await python.runPythonAsync(`
 import sys
 from pathlib import Path
 sys.path.insert(0, "/app")
-from companion import compiled, in_browser
+from companion import bytecode_cache, in_browser
 from companion.ui import router
 for _ in router.prepared():
     pass
 async def on():
     pass
-used, library, home = compiled.imported(), in_browser.LIBRARY, in_browser.HOME
+used, library, home = bytecode_cache.imported(), in_browser.LIBRARY, in_browser.HOME
 for path, entries, onto in (
-    ("/tmp/library.zip", compiled.of_library(library, used), library.read_bytes()),
-    ("/tmp/home.zip", compiled.of_home(home, used, "companion"), b""),
+    ("/tmp/library.zip", bytecode_cache.of_library(library, used), library.read_bytes()),
+    ("/tmp/home.zip", bytecode_cache.of_home(home, used, "companion"), b""),
 ):
-    Path(path).write_bytes(await compiled.build_archive(entries, on, onto))
+    Path(path).write_bytes(await bytecode_cache.build_archive(entries, on, onto))
 `);
 await writeFile(library, python.FS.readFile("/tmp/library.zip"));
 await writeFile(home, python.FS.readFile("/tmp/home.zip"));

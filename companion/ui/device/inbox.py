@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.match.resumable import Resumable
 from companion.services.client import Client
-from companion.services.incoming import (
+from companion.services.incoming_data import (
     IncomingData,
     IncomingItem,
     accepting,

@@ -9,7 +9,7 @@ from companion.match.ids import fresh_id
 from companion.services.proposals import ProposalChoice, Proposed
 from companion.services.results import Answer, Submission
 from companion.ui import widgets
-from companion.ui.panels.proposals import proposal_lines, said_of
+from companion.ui.panels.proposal_list import proposal_lines, said_of
 from companion.ui.scheduler import carry_out
 from companion.ui.screens.disputes.state import File
 from companion.ui.views.ruling_choices import ReadingView, RulingView

@@ -9,8 +9,8 @@ from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.match_loader import use_listed
 from companion.ui.panels.join_form import JoinBox
+from companion.ui.screens.home import home_parts, presenter
 from companion.ui.screens.home import matches as parts
-from companion.ui.screens.home import presenter, sections
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.screens.home.screen import game_name
 from companion.ui.shell import opening, page, screen
@@ -28,18 +28,18 @@ def Screen(ctx: AppContext) -> ft.Control:
     if seen.current is None:
         if not on_top:
             return ft.Container(expand=True)
-        return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=sections.corner(ctx))
+        return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=home_parts.corner(ctx))
     view = seen.current
     words = ctx.words
     rules = widgets.section(
-        words("start.more"), [*sections.rules(ctx), sections.disputes(ctx)], key="rules"
+        words("start.more"), [*home_parts.rules(ctx), home_parts.disputes(ctx)], key="rules"
     )
     join = widgets.section(
         words("join.title"), [widgets.card([JoinBox(ctx, key="join:home")])], key="join"
     )
     tables = [widgets.message(view, Tone.BAD)] if isinstance(view, str) else _tables(ctx, view)
     main = [*tables, join]
-    return page(ctx, words("app.name"), main, aside=[rules], actions=sections.corner(ctx))
+    return page(ctx, words("app.name"), main, aside=[rules], actions=home_parts.corner(ctx))
 
 
 def _read(ctx: AppContext) -> HomeView | str:

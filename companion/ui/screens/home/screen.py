@@ -13,8 +13,8 @@ from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
 from companion.ui.match_loader import use_listed
 from companion.ui.panels.backup import Newer
+from companion.ui.screens.home import home_parts, presenter
 from companion.ui.screens.home import matches as parts
-from companion.ui.screens.home import presenter, sections
 from companion.ui.screens.home.presenter import HomeView
 from companion.ui.screens.home.state import Home, HomeScreenState
 from companion.ui.shell import opening, page, screen
@@ -41,7 +41,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 
 
 def _waiting(ctx: AppContext) -> ft.Control:
-    return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=sections.corner(ctx))
+    return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=home_parts.corner(ctx))
 
 
 def _read(ctx: AppContext) -> HomeView | str:
@@ -71,9 +71,9 @@ def _drawn(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
         widgets.message(ctx.words(f"trouble.{code}"), Tone.BAD, key=f"trouble:{code}")
         for code in ctx.hub.troubles
     ]
-    main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *sections.games(home)]
-    rest = [*parts.matches(ref, view), sections.places(home), *sections.bin_(home)]
-    return page(ctx, ctx.words("app.name"), main, aside=rest, actions=sections.corner(ctx))
+    main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *home_parts.games(home)]
+    rest = [*parts.matches(ref, view), home_parts.places(home), *home_parts.bin_(home)]
+    return page(ctx, ctx.words("app.name"), main, aside=rest, actions=home_parts.corner(ctx))
 
 
 def _news(home: Home) -> list[ft.Control]:
@@ -89,5 +89,5 @@ def _news(home: Home) -> list[ft.Control]:
         text = home.ctx.words("start.deleted", title=title)
         shown.append(widgets.message(text, actions=(undo,), key="deleted"))
     if home.now.news:
-        shown.append(sections.file_news(home, home.now.news))
+        shown.append(home_parts.file_news(home, home.now.news))
     return shown

@@ -37,7 +37,7 @@ from companion.ui.panels.match_controller import MatchController
 from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_line, to_be_named
 from companion.ui.panels.peek import use_peek
 from companion.ui.panels.place_line import asked_places
-from companion.ui.panels.proposals import proposal_lines
+from companion.ui.panels.proposal_list import proposal_lines
 from companion.ui.panels.questions import question_panel, starts_panel
 from companion.ui.panels.report_form import form_panel
 from companion.ui.panels.ruling_card import ruling_panel

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.match import qr_frames
 from companion.services.box_profiles import BoxProfile
-from companion.services.incoming import IncomingItem
+from companion.services.incoming_data import IncomingItem
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import use_files

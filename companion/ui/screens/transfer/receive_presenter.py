@@ -8,7 +8,7 @@ from companion.rulebook.loader import AppWords
 from companion.services.backup_archive import RestoreResult
 from companion.services.box_profiles import BoxProfile
 from companion.services.dispute_repository import Taken
-from companion.services.incoming import (
+from companion.services.incoming_data import (
     AllWaits,
     BoxTaken,
     BoxWaits,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.match.resumable import Resumable, done
-from companion.services import incoming
+from companion.services import incoming_data
 from companion.services.disputes import Dispute
 from companion.services.match_list import SHORT
 from companion.services.store import StoreError
@@ -57,7 +57,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         return page(ctx, ctx.words("carry.title"), [denied], back=back)
     title = match.started.title or ctx.rulebook(match.game.id).info.name
     name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
-    parcel = TransferPacket(incoming.MATCH, packed, lambda: ctx.hub.export(match_id), name, back)
+    parcel = TransferPacket(
+        incoming_data.MATCH, packed, lambda: ctx.hub.export(match_id), name, back
+    )
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -94,7 +96,9 @@ def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     packed = ctx.hub.pack_box(box_id)
     name = file_name(box.name, BOX_ENDING)
     back = routes.box(game_id, box_id)
-    parcel = TransferPacket(incoming.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back)
+    parcel = TransferPacket(
+        incoming_data.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back
+    )
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -121,7 +125,7 @@ def _disputes(ctx: AppContext, disputes: tuple[Dispute, ...], title: str, back: 
     ids, docket = [dispute.id for dispute in disputes], ctx.hub.disputes
     name = file_name(title, DISPUTE_ENDING)
     packed = docket.pack(ids)
-    parcel = TransferPacket(incoming.DISPUTE, packed, lambda: docket.export(ids), name, back)
+    parcel = TransferPacket(incoming_data.DISPUTE, packed, lambda: docket.export(ids), name, back)
     return TransferPage(ctx, parcel, key="carrying")
 
 

@@ -1,0 +1,231 @@
+"""Shared table of several devices: the host on its own, the others by an invitation."""
+
+import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from tests.e2e.browser import PHONE, Screen, screen
+from tests.e2e.report_steps import choose, touch
+from tests.e2e.shared_server import CODE, SharedServer, code_on, guest
+from tests.e2e.tables import new_match
+
+SMALL = {"width": 360, "height": 740}
+_FOOT = 150
+"""Pixels at the foot of a phone that are always covered."""
+OUT = "Esta mesa no está abierta para este dispositivo"
+FIRE = "Templo del Fuego"
+
+
+@dataclass
+class Shared:
+    """Server, and matches that no test has used yet."""
+
+    server: SharedServer
+    matches: list[str]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    folder: Path = tmp_path_factory.mktemp("datos")
+    with own_hub(folder) as hub:
+        match_ids = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto", "Carla")) for _ in range(7)]
+    server = SharedServer(folder)
+    server.start()
+    yield Shared(server, match_ids)
+    server.stop()
+
+
+@dataclass
+class Opened:
+    """Table just opened, and the host's screen at its panel."""
+
+    host: Screen
+    match_id: str
+    code: str
+
+
+@pytest.fixture
+def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
+    match_id = shared.matches.pop()
+    with screen(browser, shared.server.url) as host:
+        host.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        choose(host, "Mesa compartida", "¿Qué sitios se quedan aquí?")
+        host.tap("Abrir la mesa")
+        yield Opened(host, match_id, code_on(host))
+        # The next test finds the door shut, as at the start.
+        host.follow(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
+        _close(host)
+
+
+def _close(host: Screen) -> None:
+    host.tap("Cerrar la mesa")
+    host.tap("Sí, cerrarla")
+    host.sees("¿Qué sitios se quedan aquí?")
+
+
+def _clear_of_the_actions(phone: Screen, said: str) -> None:
+    """Check that a notice lies above the board, and below the header with the undo button."""
+    notice = phone.page.get_by_text(said).last.bounding_box()
+    undo = phone.button("Deshacer", exact=True).bounding_box()
+    board = phone.button(re.compile(f"^{FIRE},")).bounding_box()
+    assert notice
+    assert undo
+    assert board
+    assert undo["y"] + undo["height"] <= notice["y"]
+    assert notice["y"] + notice["height"] <= board["y"]
+
+
+def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
+    return guest(browser, shared.server)
+
+
+@pytest.mark.parametrize(
+    ("start", "size"),
+    [
+        pytest.param("mesa", PHONE, marks=pytest.mark.nightly, id="412x915"),
+        pytest.param("preparacion", SMALL, id="360x740"),
+    ],
+)
+def test_host_opens_the_table_with_two_touches_and_a_guest_sits(
+    browser: Browser, shared: Shared, start: str, size: dict[str, int]
+) -> None:
+    """Hosts keep their own seat; a guest touches a free one and plays."""
+    match_id = shared.matches.pop()
+    with screen(browser, shared.server.url, size) as host, _guest(browser, shared) as guest:
+        host.go(f"/partida/{match_id}/{start}").sees("Mesa compartida")
+        host.touches = 0
+        host.tap("Mesa compartida")
+        host.tap("Abrir la mesa")
+        code = code_on(host)
+        assert host.touches == 2
+        # The code and who has arrived, on one screen.
+        host.sees("Todavía no ha llegado nadie")
+        _in_one_view(host, "Código QR de la invitación", re.compile("^Carla, Libre"))
+        guest.go(f"/#{code}").sees("¿Quién eres?")
+        assert code not in guest.page.url
+        guest.sees("Ana. Se queda con quien organiza")
+        guest.touches = 0
+        guest.tap(re.compile("^Beto"))
+        guest.sees("Turno de Ana")
+        assert guest.touches == 1
+        _clear_of_the_actions(guest, "Llevas a Beto.")
+        host.sees("Ha llegado 1 pantalla")
+        host.sees("Beto, Lo lleva Beto")
+        host.touches = 0
+        host.tap("Volver al tablero")
+        host.sees("Turno de Ana")
+        assert host.touches == 1
+        # What one reports the other sees, whoever it was.
+        touch(host, FIRE, "figura de Ana")
+        guest.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
+        choose(host, "Terminar el turno", "Turno de Beto")
+        guest.sees("Turno de Beto")
+        touch(guest, FIRE, "figura de Beto")
+        host.sees("Recién anotado. Beto ")
+        host.follow(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
+        _close(host)
+
+
+def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
+    height = host.page.viewport_size
+    for control in (host.page.get_by_role("img", name=image), host.button(seat)):
+        box = control.bounding_box()
+        assert box
+        assert height
+        assert box["y"] >= 0
+        # Below them are the way back to the board and the bar.
+        assert box["y"] + box["height"] <= height["height"] - _FOOT
+
+
+@pytest.mark.nightly
+def test_guest_sits_in_a_freed_seat_and_reports(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    host = opened.host
+    host.tap(re.compile("^Ana"))
+    host.tap("Dejarlo libre")
+    host.sees("Ana, Libre: lo toma quien venga")
+    with _guest(browser, shared) as guest:
+        guest.go(f"/#{opened.code}").sees("¿Quién eres?")
+        guest.tap(re.compile("^Ana"))
+        guest.sees("Turno de Ana")
+        host.sees("lleva a Ana")
+        host.tap("Mesa", exact=True)
+        host.sees("Turno de Ana")
+        touch(guest, FIRE, "figura de Ana")
+        host.sees("Recién anotado. Ana ")
+        host.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
+        assert not guest.has("Recién anotado")
+
+
+@pytest.mark.nightly
+def test_guest_cannot_open_screens_of_the_host(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    with _guest(browser, shared) as guest:
+        guest.go("/").sees("¿A qué mesa te unes?")
+        assert not guest.has("Nueva partida")
+        for route in ("/nueva/blue_moon_city", "/cajas", "/caja/blue_moon_city/nueva", "/nada"):
+            guest.go(route).sees("No se encuentra lo que buscas")
+        for match_id in (opened.match_id, "0123"):
+            guest.go(f"/partida/{match_id}/mesa").sees(OUT)
+            assert not guest.has("Ana")
+
+
+@pytest.mark.nightly
+def test_wrong_code_is_refused_and_the_right_one_can_be_typed(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    with _guest(browser, shared) as guest:
+        guest.go("/#ZZZZ-ZZZZ-ZZZZ").sees("Esta invitación ya no vale")
+        guest.type("Código de la invitación", opened.code.lower().replace("-", ""))
+        guest.tap("Unirse", exact=True)
+        guest.sees("¿Quién eres?")
+        guest.tap("Solo mirar")
+        guest.sees("Estás mirando")
+        guest.tap(re.compile(f"^{FIRE},"))
+        guest.sees("para anotar, toma un sitio")
+        opened.host.tap(re.compile("^Beto"))
+        opened.host.tap("Dárselo a Pantalla 1")
+        guest.sees("Otra jugada…")
+
+
+@pytest.mark.nightly
+def test_expelled_guest_and_closed_table_are_announced_at_once(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    host = opened.host
+    with _guest(browser, shared) as guest:
+        guest.go(f"/#{opened.code}").sees("¿Quién eres?")
+        guest.tap("Solo mirar")
+        guest.sees("Estás mirando")
+        host.tap("Pantalla 1")
+        host.tap("Expulsar")
+        host.tap("Sí, expulsar")
+        guest.sees(OUT)
+        guest.type("Código de la invitación", opened.code)
+        guest.tap("Unirse", exact=True)
+        guest.sees("Esta invitación ya no vale")
+        fresh = code_on(host)
+        assert fresh != opened.code
+        guest.type("Código de la invitación", fresh)
+        guest.tap("Unirse", exact=True)
+        guest.sees("¿Quién eres?")
+        guest.tap("Solo mirar")
+        guest.sees("Estás mirando")
+        _close(host)
+        guest.sees(OUT)
+        banner = guest.page.locator("#companion-banner")
+        banner.filter(has_text="La mesa se ha cerrado").wait_for()
+        # Opened again, it lets in who was there, and the page finds the way back by itself.
+        host.tap("Abrir la mesa")
+        host.sees(CODE)
+        banner.wait_for(state="detached")
+        guest.wake().sees("Estás mirando")

@@ -1,0 +1,119 @@
+"""Hub on the toy game, with a clock and ids that repeat from run to run."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.match.entries import Body, Consent, Reported
+from companion.match.fold import Match
+from companion.services.client import Client
+from companion.services.hub import Hub
+from companion.services.incoming_data import IncomingData, accepted, received, received_file
+from companion.services.results import Answer, NewMatch, Submission
+from companion.services.sqlite_store import SqliteStore
+from tests.match.toy_game import CATALOG, GAME
+
+
+@dataclass
+class Clock:
+    """Clock that advances one second at each call."""
+
+    now: datetime = datetime(2025, 3, 1, 18, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """Return the next second."""
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@dataclass
+class Ids:
+    """Source of ids: `id-0001`, `id-0002` and so on."""
+
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __call__(self) -> str:
+        """Return the next id."""
+        return f"id-{next(self.numbers):04}"
+
+
+def new_hub(folder: Path, ids: Ids | None = None) -> Hub:
+    """Return a hub on a folder."""
+    return Hub(SqliteStore(folder), {GAME.id: GAME}, lambda _: CATALOG, Clock(), ids or Ids())
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    """Return a hub on an empty folder."""
+    return new_hub(tmp_path)
+
+
+@dataclass
+class Table:
+    """Match on a hub, with short ways to submit entries."""
+
+    hub: Hub
+    match_id: str
+    taps: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def match(self) -> Match:
+        """Return the match as it stands."""
+        return self.hub.open(self.match_id)
+
+    def send(
+        self,
+        body: Body,
+        *,
+        id: str = "",
+        device: str = "phone",
+        seen: int | None = None,
+        anyway: bool = False,
+    ) -> Answer:
+        """Submit an entry."""
+        tap = id or f"tap-{next(self.taps):04}"
+        return self.hub.submit(self.match_id, Submission(tap, body, "Ana", device, seen, anyway))
+
+    def take(self, seat: int, amount: int, consent: str = "", **how: object) -> Answer:
+        """Report that a seat took pebbles."""
+        return self.send(taken(seat, amount, consent), **how)  # type: ignore[arg-type]
+
+
+def taken(seat: int, amount: int, consent: str = "") -> Reported:
+    """Return the report that a seat took pebbles."""
+    action = {"kind": "take", "seat": seat, "amount": amount}
+    return Reported(action=action, consent=Consent(by=consent) if consent else None)
+
+
+def brought(visit: Client, arrivals: IncomingData, text: str) -> IncomingData:
+    """Return the incoming data after a link or code, accepted if it waits."""
+    return _wanted(visit, received(visit, arrivals, text))
+
+
+def brought_file(visit: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
+    """Return the incoming data after a file, accepted if it waits."""
+    return _wanted(visit, received_file(visit, arrivals, data))
+
+
+def _wanted(visit: Client, arrivals: IncomingData) -> IncomingData:
+    newest = arrivals.items[:1]
+    waits = newest and newest[0].waits
+    return accepted(visit, arrivals, newest[0]) if waits else arrivals
+
+
+def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:
+    """Return a match of two players on a hub."""
+    options = {"players": ("Ana", "Luis"), "pile": pile}
+    made = hub.create(NewMatch("pebbles", options, **more))  # type: ignore[arg-type]
+    assert isinstance(made, Match), made
+    return made
+
+
+@pytest.fixture
+def table(hub: Hub) -> Table:
+    """Return a match just begun."""
+    return Table(hub, new_match(hub).started.match)

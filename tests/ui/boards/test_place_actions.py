@@ -1,0 +1,60 @@
+"""Acts that a touch on a board begins: each of them can be reported."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.drafts import BadDraft
+from companion.kernel.form import Draft
+from companion.match.fold import Match
+from companion.ui.boards.contract import game_screen
+from tests.ui.drawn_board import drawn_board
+from tests.ui.tables import everywhere, situations
+
+
+async def _touched(match: Match, touch: Any, opened: str = "") -> set[str]:
+    """Touch everything on a board that can be; return the parts of it that open."""
+    opens = set[str]()
+    view = await drawn_board(match, touch, opens.add, opened, 400)
+    for key in dict.fromkeys(view.touchable()):
+        await view.touch(key)
+    view.close()
+    return opens
+
+
+async def _touched_all(match: Match, touch: Any) -> None:
+    """Touch everything on a board, and in each part of it that opens."""
+    for part in await _touched(match, touch):
+        await _touched(match, touch, part)
+
+
+def _readable(match: Match) -> int:
+    """Return how many reports begin by touching a board; fail if one of them cannot be read."""
+    game, places, begun = match.game, set[str](), 0
+    asyncio.run(_touched_all(match, places.add))
+    for place in sorted(places):
+        for seat in range(len(match.options.players)):
+            for start in game_screen(game.id).starts(match, seat, place):
+                begun += 1
+                try:
+                    kernel.read_draft(game, Draft(start.kind, seat, start.values))
+                except BadDraft as error:
+                    pytest.fail(f"{match.started.match}: {place} begins {start} ({error})")
+    return begun
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_act_begun_on_a_board_can_be_reported(game: str) -> None:
+    assert sum(map(_readable, situations(game))) > 0
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", GAMES)
+def test_acts_begun_on_a_board_at_random_positions_can_be_reported(game: str) -> None:
+    matches = list(everywhere(game))
+    for match in Random(game).sample(matches, min(60, len(matches))):
+        _readable(match)
