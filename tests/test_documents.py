@@ -33,6 +33,7 @@ _ITEM = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”»)*]*\s+")
 _ROOTS = ("companion/", "tests/", "rules_data/", "docs/", ".ci/", ".githooks/")
 _PATH = re.compile(r"[\w./<>*-]+(?::[\w.]+)?")
+_TEST = re.compile(r"test_\w+\.py")
 
 
 def _documents() -> list[Path]:
@@ -148,6 +149,14 @@ def test_links_lead_somewhere(path: Path) -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=_name)
 def test_paths_exist(path: Path) -> None:
     assert [named for named in _paths(path) if _is_missing(named)] == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=_name)
+def test_tests_exist(path: Path) -> None:
+    """Check the tests that a document names without their folder."""
+    tests = {each.name for each in (ROOT / "tests").rglob("test_*.py")}
+    named = {code for code in _CODE.findall(_text(path)) if _TEST.fullmatch(code)}
+    assert sorted(named - tests) == []
 
 
 def test_every_page_is_linked() -> None:
