@@ -41,26 +41,26 @@ class ConditionDecorator(Protocol):
 def rule(
     *rules: str,
     code: str,
-    needs: Names = (),
-    presumes: Names = (),
+    fields: Names = (),
+    requires: Names = (),
     kind: ConditionKind = ConditionKind.RULE,
     private: bool = False,
-    mend: Callable[[Any, Any], Iterable[Remedy]] | None = None,
-    grounds: Sections | Callable[[Any, Any], Sections] | None = None,
-    only_cites: bool = False,
+    suggest: Callable[[Any, Any], Iterable[Remedy]] | None = None,
+    legal_basis: Sections | Callable[[Any, Any], Sections] | None = None,
+    citation_only: bool = False,
 ) -> ConditionDecorator:
     """Make a condition of the decorated test function; `Condition` documents the arguments.
 
     Args:
         rules: rule sections it enforces.
         code: code of the obstacle; by default the name of the function.
-        needs: fields it reads.
-        presumes: codes of the conditions it depends on.
+        fields: fields it reads.
+        requires: codes of the conditions it depends on.
         kind: subject of the condition.
         private: True if its verdict reveals what only the acting seat may know.
-        mend: proposes what may make it hold.
-        grounds: sections that a legal answer rests on because it holds.
-        only_cites: True if it only names the rule in dispute when another condition forbids.
+        suggest: proposes what may make it hold.
+        legal_basis: sections that a legal answer rests on because it holds.
+        citation_only: True if it only names the rule in dispute when another condition forbids.
     """
 
     def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:
@@ -68,13 +68,13 @@ def rule(
             code,
             rules,
             test,
-            names(needs),
-            names(presumes),
+            names(fields),
+            names(requires),
             kind,
             private,
-            mend,
-            grounds,
-            only_cites,
+            suggest,
+            legal_basis,
+            citation_only,
         )
 
     return made
@@ -124,12 +124,12 @@ class Act(Generic[S, P, A]):
         self,
         *rules: str,
         code: str,
-        needs: Names = (),
-        presumes: Names = (),
+        fields: Names = (),
+        requires: Names = (),
         kind: ConditionKind = ConditionKind.RULE,
         private: bool = False,
-        mend: Callable[[S, A], Iterable[Remedy]] | None = None,
-        grounds: Sections | Callable[[S, A], Sections] | None = None,
+        suggest: Callable[[S, A], Iterable[Remedy]] | None = None,
+        legal_basis: Sections | Callable[[S, A], Sections] | None = None,
     ) -> Callable[[Callable[[S, A], Finding]], Condition[S]]:
         """Declare the decorated function as a condition, judged after those above it.
 
@@ -138,12 +138,12 @@ class Act(Generic[S, P, A]):
         made = rule(
             *rules,
             code=code,
-            needs=needs,
-            presumes=presumes,
+            fields=fields,
+            requires=requires,
             kind=kind,
             private=private,
-            mend=mend,
-            grounds=grounds,
+            suggest=suggest,
+            legal_basis=legal_basis,
         )
 
         def added(test: Callable[[S, A], Finding]) -> Condition[S]:
@@ -217,7 +217,7 @@ class Act(Generic[S, P, A]):
         params: dict[str, Value] = {"seat": SeatRef(action.seat)}
         for name, pick in self.fields.items():
             if pick.told is not None:
-                params[pick.told_as or name] = pick.told(getattr(action, name))
+                params[pick.param_name or name] = pick.told(getattr(action, name))
         return (
             params
             if self._sentence_params is None

@@ -96,7 +96,7 @@ def act(make: Acts, *rules: Condition[Any], section: str) -> Act[Any, Any, Any]:
     """
     made = make(DoneByHand, *rules)
 
-    @made.rule(section, code="nothing_by_hand", kind=ConditionKind.PHASE, grounds=(section,))
+    @made.rule(section, code="nothing_by_hand", kind=ConditionKind.PHASE, legal_basis=(section,))
     def nothing_by_hand(state: WithAgenda, act: DoneByHand) -> Finding:
         """The table does by hand only what a line leaves to it, and whoever it concerns says so."""
         task = due(state)

@@ -42,38 +42,38 @@ class Condition(Generic[S]):
     """Rule sections it enforces."""
     test: Callable[[S, Any], Finding]
     """Test, total over well-formed actions once the presumed conditions hold; it never raises."""
-    needs: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
     """Fields it reads, besides `seat`; a draft is tested once they are filled in."""
-    presumes: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
     """Codes of the conditions it makes no sense without."""
     kind: ConditionKind = ConditionKind.RULE
     private: bool = False
     """True if its verdict reveals what only the acting seat may know, such as a hidden balance."""
-    mend: Callable[[S, Any], Iterable[Remedy]] | None = None
+    suggest: Callable[[S, Any], Iterable[Remedy]] | None = None
     """Proposals that may make it hold, nearest first; proved before they are shown.
 
-    They are requested only when a card is shown. A draft has only the fields in `needs`.
+    They are requested only when a card is shown. A draft has only the fields in `fields`.
     """
-    grounds: Sections | Callable[[S, Any], Sections] | None = None
+    legal_basis: Sections | Callable[[S, Any], Sections] | None = None
     """Sections that a legal answer rests on because it holds; empty if it decides little.
 
     None: the first of `rules`, if the reported values decide it and not the turn.
     """
-    only_cites: bool = False
+    citation_only: bool = False
     """True if it forbids nothing that the others allow.
 
     It names the rule in dispute when one of them forbids the action anyway, and precedes it for
     that.
     """
 
-    def grounds_of(self, state: S, action: object) -> Sections:
+    def legal_basis_of(self, state: S, action: object) -> Sections:
         """Return the sections that a legal answer rests on because this holds of the action."""
-        if self.grounds is None:
+        if self.legal_basis is None:
             decides = self.kind is ConditionKind.RULE or (
-                self.needs and self.kind is ConditionKind.SHORTAGE
+                self.fields and self.kind is ConditionKind.SHORTAGE
             )
             return self.rules[:1] if decides else ()
-        return self.grounds(state, action) if callable(self.grounds) else self.grounds
+        return self.legal_basis(state, action) if callable(self.legal_basis) else self.legal_basis
 
 
 def memoise_per_report(work_out: Callable[[S, A], T]) -> Callable[[S, A], T]:
@@ -116,7 +116,7 @@ class Checked:
     rules: tuple[str, ...]
     verdict: Verdict
     finding: Finding = None
-    grounds: Sections = ()
+    legal_basis: Sections = ()
     """Sections that a legal answer rests on because it holds."""
 
 
@@ -125,7 +125,7 @@ def public_conditions(conditions: Iterable[Condition[S]]) -> tuple[Condition[S],
     left_out: set[str] = set()
     public = []
     for condition in conditions:
-        if condition.private or not left_out.isdisjoint(condition.presumes):
+        if condition.private or not left_out.isdisjoint(condition.requires):
             left_out.add(condition.code)
         else:
             public.append(condition)
@@ -171,14 +171,14 @@ def judge_by(
 
 def decisive(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
     """Return the conditions that decide whether an action is legal, in order."""
-    return tuple(condition for condition in conditions if not condition.only_cites)
+    return tuple(condition for condition in conditions if not condition.citation_only)
 
 
 def beyond_consent(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:
     """Return the first failure that the table cannot overrule, anywhere in the list."""
     unmet: set[str] = set()
     for condition in conditions:
-        if not unmet.isdisjoint(condition.presumes):
+        if not unmet.isdisjoint(condition.requires):
             unmet.add(condition.code)
             continue
         finding = condition.test(state, action)
@@ -211,10 +211,10 @@ def explain(
     checked = []
     for condition in conditions:
         finding: Finding = None
-        if not unmet.isdisjoint(condition.presumes) or not _filled(condition, filled):
+        if not unmet.isdisjoint(condition.requires) or not _filled(condition, filled):
             verdict = Verdict.MOOT
             unmet.add(condition.code)
-        elif (condition.private and not private) or not untold.isdisjoint(condition.presumes):
+        elif (condition.private and not private) or not untold.isdisjoint(condition.requires):
             verdict = Verdict.UNTOLD
             untold.add(condition.code)
         else:
@@ -222,14 +222,14 @@ def explain(
             verdict = _verdict(finding)
             if verdict is Verdict.FAILS:
                 unmet.add(condition.code)
-        grounds = condition.grounds_of(state, action) if verdict in _BEARS else ()
-        checked.append(Checked(condition.code, condition.rules, verdict, finding, grounds))
+        legal_basis = condition.legal_basis_of(state, action) if verdict in _BEARS else ()
+        checked.append(Checked(condition.code, condition.rules, verdict, finding, legal_basis))
     return tuple(checked)
 
 
 def _filled(condition: Condition[Any], filled: Collection[str] | None) -> bool:
     """Return whether the needed fields are filled in; None means all."""
-    return filled is None or set(condition.needs) <= set(filled)
+    return filled is None or set(condition.fields) <= set(filled)
 
 
 def applicable_conditions(
@@ -241,8 +241,8 @@ def applicable_conditions(
     testable = []
     for condition in conditions:
         if (
-            not present.issuperset(condition.needs)
-            or not skipped.isdisjoint(condition.presumes)
+            not present.issuperset(condition.fields)
+            or not skipped.isdisjoint(condition.requires)
             or (condition.private and not private)
         ):
             skipped.add(condition.code)

@@ -34,7 +34,7 @@ class Pick(Generic[S]):
     label: Callable[[S, Draft, Any], Value]
     told: Words | None = None
     """Words of a value in the sentence of the act; None: left out."""
-    told_as: str = ""
+    param_name: str = ""
     """Parameter name in the sentence; empty: the name of the field."""
 
     @property
@@ -48,7 +48,7 @@ def choice(
     label: Words = plain,
     *,
     told: Words | None = SAME,
-    told_as: str = "",
+    param_name: str = "",
     optional: bool = False,
     label_in: Callable[[S, Draft, Any], Value] | None = None,
 ) -> Pick[S]:
@@ -58,7 +58,7 @@ def choice(
         values: all of them, or a function that returns them.
         label: words for one value.
         told: words in the sentence, if they differ from the label; None: left out.
-        told_as: parameter name in the sentence, if it differs from the field.
+        param_name: parameter name in the sentence, if it differs from the field.
         optional: True if it may be left at its default.
         label_in: words for one value that depend on the table.
     """
@@ -66,7 +66,7 @@ def choice(
     def field(state: S, draft: Draft) -> Field:
         return Choices(values(state, draft) if callable(values) else values, optional)
 
-    return Pick(field, label_in or _alone(label), label if told is SAME else told, told_as)
+    return Pick(field, label_in or _alone(label), label if told is SAME else told, param_name)
 
 
 def number(

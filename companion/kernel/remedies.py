@@ -183,8 +183,8 @@ class _Search:
 
     def _proposals(self, failed: Condition[Any]) -> Iterator[Remedy]:
         """Yield the proposals of the failed condition."""
-        if failed.mend:
-            yield from failed.mend(self.state, kernel.constructed(self.game, self.draft))
+        if failed.suggest:
+            yield from failed.suggest(self.state, kernel.constructed(self.game, self.draft))
 
     def _by_others(self, failed: Condition[Any]) -> Iterator[Remedy]:
         """Yield the same report by each seat whose turn it is."""
@@ -199,7 +199,7 @@ class _Search:
         some.
         """
         model = self.game.action_models[self.draft.kind]
-        chosen, earlier = set(failed.needs) - model.results - named, dict[str, Any]()
+        chosen, earlier = set(failed.fields) - model.results - named, dict[str, Any]()
         for name in model.form_fields():
             if name not in self.draft.values:
                 # What a field can be is known once those before it are filled in.

@@ -111,20 +111,20 @@ def not_your_turn(
         params: Params = {"waited": seat_refs(awaited), "step": due}
         return Failure(params, cites=cites(state, action))
 
-    return Condition("not_your_turn", (rule,), test, presumes=BEFORE, kind=ConditionKind.TURN)
+    return Condition("not_your_turn", (rule,), test, requires=BEFORE, kind=ConditionKind.TURN)
 
 
 def other_step(
     rule: str,
     phases: Collection[str],
-    grounds: Sections | Callable[[Any, Any], Sections] | None = None,
+    legal_basis: Sections | Callable[[Any, Any], Sections] | None = None,
 ) -> Condition[Any]:
     """Return the condition that the table waits for this step, for states with an agenda.
 
     Args:
         rule: section that decides the order of steps.
         phases: codes that the table may wait for.
-        grounds: sections that a legal answer rests on because it is that step.
+        legal_basis: sections that a legal answer rests on because it is that step.
     """
 
     def test(state: Any, _action: Any) -> Finding:
@@ -132,5 +132,10 @@ def other_step(
         return None if due in phases else Failure({"due": Term(f"phase.{due}")})
 
     return Condition(
-        "other_step", (rule,), test, presumes=BEFORE, kind=ConditionKind.PHASE, grounds=grounds
+        "other_step",
+        (rule,),
+        test,
+        requires=BEFORE,
+        kind=ConditionKind.PHASE,
+        legal_basis=legal_basis,
     )

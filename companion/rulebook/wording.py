@@ -296,4 +296,4 @@ class Wording(Narrator):
 
 def _decisive(checked: Iterable[Checked]) -> tuple[str, ...]:
     """Return the sections that decide a legal answer, each once."""
-    return tuple(dict.fromkeys(rule for check in checked for rule in check.grounds))
+    return tuple(dict.fromkeys(rule for check in checked for rule in check.legal_basis))

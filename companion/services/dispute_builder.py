@@ -261,7 +261,7 @@ def _sections(section: str, said: _Said) -> tuple[str, ...]:
     sections = [section] if section else []
     sections += said.refusal.rules if said.refusal else ()
     sections += [rule for check in telling for rule in check.rules]
-    sections += [rule for check in others for rule in check.grounds]
+    sections += [rule for check in others for rule in check.legal_basis]
     return tuple(dict.fromkeys(sections))[:_SECTIONS]
 
 

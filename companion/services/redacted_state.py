@@ -314,14 +314,14 @@ def _condition(one: Condition[Any], eyes: Viewer) -> Condition[Any]:
         return bare(finding) if one.private and action.seat not in eyes.seats else finding
 
     def mended(state: Any, action: Any) -> Any:
-        if one.mend is None or (one.private and action.seat not in eyes.seats):
+        if one.suggest is None or (one.private and action.seat not in eyes.seats):
             return ()
-        return one.mend(lifted(state), action)
+        return one.suggest(lifted(state), action)
 
-    def grounds(state: Any, action: Any) -> tuple[str, ...]:
-        return one.grounds_of(lifted(state), action)
+    def legal_basis(state: Any, action: Any) -> tuple[str, ...]:
+        return one.legal_basis_of(lifted(state), action)
 
-    return replace(one, test=test, mend=one.mend and mended, grounds=grounds)
+    return replace(one, test=test, suggest=one.suggest and mended, legal_basis=legal_basis)
 
 
 def bare(finding: Finding) -> Finding:

@@ -169,14 +169,14 @@ def test_conditions_read_only_the_fields_they_need(game: Game[Any], seed: int) -
 def _spy_on(conditions: tuple[Condition[Any], ...], state: Any, action: Action) -> None:
     unmet: set[str] = set()
     for condition in conditions:
-        if not unmet.isdisjoint(condition.presumes):
+        if not unmet.isdisjoint(condition.requires):
             unmet.add(condition.code)
             continue
         spy = _Spy(action)
         if isinstance(condition.test(state, spy), Failure):
             unmet.add(condition.code)
         unasked = set(type(action).model_fields) - set(action.form_fields())
-        assert spy.seen <= {*condition.needs, *unasked}, (condition.code, spy.seen)
+        assert spy.seen <= {*condition.fields, *unasked}, (condition.code, spy.seen)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -224,7 +224,7 @@ def test_presumed_conditions_come_earlier(game: Game[Any]) -> None:
     for conditions in (*game.conditions.values(), game.setup_conditions):
         before: set[str] = set()
         for condition in conditions:
-            assert set(condition.presumes) <= before, condition.code
+            assert set(condition.requires) <= before, condition.code
             assert condition.code not in before
             before.add(condition.code)
 
@@ -232,7 +232,7 @@ def test_presumed_conditions_come_earlier(game: Game[Any]) -> None:
 def test_needs_of_a_condition_are_fields_of_the_form(game: Game[Any]) -> None:
     for kind, conditions in game.conditions.items():
         for condition in conditions:
-            assert set(condition.needs) <= set(game.action_models[kind].form_fields())
+            assert set(condition.fields) <= set(game.action_models[kind].form_fields())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -310,7 +310,7 @@ def test_private_conditions_are_not_disclosed(game: Game[Any], seed: int) -> Non
             for full, some in zip(whole, told, strict=True):
                 if some.verdict is Verdict.UNTOLD:
                     kept.add(some.code)
-                    assert (some.finding, some.grounds) == (None, ())
+                    assert (some.finding, some.legal_basis) == (None, ())
                 else:
                     assert some == full
                     assert some.code not in private or some.verdict is Verdict.MOOT

@@ -75,7 +75,7 @@ def test_different_legal_reports_have_different_sentences(game: Game[Any], every
     for number, (state, wording) in enumerate(islice(positions, None, None, every)):
         for seat, kind in product(game.awaiting(state), game.action_models):
             for action in islice(kernel.legal_of_kind(game, state, seat, kind), 200):
-                told_as = {"seat": SeatRef(seat), **game.describe(state, action)}
-                text = wording.action_sentence(kind, told_as)
+                param_name = {"seat": SeatRef(seat), **game.describe(state, action)}
+                text = wording.action_sentence(kind, param_name)
                 assert told.setdefault((number, text), action) == action, text
     assert len(told) > 1000 / every

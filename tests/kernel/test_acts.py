@@ -23,7 +23,7 @@ class Bow(Action):
 
 
 FIELDS: dict[str, Pick[State]] = {
-    "to": choice(("king", "queen"), Term, told_as="whom"),
+    "to": choice(("king", "queen"), Term, param_name="whom"),
     "deeply": yes_or_no(),
 }
 
@@ -42,7 +42,7 @@ def test_act_with_missing_or_unknown_field_is_rejected() -> None:
 def test_conditions_keep_file_order_and_take_function_names() -> None:
     act = _act()
 
-    @act.rule("manners", code="king_absent", needs="to")
+    @act.rule("manners", code="king_absent", fields="to")
     def king_absent(_state: State, bow: Bow) -> Finding:
         return Failure() if bow.to == "king" else None
 
@@ -51,7 +51,7 @@ def test_conditions_keep_file_order_and_take_function_names() -> None:
         return None
 
     act.also(toy_game.no_such_seat)
-    conditions = [(c.code, c.needs) for c in act.conditions]
+    conditions = [(c.code, c.fields) for c in act.conditions]
     assert conditions == [("king_absent", ("to",)), ("no_hat", ()), ("no_such_seat", ())]
 
 

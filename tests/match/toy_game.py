@@ -153,19 +153,19 @@ def _fewer(state: State, _act: Take) -> tuple[Remedy, ...]:
     return (Remedy("take_fewer", {"amount": most}, change={"amount": most}),)
 
 
-@TAKE.rule("taking", code="one_to_three", needs="amount", mend=_fewer)
+@TAKE.rule("taking", code="one_to_three", fields="amount", suggest=_fewer)
 def one_to_three(_state: State, act: Take) -> Finding:
     """One to three at a time."""
     return None if 1 <= act.amount <= 3 else Failure({"amount": act.amount})
 
 
-@TAKE.rule("taking", code="pile_too_small", needs="amount", kind=ConditionKind.SHORTAGE)
+@TAKE.rule("taking", code="pile_too_small", fields="amount", kind=ConditionKind.SHORTAGE)
 def pile_too_small(state: State, act: Take) -> Finding:
     """Only what lies there can be taken."""
     return None if act.amount <= state.left() else Failure({"left": state.left()})
 
 
-@TAKE.rule("taking", code="too_heavy", needs="amount")
+@TAKE.rule("taking", code="too_heavy", fields="amount")
 def too_heavy(state: State, act: Take) -> Finding:
     """No more than what is printed as light."""
     light = read(state.facts, LIGHT.id)
@@ -174,7 +174,7 @@ def too_heavy(state: State, act: Take) -> Finding:
     return None
 
 
-@TAKE.rule("taking", code="lid_unknown", needs="amount")
+@TAKE.rule("taking", code="lid_unknown", fields="amount")
 def lid_unknown(state: State, act: Take) -> Finding:
     """A pile that is too light cannot be verified while the lid is unknown."""
     if act.amount == 3 and isinstance(read(state.facts, LID.id), Unknown):
@@ -182,7 +182,7 @@ def lid_unknown(state: State, act: Take) -> Finding:
     return None
 
 
-@TAKE.rule("taking", code="last_counts_twice", needs="amount")
+@TAKE.rule("taking", code="last_counts_twice", fields="amount")
 def last_counts_twice(state: State, act: Take) -> Finding:
     """By ruling, whoever empties the pile scores twice."""
     if act.amount == state.left() and state.rulings["last"] == "twice":

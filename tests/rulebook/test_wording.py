@@ -177,7 +177,7 @@ def test_unverified_note_names_the_missing_value() -> None:
 
 def test_legal_verdict_has_a_title_and_its_rules() -> None:
     rests = ("place_stone.free_section",)
-    checked = (Checked("section_taken", rests, Verdict.HOLDS, grounds=rests),)
+    checked = (Checked("section_taken", rests, Verdict.HOLDS, legal_basis=rests),)
     card = WORDS.judgement(Judgement(), "place_stone", BUILD, checked)
     assert card.title == "Se puede: construir la sección 5 de la Universidad"
     assert [rule.id for rule in card.rules] == ["place_stone.free_section"]

@@ -103,9 +103,9 @@ def _sentence_params(state: State, act: Announce) -> Params:
 @ANNOUNCE.rule(
     "phase.character",
     code="no_character_played",
-    presumes=SEAT,
+    requires=SEAT,
     kind=ConditionKind.PHASE,
-    grounds=(),
+    legal_basis=(),
 )
 def no_character_played(state: State, act: Announce) -> Finding:
     """To go on with a fight a character is played."""
@@ -120,7 +120,7 @@ def no_character_played(state: State, act: Announce) -> Finding:
 ANNOUNCE.also(nothing_owed(), nothing_owed_in_dragons())
 
 
-@ANNOUNCE.rule("cards.text", code="too_many_characters", presumes=SEAT, grounds=())
+@ANNOUNCE.rule("cards.text", code="too_many_characters", requires=SEAT, legal_basis=())
 def too_many_characters(state: State, act: Announce) -> Finding:
     """No more active characters than a card of the opponent allows."""
     return not_crowded(state, act)
@@ -129,10 +129,10 @@ def too_many_characters(state: State, act: Announce) -> Finding:
 @ANNOUNCE.rule(
     "fight.element",
     code="element_missing",
-    needs="element",
-    presumes=SEAT,
+    fields="element",
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def element_missing(state: State, act: Announce) -> Finding:
     """Whoever opens a fight says in which element."""
@@ -145,7 +145,7 @@ def _chosen(state: State, _act: Announce) -> tuple[str, ...]:
 
 
 @ANNOUNCE.rule(
-    "fight.element", code="element_fixed", needs="element", presumes=SEAT, grounds=_chosen
+    "fight.element", code="element_fixed", fields="element", requires=SEAT, legal_basis=_chosen
 )
 def element_fixed(state: State, act: Announce) -> Finding:
     """It stays the same for the whole fight, unless a mutant changes it."""
@@ -184,9 +184,9 @@ def _is_enough(mine: Cards, theirs: Cards, element: str, readings: Readings) -> 
 @ANNOUNCE.rule(
     "power.match",
     code="below_power",
-    needs="element",
-    presumes=("element_missing", "element_fixed"),
-    mend=_reaching,
+    fields="element",
+    requires=("element_missing", "element_fixed"),
+    suggest=_reaching,
 )
 def below_power(state: State, act: Announce) -> Finding:
     """At least as much as the opponent has now, unless a shield lifts that."""
@@ -221,9 +221,9 @@ def _sections(names: Cards) -> Iterator[str]:
 @ANNOUNCE.rule(
     "icons.shield",
     code="no_shield",
-    needs="element",
-    presumes="element_missing",
-    grounds=("icons.shield",),
+    fields="element",
+    requires="element_missing",
+    legal_basis=("icons.shield",),
 )
 def no_shield(state: State, act: Announce) -> Finding:
     """With a shield in the element of the fight nothing has to be matched."""

@@ -69,19 +69,19 @@ BLUFF = Act(
     },
 )
 
-BLUFF.also(*(replace(each, needs=(), presumes=(SEAT,)) for each in AS_SUPPORT))
-BLUFF.also(replace(forbidden_by_card, needs=(), presumes=(SEAT,)))
-BLUFF.also(replace(capped_by_card, needs=(), presumes=(SEAT,)))
-BLUFF.also(replace(from_ship_only, needs=("card",), presumes=(SEAT,)))
+BLUFF.also(*(replace(each, fields=(), requires=(SEAT,)) for each in AS_SUPPORT))
+BLUFF.also(replace(forbidden_by_card, fields=(), requires=(SEAT,)))
+BLUFF.also(replace(capped_by_card, fields=(), requires=(SEAT,)))
+BLUFF.also(replace(from_ship_only, fields=("card",), requires=(SEAT,)))
 
 
 @BLUFF.rule(
     "bluff.play",
     code="no_bluff_left",
-    needs="card",
-    presumes=SEAT,
+    fields="card",
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def no_bluff_left(state: State, act: PlayBluff) -> Finding:
     """There can be a card with a bluff icon where it is said to come from."""
@@ -95,14 +95,18 @@ def no_bluff_left(state: State, act: PlayBluff) -> Finding:
 
 
 @BLUFF.rule(
-    "bluff.play", code="bluff_icon", needs="card", presumes="no_bluff_left", grounds=("bluff.play",)
+    "bluff.play",
+    code="bluff_icon",
+    fields="card",
+    requires="no_bluff_left",
+    legal_basis=("bluff.play",),
 )
 def bluff_icon(_state: State, act: PlayBluff) -> Finding:
     """It shows a bluff icon, which nobody sees before it is turned up."""
     return Unverified({"seat": SeatRef(act.seat)}) if act.card == HIDDEN else None
 
 
-@BLUFF.rule("bluff.play", code="bluff_off_ship", needs="card", presumes=SEAT, grounds=())
+@BLUFF.rule("bluff.play", code="bluff_off_ship", fields="card", requires=SEAT, legal_basis=())
 def bluff_off_ship(state: State, act: PlayBluff) -> Finding:
     """By ruling, what comes from a ship is not laid face down."""
     if act.card == HIDDEN:
@@ -113,7 +117,7 @@ def bluff_off_ship(state: State, act: PlayBluff) -> Finding:
     return Failure({"card": terms.card(act.card)}, ruling=ruling)
 
 
-@BLUFF.rule("bluff.play", code="bluff_ignored", presumes=SEAT, grounds=())
+@BLUFF.rule("bluff.play", code="bluff_ignored", requires=SEAT, legal_basis=())
 def bluff_ignored(state: State, act: PlayBluff) -> Finding:
     """What would be ignored at once is not laid face down, unless a ruling allows it."""
     ruling = "bluff_ignored"
@@ -222,7 +226,11 @@ SHOW = Act(
 
 
 @SHOW.rule(
-    "bluff.show", code="nothing_to_show", presumes=SEAT, kind=ConditionKind.EXISTENCE, grounds=()
+    "bluff.show",
+    code="nothing_to_show",
+    requires=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
 )
 def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
     """Cards of one's own that lay face down are to be shown now."""
@@ -242,8 +250,8 @@ SHOW.also(*_KNOWN)
 @SHOW.rule(
     "bluff.show",
     code="bluff_elsewhere",
-    needs="cards",
-    presumes="card_not_in_deck",
+    fields="cards",
+    requires="card_not_in_deck",
     kind=ConditionKind.EXISTENCE,
 )
 def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
@@ -258,9 +266,9 @@ def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
 @SHOW.rule(
     "bluff.play",
     code="no_bluff_icon",
-    needs="cards",
-    presumes="card_not_in_deck",
-    grounds=("bluff.play",),
+    fields="cards",
+    requires="card_not_in_deck",
+    legal_basis=("bluff.play",),
 )
 def no_bluff_icon(_state: State, act: ShowBluffs) -> Finding:
     """Only cards with a bluff icon are laid face down."""
@@ -271,10 +279,10 @@ def no_bluff_icon(_state: State, act: ShowBluffs) -> Finding:
 @SHOW.rule(
     "bluff.show",
     code="wrong_number_shown",
-    needs="cards",
-    presumes="nothing_to_show",
+    fields="cards",
+    requires="nothing_to_show",
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def wrong_number_shown(state: State, act: ShowBluffs) -> Finding:
     """All of them, and no more."""

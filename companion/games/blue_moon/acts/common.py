@@ -121,15 +121,15 @@ NOT_YOUR_TURN: Rule = table.not_your_turn("turn.order", words="due")
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
-def step(due: str, grounds: Sections | None = None) -> tuple[Rule, ...]:
+def step(due: str, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task."""
 
     @rule(
         "phases",
         code="other_step",
-        presumes=(SEAT, "match_over"),
+        requires=(SEAT, "match_over"),
         kind=ConditionKind.PHASE,
-        grounds=grounds,
+        legal_basis=legal_basis,
     )
     def other_step(state: State, _act: Action) -> Finding:
         """A text that waits for a decision comes first."""
@@ -153,10 +153,10 @@ OWN_TURN: Final = step(Due.TURN)
 @rule(
     "cards.deck",
     code="nothing_laid",
-    needs="cards",
-    presumes=SEAT,
+    fields="cards",
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def nothing_laid(_state: State, act: Any) -> Finding:
     """Something is named."""
@@ -206,10 +206,10 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     @rule(
         "cards.deck",
         code="card_not_in_deck",
-        needs="cards",
-        presumes=SEAT,
+        fields="cards",
+        requires=SEAT,
         kind=ConditionKind.EXISTENCE,
-        grounds=(),
+        legal_basis=(),
     )
     def card_not_in_deck(state: State, act: Any) -> Finding:
         """One plays the cards of one's own deck."""
@@ -222,10 +222,10 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     @rule(
         "cards.unique",
         code="card_laid_twice",
-        needs="cards",
-        presumes="card_not_in_deck",
+        fields="cards",
+        requires="card_not_in_deck",
         kind=ConditionKind.EXISTENCE,
-        grounds=(),
+        legal_basis=(),
     )
     def card_laid_twice(_state: State, act: Any) -> Finding:
         """There is one of each card in a deck."""
@@ -236,10 +236,10 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     @rule(
         "cards.where",
         code="card_elsewhere",
-        needs="cards",
-        presumes="card_not_in_deck",
+        fields="cards",
+        requires="card_not_in_deck",
         kind=ConditionKind.EXISTENCE,
-        grounds=(),
+        legal_basis=(),
     )
     def card_elsewhere(state: State, act: Any) -> Finding:
         """What lies open elsewhere, or is known to lie in the deck, is not in the hand."""
@@ -252,10 +252,10 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     @rule(
         "cards.where",
         code="not_in_hand",
-        needs="cards",
-        presumes=("card_elsewhere", "card_laid_twice"),
+        fields="cards",
+        requires=("card_elsewhere", "card_laid_twice"),
         kind=ConditionKind.SHORTAGE,
-        grounds=(),
+        legal_basis=(),
     )
     def not_in_hand(state: State, act: Any) -> Finding:
         """No more cards than the hand holds, and what is known of it is known."""

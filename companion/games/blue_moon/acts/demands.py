@@ -90,9 +90,9 @@ MEET_DEMAND = Act(
 @MEET_DEMAND.rule(
     "cards.demands",
     code="nothing_demanded",
-    presumes=SEAT,
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def nothing_demanded(state: State, act: MeetDemand) -> Finding:
     """Some active card of the opponent demands that something is discarded."""
@@ -102,10 +102,10 @@ def nothing_demanded(state: State, act: MeetDemand) -> Finding:
 @MEET_DEMAND.rule(
     "cards.demands",
     code="no_such_demand",
-    needs="card",
-    presumes="nothing_demanded",
+    fields="card",
+    requires="nothing_demanded",
     kind=ConditionKind.EXISTENCE,
-    grounds=("cards.demands",),
+    legal_basis=("cards.demands",),
 )
 def no_such_demand(state: State, act: MeetDemand) -> Finding:
     """Something is discarded for an active card of the opponent that demands it."""
@@ -159,7 +159,7 @@ def _demand_params(demand: Demand) -> Params:
 def nothing_owed() -> Rule:
     """Return the condition that no compulsory demand is left."""
 
-    @rule("cards.demands", code="demand_unmet", presumes=SEAT, grounds=())
+    @rule("cards.demands", code="demand_unmet", requires=SEAT, legal_basis=())
     def demand_unmet(state: State, act: Any) -> Finding:
         """What the opponent's cards demand is done before the power is announced."""
         left = compulsory_demands(state, act.seat)
@@ -174,7 +174,7 @@ def nothing_owed() -> Rule:
 def nothing_owed_in_dragons() -> Rule:
     """Return the condition that remarks upon a demand whose omission costs a dragon."""
 
-    @rule("cards.demands", code="dragon_owed", presumes=SEAT, grounds=())
+    @rule("cards.demands", code="dragon_owed", requires=SEAT, legal_basis=())
     def dragon_owed(state: State, act: Any) -> Finding:
         """Nothing is left undone that gives the opponent a dragon."""
         for demand in unmet_demands(state, act.seat):

@@ -26,10 +26,10 @@ Asked: TypeAlias = Callable[[State, Any], RequiredPayment | None]
 """Function returning the required payment, or None if the act pays nothing."""
 
 
-def payment_conditions(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
+def payment_conditions(asked: Asked, fields: Names, requires: Names) -> tuple[Rule, ...]:
     """Return the conditions that a payment is enough and has no superfluous card."""
 
-    @rule("cards.payment", code="pays_too_little", needs=needs, presumes=presumes, grounds=())
+    @rule("cards.payment", code="pays_too_little", fields=fields, requires=requires, legal_basis=())
     def pays_too_little(state: State, act: Any) -> Finding:
         """What is paid is worth at least as much as the text asks for."""
         asking = asked(state, act)
@@ -59,10 +59,10 @@ def payment_conditions(asked: Asked, needs: Names, presumes: Names) -> tuple[Rul
     @rule(
         "cards.payment",
         code="superfluous",
-        needs=needs,
-        presumes="pays_too_little",
-        grounds=(),
-        mend=without,
+        fields=fields,
+        requires="pays_too_little",
+        legal_basis=(),
+        suggest=without,
     )
     def superfluous(state: State, act: Any) -> Finding:
         """A payment that would do without one of its cards: remarked upon, or refused by ruling."""

@@ -126,7 +126,7 @@ PLAY = Act(
 )
 
 
-@PLAY.rule("icons.stop", code="stopped", presumes=SEAT, kind=ConditionKind.PHASE)
+@PLAY.rule("icons.stop", code="stopped", requires=SEAT, kind=ConditionKind.PHASE)
 def stopped(state: State, act: Any) -> Finding:
     """After a card with the icon nothing more is played in that turn."""
     turn = state.turn
@@ -156,7 +156,7 @@ LAID: Final = ("nothing_laid", "card_not_in_deck", "card_laid_twice")
 """Conditions presumed by every condition that reads the cards laid."""
 
 
-@PLAY.rule("ships.land", code="from_ship_only", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("ships.land", code="from_ship_only", fields="cards", requires=LAID, legal_basis=())
 def from_ship_only(state: State, act: Any) -> Finding:
     """In a turn in which a ship lands, what is laid comes from it, unless the ship says otherwise.
 
@@ -183,7 +183,7 @@ def ship_speaks(state: State, seat: Seat, ship: CardId) -> bool:
     return lies[-1].works
 
 
-@PLAY.rule("phases", code="mixed_types", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("phases", code="mixed_types", fields="cards", requires=LAID, legal_basis=())
 def mixed_types(_state: State, act: Any) -> Finding:
     """What is laid together belongs to one phase, and to one type."""
     types = tuple(dict.fromkeys(CARDS[name].type for name in act.cards))
@@ -210,10 +210,10 @@ PHASE_OF: Final = {
 @PLAY.rule(
     "phases",
     code="phase_passed",
-    needs="cards",
-    presumes=ONE_TYPE,
+    fields="cards",
+    requires=ONE_TYPE,
     kind=ConditionKind.PHASE,
-    grounds=(),
+    legal_basis=(),
 )
 def phase_passed(state: State, act: Any) -> Finding:
     """Phases follow each other; what was passed is over."""
@@ -230,7 +230,7 @@ def phase_passed(state: State, act: Any) -> Finding:
     return Failure(params, cites=_phase_of(state, act))
 
 
-@PLAY.rule("phase.leadership", code="second_leadership", needs="cards", presumes=ONE_TYPE)
+@PLAY.rule("phase.leadership", code="second_leadership", fields="cards", requires=ONE_TYPE)
 def second_leadership(state: State, act: Any) -> Finding:
     """One leadership card a turn, or one ship."""
     if _card(act).type not in FOR_LEADERS:
@@ -294,7 +294,7 @@ def opens(state: State, seat: Seat) -> bool:
     return fight.opening and fight.starter == seat
 
 
-@PLAY.rule("fight.opening", code="opening_turn", needs="cards", presumes=ONE_TYPE)
+@PLAY.rule("fight.opening", code="opening_turn", fields="cards", requires=ONE_TYPE)
 def opening_turn(state: State, act: Any) -> Finding:
     """Whoever opens a fight plays neither booster nor support, unless cards allow more of them."""
     card_type = _card(act).type
@@ -314,10 +314,10 @@ def opening_turn(state: State, act: Any) -> Finding:
 @PLAY.rule(
     "phase.character",
     code="no_character_yet",
-    needs="cards",
-    presumes=ONE_TYPE,
+    fields="cards",
+    requires=ONE_TYPE,
     kind=ConditionKind.PHASE,
-    grounds=(),
+    legal_basis=(),
 )
 def no_character_yet(state: State, act: Any) -> Finding:
     """A booster or a support comes after the character."""
@@ -336,7 +336,7 @@ def _one_pair(state: State, seat: Seat, more: Cards) -> bool:
     return len(laid) == 2 and units(state, seat, laid) == 1
 
 
-@PLAY.rule("icons.pair", code="no_pair", needs="cards", presumes=ONE_TYPE, grounds=())
+@PLAY.rule("icons.pair", code="no_pair", fields="cards", requires=ONE_TYPE, legal_basis=())
 def no_pair(state: State, act: Any) -> Finding:
     """Several characters are laid together only as a pair or a gang, besides FREE ones."""
     if _card(act).type != CHARACTER or len(counts_as(act)) == 1:
@@ -349,9 +349,9 @@ def no_pair(state: State, act: Any) -> Finding:
 @PLAY.rule(
     "phase.character",
     code="second_character",
-    needs="cards",
-    presumes=ONE_TYPE,
-    grounds=("phase.character",),
+    fields="cards",
+    requires=ONE_TYPE,
+    legal_basis=("phase.character",),
 )
 def second_character(state: State, act: Any) -> Finding:
     """One character a turn, or one pair, or one gang; FREE ones besides."""
@@ -367,9 +367,9 @@ def second_character(state: State, act: Any) -> Finding:
 @PLAY.rule(
     "icons.gang",
     code="gang_begun_late",
-    needs="cards",
-    presumes=("no_pair", "second_character"),
-    grounds=(),
+    fields="cards",
+    requires=("no_pair", "second_character"),
+    legal_basis=(),
 )
 def gang_begun_late(state: State, act: Any) -> Finding:
     """A gang of several starts the phase of characters: no FREE one comes before it."""
@@ -396,7 +396,7 @@ def _how_many(_state: State, act: Any) -> tuple[str, ...]:
 
 
 @PLAY.rule(
-    "phase.support", code="limit_reached", needs="cards", presumes=ONE_TYPE, grounds=_how_many
+    "phase.support", code="limit_reached", fields="cards", requires=ONE_TYPE, legal_basis=_how_many
 )
 def limit_reached(state: State, act: Any) -> Finding:
     """One booster or one support a turn, and what cards allow besides."""
@@ -411,7 +411,9 @@ def limit_reached(state: State, act: Any) -> Finding:
     return Failure(params)
 
 
-@PLAY.rule("cards.text", code="too_many_characters", needs="cards", presumes=ONE_TYPE, grounds=())
+@PLAY.rule(
+    "cards.text", code="too_many_characters", fields="cards", requires=ONE_TYPE, legal_basis=()
+)
 def too_many_characters(state: State, act: Any) -> Finding:
     """With more active characters than a card of the opponent allows the phase does not end."""
     if _card(act).type not in (BOOSTER, SUPPORT):

@@ -22,7 +22,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term, Value
 
 
-@PLAY.rule("cards.text", code="forbidden_by_card", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("cards.text", code="forbidden_by_card", fields="cards", requires=LAID, legal_basis=())
 def forbidden_by_card(state: State, act: Any) -> Finding:
     """What an active card of the opponent forbids is not played."""
     for card, line in state.in_force(1 - act.seat, "forbid"):
@@ -52,7 +52,7 @@ def _what(line: TextLine) -> tuple[Value, ...]:
     return tuple(Term(f"forbidden.{each}{suffix}") for each in line.types or ("any",))
 
 
-@PLAY.rule("cards.text", code="capped_by_card", needs="cards", presumes=LAID, grounds=())
+@PLAY.rule("cards.text", code="capped_by_card", fields="cards", requires=LAID, legal_basis=())
 def capped_by_card(state: State, act: Any) -> Finding:
     """No more cards in a turn than an active card of the opponent allows."""
     caps = state.in_force(1 - act.seat, "cap_plays")
@@ -84,7 +84,7 @@ def fights(card: Card) -> bool:
     return card.type in (CHARACTER, BOOSTER)
 
 
-@PLAY.rule("cards.mutants", code="cannot_be_played", needs="cards", presumes=LAID)
+@PLAY.rule("cards.mutants", code="cannot_be_played", fields="cards", requires=LAID)
 def cannot_be_played(state: State, act: Any) -> Finding:
     """A mutant is played only where its condition holds."""
     for name in act.cards:
@@ -149,9 +149,9 @@ def _unmet(state: State, act: Any, name: CardId, line: TextLine) -> Failure:
 @PLAY.rule(
     "power.one_character",
     code="target_not_active",
-    needs=("cards", "target"),
-    presumes=LAID,
-    grounds=(),
+    fields=("cards", "target"),
+    requires=LAID,
+    legal_basis=(),
 )
 def target_not_active(state: State, act: Any) -> Finding:
     """A card for one character is laid for one of one's own that is active."""

@@ -58,7 +58,7 @@ class Retreat(Action):
 RETREAT = Act(Retreat, *OWN_TURN, gives_up=True)
 
 
-@RETREAT.rule("fight.decline", code="starter_cannot_retreat", presumes=SEAT, grounds=())
+@RETREAT.rule("fight.decline", code="starter_cannot_retreat", requires=SEAT, legal_basis=())
 def starter_cannot_retreat(state: State, act: Retreat) -> Finding:
     """Whoever starts a fight does not retreat in the turn that opens it."""
     fight = state.fight
@@ -81,9 +81,9 @@ def laid_this_turn(state: State, seat: Seat) -> Cards:
 @RETREAT.rule(
     "phase.retreat",
     code="after_character",
-    presumes=SEAT,
+    requires=SEAT,
     kind=ConditionKind.PHASE,
-    grounds=("phase.retreat",),
+    legal_basis=("phase.retreat",),
 )
 def after_character(state: State, act: Retreat) -> Finding:
     """One retreats before the character; cards that do not reach the power should not be there."""
@@ -159,7 +159,7 @@ DECLINE = Act(
 )
 
 
-@DECLINE.rule("fight.decline", code="not_starter", presumes=SEAT)
+@DECLINE.rule("fight.decline", code="not_starter", requires=SEAT)
 def not_starter(state: State, act: Decline) -> Finding:
     """Only a fight that has not begun is declined, by whoever would start it."""
     fight = state.fight
@@ -171,9 +171,9 @@ def not_starter(state: State, act: Decline) -> Finding:
 @DECLINE.rule(
     "fight.decline",
     code="fight_begun",
-    presumes="not_starter",
+    requires="not_starter",
     kind=ConditionKind.PHASE,
-    grounds=(),
+    legal_basis=(),
 )
 def fight_begun(state: State, act: Decline) -> Finding:
     """With the first character the fight has begun."""
@@ -182,7 +182,7 @@ def fight_begun(state: State, act: Decline) -> Finding:
     return Failure({"cards": terms.cards(laid_this_turn(state, act.seat))})
 
 
-@DECLINE.rule("fight.decline", code="declined_in_turn", presumes="not_starter")
+@DECLINE.rule("fight.decline", code="declined_in_turn", requires="not_starter")
 def declined_in_turn(state: State, act: Decline) -> Finding:
     """By ruling, after both have declined somebody starts, if a character is there."""
     if state.rulings["declines_in_a_row"] == "unlimited" or state.fight.declined < 2:
@@ -203,10 +203,10 @@ def _as_many(state: State, act: Decline) -> Iterator[Remedy]:
 @DECLINE.rule(
     "fight.decline",
     code="wrong_number_declined",
-    needs="cards",
-    presumes=("card_not_in_deck", "card_laid_twice"),
-    grounds=(),
-    mend=_as_many,
+    fields="cards",
+    requires=("card_not_in_deck", "card_laid_twice"),
+    legal_basis=(),
+    suggest=_as_many,
 )
 def wrong_number_declined(state: State, act: Decline) -> Finding:
     """One, two or three cards; none only where there is none."""

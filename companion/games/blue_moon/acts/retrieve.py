@@ -64,7 +64,7 @@ RETRIEVE_CARDS.also(nothing_laid)
 
 
 @RETRIEVE_CARDS.rule(
-    "phase.start", code="start_passed", presumes=SEAT, kind=ConditionKind.PHASE, grounds=()
+    "phase.start", code="start_passed", requires=SEAT, kind=ConditionKind.PHASE, legal_basis=()
 )
 def start_passed(state: State, act: RetrieveCards) -> Finding:
     """At the start of the turn, before anything else."""
@@ -81,7 +81,7 @@ def start_passed(state: State, act: RetrieveCards) -> Finding:
 
 
 @RETRIEVE_CARDS.rule(
-    "icons.retrieve", code="not_active", needs="cards", presumes=SEAT, kind=ConditionKind.EXISTENCE
+    "icons.retrieve", code="not_active", fields="cards", requires=SEAT, kind=ConditionKind.EXISTENCE
 )
 def not_active(state: State, act: RetrieveCards) -> Finding:
     """Only what lies active before the seat comes back."""
@@ -99,9 +99,9 @@ def _named(name: str) -> Term:
 @RETRIEVE_CARDS.rule(
     "icons.retrieve",
     code="no_retrieve_icon",
-    needs="cards",
-    presumes="not_active",
-    grounds=("icons.retrieve",),
+    fields="cards",
+    requires="not_active",
+    legal_basis=("icons.retrieve",),
 )
 def no_retrieve_icon(state: State, act: RetrieveCards) -> Finding:
     """Only cards that show the icon come back."""
@@ -125,9 +125,9 @@ def _ignored_icons(state: State, seat: Seat, name: str) -> "Any":
 @RETRIEVE_CARDS.rule(
     "icons.retrieve_exception",
     code="rival_retrieves",
-    needs="cards",
-    presumes="not_active",
-    grounds=(),
+    fields="cards",
+    requires="not_active",
+    legal_basis=(),
 )
 def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     """No character comes back while the opponent has an active character with the icon."""
@@ -145,7 +145,7 @@ def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
 
 
 @RETRIEVE_CARDS.rule(
-    "cards.text", code="hand_capped", needs="cards", presumes="not_active", grounds=()
+    "cards.text", code="hand_capped", fields="cards", requires="not_active", legal_basis=()
 )
 def hand_capped(state: State, act: RetrieveCards) -> Finding:
     """No more cards come into a hand than an active card of the opponent allows."""

@@ -66,9 +66,9 @@ def _sentence_params(state: State, _act: NextGame) -> dict[str, Value]:
 @NEXT_GAME.rule(
     "series.decks",
     code="no_such_deck",
-    needs=("first", "second"),
+    fields=("first", "second"),
     kind=ConditionKind.EXISTENCE,
-    grounds=("series.next", "series.decks"),
+    legal_basis=("series.next", "series.decks"),
 )
 def no_such_deck(state: State, act: NextGame) -> Finding:
     """Each plays with a deck that is there."""

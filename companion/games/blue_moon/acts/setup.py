@@ -13,7 +13,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Fin
 from companion.kernel.values import Counted, Params
 
 
-@rule("setup.decks", code="deck_missing", needs="decks", kind=ConditionKind.EXISTENCE)
+@rule("setup.decks", code="deck_missing", fields="decks", kind=ConditionKind.EXISTENCE)
 def deck_missing(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """Before each lies the leader of a people."""
     decks = options.decks
@@ -28,7 +28,7 @@ def _built(options: BlueMoonOptions) -> list[tuple[int, str, tuple[str, ...]]]:
     return [(seat, people, cards) for seat, (people, cards) in enumerate(pairs) if cards]
 
 
-@rule("decks.cards", code="no_such_card", needs=("decks", "built"), kind=ConditionKind.EXISTENCE)
+@rule("decks.cards", code="no_such_card", fields=("decks", "built"), kind=ConditionKind.EXISTENCE)
 def no_such_card(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """A deck is built out of printed cards."""
     for _seat, _people, cards in _built(options):
@@ -53,8 +53,8 @@ def _wrong_size(draft: SetupDraft, options: BlueMoonOptions, *, large: bool) -> 
 @rule(
     "decks.cards",
     code="deck_too_large",
-    needs=("decks", "built"),
-    presumes="deck_missing",
+    fields=("decks", "built"),
+    requires="deck_missing",
     kind=ConditionKind.EXISTENCE,
 )
 def deck_too_large(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
@@ -65,8 +65,8 @@ def deck_too_large(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
 @rule(
     "decks.cards",
     code="deck_too_small",
-    needs=("decks", "built"),
-    presumes="deck_missing",
+    fields=("decks", "built"),
+    requires="deck_missing",
     kind=ConditionKind.EXISTENCE,
 )
 def deck_too_small(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
@@ -77,8 +77,8 @@ def deck_too_small(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
 @rule(
     "decks.once",
     code="card_in_deck_twice",
-    needs=("decks", "built"),
-    presumes="no_such_card",
+    fields=("decks", "built"),
+    requires="no_such_card",
     kind=ConditionKind.EXISTENCE,
 )
 def card_in_deck_twice(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
@@ -95,7 +95,7 @@ def foreign_moons(people: str, cards: tuple[str, ...]) -> int:
     return sum(CARDS[name].moons for name in cards if CARDS[name].people != people)
 
 
-@rule("decks.moons", code="too_many_moons", needs=("decks", "built"), presumes="no_such_card")
+@rule("decks.moons", code="too_many_moons", fields=("decks", "built"), requires="no_such_card")
 def too_many_moons(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """Cards of other peoples show no more moons together than the leader allows."""
     most = draft.facts.get("deck.moons")
@@ -114,7 +114,7 @@ def too_many_moons(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     return None
 
 
-@rule("decks.mutants", code="many_mutants", needs=("decks", "built"), presumes="no_such_card")
+@rule("decks.mutants", code="many_mutants", fields=("decks", "built"), requires="no_such_card")
 def many_mutants(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     """How many mutants a built deck may have, nobody has found said: only a remark."""
     for _seat, people, cards in _built(options):

@@ -52,7 +52,9 @@ _in_play: Final = in_decks(lambda card: card.capacity > 0)
 LAND = Act(LandShip, *OWN_TURN, here=_in_play, fields={"ship": choice(_ships, card_label)})
 
 
-@LAND.rule("ships.land", code="landing_late", presumes=SEAT, kind=ConditionKind.PHASE, grounds=())
+@LAND.rule(
+    "ships.land", code="landing_late", requires=SEAT, kind=ConditionKind.PHASE, legal_basis=()
+)
 def landing_late(state: State, act: LandShip) -> Finding:
     """As the turn begins; by ruling, until a character is played."""
     turn, ruling = state.turn, "landing_moment"
@@ -72,10 +74,10 @@ def landing_late(state: State, act: LandShip) -> Finding:
 @LAND.rule(
     "ships.land",
     code="not_at_sea",
-    needs="ship",
-    presumes=SEAT,
+    fields="ship",
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=("ships.land",),
+    legal_basis=("ships.land",),
 )
 def not_at_sea(state: State, act: LandShip) -> Finding:
     """A ship of one's own that has not landed yet."""
@@ -115,12 +117,12 @@ LOAD = Act(
     fields={"card": choice(_cards, card_label), "ship": choice(_ships, card_label)},
 )
 
-_IN_HAND: Final = tuple(replace(each, needs=("card",)) for each in from_hand())
+_IN_HAND: Final = tuple(replace(each, fields=("card",)) for each in from_hand())
 
-LOAD.also(*(replace(each, needs=(), presumes=(SEAT,)) for each in AS_SUPPORT), *_IN_HAND)
+LOAD.also(*(replace(each, fields=(), requires=(SEAT,)) for each in AS_SUPPORT), *_IN_HAND)
 
 
-@LOAD.rule("ships.load", code="no_cargo", needs="card", presumes="card_not_in_deck")
+@LOAD.rule("ships.load", code="no_cargo", fields="card", requires="card_not_in_deck")
 def no_cargo(_state: State, act: LoadCard) -> Finding:
     """Characters, boosters and supports are loaded."""
     card = CARDS[act.card]
@@ -129,7 +131,7 @@ def no_cargo(_state: State, act: LoadCard) -> Finding:
     return Failure({"card": terms.card(card.id), "type": terms.card_type(card.type)})
 
 
-@LOAD.rule("ships.load", code="loading_forbidden", presumes=SEAT, grounds=())
+@LOAD.rule("ships.load", code="loading_forbidden", requires=SEAT, legal_basis=())
 def loading_forbidden(state: State, act: LoadCard) -> Finding:
     """Where a card of the opponent forbids supports nothing is loaded, unless a ruling says so."""
     ruling = "load_under_ban"
@@ -142,16 +144,16 @@ def loading_forbidden(state: State, act: LoadCard) -> Finding:
     return None
 
 
-LOAD.also(replace(capped_by_card, needs=(), presumes=(SEAT,)))
+LOAD.also(replace(capped_by_card, fields=(), requires=(SEAT,)))
 
 
 @LOAD.rule(
     "ships.load",
     code="no_such_ship",
-    needs="ship",
-    presumes=SEAT,
+    fields="ship",
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def no_such_ship(state: State, act: LoadCard) -> Finding:
     """Onto a ship of one's own that has not landed."""
@@ -163,10 +165,10 @@ def no_such_ship(state: State, act: LoadCard) -> Finding:
 @LOAD.rule(
     "ships.load",
     code="ship_full",
-    needs="ship",
-    presumes="no_such_ship",
+    fields="ship",
+    requires="no_such_ship",
     kind=ConditionKind.SHORTAGE,
-    grounds=(),
+    legal_basis=(),
 )
 def ship_full(state: State, act: LoadCard) -> Finding:
     """A ship carries no more than it prints."""

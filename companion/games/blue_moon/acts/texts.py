@@ -63,9 +63,9 @@ def text_step() -> tuple[Rule, ...]:
     @rule(
         "cards.text",
         code="no_text_pending",
-        presumes=SEAT,
+        requires=SEAT,
         kind=ConditionKind.EXISTENCE,
-        grounds=(),
+        legal_basis=(),
     )
     def no_text_pending(state: State, _act: Action) -> Finding:
         """Something is decided where a text waits for it."""
@@ -164,9 +164,9 @@ MOVE_CARDS.also(nothing_laid)
 @MOVE_CARDS.rule(
     "cards.text",
     code="not_chooser",
-    presumes="no_text_pending",
+    requires="no_text_pending",
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def not_chooser(state: State, act: MoveCards) -> Finding:
     """Whoever the text says names the cards."""
@@ -180,9 +180,9 @@ def not_chooser(state: State, act: MoveCards) -> Finding:
 @MOVE_CARDS.rule(
     "cards.text",
     code="cards_unseen",
-    presumes="no_text_pending",
+    requires="no_text_pending",
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def cards_unseen(state: State, _act: MoveCards) -> Finding:
     """What is drawn from a deck is not named: nobody sees it."""
@@ -198,10 +198,10 @@ def _section(state: State, _act: Any) -> tuple[str, ...]:
 @MOVE_CARDS.rule(
     "cards.text",
     code="not_there",
-    needs="cards",
-    presumes=("cards_unseen", "nothing_laid"),
+    fields="cards",
+    requires=("cards_unseen", "nothing_laid"),
     kind=ConditionKind.EXISTENCE,
-    grounds=_section,
+    legal_basis=_section,
 )
 def not_there(state: State, act: MoveCards) -> Finding:
     """A text is for cards that lie where it says, and are of its types."""
@@ -218,7 +218,7 @@ def not_there(state: State, act: MoveCards) -> Finding:
 
 
 @MOVE_CARDS.rule(
-    "icons.protected", code="card_protected", needs="cards", presumes="not_there", grounds=()
+    "icons.protected", code="card_protected", fields="cards", requires="not_there", legal_basis=()
 )
 def card_protected(state: State, act: MoveCards) -> Finding:
     """What is active and PROTECTED the opponent does not discard."""
@@ -233,10 +233,10 @@ def card_protected(state: State, act: MoveCards) -> Finding:
 @MOVE_CARDS.rule(
     "cards.where",
     code="more_than_held",
-    needs="cards",
-    presumes="not_there",
+    fields="cards",
+    requires="not_there",
     kind=ConditionKind.SHORTAGE,
-    grounds=(),
+    legal_basis=(),
 )
 def more_than_held(state: State, act: MoveCards) -> Finding:
     """Out of a hand, a deck or a discard pile come no more cards than it holds."""
@@ -258,9 +258,9 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
 @MOVE_CARDS.rule(
     "cards.text",
     code="wrong_number",
-    needs="cards",
-    presumes=("not_there", "card_protected"),
-    grounds=(),
+    fields="cards",
+    requires=("not_there", "card_protected"),
+    legal_basis=(),
 )
 def wrong_number(state: State, act: MoveCards) -> Finding:
     """As many as the text says, or as many as there are."""
@@ -282,9 +282,9 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
 @MOVE_CARDS.rule(
     "cards.text",
     code="not_one_type",
-    needs="cards",
-    presumes=("not_there", "card_protected"),
-    grounds=(),
+    fields="cards",
+    requires=("not_there", "card_protected"),
+    legal_basis=(),
 )
 def not_one_type(state: State, act: MoveCards) -> Finding:
     """Where the text says so, all the cards of one type, and no other."""
@@ -297,7 +297,11 @@ def not_one_type(state: State, act: MoveCards) -> Finding:
 
 
 @MOVE_CARDS.rule(
-    "ships.load", code="ship_unclear", needs=("cards", "ship"), presumes="not_there", grounds=()
+    "ships.load",
+    code="ship_unclear",
+    fields=("cards", "ship"),
+    requires="not_there",
+    legal_basis=(),
 )
 def ship_unclear(state: State, act: MoveCards) -> Finding:
     """Where several ships have room, it is said onto which one a card goes."""
@@ -313,7 +317,7 @@ def ship_unclear(state: State, act: MoveCards) -> Finding:
 
 
 @MOVE_CARDS.rule(
-    "cards.text", code="last_character", needs="cards", presumes="wrong_number", grounds=()
+    "cards.text", code="last_character", fields="cards", requires="wrong_number", legal_basis=()
 )
 def last_character(state: State, act: MoveCards) -> Finding:
     """Where the text says so, one active character stays."""
@@ -379,9 +383,9 @@ def _unseen_params(state: State, act: MoveUnseen) -> Params:
 @MOVE_UNSEEN.rule(
     "cards.text",
     code="cards_seen",
-    presumes="no_text_pending",
+    requires="no_text_pending",
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def cards_seen(state: State, _act: MoveUnseen) -> Finding:
     """What lies open, or is discarded face up, is named."""
@@ -399,11 +403,11 @@ def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
 @MOVE_UNSEEN.rule(
     "cards.text",
     code="wrong_draw",
-    needs="number",
-    presumes="cards_seen",
+    fields="number",
+    requires="cards_seen",
     kind=ConditionKind.SHORTAGE,
-    grounds=_section,
-    mend=_right_number,
+    legal_basis=_section,
+    suggest=_right_number,
 )
 def wrong_draw(state: State, act: MoveUnseen) -> Finding:
     """As many as the text says, as far as there are any and cards allow it."""
@@ -442,7 +446,7 @@ def _skip_params(state: State, _act: Skip) -> Params:
     return _by(state)
 
 
-@SKIP.rule("cards.optional", code="compulsory", presumes="no_text_pending")
+@SKIP.rule("cards.optional", code="compulsory", requires="no_text_pending")
 def compulsory(state: State, _act: Skip) -> Finding:
     """What a text orders is done, what it allows may be left."""
     decision = _pending(state)

@@ -70,10 +70,10 @@ USE_TEXT = Act(
 @USE_TEXT.rule(
     "cards.once_a_turn",
     code="text_not_there",
-    needs="card",
-    presumes=SEAT,
+    fields="card",
+    requires=SEAT,
     kind=ConditionKind.EXISTENCE,
-    grounds=("cards.once_a_turn",),
+    legal_basis=("cards.once_a_turn",),
 )
 def text_not_there(state: State, act: UseText) -> Finding:
     """The card lies active before the seat, and its text may be used once a turn."""
@@ -83,7 +83,7 @@ def text_not_there(state: State, act: UseText) -> Finding:
 
 
 @USE_TEXT.rule(
-    "cards.once_a_turn", code="text_used", needs="card", presumes="text_not_there", grounds=()
+    "cards.once_a_turn", code="text_used", fields="card", requires="text_not_there", legal_basis=()
 )
 def text_used(state: State, act: UseText) -> Finding:
     """Once in each own turn."""
@@ -95,7 +95,7 @@ def text_used(state: State, act: UseText) -> Finding:
 
 
 @USE_TEXT.rule(
-    "cards.text", code="text_silent", needs="card", presumes="text_not_there", grounds=()
+    "cards.text", code="text_silent", fields="card", requires="text_not_there", legal_basis=()
 )
 def text_silent(state: State, act: UseText) -> Finding:
     """A text that is ignored does nothing."""
@@ -108,7 +108,7 @@ def text_silent(state: State, act: UseText) -> Finding:
 
 
 @USE_TEXT.rule(
-    "cards.text", code="nothing_to_hit", needs="card", presumes="text_not_there", grounds=()
+    "cards.text", code="nothing_to_hit", fields="card", requires="text_not_there", legal_basis=()
 )
 def nothing_to_hit(state: State, act: UseText) -> Finding:
     """There is a card for which the text can be."""

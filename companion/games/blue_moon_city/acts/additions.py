@@ -69,7 +69,7 @@ class DeclareStalemate(Deed):
     """Winners that the table names."""
 
 
-@rule("overview.players", code="no_such_winner", needs="winners", kind=ConditionKind.EXISTENCE)
+@rule("overview.players", code="no_such_winner", fields="winners", kind=ConditionKind.EXISTENCE)
 def _no_such_winner(state: State, act: DeclareStalemate) -> Finding:
     """Only whoever plays can win."""
     if all(seat < state.players for seat in act.winners):

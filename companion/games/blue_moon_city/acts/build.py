@@ -161,9 +161,9 @@ def _until_it_moves(state: State, act: PlaceStone) -> str | None:
     "tiles.market",
     "place_stone.where",
     code="nothing_built_on_market",
-    presumes="no_such_seat",
+    requires="no_such_seat",
     kind=ConditionKind.EXISTENCE,
-    mend=_move_first,
+    suggest=_move_first,
 )
 def nothing_built_on_market(state: State, act: PlaceStone) -> Finding:
     """The market has no sections: offerings are made there."""
@@ -175,9 +175,9 @@ def nothing_built_on_market(state: State, act: PlaceStone) -> Finding:
 @PLACE.rule(
     "place_stone.finished",
     code="tile_finished",
-    presumes=("no_such_seat", "nothing_built_on_market"),
+    requires=("no_such_seat", "nothing_built_on_market"),
     kind=ConditionKind.EXISTENCE,
-    mend=_move_first,
+    suggest=_move_first,
 )
 def tile_finished(state: State, act: PlaceStone) -> Finding:
     """A finished building is turned over: nothing is left to build."""
@@ -237,7 +237,7 @@ _OF_A_SECTION: Final[dict[str, Any]] = {
 }
 
 
-@PLACE.rule("tiles.sections", presumes=_AT_A_BUILDING, code="no_such_section", **_OF_A_SECTION)
+@PLACE.rule("tiles.sections", requires=_AT_A_BUILDING, code="no_such_section", **_OF_A_SECTION)
 def no_such_section(state: State, act: PlaceStone) -> Finding:
     """One to three sections; the palace has four."""
     tile = state.standing(act.seat)
@@ -248,7 +248,7 @@ def no_such_section(state: State, act: PlaceStone) -> Finding:
 
 
 @PLACE.rule(
-    "place_stone.free_section", presumes=_AT_A_SECTION, code="section_taken", **_OF_A_SECTION
+    "place_stone.free_section", requires=_AT_A_SECTION, code="section_taken", **_OF_A_SECTION
 )
 def section_taken(state: State, act: PlaceStone) -> Finding:
     """Each section takes one stone."""
@@ -262,7 +262,7 @@ def section_taken(state: State, act: PlaceStone) -> Finding:
 PLACE.also(no_stones_left("place_stone.own_stone"))
 
 
-@PLACE.rule("tiles.rewards", presumes=SECTION_FREE, code="reward_unknown", **_OF_A_SECTION)
+@PLACE.rule("tiles.rewards", requires=SECTION_FREE, code="reward_unknown", **_OF_A_SECTION)
 def reward_unknown(state: State, act: PlaceStone) -> Finding:
     """Nothing can be handed out before somebody reads what the tile gives."""
     tile = state.standing(act.seat)

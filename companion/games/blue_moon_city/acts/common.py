@@ -99,7 +99,7 @@ def _one_laid(act: Any) -> Cards:
 def no_such_tile(*also: str) -> Rule:
     """Return the condition that the destination is in the city, or one of `also`."""
 
-    @rule("components.tiles", code="no_such_tile", needs="to", kind=ConditionKind.EXISTENCE)
+    @rule("components.tiles", code="no_such_tile", fields="to", kind=ConditionKind.EXISTENCE)
     def no_such_tile(_state: State, act: Any) -> Finding:
         if act.to in also:
             return NOT_APPLICABLE
@@ -129,11 +129,11 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
     @rule(
         *rules,
         code="hand_too_small",
-        needs=field,
-        presumes="no_such_seat",
+        fields=field,
+        requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
-        mend=fewer,
-        grounds=(),
+        suggest=fewer,
+        legal_basis=(),
     )
     def hand_too_small(state: State, act: Any) -> Finding:
         played = len(cards_of(act))
@@ -144,7 +144,13 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
             return None
         return Failure({"played": Counted(played, "carta"), "held": Counted(held, "carta")})
 
-    @rule("components.cards", code="more_copies_than_exist", needs=field, mend=fewer, grounds=())
+    @rule(
+        "components.cards",
+        code="more_copies_than_exist",
+        fields=field,
+        suggest=fewer,
+        legal_basis=(),
+    )
     def more_copies_than_exist(state: State, act: Any) -> Finding:
         """A kind cannot appear more often than there are copies, since the last shuffle."""
         cards = cards_of(act)
@@ -168,10 +174,10 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
     @rule(
         "components.cards",
         code="more_of_people_than_exist",
-        needs=field,
-        presumes="more_copies_than_exist",
-        mend=fewer,
-        grounds=(),
+        fields=field,
+        requires="more_copies_than_exist",
+        suggest=fewer,
+        legal_basis=(),
     )
     def more_of_people_than_exist(state: State, act: Any) -> Finding:
         """There are ten cards of each people."""
@@ -210,7 +216,7 @@ def _there(state: State, cards: Cards) -> Cards:
     return tuple(sorted(Counter(kept).elements()))
 
 
-def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
+def threes_without_function(field: str, *also: str, suggest: Mend) -> Rule:
     """Return the condition that a card played for its function has value 1 or 2.
 
     Args:
@@ -221,7 +227,11 @@ def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
     cards_of = laid_cards_getter(field)
 
     @rule(
-        "cards.threes", code="threes_without_function", needs=(*also, field), mend=mend, grounds=()
+        "cards.threes",
+        code="threes_without_function",
+        fields=(*also, field),
+        suggest=suggest,
+        legal_basis=(),
     )
     def threes_without_function(_state: State, act: Any) -> Finding:
         cards = cards_of(act)
@@ -243,7 +253,7 @@ def no_stones_left(section: str) -> Rule:
         section,
         "components.figures_stones",
         code="no_stones_left",
-        presumes="no_such_seat",
+        requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
     )
     def no_stones_left(state: State, act: Action) -> Finding:

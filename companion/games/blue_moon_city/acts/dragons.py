@@ -60,11 +60,11 @@ DRAGON = Act(
     *still_moving("turn.phases", "powers.phase"),
     no_such_tile(OUT),
     *cards_in_hand("card", "move.dragons"),
-    threes_without_function("card", "dragon", mend=_cards_of_dragon),
+    threes_without_function("card", "dragon", suggest=_cards_of_dragon),
     fields={
         "dragon": choice(DRAGONS, lambda name: Term(f"dragon.{name}"), told=terms.dragon),
         "card": choice(_CARDS, terms.card),
-        "to": choice(lambda state, _draft: (*state.layout, OUT), terms.place, told_as="tile"),
+        "to": choice(lambda state, _draft: (*state.layout, OUT), terms.place, param_name="tile"),
     },
 )
 
@@ -79,9 +79,9 @@ def _function(_state: State, act: MoveDragon) -> tuple[str, ...]:
 @DRAGON.rule(
     "powers.dragons",
     code="wrong_card_for_dragon",
-    needs=("dragon", "card"),
-    mend=_cards_of_dragon,
-    grounds=_function,
+    fields=("dragon", "card"),
+    suggest=_cards_of_dragon,
+    legal_basis=_function,
 )
 def wrong_card_for_dragon(_state: State, act: MoveDragon) -> Finding:
     """Black moves the Vulca dragon, red the Terrah's, blue the Aqua's."""
@@ -97,9 +97,9 @@ def _who(act: MoveDragon) -> Params:
 @DRAGON.rule(
     "powers.dragon_two.in_city",
     code="dragon_outside",
-    needs=("dragon", "card"),
-    mend=_with_a_one,
-    grounds=(),
+    fields=("dragon", "card"),
+    suggest=_with_a_one,
+    legal_basis=(),
 )
 def dragon_outside(state: State, act: MoveDragon) -> Finding:
     """A value 2 only moves a dragon that is in the city."""
@@ -111,7 +111,7 @@ def dragon_outside(state: State, act: MoveDragon) -> Finding:
 # Where it goes.
 
 
-@DRAGON.rule("move.dragons", code="dragon_already_there", needs=("dragon", "to"), grounds=())
+@DRAGON.rule("move.dragons", code="dragon_already_there", fields=("dragon", "to"), legal_basis=())
 def dragon_already_there(state: State, act: MoveDragon) -> Finding:
     """A dragon that stays where it is was not moved."""
     if state.dragons[act.dragon] != act.to:
@@ -126,9 +126,9 @@ _WHOLE: Final = ("dragon", "card", "to")
     "powers.dragon_two",
     "powers.dragon_one",
     code="two_takes_no_dragon_out",
-    needs=_WHOLE,
-    mend=_with_a_one,
-    grounds=(),
+    fields=_WHOLE,
+    suggest=_with_a_one,
+    legal_basis=(),
 )
 def two_takes_no_dragon_out(_state: State, act: MoveDragon) -> Finding:
     """A value 2 moves over tiles; only a value 1 takes a dragon out."""
@@ -137,7 +137,7 @@ def two_takes_no_dragon_out(_state: State, act: MoveDragon) -> Finding:
     return None if VALUE_OF[act.card] == 1 else Failure(_who(act))
 
 
-@DRAGON.rule("powers.dragon_one", code="dragon_stays_in_city", needs=("dragon", "to"))
+@DRAGON.rule("powers.dragon_one", code="dragon_stays_in_city", fields=("dragon", "to"))
 def dragon_stays_in_city(state: State, act: MoveDragon) -> Finding:
     """Whether a value 1 may take its dragon out is a ruling."""
     if act.to != OUT:
@@ -168,9 +168,9 @@ def _far(act: MoveDragon, steps: int, reach: int) -> Params:
     "move.dragons",
     "powers.dragon_two",
     code="dragon_diagonal",
-    needs=_WHOLE,
-    presumes=_IN_CITY,
-    mend=_gets_there,
+    fields=_WHOLE,
+    requires=_IN_CITY,
+    suggest=_gets_there,
 )
 def dragon_diagonal(state: State, act: MoveDragon) -> Finding:
     """Its steps, too, are horizontal or vertical."""
@@ -189,9 +189,9 @@ def dragon_diagonal(state: State, act: MoveDragon) -> Finding:
     "powers.dragon_two",
     "move.dragons",
     code="dragon_too_far",
-    needs=_WHOLE,
-    presumes=_IN_CITY,
-    mend=_gets_there,
+    fields=_WHOLE,
+    requires=_IN_CITY,
+    suggest=_gets_there,
 )
 def dragon_too_far(state: State, act: MoveDragon) -> Finding:
     """Up to three tiles with a value 2."""

@@ -57,7 +57,7 @@ MOVE = Act(
     no_such_tile(),
     *cards_in_hand("cards", "powers.grey_one", "powers.grey_two"),
     fields={
-        "to": choice(lambda state, _draft: state.layout, terms.place, told_as="tile"),
+        "to": choice(lambda state, _draft: state.layout, terms.place, param_name="tile"),
         "cards": hand_cards((GREY_ONE, GREY_TWO), _OFFERED),
     },
 )
@@ -69,9 +69,9 @@ MOVE = Act(
     "powers.grey_one",
     "powers.grey_two",
     code="card_not_grey",
-    needs="cards",
-    mend=only_greys,
-    grounds=_functions,
+    fields="cards",
+    suggest=only_greys,
+    legal_basis=_functions,
 )
 def card_not_grey(_state: State, act: MoveFigure) -> Finding:
     """Only grey cards move the figure."""
@@ -81,15 +81,15 @@ def card_not_grey(_state: State, act: MoveFigure) -> Finding:
     return Failure({"cards": terms.cards(wrong)}) if wrong else None
 
 
-MOVE.also(threes_without_function("cards", mend=only_greys))
+MOVE.also(threes_without_function("cards", suggest=only_greys))
 
 
 @MOVE.rule(
     "move.optional",
     code="figure_already_there",
-    needs="to",
-    presumes=("no_such_seat", "no_such_tile"),
-    grounds=(),
+    fields="to",
+    requires=("no_such_seat", "no_such_tile"),
+    legal_basis=(),
 )
 def figure_already_there(state: State, act: MoveFigure) -> Finding:
     """Nobody has to move: staying is no act."""
@@ -114,9 +114,9 @@ def _walk_instead(_state: State, act: MoveFigure) -> Iterator[Remedy]:
 @MOVE.rule(
     "powers.grey_one",
     code="flight_to_market",
-    needs=_WHERE_AND_HOW,
-    presumes=_GOES_SOMEWHERE,
-    mend=_walk_instead,
+    fields=_WHERE_AND_HOW,
+    requires=_GOES_SOMEWHERE,
+    suggest=_walk_instead,
 )
 def flight_to_market(state: State, act: MoveFigure) -> Finding:
     """A grey 1 takes the figure to any building tile; whether the market is one is a ruling."""
@@ -142,9 +142,9 @@ def _fly_or_walk(_state: State, act: MoveFigure) -> Iterator[Remedy]:
 @MOVE.rule(
     "powers.grey_one",
     code="flight_with_steps",
-    needs="cards",
-    presumes="no_such_seat",
-    mend=_fly_or_walk,
+    fields="cards",
+    requires="no_such_seat",
+    suggest=_fly_or_walk,
 )
 def flight_with_steps(state: State, act: MoveFigure) -> Finding:
     """Whether a flight and steps go together in one turn is a ruling."""
@@ -207,9 +207,9 @@ def _far(tile: str, steps: int, left: int) -> Params:
 @MOVE.rule(
     "move.steps",
     code="steps_used_up",
-    needs=_WHERE_AND_HOW,
-    presumes=_GOES_SOMEWHERE,
-    mend=_get_there,
+    fields=_WHERE_AND_HOW,
+    requires=_GOES_SOMEWHERE,
+    suggest=_get_there,
 )
 def steps_used_up(state: State, act: MoveFigure) -> Finding:
     """Some of the turn's steps are left."""
@@ -226,9 +226,9 @@ def steps_used_up(state: State, act: MoveFigure) -> Finding:
     "move.steps",
     "move.turning",
     code="diagonal_step",
-    needs=_WHERE_AND_HOW,
-    presumes=_GOES_SOMEWHERE,
-    mend=_get_there,
+    fields=_WHERE_AND_HOW,
+    requires=_GOES_SOMEWHERE,
+    suggest=_get_there,
 )
 def diagonal_step(state: State, act: MoveFigure) -> Finding:
     """Horizontally or vertically: what is near in a diagonal may be too far."""
@@ -243,7 +243,11 @@ def diagonal_step(state: State, act: MoveFigure) -> Finding:
 
 
 @MOVE.rule(
-    "move.steps", code="too_far", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_get_there
+    "move.steps",
+    code="too_far",
+    fields=_WHERE_AND_HOW,
+    requires=_GOES_SOMEWHERE,
+    suggest=_get_there,
 )
 def too_far(state: State, act: MoveFigure) -> Finding:
     """It is no farther than there are steps left."""

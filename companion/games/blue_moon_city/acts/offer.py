@@ -69,7 +69,7 @@ def _go_to_market(state: State, act: MakeOffering) -> Iterator[Remedy]:
 
 
 @OFFERING.rule(
-    "offering.where", code="away_from_market", presumes="no_such_seat", mend=_go_to_market
+    "offering.where", code="away_from_market", requires="no_such_seat", suggest=_go_to_market
 )
 def away_from_market(state: State, act: MakeOffering) -> Finding:
     """Offerings are made by a figure that ended its movement on the market."""
@@ -111,7 +111,11 @@ def _offer_normally(_state: State, act: MakeOffering) -> Iterator[Remedy]:
 
 
 @OFFERING.rule(
-    "offering.one", "powers.yellow", code="second_normal_offering", needs="card", mend=_use_yellow
+    "offering.one",
+    "powers.yellow",
+    code="second_normal_offering",
+    fields="card",
+    suggest=_use_yellow,
 )
 def second_normal_offering(state: State, act: MakeOffering) -> Finding:
     """One offering a turn; each further one takes a yellow card."""
@@ -127,7 +131,7 @@ def _unlimited(state: State) -> bool:
     return state.turn.phase is Phase.FINALE and state.rulings["finale_offerings"] == "any_number"
 
 
-@OFFERING.rule("powers.yellow", code="yellow_before_normal", needs="card", mend=_offer_normally)
+@OFFERING.rule("powers.yellow", code="yellow_before_normal", fields="card", suggest=_offer_normally)
 def yellow_before_normal(state: State, act: MakeOffering) -> Finding:
     """A yellow card allows an additional offering: by ruling, the normal one comes first."""
     ruling = "yellow_needs_a_normal_offering_first"
@@ -145,9 +149,9 @@ OFFERING.also(*cards_in_hand("card", "powers.yellow"))
     "powers.yellow",
     "end.offerings",
     code="winning_with_yellow",
-    needs="card",
-    presumes="no_such_seat",
-    mend=_without_card,
+    fields="card",
+    requires="no_such_seat",
+    suggest=_without_card,
 )
 def winning_with_yellow(state: State, act: MakeOffering) -> Finding:
     """Whether the winning offering may be an additional one is a ruling."""
@@ -169,11 +173,11 @@ def winning_with_yellow(state: State, act: MakeOffering) -> Finding:
     "offering.payment",
     "offering.order",
     code="crystals_short",
-    needs="card",
-    presumes=("no_such_seat", "obelisk_full"),
+    fields="card",
+    requires=("no_such_seat", "obelisk_full"),
     kind=ConditionKind.SHORTAGE,
     private=True,
-    mend=_without_card,
+    suggest=_without_card,
 )
 def crystals_short(state: State, act: MakeOffering) -> Finding:
     """The offering costs the number of its space; change may be taken from the supply."""

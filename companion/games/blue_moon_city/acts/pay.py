@@ -147,10 +147,10 @@ def _once_more(state: State, act: PlaceStone) -> tuple[str, ...]:
 @PLACE.rule(
     "place_stone.payment",
     code="no_cards_played",
-    needs=_PAID,
-    presumes=SECTION_FREE,
-    mend=_payments_proposed,
-    grounds=(),
+    fields=_PAID,
+    requires=SECTION_FREE,
+    suggest=_payments_proposed,
+    legal_basis=(),
 )
 def no_cards_played(state: State, act: PlaceStone) -> Finding:
     """Every stone is paid with cards of its own: one payment does not do for two."""
@@ -246,10 +246,10 @@ def _restrict(one: Restriction) -> None:
     @PLACE.rule(
         *one.rules,
         code=code,
-        needs=_PAID,
-        presumes=_CARDS_THERE,
-        mend=_other_payments,
-        grounds=(),
+        fields=_PAID,
+        requires=_CARDS_THERE,
+        suggest=_other_payments,
+        legal_basis=(),
     )
     def _(state: State, act: PlaceStone) -> Finding:
         if ruling is not None and state.rulings[ruling] == "yes":
@@ -286,10 +286,10 @@ def _helping(state: State, act: PlaceStone) -> tuple[str, ...]:
 @PLACE.rule(
     _PAYMENT,
     code="cards_of_other_colours",
-    needs=_PAID,
-    presumes=_CARDS_THERE,
-    mend=_other_payments,
-    grounds=(),
+    fields=_PAID,
+    requires=_CARDS_THERE,
+    suggest=_other_payments,
+    legal_basis=(),
 )
 def cards_of_other_colours(state: State, act: PlaceStone) -> Finding:
     """Cards count in the section's colour: by their own, or by a function."""
@@ -314,10 +314,10 @@ def _paid_by_rule(state: State, act: PlaceStone) -> tuple[str, ...]:
 @PLACE.rule(
     _PAYMENT,
     code="payment_short",
-    needs=_PAID,
-    presumes=_CARDS_THERE,
-    mend=_other_payments,
-    grounds=_paid_by_rule,
+    fields=_PAID,
+    requires=_CARDS_THERE,
+    suggest=_other_payments,
+    legal_basis=_paid_by_rule,
 )
 def payment_short(state: State, act: PlaceStone) -> Finding:
     """The cards reach the section's value in its colour; more may be paid, never less."""
@@ -358,10 +358,10 @@ def _take_back(state: State, act: PlaceStone) -> Iterator[Remedy]:
 @PLACE.rule(
     "place_stone.overpay",
     code="superfluous_card",
-    needs=_PAID,
-    presumes=_ENOUGH,
-    mend=_take_back,
-    grounds=(),
+    fields=_PAID,
+    requires=_ENOUGH,
+    suggest=_take_back,
+    legal_basis=(),
 )
 def superfluous_card(state: State, act: PlaceStone) -> Finding:
     """More may be paid; whether a card may be laid down that nothing needs is a ruling."""
@@ -379,7 +379,7 @@ def superfluous_card(state: State, act: PlaceStone) -> Finding:
     return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
 
 
-@PLACE.rule("place_stone.overpay", code="overpaid", needs=_PAID, presumes=_ENOUGH, grounds=())
+@PLACE.rule("place_stone.overpay", code="overpaid", fields=_PAID, requires=_ENOUGH, legal_basis=())
 def overpaid(state: State, act: PlaceStone) -> Finding:
     """Without the exact value more may be paid; hands are hidden, so this only reminds."""
     ruling = "overpay_when_exact_possible"

@@ -21,7 +21,7 @@ from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Fin
 from companion.kernel.values import Counted, Params
 
 
-@rule("setup.city", code="city_not_cross_shaped", needs="layout", kind=ConditionKind.EXISTENCE)
+@rule("setup.city", code="city_not_cross_shaped", fields="layout", kind=ConditionKind.EXISTENCE)
 def city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
     """21 tiles, 3-5-5-5-3."""
     count = len(options.layout)
@@ -31,7 +31,7 @@ def city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
     return Failure(params)
 
 
-@rule("components.tiles", code="unknown_tile", needs="layout", kind=ConditionKind.EXISTENCE)
+@rule("components.tiles", code="unknown_tile", fields="layout", kind=ConditionKind.EXISTENCE)
 def unknown_tile(_draft: SetupDraft, options: CityOptions) -> Finding:
     """Only the tiles of the box lie in the city."""
     strange = next((tile for tile in options.layout if tile not in TILES), None)
@@ -41,8 +41,8 @@ def unknown_tile(_draft: SetupDraft, options: CityOptions) -> Finding:
 @rule(
     "setup.city",
     code="tile_repeated",
-    needs="layout",
-    presumes="unknown_tile",
+    fields="layout",
+    requires="unknown_tile",
     kind=ConditionKind.EXISTENCE,
 )
 def tile_repeated(_draft: SetupDraft, options: CityOptions) -> Finding:
@@ -58,8 +58,8 @@ def tile_repeated(_draft: SetupDraft, options: CityOptions) -> Finding:
 @rule(
     "setup.centre",
     code="market_off_centre",
-    needs="layout",
-    presumes=("city_not_cross_shaped", "unknown_tile"),
+    fields="layout",
+    requires=("city_not_cross_shaped", "unknown_tile"),
 )
 def market_off_centre(_draft: SetupDraft, options: CityOptions) -> Finding:
     """The market lies in the middle."""
@@ -74,8 +74,8 @@ _A_CITY: Final = ("city_not_cross_shaped", "tile_repeated")
     "setup.centre",
     "setup.variant",
     code="centre_not_around_market",
-    needs=("layout", "variant"),
-    presumes=_A_CITY,
+    fields=("layout", "variant"),
+    requires=_A_CITY,
 )
 def centre_not_around_market(_draft: SetupDraft, options: CityOptions) -> Finding:
     """The palace and the three temples lie on its four sides, unless the variant is played."""
@@ -85,7 +85,7 @@ def centre_not_around_market(_draft: SetupDraft, options: CityOptions) -> Findin
     return Failure({"tiles": tuple(map(terms.place, away))}) if away else None
 
 
-@rule("setup.centre", code="temple_on_other_side", needs=("layout", "variant"), presumes=_A_CITY)
+@rule("setup.centre", code="temple_on_other_side", fields=("layout", "variant"), requires=_A_CITY)
 def temple_on_other_side(draft: SetupDraft, options: CityOptions) -> Finding:
     """Which of them lies on which side is a ruling."""
     ruling = "temple_sides"

@@ -63,9 +63,9 @@ def _turn_ends_first(state: State, _act: Action) -> Iterator[Remedy]:
 @rule(
     "turn.direction",
     code="not_your_turn",
-    presumes=("no_such_seat", "match_over"),
+    requires=("no_such_seat", "match_over"),
     kind=ConditionKind.TURN,
-    mend=_turn_ends_first,
+    suggest=_turn_ends_first,
 )
 def not_your_turn(state: State, act: Action) -> Finding:
     """Clockwise, one at a time."""
@@ -91,7 +91,7 @@ def still_moving(*rules: str) -> tuple[Rule, ...]:
     @rule(
         *rules,
         code="movement_over",
-        presumes=("not_your_turn", "finale_only_offerings"),
+        requires=("not_your_turn", "finale_only_offerings"),
         kind=ConditionKind.PHASE,
     )
     def movement_over(state: State, act: Action) -> Finding:
@@ -128,9 +128,9 @@ def _discard_fewer(state: State, act: FinishTurn) -> Iterator[Remedy]:
 @FINISH.rule(
     "draw.discard",
     code="too_many_discards",
-    needs="discards",
-    mend=_discard_fewer,
-    grounds=_drawing,
+    fields="discards",
+    suggest=_discard_fewer,
+    legal_basis=_drawing,
 )
 def too_many_discards(state: State, act: FinishTurn) -> Finding:
     """One or two cards may be discarded before drawing."""
@@ -145,7 +145,7 @@ def _discard_nothing(_state: State, _act: FinishTurn) -> Iterator[Remedy]:
 
 
 @FINISH.rule(
-    "additions.all_built", code="no_discards_in_finale", needs="discards", mend=_discard_nothing
+    "additions.all_built", code="no_discards_in_finale", fields="discards", suggest=_discard_nothing
 )
 def no_discards_in_finale(state: State, act: FinishTurn) -> Finding:
     """The last offerings know no drawing."""

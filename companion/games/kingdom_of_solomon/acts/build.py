@@ -105,19 +105,19 @@ def _points_on(state: State, card: str | None, site: str | None) -> tuple[str, .
     return (*on_card, *filter(None, on_site))
 
 
-@BUILD_CARD.rule("building.one", code="second_card", presumes="no_such_seat", grounds=())
+@BUILD_CARD.rule("building.one", code="second_card", requires="no_such_seat", legal_basis=())
 def second_card(state: State, act: BuildCard) -> Finding:
     """One card in a round."""
     return Failure({"seat": SeatRef(act.seat)}) if act.seat in state.built else None
 
 
-@BUILD_CARD.rule("building.offer", code="not_on_offer", needs="card", kind=ConditionKind.EXISTENCE)
+@BUILD_CARD.rule("building.offer", code="not_on_offer", fields="card", kind=ConditionKind.EXISTENCE)
 def not_on_offer(state: State, act: BuildCard) -> Finding:
     """Only the cards that lie on the board can be built."""
     return None if state.offered(act.card) else Failure({"card": terms.term(act.card)})
 
 
-@BUILD_CARD.rule("building.plot", code="site_taken", needs="site")
+@BUILD_CARD.rule("building.plot", code="site_taken", fields="site")
 def site_taken(state: State, act: BuildCard) -> Finding:
     """A site is for one building."""
     if act.site == NO_SITE:
@@ -128,7 +128,7 @@ def site_taken(state: State, act: BuildCard) -> Finding:
     return Failure({"territory": terms.term(act.site), "owner": SeatRef(owner)})
 
 
-@BUILD_CARD.rule("building.plot", code="no_site_there", needs="site")
+@BUILD_CARD.rule("building.plot", code="no_site_there", fields="site")
 def no_site_there(state: State, act: BuildCard) -> Finding:
     """A building goes on a building site."""
     if act.site == NO_SITE:
@@ -140,7 +140,7 @@ def no_site_there(state: State, act: BuildCard) -> Finding:
 
 
 @BUILD_CARD.rule(
-    "building.no_building", "end.last_round", code="site_needed", needs=("card", "site")
+    "building.no_building", "end.last_round", code="site_needed", fields=("card", "site")
 )
 def site_needed(state: State, act: BuildCard) -> Finding:
     """A card with a building puts one on the map, unless every site is full."""
@@ -154,7 +154,7 @@ def site_needed(state: State, act: BuildCard) -> Finding:
     return Failure({"card": terms.term(act.card)}) if puts == YES else None
 
 
-@BUILD_CARD.rule("building.no_building", code="no_building_card", needs=("card", "site"))
+@BUILD_CARD.rule("building.no_building", code="no_building_card", fields=("card", "site"))
 def no_building_card(state: State, act: BuildCard) -> Finding:
     """A card without a building puts none on the map."""
     if act.site == NO_SITE:
@@ -168,10 +168,10 @@ def no_building_card(state: State, act: BuildCard) -> Finding:
 @BUILD_CARD.rule(
     "building.pieces",
     code="no_pieces",
-    needs="site",
-    presumes="no_such_seat",
+    fields="site",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
-    grounds=(),
+    legal_basis=(),
 )
 def no_pieces(state: State, act: BuildCard) -> Finding:
     """Each has five; the one that marks the High Priest can be put on the map too."""
@@ -195,7 +195,7 @@ BUILD_CARD.also(
 )
 
 
-@BUILD_CARD.rule("building.points", code="card_points_unknown", needs="card", grounds=())
+@BUILD_CARD.rule("building.points", code="card_points_unknown", fields="card", legal_basis=())
 def card_points_unknown(state: State, act: BuildCard) -> Finding:
     """Every card has its points, unless by ruling its site has them."""
     if act.card not in _points_on(state, act.card, None):
@@ -206,7 +206,7 @@ def card_points_unknown(state: State, act: BuildCard) -> Finding:
     return None
 
 
-@BUILD_CARD.rule("building.points", code="site_points_unknown", needs="site", grounds=())
+@BUILD_CARD.rule("building.points", code="site_points_unknown", fields="site", legal_basis=())
 def site_points_unknown(state: State, act: BuildCard) -> Finding:
     """By ruling every site has its points."""
     if act.site not in _points_on(state, None, act.site):
@@ -264,7 +264,7 @@ class EndBuilding(Deed):
     kind: Literal["end_building"] = "end_building"
 
 
-END_BUILDING = Act(EndBuilding, *step(Phase.BUILD, grounds=("building.order",)))
+END_BUILDING = Act(EndBuilding, *step(Phase.BUILD, legal_basis=("building.order",)))
 
 
 @END_BUILDING.play

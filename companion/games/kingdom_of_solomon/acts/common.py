@@ -96,7 +96,7 @@ _TURNS: Final = frozenset({Phase.PLACE, Phase.RESOLVE, Phase.MARKET, Phase.BUILD
 
 
 def step(
-    phase: Phase, *, grounds: Sections | None = None, any_turn: bool = False
+    phase: Phase, *, legal_basis: Sections | None = None, any_turn: bool = False
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task.
 
@@ -106,7 +106,13 @@ def step(
         any_turn: whether a ruling may allow it in any own turn.
     """
 
-    @rule("round", code="other_step", presumes=BEFORE, kind=ConditionKind.PHASE, grounds=grounds)
+    @rule(
+        "round",
+        code="other_step",
+        requires=BEFORE,
+        kind=ConditionKind.PHASE,
+        legal_basis=legal_basis,
+    )
     def other_step(state: State, _act: Action) -> Finding:
         """Placing, resolving, market, building: one after the other."""
         due = state.phase
@@ -144,8 +150,8 @@ def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rul
     @rule(
         section,
         code="goods_short",
-        needs=field,
-        presumes=("no_such_seat", *among),
+        fields=field,
+        requires=("no_such_seat", *among),
         kind=ConditionKind.SHORTAGE,
     )
     def goods_short(state: State, act: Any) -> Finding:
@@ -165,7 +171,7 @@ def supply_short(field: str, section: str) -> Rule:
     """Return the condition that the supply has the cubes taken."""
 
     @rule(
-        section, "resolution.supply", code="supply_short", needs=field, kind=ConditionKind.SHORTAGE
+        section, "resolution.supply", code="supply_short", fields=field, kind=ConditionKind.SHORTAGE
     )
     def supply_short(state: State, act: Any) -> Finding:
         """Cubes are limited: what is not there is not collected."""
@@ -204,15 +210,15 @@ def no_fortune(field: str | None = None) -> Rule:
     Args:
         field: field that names the card, if it is optional.
     """
-    needs, presumes = (() if field is None else (field,)), BEFORE
+    fields, requires = (() if field is None else (field,)), BEFORE
 
     @rule(
         "fortune",
         code="no_fortune",
-        needs=needs,
-        presumes=presumes,
+        fields=fields,
+        requires=requires,
         kind=ConditionKind.SHORTAGE,
-        grounds=("fortune",) if field is None else (),
+        legal_basis=("fortune",) if field is None else (),
     )
     def no_fortune(state: State, act: Any) -> Finding:
         """One plays cards that one holds."""
@@ -272,8 +278,8 @@ def payment_conditions(
     price_of: Callable[[State, Any], Known[Heap]],
     fact_of: Callable[[State, Any], str],
     section: str,
-    *needs: str,
-    presumes: Names = (),
+    *fields: str,
+    requires: Names = (),
 ) -> tuple[Rule, ...]:
     """Return the conditions on a payment of cubes and fortune cards.
 
@@ -283,8 +289,8 @@ def payment_conditions(
     @rule(
         "fortune.goods",
         code="fortunes_short",
-        needs="cards",
-        presumes="no_such_seat",
+        fields="cards",
+        requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
     )
     def fortunes_short(state: State, act: Any) -> Finding:
@@ -296,7 +302,7 @@ def payment_conditions(
             return None
         return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
 
-    @rule("fortune.goods", code="card_without_goods", needs="cards")
+    @rule("fortune.goods", code="card_without_goods", fields="cards")
     def card_without_goods(state: State, act: Any) -> Finding:
         """Only cards of goods pay."""
         if not act.cards:
@@ -309,13 +315,13 @@ def payment_conditions(
                 return Failure({"card": terms.term(card)})
         return None
 
-    wanted = (*needs, "pay", "cards")
+    wanted = (*fields, "pay", "cards")
 
     @rule(
         section,
         code="cost_unmet",
-        needs=wanted,
-        presumes=("card_without_goods", *acts.names(presumes)),
+        fields=wanted,
+        requires=("card_without_goods", *acts.names(requires)),
     )
     def cost_unmet(state: State, act: Any) -> Finding:
         """What is laid down is what is printed; of a card of goods something may be left over."""

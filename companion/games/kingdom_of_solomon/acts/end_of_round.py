@@ -39,8 +39,8 @@ DISCARD_FORTUNE = Act(
 @DISCARD_FORTUNE.rule(
     "fortune.limit",
     code="fewer_held",
-    needs="amount",
-    presumes="no_such_seat",
+    fields="amount",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
 )
 def fewer_held(state: State, act: DiscardFortune) -> Finding:
@@ -52,7 +52,7 @@ def fewer_held(state: State, act: DiscardFortune) -> Finding:
 
 
 @DISCARD_FORTUNE.rule(
-    "fortune.limit", code="keeps_too_many", needs="amount", presumes="no_such_seat"
+    "fortune.limit", code="keeps_too_many", fields="amount", requires="no_such_seat"
 )
 def keeps_too_many(state: State, act: DiscardFortune) -> Finding:
     """At the end of a round three cards may be kept."""
@@ -74,7 +74,7 @@ class EndFortunes(Deed):
     kind: Literal["end_fortunes"] = "end_fortunes"
 
 
-END_FORTUNES = Act(EndFortunes, *step(Phase.REVEAL, grounds=("end.fortunes",)))
+END_FORTUNES = Act(EndFortunes, *step(Phase.REVEAL, legal_basis=("end.fortunes",)))
 
 
 @END_FORTUNES.play

@@ -41,7 +41,7 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Params, SeatRef, Value
 
-_MARKET = step(Phase.MARKET, grounds=("market.order",))
+_MARKET = step(Phase.MARKET, legal_basis=("market.order",))
 _PLACE: Pick[State] = choice(PLACES, terms.term)
 
 
@@ -53,7 +53,7 @@ def _wants(state: State, draft: Draft) -> tuple[str, ...]:
 def price_unknown(section: str) -> Rule:
     """Return the condition that the price of the place is known."""
 
-    @rule(section, code="price_unknown", needs="place")
+    @rule(section, code="price_unknown", fields="place")
     def price_unknown(state: State, act: Any) -> Finding:
         """Every place has its price."""
         price = state.printed[points(act.place)]
@@ -65,14 +65,14 @@ def price_unknown(section: str) -> Rule:
 
 
 def _elsewhere(taken: bool) -> Callable[[State, Any], tuple[Remedy, ...]]:
-    def mend(state: State, act: Any) -> tuple[Remedy, ...]:
+    def suggest(state: State, act: Any) -> tuple[Remedy, ...]:
         places = (p for p in PLACES if good_of(p) == good_of(act.place) and state.taken(p) is taken)
         place = next(places, None)
         if place is None:
             return ()
         return (Remedy("other_place", {"place": terms.term(place)}, {"place": place}),)
 
-    return mend
+    return suggest
 
 
 SELL_CARDS: Final = "sell_fortune_good"
@@ -121,9 +121,9 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
 @SELL.rule(
     "market.sell",
     code="place_taken",
-    needs="place",
+    fields="place",
     kind=ConditionKind.EXISTENCE,
-    mend=_elsewhere(False),
+    suggest=_elsewhere(False),
 )
 def place_taken(state: State, act: Sell) -> Finding:
     """There is one cube on a place, and four places for each good."""
@@ -133,8 +133,8 @@ def place_taken(state: State, act: Sell) -> Finding:
 @SELL.rule(
     "market.sell",
     code="none_to_sell",
-    needs=("place", "card"),
-    presumes="no_such_seat",
+    fields=("place", "card"),
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
 )
 def none_to_sell(state: State, act: Sell) -> Finding:
@@ -147,7 +147,7 @@ def none_to_sell(state: State, act: Sell) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "good": terms.good(good)})
 
 
-@SELL.rule("market.sell", code="fortune_not_sold", needs="card")
+@SELL.rule("market.sell", code="fortune_not_sold", fields="card")
 def fortune_not_sold(state: State, act: Sell) -> Finding:
     """Whether a fortune card of goods can be sold is a ruling."""
     if act.card is None:
@@ -161,7 +161,7 @@ def fortune_not_sold(state: State, act: Sell) -> Finding:
 SELL.also(no_fortune("card"))
 
 
-@SELL.rule("fortune.goods", code="other_goods", needs=("place", "card"))
+@SELL.rule("fortune.goods", code="other_goods", fields=("place", "card"))
 def other_goods(state: State, act: Sell) -> Finding:
     """The card stands for a cube of the good of that place."""
     if act.card is None:
@@ -175,7 +175,10 @@ def other_goods(state: State, act: Sell) -> Finding:
 
 
 @SELL.rule(
-    "resolution.supply", code="no_cube_to_lay", needs=("place", "card"), kind=ConditionKind.SHORTAGE
+    "resolution.supply",
+    code="no_cube_to_lay",
+    fields=("place", "card"),
+    kind=ConditionKind.SHORTAGE,
 )
 def no_cube_to_lay(state: State, act: Sell) -> Finding:
     """What a card stands for is laid on the market as a cube of the supply."""
@@ -217,9 +220,9 @@ BUY.wants(_wants)
 @BUY.rule(
     "market.buy",
     code="place_empty",
-    needs="place",
+    fields="place",
     kind=ConditionKind.EXISTENCE,
-    mend=_elsewhere(True),
+    suggest=_elsewhere(True),
 )
 def place_empty(state: State, act: Buy) -> Finding:
     """One buys what lies there."""
@@ -232,8 +235,8 @@ BUY.also(price_unknown("market.buy"))
 @BUY.rule(
     "market.buy",
     code="points_short",
-    needs="place",
-    presumes="no_such_seat",
+    fields="place",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
 )
 def points_short(state: State, act: Buy) -> Finding:
@@ -273,7 +276,7 @@ class PassMarket(Deed):
     kind: Literal["pass_market"] = "pass_market"
 
 
-PASS = Act(PassMarket, *step(Phase.MARKET, grounds=("market.pass",)))
+PASS = Act(PassMarket, *step(Phase.MARKET, legal_basis=("market.pass",)))
 
 
 @PASS.play

@@ -48,7 +48,7 @@ def _to_turn_up(state: State, _draft: Draft) -> tuple[str, ...]:
 
 TURN_UP = Act(
     TurnUp,
-    *step(Phase.TURN_UP, grounds=("setup.cards",)),
+    *step(Phase.TURN_UP, legal_basis=("setup.cards",)),
     fields={"card": choice(_to_turn_up, terms.term, label_in=card_label)},
 )
 
@@ -59,7 +59,7 @@ def deck_empty(state: State, _act: TurnUp) -> Finding:
     return None if state.ledger.balance(DECK, CARD) > 0 else Failure()
 
 
-@TURN_UP.rule("setup.cards", code="card_seen", needs="card", kind=ConditionKind.EXISTENCE)
+@TURN_UP.rule("setup.cards", code="card_seen", fields="card", kind=ConditionKind.EXISTENCE)
 def card_seen(state: State, act: TurnUp) -> Finding:
     """Each card is there once."""
     owner = state.owner_of(act.card)
@@ -77,13 +77,13 @@ def _turn_up(play: Play, act: TurnUp) -> None:
 # Pawns
 
 
-@rule("placement.bonus", code="already_claimed", presumes=BEFORE)
+@rule("placement.bonus", code="already_claimed", requires=BEFORE)
 def already_claimed(state: State, act: Any) -> Finding:
     """Whoever claims a bonus space places nothing more."""
     return Failure({"seat": SeatRef(act.seat)}) if state.claimed(act.seat) else None
 
 
-@rule("placement", code="no_pawns_left", presumes="no_such_seat", kind=ConditionKind.SHORTAGE)
+@rule("placement", code="no_pawns_left", requires="no_such_seat", kind=ConditionKind.SHORTAGE)
 def no_pawns_left(state: State, act: Any) -> Finding:
     """One places what one has."""
     return None if state.pawns(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
@@ -120,12 +120,12 @@ def card_in_deck(state: State, act: PlacePawn) -> Finding:
     return Failure({"card": terms.term(act.space)})
 
 
-PLACE.rule("placement.cards", code="card_in_deck", needs="space", kind=ConditionKind.EXISTENCE)(
+PLACE.rule("placement.cards", code="card_in_deck", fields="space", kind=ConditionKind.EXISTENCE)(
     card_in_deck
 )
 
 
-@PLACE.rule("placement.cards", code="offered_card", needs="space", presumes="card_in_deck")
+@PLACE.rule("placement.cards", code="offered_card", fields="space", requires="card_in_deck")
 def offered_card(state: State, act: PlacePawn) -> Finding:
     """The cards that lie on the board are no spaces yet."""
     if act.space not in CARD_ITEM:
@@ -137,8 +137,8 @@ def offered_card(state: State, act: PlacePawn) -> Finding:
     "building.card",
     "placement.cards",
     code="card_of_another",
-    needs="space",
-    presumes=("no_such_seat", "offered_card"),
+    fields="space",
+    requires=("no_such_seat", "offered_card"),
 )
 def card_of_another(state: State, act: PlacePawn) -> Finding:
     """A card is an action space of whoever built it."""
@@ -150,7 +150,7 @@ def card_of_another(state: State, act: PlacePawn) -> Finding:
     return Failure({"card": terms.term(act.space), "owner": SeatRef(owner or 0)})
 
 
-@PLACE.rule("placement.occupied", code="space_has_pawn", needs="space")
+@PLACE.rule("placement.occupied", code="space_has_pawn", fields="space")
 def space_has_pawn(state: State, act: PlacePawn) -> Finding:
     """One pawn on a space, whoever's it is."""
     there = state.pawn_on(act.space)
@@ -160,7 +160,11 @@ def space_has_pawn(state: State, act: PlacePawn) -> Finding:
 
 
 @PLACE.rule(
-    "placement.rival", code="rival_building", needs="space", presumes="no_such_seat", grounds=()
+    "placement.rival",
+    code="rival_building",
+    fields="space",
+    requires="no_such_seat",
+    legal_basis=(),
 )
 def rival_building(state: State, act: PlacePawn) -> Finding:
     """No pawn on a territory with somebody else's building, but for the High Priest."""
@@ -175,8 +179,8 @@ def rival_building(state: State, act: PlacePawn) -> Finding:
 @PLACE.rule(
     "temple.priest_pawn",
     code="priest_used",
-    needs="space",
-    presumes=("no_such_seat", "rival_building"),
+    fields="space",
+    requires=("no_such_seat", "rival_building"),
 )
 def priest_used(state: State, act: PlacePawn) -> Finding:
     """The High Priest opens one such territory in a round."""
@@ -213,7 +217,7 @@ class ClaimBonus(Deed):
 CLAIM = Act(ClaimBonus, *_PLACING, fields={"bonus": choice(BONUSES, terms.term)})
 
 
-@CLAIM.rule("setup.bonus", code="bonus_not_in_play", needs="bonus", kind=ConditionKind.EXISTENCE)
+@CLAIM.rule("setup.bonus", code="bonus_not_in_play", fields="bonus", kind=ConditionKind.EXISTENCE)
 def bonus_not_in_play(state: State, act: ClaimBonus) -> Finding:
     """With fewer people some bonus spaces are covered."""
     if act.bonus in state.bonuses:
@@ -221,7 +225,7 @@ def bonus_not_in_play(state: State, act: ClaimBonus) -> Finding:
     return Failure({"bonus": terms.term(act.bonus), "players": Counted(state.players, "jugador")})
 
 
-@CLAIM.rule("placement.bonus", code="bonus_taken", needs="bonus")
+@CLAIM.rule("placement.bonus", code="bonus_taken", fields="bonus")
 def bonus_taken(state: State, act: ClaimBonus) -> Finding:
     """Each of them is claimed by one."""
     there = state.pawn_on(act.bonus)
@@ -248,7 +252,7 @@ class KeepPawns(Deed):
 KEEP = Act(KeepPawns, *_TURN)
 
 
-@KEEP.rule("placement.nowhere", code="somewhere_to_go", presumes="no_such_seat")
+@KEEP.rule("placement.nowhere", code="somewhere_to_go", requires="no_such_seat")
 def somewhere_to_go(state: State, act: KeepPawns) -> Finding:
     """Whoever can place a pawn does."""
     open_to = (

@@ -134,10 +134,10 @@ def sentence_params(_state: State, act: Any) -> dict[str, Any]:
     return {"victim": () if act.victim is None else (SeatRef(act.victim),), "territory": at}
 
 
-def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
+def conditions_of(name: str, section: str, *requires: str) -> tuple[Rule, ...]:
     """Return the conditions on carrying out the printed effect of the thing in a field."""
 
-    @rule(section, code="wrong_payment", needs=(name, "give"), presumes=presumes)
+    @rule(section, code="wrong_payment", fields=(name, "give"), requires=requires)
     def wrong_payment(state: State, act: Any) -> Finding:
         """What is paid is what is printed."""
         thing = getattr(act, name)
@@ -154,7 +154,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         }
         return Failure(params)
 
-    @rule("actions.artisan", code="nothing_to_repeat", needs=(name, "at"), presumes=presumes)
+    @rule("actions.artisan", code="nothing_to_repeat", fields=(name, "at"), requires=requires)
     def nothing_to_repeat(state: State, act: Any) -> Finding:
         """A territory gives once more only where the space says so."""
         printed = known_moves(state, getattr(act, name))
@@ -165,8 +165,8 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     @rule(
         "actions.artisan",
         code="no_pawn_to_repeat",
-        needs=(name, "at"),
-        presumes=("no_such_seat", "nothing_to_repeat"),
+        fields=(name, "at"),
+        requires=("no_such_seat", "nothing_to_repeat"),
     )
     def no_pawn_to_repeat(state: State, act: Any) -> Finding:
         """The Artisan repeats a territory on which one had a pawn this round."""
@@ -181,7 +181,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         ruling = "artisan_space" if stood else None
         return Failure({"territory": terms.term(act.at)}, ruling=ruling)
 
-    @rule(section, code="wrong_gain", needs=(name, "at", "take"), presumes=presumes)
+    @rule(section, code="wrong_gain", fields=(name, "at", "take"), requires=requires)
     def wrong_gain(state: State, act: Any) -> Finding:
         """What is taken is what is printed, as far as the supply has it."""
         thing = getattr(act, name)
@@ -203,8 +203,8 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     @rule(
         "table.seats",
         code="victim_absent",
-        needs=(name, "victim"),
-        presumes="no_such_seat",
+        fields=(name, "victim"),
+        requires="no_such_seat",
         kind=ConditionKind.EXISTENCE,
     )
     def victim_absent(state: State, act: Any) -> Finding:
@@ -218,8 +218,8 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     @rule(
         "actions.thief",
         code="wrong_theft",
-        needs=(name, "victim", "stolen"),
-        presumes=(*presumes, "victim_absent"),
+        fields=(name, "victim", "stolen"),
+        requires=(*requires, "victim_absent"),
     )
     def wrong_theft(state: State, act: Any) -> Finding:
         """Cubes are taken from another seat where the space says so, and as many as it says."""
@@ -241,8 +241,8 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
     @rule(
         "actions.thief",
         code="victim_has_none",
-        needs=("victim", "stolen"),
-        presumes="victim_absent",
+        fields=("victim", "stolen"),
+        requires="victim_absent",
         kind=ConditionKind.SHORTAGE,
     )
     def victim_has_none(state: State, act: Any) -> Finding:

@@ -82,7 +82,11 @@ def roads_gone(state: State, _act: BuildRoad) -> Finding:
 
 
 @BUILD_ROAD.rule(
-    "roads", code="same_territory", needs=("one", "other"), kind=ConditionKind.EXISTENCE, grounds=()
+    "roads",
+    code="same_territory",
+    fields=("one", "other"),
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
 )
 def same_territory(_state: State, act: BuildRoad) -> Finding:
     """A road joins two territories."""
@@ -99,10 +103,10 @@ def _both(act: BuildRoad) -> dict[str, Any]:
 @BUILD_ROAD.rule(
     "roads",
     code="road_exists",
-    needs=_ENDS,
-    presumes="same_territory",
+    fields=_ENDS,
+    requires="same_territory",
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def road_exists(state: State, act: BuildRoad) -> Finding:
     """One road between two territories."""
@@ -110,7 +114,9 @@ def road_exists(state: State, act: BuildRoad) -> Finding:
     return Failure(_both(act)) if way is not None and state.road(way) else None
 
 
-@BUILD_ROAD.rule("roads", code="not_adjacent", needs=_ENDS, presumes="same_territory", grounds=())
+@BUILD_ROAD.rule(
+    "roads", code="not_adjacent", fields=_ENDS, requires="same_territory", legal_basis=()
+)
 def not_adjacent(state: State, act: BuildRoad) -> Finding:
     """A road crosses one border."""
     touching = state.touch(act.one, act.other)
@@ -119,7 +125,7 @@ def not_adjacent(state: State, act: BuildRoad) -> Finding:
     return None if touching else Failure(_both(act))
 
 
-@BUILD_ROAD.rule("roads.ends", code="no_own_end", needs=_ENDS, presumes="no_such_seat")
+@BUILD_ROAD.rule("roads.ends", code="no_own_end", fields=_ENDS, requires="no_such_seat")
 def no_own_end(state: State, act: BuildRoad) -> Finding:
     """At one end there is a building of one's own."""
     if act.seat in (state.piece_on(act.one), state.piece_on(act.other)):
@@ -127,7 +133,7 @@ def no_own_end(state: State, act: BuildRoad) -> Finding:
     return Failure({"seat": SeatRef(act.seat), **_both(act)})
 
 
-@BUILD_ROAD.rule("roads.forbidden", code="rival_end", needs=_ENDS, presumes="no_such_seat")
+@BUILD_ROAD.rule("roads.forbidden", code="rival_end", fields=_ENDS, requires="no_such_seat")
 def rival_end(state: State, act: BuildRoad) -> Finding:
     """No road leads to somebody else's building."""
     for end in (act.one, act.other):
@@ -137,7 +143,7 @@ def rival_end(state: State, act: BuildRoad) -> Finding:
     return None
 
 
-@BUILD_ROAD.rule("roads.forbidden", code="empty_site_end", needs=_ENDS)
+@BUILD_ROAD.rule("roads.forbidden", code="empty_site_end", fields=_ENDS)
 def empty_site_end(state: State, act: BuildRoad) -> Finding:
     """No road leads to a building site without a building."""
     open_ends = [end for end in (act.one, act.other) if state.piece_on(end) is None]

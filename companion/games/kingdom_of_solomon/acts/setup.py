@@ -8,7 +8,7 @@ from companion.kernel.game import SetupDraft
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 
 
-@rule("setup.order", code="order_wrong", needs=("order", "players"), kind=ConditionKind.EXISTENCE)
+@rule("setup.order", code="order_wrong", fields=("order", "players"), kind=ConditionKind.EXISTENCE)
 def order_wrong(_draft: SetupDraft, options: SolomonOptions) -> Finding:
     """Everybody has one place in the turn order."""
     seats = list(range(len(options.players)))

@@ -64,9 +64,9 @@ def _built(state: State, card: str) -> bool:
 @USE_SPACE.rule(
     "resolution",
     code="territory_is_harvested",
-    needs="space",
+    fields="space",
     kind=ConditionKind.EXISTENCE,
-    grounds=lambda _state, act: (_section(act.space),),
+    legal_basis=lambda _state, act: (_section(act.space),),
 )
 def territory_is_harvested(_state: State, act: UseSpace) -> Finding:
     """A territory gives goods; only the other spaces do something."""
@@ -115,7 +115,11 @@ def _usable(state: State) -> Iterable[str]:
 
 
 @SKIP.rule(
-    "resolution", code="nothing_to_skip", presumes=BEFORE, kind=ConditionKind.EXISTENCE, grounds=()
+    "resolution",
+    code="nothing_to_skip",
+    requires=BEFORE,
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
 )
 def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
     """There is a space that may be left unused."""
@@ -127,7 +131,7 @@ def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
 SKIP.also(pawn_elsewhere("space", "resolution"))
 
 
-@SKIP.rule("resolution.territory", code="territory_gives", needs="space")
+@SKIP.rule("resolution.territory", code="territory_gives", fields="space")
 def territory_gives(_state: State, act: SkipSpace) -> Finding:
     """What a territory gives is collected."""
     return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None

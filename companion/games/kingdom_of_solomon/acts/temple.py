@@ -79,7 +79,7 @@ def _wants_block(state: State, draft: Draft) -> tuple[str, ...]:
     return asked(state, *fixed, *pays, *whole, *unread(draft))
 
 
-@BUILD_TEMPLE.rule("temple.order", code="part_before_open", needs="part")
+@BUILD_TEMPLE.rule("temple.order", code="part_before_open", fields="part")
 def part_before_open(state: State, act: BuildTemple) -> Finding:
     """Foundation, structure, pillars: one after the other."""
     earlier = PARTS[: PARTS.index(act.part)]
@@ -94,7 +94,7 @@ def part_before_open(state: State, act: BuildTemple) -> Finding:
     return None if done else Failure({"part": terms.term(earlier[-1])})
 
 
-@BUILD_TEMPLE.rule("temple", code="part_complete", needs="part", kind=ConditionKind.EXISTENCE)
+@BUILD_TEMPLE.rule("temple", code="part_complete", fields="part", kind=ConditionKind.EXISTENCE)
 def part_complete(state: State, act: BuildTemple) -> Finding:
     """A part has so many blocks."""
     done = state.part_done(act.part)
@@ -103,7 +103,9 @@ def part_complete(state: State, act: BuildTemple) -> Finding:
     return Failure({"part": terms.term(act.part)}) if done else None
 
 
-@BUILD_TEMPLE.rule("temple.reward", code="tokens_gone", needs="reward", kind=ConditionKind.SHORTAGE)
+@BUILD_TEMPLE.rule(
+    "temple.reward", code="tokens_gone", fields="reward", kind=ConditionKind.SHORTAGE
+)
 def tokens_gone(state: State, act: BuildTemple) -> Finding:
     """There are ten tokens."""
     if act.reward != TOKEN_REWARD:
@@ -112,7 +114,7 @@ def tokens_gone(state: State, act: BuildTemple) -> Finding:
 
 
 @BUILD_TEMPLE.rule(
-    "temple.reward", code="other_reward", needs=("part", "reward"), presumes="tokens_gone"
+    "temple.reward", code="other_reward", fields=("part", "reward"), requires="tokens_gone"
 )
 def other_reward(state: State, act: BuildTemple) -> Finding:
     """By ruling a block gives what is printed there; without tokens, points."""
@@ -139,7 +141,7 @@ BUILD_TEMPLE.also(
 )
 
 
-@BUILD_TEMPLE.rule("temple.reward", code="block_points_unknown", needs=("part", "reward"))
+@BUILD_TEMPLE.rule("temple.reward", code="block_points_unknown", fields=("part", "reward"))
 def block_points_unknown(state: State, act: BuildTemple) -> Finding:
     """Every part has its points."""
     if act.reward != POINTS_REWARD:

@@ -83,9 +83,9 @@ COLLECT_ALL = Act(
 @COLLECT_ALL.rule(
     "resolution",
     code="nothing_plain",
-    presumes=BEFORE,
+    requires=BEFORE,
     kind=ConditionKind.EXISTENCE,
-    grounds=("resolution.territory",),
+    legal_basis=("resolution.territory",),
 )
 def nothing_plain(state: State, act: CollectAll) -> Finding:
     """There is something that is known to leave no choice."""
@@ -98,8 +98,8 @@ def nothing_plain(state: State, act: CollectAll) -> Finding:
 @COLLECT_ALL.rule(
     "resolution",
     code="not_all_there",
-    needs="spaces",
-    presumes="no_such_seat",
+    fields="spaces",
+    requires="no_such_seat",
     kind=ConditionKind.EXISTENCE,
 )
 def not_all_there(state: State, act: CollectAll) -> Finding:
@@ -114,9 +114,9 @@ def not_all_there(state: State, act: CollectAll) -> Finding:
 @COLLECT_ALL.rule(
     "resolution.territory",
     code="yield_unknown",
-    needs="spaces",
-    presumes="no_such_seat",
-    grounds=(),
+    fields="spaces",
+    requires="no_such_seat",
+    legal_basis=(),
 )
 def yield_unknown(state: State, act: CollectAll) -> Finding:
     """What the territories give has been read off the box."""
@@ -142,17 +142,17 @@ def _collect_all(play: Play, act: CollectAll) -> None:
 
 
 def pawn_elsewhere(
-    field: str, section: str, grounds: Callable[[State, Any], Sections] | None = None
+    field: str, section: str, legal_basis: Callable[[State, Any], Sections] | None = None
 ) -> Rule:
     """Return the condition that the seat has a pawn on the space."""
 
     @rule(
         section,
         code="pawn_elsewhere",
-        needs=field,
-        presumes="no_such_seat",
+        fields=field,
+        requires="no_such_seat",
         kind=ConditionKind.EXISTENCE,
-        grounds=grounds,
+        legal_basis=legal_basis,
     )
     def pawn_elsewhere(state: State, act: Any) -> Finding:
         """Only spaces with a pawn of one's own are resolved."""
@@ -209,9 +209,9 @@ HARVEST.also(supply_short("take", "resolution.territory"))
     "resolution.territory",
     "roads.region",
     code="wrong_harvest",
-    needs=("territory", "take"),
-    presumes="no_such_seat",
-    grounds=lambda state, act: (
+    fields=("territory", "take"),
+    requires="no_such_seat",
+    legal_basis=lambda state, act: (
         ("roads.region",)
         if len(state.harvested(act.territory, act.seat)) > 1
         else ("resolution.territory",)

@@ -70,7 +70,7 @@ def _go_right(_state: State, _act: UseHarbourOffice) -> Iterator[Remedy]:
 
 
 @HARBOUR_OFFICE.rule(
-    "building.harbour_office", code="first_flag", needs="direction", mend=_go_right
+    "building.harbour_office", code="first_flag", fields="direction", suggest=_go_right
 )
 def first_flag(state: State, act: UseHarbourOffice) -> Finding:
     """From the first flag the marker only goes to the right."""
@@ -154,7 +154,7 @@ def _other_citizens(_state: State, _act: UseNewspaper) -> Iterator[Remedy]:
 
 
 @NEWSPAPER.rule(
-    "building.newspaper", code="port_is_no_citizen", needs="citizen", mend=_other_citizens
+    "building.newspaper", code="port_is_no_citizen", fields="citizen", suggest=_other_citizens
 )
 def port_is_no_citizen(_state: State, act: UseNewspaper) -> Finding:
     """Only citizens are turned face down."""
@@ -164,7 +164,7 @@ def port_is_no_citizen(_state: State, act: UseNewspaper) -> Finding:
 
 
 @NEWSPAPER.rule(
-    "building.newspaper", code="already_inactive", needs="citizen", mend=_other_citizens
+    "building.newspaper", code="already_inactive", fields="citizen", suggest=_other_citizens
 )
 def already_inactive(state: State, act: UseNewspaper) -> Finding:
     """Only a citizen who is face up can be turned face down."""
@@ -208,7 +208,7 @@ def _sells(good: str) -> None:
         most = state.facts["cafe.each"]
         yield Remedy("sell_at_most", {"most": terms.amount(most, good)}, {good: most})
 
-    @CAFE.rule("building.cafe", code=f"too_many_{good}", needs=good, mend=sell_less)
+    @CAFE.rule("building.cafe", code=f"too_many_{good}", fields=good, suggest=sell_less)
     def too_many(state: State, act: UseCafe) -> Finding:
         """At most one cigar and one rum."""
         most, sold = state.facts["cafe.each"], getattr(act, good)
@@ -232,7 +232,7 @@ def _sell_one(_state: State, _act: UseCafe) -> Iterator[Remedy]:
         yield Remedy("sell", {"goods": terms.amount(1, good)}, {good: 1})
 
 
-@CAFE.rule("building.cafe", code="nothing_sold", needs=("cigars", "rum"), mend=_sell_one)
+@CAFE.rule("building.cafe", code="nothing_sold", fields=("cigars", "rum"), suggest=_sell_one)
 def nothing_sold(_state: State, act: UseCafe) -> Finding:
     """Using the café means giving at least one thing; not using it is said otherwise."""
     return None if act.cigars or act.rum else Failure()

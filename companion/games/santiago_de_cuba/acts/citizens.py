@@ -118,7 +118,7 @@ CHOOSE_GOOD = Act(
     ChooseGood,
     *step(Phase.GOOD, happened=_with_citizen(PABLO, "citizens.supply")),
     wood_excluded("good", "citizen.pablo"),
-    supply_empty(lambda act: act.good, "citizen.pablo", "good", presumes="wood_excluded"),
+    supply_empty(lambda act: act.good, "citizen.pablo", "good", requires="wood_excluded"),
     fields={"good": ANY_GOOD},
 )
 
@@ -151,7 +151,7 @@ CLAIM_BUILDING = Act(
 @CLAIM_BUILDING.rule(
     "citizen.alonso_claim",
     code="no_markers_left",
-    presumes="no_such_seat",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
 )
 def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
@@ -165,8 +165,8 @@ def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
 @CLAIM_BUILDING.rule(
     "citizen.alonso_claim",
     code="building_owned",
-    needs="building",
-    mend=lambda _state, _act: choose_building(BUILDINGS),
+    fields="building",
+    suggest=lambda _state, _act: choose_building(BUILDINGS),
 )
 def building_owned(state: State, act: ClaimBuilding) -> Finding:
     """Only a building that nobody owns can be claimed."""
@@ -210,8 +210,8 @@ def buildings_of_seat(state: State, seat: Seat) -> tuple[str, ...]:
 @USE_OWN_BUILDING.rule(
     "citizen.alonso_use",
     code="not_your_building",
-    needs="building",
-    mend=lambda state, act: choose_building(buildings_of_seat(state, act.seat)),
+    fields="building",
+    suggest=lambda state, act: choose_building(buildings_of_seat(state, act.seat)),
 )
 def not_your_building(state: State, act: UseOwnBuilding) -> Finding:
     """Alonso's second option is for buildings that carry one's own marker already."""
@@ -290,7 +290,7 @@ def zorro_declined(state: State, _act: Action) -> Finding:
 @rule(
     "citizen.zorro",
     code="driver_receives",
-    presumes=("no_such_seat", "match_over"),
+    requires=("no_such_seat", "match_over"),
     kind=ConditionKind.EXISTENCE,
 )
 def driver_receives(state: State, act: GiveToZorro) -> Finding:
@@ -341,7 +341,7 @@ def _give_another(_state: State, _act: Any) -> Any:
 
 GIVE_TO_ZORRO.also(
     wood_excluded(
-        "what", "citizen.zorro", instead=tuple(map(terms.gift, GIFTS)), mend=_give_another
+        "what", "citizen.zorro", instead=tuple(map(terms.gift, GIFTS)), suggest=_give_another
     )
 )
 
@@ -355,11 +355,11 @@ def _held(state: State, seat: Seat, what: str) -> int:
 @GIVE_TO_ZORRO.rule(
     "citizen.zorro",
     code="gift_not_held",
-    needs="what",
-    presumes="no_such_seat",
+    fields="what",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
     private=True,
-    mend=_give_another,
+    suggest=_give_another,
 )
 def gift_not_held(state: State, act: GiveToZorro) -> Finding:
     """One gives what one has."""
@@ -373,10 +373,10 @@ def gift_not_held(state: State, act: GiveToZorro) -> Finding:
 @GIVE_TO_ZORRO.rule(
     "citizen.zorro",
     code="something_to_give",
-    needs="what",
-    presumes="no_such_seat",
+    fields="what",
+    requires="no_such_seat",
     private=True,
-    mend=_give_another,
+    suggest=_give_another,
 )
 def something_to_give(state: State, act: GiveToZorro) -> Finding:
     """Only who has neither money, nor points, nor goods but wood gives nothing."""

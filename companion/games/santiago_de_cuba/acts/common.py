@@ -98,7 +98,7 @@ NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
 def step(
-    *phases: Phase, happened: tuple[Rule, ...] = (), grounds: Grounds | None = None
+    *phases: Phase, happened: tuple[Rule, ...] = (), legal_basis: Grounds | None = None
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat, earlier events, turn and due task.
 
@@ -108,7 +108,7 @@ def step(
         grounds: sections that a legal answer rests on because it is that step.
     """
     # Drive, citizen, building, end of the turn: one after the other.
-    other_step = table.other_step("turn.phases", phases, grounds)
+    other_step = table.other_step("turn.phases", phases, legal_basis)
     return (NO_SUCH_SEAT, match_over, *happened, NOT_YOUR_TURN, other_step)
 
 
@@ -121,16 +121,16 @@ NEXT_ROUND: Final = "next_round"
 
 
 def earlier(
-    *rules: str, code: str, needs: Names = ()
+    *rules: str, code: str, fields: Names = ()
 ) -> Callable[[Callable[[State, Any], Finding]], Rule]:
     """Return a decorator that makes a condition about earlier events."""
     return rule(
         *rules,
         code=code,
-        needs=needs,
-        presumes=table.BEFORE,
+        fields=fields,
+        requires=table.BEFORE,
         kind=ConditionKind.PHASE,
-        only_cites=True,
+        citation_only=True,
     )
 
 
@@ -194,11 +194,11 @@ def choose_building(names: Iterable[str]) -> Iterator[Remedy]:
 def another_good(field: str) -> Mend:
     """Return a proposer of another good in that field."""
 
-    def mend(_state: State, _act: Any) -> Iterator[Remedy]:
+    def suggest(_state: State, _act: Any) -> Iterator[Remedy]:
         for name in DEMANDED:
             yield Remedy("choose_good", {"good": terms.good(name)}, {field: name})
 
-    return mend
+    return suggest
 
 
 def wood_excluded(
@@ -206,11 +206,13 @@ def wood_excluded(
     section: str,
     code: str = "wood_excluded",
     instead: tuple[Value, ...] = terms.goods(DEMANDED),
-    mend: Mend | None = None,
+    suggest: Mend | None = None,
 ) -> Rule:
     """Return the condition that the good is not wood."""
 
-    @rule(section, "components.wood", code=code, needs=field, mend=mend or another_good(field))
+    @rule(
+        section, "components.wood", code=code, fields=field, suggest=suggest or another_good(field)
+    )
     def wood_excluded(_state: State, act: Any) -> Finding:
         """There is no die for wood."""
         return Failure({"goods": instead}) if getattr(act, field) == WOOD else None
@@ -228,11 +230,11 @@ def none_held(good_of: GoodOf, section: str, *fields: str) -> Rule:
     @rule(
         section,
         code="none_held",
-        needs=fields,
-        presumes="no_such_seat",
+        fields=fields,
+        requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
         private=True,
-        mend=another_good(fields[0]) if fields else None,
+        suggest=another_good(fields[0]) if fields else None,
     )
     def none_held(state: State, act: Any) -> Finding:
         """One hands over what one has."""
@@ -264,11 +266,11 @@ def goods_short(
     @rule(
         section,
         code=code,
-        needs=fields,
-        presumes="no_such_seat",
+        fields=fields,
+        requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
         private=True,
-        mend=give_less,
+        suggest=give_less,
     )
     def goods_short(state: State, act: Any) -> Finding:
         """One hands over what one has."""
@@ -288,17 +290,17 @@ def goods_short(
     return goods_short
 
 
-def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = ()) -> Rule:
+def supply_empty(good_of: GoodOf, section: str, *fields: str, requires: Names = ()) -> Rule:
     """Return the condition that the supply has the good taken."""
 
     @rule(
         section,
         "citizens.supply",
         code="supply_empty",
-        needs=fields,
-        presumes=presumes,
+        fields=fields,
+        requires=requires,
         kind=ConditionKind.SHORTAGE,
-        mend=another_good(fields[0]) if fields else None,
+        suggest=another_good(fields[0]) if fields else None,
     )
     def supply_empty(state: State, act: Any) -> Finding:
         """Goods are limited to what lies in the supply."""
@@ -308,16 +310,16 @@ def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = 
     return supply_empty
 
 
-def not_demanded(section: str, *presumes: str) -> Rule:
+def not_demanded(section: str, *requires: str) -> Rule:
     """Return the condition that the ship asks for the good."""
 
     @rule(
         section,
         "port.demand",
         code="not_demanded",
-        needs="good",
-        presumes=presumes,
-        mend=another_good("good"),
+        fields="good",
+        requires=requires,
+        suggest=another_good("good"),
     )
     def not_demanded(state: State, act: Any) -> Finding:
         """Its die is there and shows more than 0."""

@@ -81,7 +81,7 @@ DRIVE = Act(
     Drive,
     *step(Phase.DRIVE, happened=(driven_already,)),
     fields={
-        "to": choice(_stops, terms.stop, told_as="stop"),
+        "to": choice(_stops, terms.stop, param_name="stop"),
         "decline": yes_or_no(unless=lambda _state, draft: draft.values.get("to") == PORT, told=int),
         "laps": number(_laps, optional=True),
     },
@@ -171,11 +171,11 @@ def _move_on(state: State, _act: Drive) -> Iterator[Remedy]:
 @DRIVE.rule(
     "drive.cost",
     code="drive_too_dear",
-    needs="to",
-    presumes="no_such_seat",
+    fields="to",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
     private=True,
-    mend=_drive_less,
+    suggest=_drive_less,
 )
 def drive_too_dear(state: State, act: Drive) -> Finding:
     """The way to the stop is paid, without further rounds."""
@@ -192,8 +192,8 @@ def stands_active(state: State, to: str, laps: int) -> bool:
 @DRIVE.rule(
     "citizens.optional",
     code="nothing_to_decline",
-    needs=("to", "decline", "laps"),
-    mend=_drive_plainly,
+    fields=("to", "decline", "laps"),
+    suggest=_drive_plainly,
 )
 def nothing_to_decline(state: State, act: Drive) -> Finding:
     """Only a citizen's action can be declined."""
@@ -204,7 +204,7 @@ def nothing_to_decline(state: State, act: Drive) -> Finding:
     return Failure({"stop": terms.stop(act.to)})
 
 
-@DRIVE.rule("drive", "drive.laps", code="car_must_move", needs=("to", "laps"), mend=_move_on)
+@DRIVE.rule("drive", "drive.laps", code="car_must_move", fields=("to", "laps"), suggest=_move_on)
 def car_must_move(state: State, act: Drive) -> Finding:
     """The car moves at least one stop; to end where it was, it drives a full round."""
     if act.to != state.car or rounds(act, state.car):
@@ -216,11 +216,11 @@ def car_must_move(state: State, act: Drive) -> Finding:
     "drive.cost",
     "drive.laps",
     code="laps_too_dear",
-    needs=("to", "laps"),
-    presumes=("no_such_seat", "drive_too_dear"),
+    fields=("to", "laps"),
+    requires=("no_such_seat", "drive_too_dear"),
     kind=ConditionKind.SHORTAGE,
     private=True,
-    mend=_fewer_laps,
+    suggest=_fewer_laps,
 )
 def laps_too_dear(state: State, act: Drive) -> Finding:
     """So is every full round."""

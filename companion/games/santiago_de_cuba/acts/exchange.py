@@ -48,7 +48,7 @@ def _most_points(state: State, _draft: Draft) -> tuple[int, int]:
     return 1, max(1, min(MOST_AT_ONCE, state.facts.pesos // max(1, state.facts["casino.pesos"])))
 
 
-@earlier("building.casino", code="casino_one_way", needs="into")
+@earlier("building.casino", code="casino_one_way", fields="into")
 def casino_one_way(state: State, act: UseCasino) -> Finding:
     """Pesos into points or points into pesos, not both."""
     turn = own_turn(state, act.seat)
@@ -124,11 +124,11 @@ def _exchange_less(state: State, act: UseCasino) -> Iterator[Remedy]:
 @CASINO.rule(
     "building.casino",
     code="no_exchange_possible",
-    needs="into",
-    presumes="no_such_seat",
+    fields="into",
+    requires="no_such_seat",
     kind=ConditionKind.SHORTAGE,
     private=True,
-    mend=_other_way,
+    suggest=_other_way,
 )
 def no_exchange_possible(state: State, act: UseCasino) -> Finding:
     """At least one point is bought or sold."""
@@ -138,11 +138,11 @@ def no_exchange_possible(state: State, act: UseCasino) -> Finding:
 @CASINO.rule(
     "building.casino",
     code="exchange_too_large",
-    needs=("into", "times"),
-    presumes="no_exchange_possible",
+    fields=("into", "times"),
+    requires="no_exchange_possible",
     kind=ConditionKind.SHORTAGE,
     private=True,
-    mend=_exchange_less,
+    suggest=_exchange_less,
 )
 def exchange_too_large(state: State, act: UseCasino) -> Finding:
     """Only what one has is changed."""
@@ -194,10 +194,10 @@ def _converts(model: type[A], given: str, gained: str) -> Use[A]:
         section,
         "citizens.supply",
         code="supply_short",
-        needs="amount",
-        presumes="supply_empty",
+        fields="amount",
+        requires="supply_empty",
         kind=ConditionKind.SHORTAGE,
-        mend=exchange_less,
+        suggest=exchange_less,
     )
     def supply_short(state: State, act: Any) -> Finding:
         """As many as are given, and as many as there are."""
@@ -228,8 +228,8 @@ class UseBlackMarket(Deed):
 BLACK_MARKET = Use(
     UseBlackMarket,
     fields={
-        "give": replace(ANY_GOOD, told_as="given"),
-        "take": replace(ANY_GOOD, told_as="gained"),
+        "give": replace(ANY_GOOD, param_name="given"),
+        "take": replace(ANY_GOOD, param_name="gained"),
     },
 )
 BLACK_MARKET.also(
@@ -240,7 +240,7 @@ BLACK_MARKET.also(
 
 
 @BLACK_MARKET.rule(
-    "building.black_market", code="same_good", needs=("give", "take"), mend=another_good("take")
+    "building.black_market", code="same_good", fields=("give", "take"), suggest=another_good("take")
 )
 def same_good(_state: State, act: UseBlackMarket) -> Finding:
     """One good for one of another kind."""
@@ -249,7 +249,7 @@ def same_good(_state: State, act: UseBlackMarket) -> Finding:
 
 BLACK_MARKET.also(
     supply_empty(
-        lambda act: act.take, "building.black_market", "take", presumes="wood_not_for_sale"
+        lambda act: act.take, "building.black_market", "take", requires="wood_not_for_sale"
     )
 )
 

@@ -103,8 +103,8 @@ def passed_already(state: State, act: Action) -> Finding:
     return Failure({"seat": SeatRef(act.seat)}, until=NEXT_ROUND)
 
 
-def _loaded_already(paid_of: Callable[[Any], str], needs: Names = ()) -> Rule:
-    @earlier("port.loading", code="loaded_already", needs=needs)
+def _loaded_already(paid_of: Callable[[Any], str], fields: Names = ()) -> Rule:
+    @earlier("port.loading", code="loaded_already", fields=fields)
     def loaded_already(state: State, act: Any) -> Finding:
         """Each time, goods of one kind; then the others go."""
         loading = state.phase == Phase.LOADING
@@ -128,7 +128,7 @@ def _loaded_already(paid_of: Callable[[Any], str], needs: Names = ()) -> Rule:
 
 
 _ROUND = (passed_port, round_over, no_loading_round, passed_already)
-_GOODS_LOADED = (*_ROUND, _loaded_already(lambda act: act.good, needs="good"))
+_GOODS_LOADED = (*_ROUND, _loaded_already(lambda act: act.good, fields="good"))
 _WOOD_LOADED = (*_ROUND, _loaded_already(lambda _act: WOOD))
 
 
@@ -148,7 +148,7 @@ LOAD_WOOD = Act(
     *step(Phase.LOADING, happened=_WOOD_LOADED),
     fields={"good": DEMANDED_GOOD, "amount": AMOUNT},
 )
-PASS = Act(PassLoading, *step(Phase.LOADING, happened=_ROUND, grounds=("port.passing",)))
+PASS = Act(PassLoading, *step(Phase.LOADING, happened=_ROUND, legal_basis=("port.passing",)))
 
 
 @LOAD_GOODS.sentence_params
@@ -169,9 +169,9 @@ def _as_demanded(state: State, act: Load) -> Iterator[Remedy]:
 @rule(
     "port.demand",
     code="more_than_demanded",
-    needs=("good", "amount"),
-    presumes="not_demanded",
-    mend=_as_demanded,
+    fields=("good", "amount"),
+    requires="not_demanded",
+    suggest=_as_demanded,
 )
 def more_than_demanded(state: State, act: Load) -> Finding:
     """Never more than the die shows."""

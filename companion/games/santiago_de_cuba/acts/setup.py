@@ -28,7 +28,7 @@ def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, t
     return {"missing": missing, "wrong": wrong} if missing or wrong else {}
 
 
-@rule("setup.citizens", code="street_wrong", needs="street", kind=ConditionKind.EXISTENCE)
+@rule("setup.citizens", code="street_wrong", fields="street", kind=ConditionKind.EXISTENCE)
 def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     """The nine citizens lie along the street, each once."""
     faulty = _faulty(options.street, CITIZENS)
@@ -36,7 +36,7 @@ def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     return Failure(shown) if faulty else None
 
 
-@rule("setup.buildings", code="buildings_wrong", needs="buildings", kind=ConditionKind.EXISTENCE)
+@rule("setup.buildings", code="buildings_wrong", fields="buildings", kind=ConditionKind.EXISTENCE)
 def buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
     """The twelve buildings lie under the flowers, each once."""
     faulty = _faulty(options.buildings, BUILDINGS)

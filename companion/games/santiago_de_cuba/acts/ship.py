@@ -89,7 +89,7 @@ ROLL = Act(
     *step(
         Phase.ROLL,
         happened=(not_the_roller, roll_at_end, ship_has_dice),
-        grounds=("ship.who_rolls",),
+        legal_basis=("ship.who_rolls",),
     ),
     fields={
         "aside": choice((*DEMANDED, "none"), terms.die_aside),
@@ -116,10 +116,10 @@ def _set_one_aside(_state: State, _act: RollShip) -> Iterator[Remedy]:
 @ROLL.rule(
     "ship.dice",
     code="none_set_aside",
-    needs="aside",
+    fields="aside",
     kind=ConditionKind.EXISTENCE,
-    mend=_set_one_aside,
-    grounds=("ship.dice",),
+    suggest=_set_one_aside,
+    legal_basis=("ship.dice",),
 )
 def none_set_aside(state: State, act: RollShip) -> Finding:
     """The ship has a space for each die but one."""
@@ -129,7 +129,10 @@ def none_set_aside(state: State, act: RollShip) -> Finding:
 
 
 @ROLL.rule(
-    "components.dice", code="no_such_face", needs=("aside", *DEMANDED), kind=ConditionKind.EXISTENCE
+    "components.dice",
+    code="no_such_face",
+    fields=("aside", *DEMANDED),
+    kind=ConditionKind.EXISTENCE,
 )
 def no_such_face(state: State, act: RollShip) -> Finding:
     """Each die on the ship shows one of its faces."""
@@ -143,9 +146,9 @@ def no_such_face(state: State, act: RollShip) -> Finding:
 @ROLL.rule(
     "ship.all_zero",
     code="nothing_demanded",
-    needs=("aside", *DEMANDED),
-    presumes="no_such_face",
-    grounds=(),
+    fields=("aside", *DEMANDED),
+    requires="no_such_face",
+    legal_basis=(),
 )
 def nothing_demanded(state: State, act: RollShip) -> Finding:
     """A ship that asks for nothing is rolled again, unless the table reads otherwise."""
@@ -191,7 +194,7 @@ def no_empty_ship(state: State, _act: Action) -> Finding:
 
 EMPTY_SHIP = Act(
     SettleEmptyShip,
-    *step(Phase.EMPTY_SHIP, happened=(no_empty_ship,), grounds=("ship.second_in_turn",)),
+    *step(Phase.EMPTY_SHIP, happened=(no_empty_ship,), legal_basis=("ship.second_in_turn",)),
     fields={"fate": choice(("leaves", "stays"), lambda fate: Term(f"fate.{fate}"))},
 )
 

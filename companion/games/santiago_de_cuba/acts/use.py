@@ -144,8 +144,8 @@ def _another_building(building: str) -> Rule:
     @rule(
         "visit.use",
         code="another_building",
-        presumes="other_step",
-        grounds=("visit.use", f"building.{building}"),
+        requires="other_step",
+        legal_basis=("visit.use", f"building.{building}"),
     )
     def another_building(state: State, _act: Action) -> Finding:
         """The building whose action is pending is used, and no other."""

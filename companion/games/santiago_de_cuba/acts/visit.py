@@ -82,9 +82,9 @@ VISIT.wants(lambda state, _draft: flower_unknown(state, state.car))
 @VISIT.rule(
     "visit.flower",
     code="wrong_flower",
-    needs="building",
-    presumes="other_step",
-    mend=lambda state, _act: choose_building(state.free),
+    fields="building",
+    requires="other_step",
+    suggest=lambda state, _act: choose_building(state.free),
 )
 def wrong_flower(state: State, act: VisitBuilding) -> Finding:
     """The building lies under a flower of the citizen's colour."""
@@ -109,8 +109,8 @@ def wrong_flower(state: State, act: VisitBuilding) -> Finding:
 @VISIT.rule(
     "visit.free",
     code="pawn_of_another",
-    needs="building",
-    mend=lambda state, _act: choose_building(state.free),
+    fields="building",
+    suggest=lambda state, _act: choose_building(state.free),
 )
 def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
     """A building with somebody else's pawn cannot be entered."""
@@ -124,9 +124,9 @@ def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
 @VISIT.rule(
     "visit.move",
     code="pawn_already_there",
-    needs="building",
-    presumes="no_such_seat",
-    mend=lambda state, _act: choose_building(state.free),
+    fields="building",
+    requires="no_such_seat",
+    suggest=lambda state, _act: choose_building(state.free),
 )
 def pawn_already_there(state: State, act: VisitBuilding) -> Finding:
     """The pawn must move to a different building."""
@@ -191,7 +191,7 @@ DECLINE = Act(
         Phase.BUILDING,
         Phase.VISIT,
         happened=NO_BUILDING,
-        grounds=lambda state, _act: (_WHY.get(Phase(state.phase), "citizens.optional"),),
+        legal_basis=lambda state, _act: (_WHY.get(Phase(state.phase), "citizens.optional"),),
     ),
 )
 
@@ -206,7 +206,7 @@ def _declined(state: State, _act: Decline) -> Params:
     }
 
 
-@DECLINE.rule("visit.optional", "visit.stay_blocked", code="visit_owed", presumes=_STEP)
+@DECLINE.rule("visit.optional", "visit.stay_blocked", code="visit_owed", requires=_STEP)
 def visit_owed(state: State, act: Decline) -> Finding:
     """Going to a building is compulsory, unless there is none to go to."""
     if state.phase != Phase.VISIT:

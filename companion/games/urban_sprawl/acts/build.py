@@ -148,7 +148,7 @@ def _card(state: State, act: Any) -> str:
 
 
 @BUILD.rule(
-    "contracts.zone", code="other_zone", needs=("place", "zone"), presumes=_FOUND, grounds=()
+    "contracts.zone", code="other_zone", fields=("place", "zone"), requires=_FOUND, legal_basis=()
 )
 def other_zone(state: State, act: Build) -> Finding:
     """A contract is of the zone that is printed on it."""
@@ -164,9 +164,9 @@ def other_zone(state: State, act: Build) -> Finding:
 @BUILD.rule(
     "build.lots",
     code="other_block",
-    needs=("block", "lots"),
+    fields=("block", "lots"),
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def other_block(_state: State, act: Build) -> Finding:
     """A building stays within its block."""
@@ -179,9 +179,9 @@ def other_block(_state: State, act: Build) -> Finding:
     "build.lots",
     "contracts.size",
     code="wrong_size",
-    needs=("place", "lots"),
-    presumes=_FOUND,
-    grounds=(),
+    fields=("place", "lots"),
+    requires=_FOUND,
+    legal_basis=(),
 )
 def wrong_size(state: State, act: Build) -> Finding:
     """A contract covers as many lots as it shows permits."""
@@ -209,7 +209,7 @@ def _named(name: str, one: Building) -> Params:
 
 
 @BUILD.rule(
-    "renewal", code="no_renewal", needs="lots", presumes=BEFORE, kind=ConditionKind.SHORTAGE
+    "renewal", code="no_renewal", fields="lots", requires=BEFORE, kind=ConditionKind.SHORTAGE
 )
 def no_renewal(state: State, act: Build) -> Finding:
     """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
@@ -221,7 +221,7 @@ def no_renewal(state: State, act: Build) -> Finding:
     return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
 
 
-@BUILD.rule("renewal.size", code="larger_than_new", needs="lots", grounds=())
+@BUILD.rule("renewal.size", code="larger_than_new", fields="lots", legal_basis=())
 def larger_than_new(state: State, act: Build) -> Finding:
     """The new building is at least as large as each that it takes the place of."""
     gone, size = _gone(state, act), len(SITES[act.lots])
@@ -232,7 +232,11 @@ def larger_than_new(state: State, act: Build) -> Finding:
 
 
 @BUILD.rule(
-    "renewal.covers", code="lot_left_over", needs="lots", presumes="larger_than_new", grounds=()
+    "renewal.covers",
+    code="lot_left_over",
+    fields="lots",
+    requires="larger_than_new",
+    legal_basis=(),
 )
 def lot_left_over(state: State, act: Build) -> Finding:
     """The new building covers all lots of each that it takes the place of."""
@@ -243,7 +247,7 @@ def lot_left_over(state: State, act: Build) -> Finding:
     return None if left is None else Failure(_named(*left))
 
 
-@BUILD.rule("renewal.safe", code="contractor_safe", needs="lots", presumes=BEFORE, grounds=())
+@BUILD.rule("renewal.safe", code="contractor_safe", fields="lots", requires=BEFORE, legal_basis=())
 def contractor_safe(state: State, act: Build) -> Finding:
     """Nobody else demolishes what the contractor controls."""
     gone = _gone(state, act)
@@ -256,7 +260,7 @@ def contractor_safe(state: State, act: Build) -> Finding:
     return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
 
 
-@BUILD.rule("renewal", code="own_or_park", needs="lots", presumes=BEFORE, grounds=())
+@BUILD.rule("renewal", code="own_or_park", fields="lots", requires=BEFORE, legal_basis=())
 def own_or_park(state: State, act: Build) -> Finding:
     """By ruling, nobody demolishes a park or what is one's own."""
     gone, ruling = _gone(state, act), "demolish_own_or_park"
@@ -278,8 +282,8 @@ def _restriction(state: State, act: Any) -> Known[str]:
     "build.zoning",
     "renewal.zoning",
     code="zoning",
-    needs=("place", "zone", "lots"),
-    presumes=_FOUND,
+    fields=("place", "zone", "lots"),
+    requires=_FOUND,
 )
 def zoning(state: State, act: Build) -> Finding:
     """It touches no building of another zone, or one of its own zone too."""
@@ -303,7 +307,7 @@ def _beside_park(state: State, lots: Lots) -> bool:
     return any(city.buildings[name].colour == PARK for name in city.beside(lots))
 
 
-@BUILD.rule("build.restriction", code="restriction", needs=("place", "lots"), presumes=_FOUND)
+@BUILD.rule("build.restriction", code="restriction", fields=("place", "lots"), requires=_FOUND)
 def restriction(state: State, act: Build) -> Finding:
     """What is printed in italics below the permits of a contract."""
     card, lots = terms.term(_card(state, act)), SITES[act.lots]
@@ -329,10 +333,10 @@ def restriction(state: State, act: Build) -> Finding:
 @BUILD.rule(
     "build.permits",
     code="not_your_permits",
-    needs="pay",
-    presumes=BEFORE,
+    fields="pay",
+    requires=BEFORE,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def not_your_permits(state: State, act: Build) -> Finding:
     """One pays with permits that lie before oneself."""
@@ -342,7 +346,7 @@ def not_your_permits(state: State, act: Build) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
 
 
-@BUILD.rule("build.permits", code="wrong_zone", needs=("zone", "pay"), grounds=())
+@BUILD.rule("build.permits", code="wrong_zone", fields=("zone", "pay"), legal_basis=())
 def wrong_zone(state: State, act: Build) -> Finding:
     """Every permit shows the zone of the contract."""
     doubt = None
@@ -355,7 +359,7 @@ def wrong_zone(state: State, act: Build) -> Finding:
     return doubt or (None if act.pay else NOT_APPLICABLE)
 
 
-@BUILD.rule("build.permits", code="permits_short", needs=("lots", "pay"))
+@BUILD.rule("build.permits", code="permits_short", fields=("lots", "pay"))
 def permits_short(state: State, act: Build) -> Finding:
     """Permits for at least as many lots as it covers."""
     size = len(SITES[act.lots])
@@ -367,7 +371,7 @@ def permits_short(state: State, act: Build) -> Finding:
     return Failure({"size": terms.lots(size), "total": terms.lots(total)})
 
 
-@BUILD.rule("build.permits", code="superfluous", needs=("lots", "pay"), grounds=())
+@BUILD.rule("build.permits", code="superfluous", fields=("lots", "pay"), legal_basis=())
 def superfluous(state: State, act: Build) -> Finding:
     """Nothing is given back for permits that are too many."""
     if permits.worth(state, act.pay)[1]:

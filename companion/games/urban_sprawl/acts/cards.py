@@ -62,10 +62,10 @@ CHOOSE = Act(
 @CHOOSE.rule(
     "table.active_decides",
     code="not_offered",
-    needs="answer",
-    presumes="nothing_to_choose",
+    fields="answer",
+    requires="nothing_to_choose",
     kind=ConditionKind.EXISTENCE,
-    grounds=lambda state, _act: (offers.section_of(state.due),),
+    legal_basis=lambda state, _act: (offers.section_of(state.due),),
 )
 def not_offered(state: State, act: Choose) -> Finding:
     """One of those that there are to choose from."""
@@ -81,8 +81,8 @@ _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Ph
 @CHOOSE.rule(
     "payments.optional",
     code="cannot_pay_in_full",
-    needs="answer",
-    presumes="nothing_to_choose",
+    fields="answer",
+    requires="nothing_to_choose",
     kind=ConditionKind.SHORTAGE,
 )
 def cannot_pay_in_full(state: State, act: Choose) -> Finding:
@@ -245,7 +245,7 @@ PAY_RIVAL = Act(
 
 
 @PAY_RIVAL.rule(
-    "payments.mandatory", code="more_than_owed", needs="prestige", kind=ConditionKind.SHORTAGE
+    "payments.mandatory", code="more_than_owed", fields="prestige", kind=ConditionKind.SHORTAGE
 )
 def more_than_owed(state: State, act: PayRival) -> Finding:
     """One pays once for each building."""
@@ -283,7 +283,7 @@ class CarryOut(Deed):
 
 CARRY_OUT = Act(
     CarryOut,
-    *answering("nothing_to_carry_out", "effects", Phase.EFFECT, grounds=("effects",)),
+    *answering("nothing_to_carry_out", "effects", Phase.EFFECT, legal_basis=("effects",)),
 )
 
 

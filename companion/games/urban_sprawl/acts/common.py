@@ -57,18 +57,25 @@ def card_there(state: State, draft: Draft, place: str) -> Value:
     return terms.term(state.card_at(place, draft.seat) or place)
 
 
-def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
+def step(phase: Phase, *, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task."""
     # What a card asks for comes first.
-    return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, table.other_step("turn", (phase,), grounds))
+    return (
+        NO_SUCH_SEAT,
+        match_over,
+        NOT_YOUR_TURN,
+        table.other_step("turn", (phase,), legal_basis),
+    )
 
 
 def answering(
-    code: str, section: str, *phases: Phase, grounds: Sections | None = None
+    code: str, section: str, *phases: Phase, legal_basis: Sections | None = None
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat and end, and that the seat is awaited for one of these."""
 
-    @rule(section, code=code, presumes=BEFORE, kind=ConditionKind.EXISTENCE, grounds=grounds)
+    @rule(
+        section, code=code, requires=BEFORE, kind=ConditionKind.EXISTENCE, legal_basis=legal_basis
+    )
     def nothing_due(state: State, act: Action) -> Finding:
         """It is reported by whoever the table waits for with it."""
         if state.is_due(act.seat, *phases):
@@ -99,7 +106,9 @@ def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
 def place_empty(section: str) -> Rule:
     """Return the condition that the place has a card."""
 
-    @rule(section, code="place_empty", needs="place", presumes=BEFORE, kind=ConditionKind.EXISTENCE)
+    @rule(
+        section, code="place_empty", fields="place", requires=BEFORE, kind=ConditionKind.EXISTENCE
+    )
     def place_empty(state: State, act: Any) -> Finding:
         """Only a card that lies open can be taken or built."""
         if state.card_at(act.place, act.seat) is not None:
@@ -117,10 +126,10 @@ def _of_price(_state: State, act: Any) -> Sections:
 @rule(
     "turn.ap",
     code="points_short",
-    needs="place",
-    presumes=BEFORE,
+    fields="place",
+    requires=BEFORE,
     kind=ConditionKind.SHORTAGE,
-    grounds=_of_price,
+    legal_basis=_of_price,
 )
 def points_short(state: State, act: Any) -> Finding:
     """The place of a card says how many action points it costs."""
@@ -137,10 +146,10 @@ def spend(play: Play, act: Any) -> None:
         play.change_in("turn", points=turn.points - PRICE[act.place], spent=True)
 
 
-def wealth_short(needs: str, price: Callable[[State, Any], int], section: str) -> Rule:
+def wealth_short(fields: str, price: Callable[[State, Any], int], section: str) -> Rule:
     """Return the condition that a seat can pay for what it builds or buys."""
 
-    @rule(section, code="wealth_short", needs=needs, presumes=BEFORE, kind=ConditionKind.SHORTAGE)
+    @rule(section, code="wealth_short", fields=fields, requires=BEFORE, kind=ConditionKind.SHORTAGE)
     def wealth_short(state: State, act: Any) -> Finding:
         """It costs what its block is worth."""
         cost, held = price(state, act), state.wealth(act.seat)

@@ -184,8 +184,8 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
 @SHOW_CARD.rule(
     "upkeep",
     code="wrong_deck",
-    needs="card",
-    presumes="nothing_to_show",
+    fields="card",
+    requires="nothing_to_show",
     kind=ConditionKind.EXISTENCE,
 )
 def wrong_deck(state: State, act: ShowCard) -> Finding:
@@ -196,7 +196,7 @@ def wrong_deck(state: State, act: ShowCard) -> Finding:
     return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
 
 
-@SHOW_CARD.rule("upkeep", code="card_seen", needs="card", kind=ConditionKind.EXISTENCE)
+@SHOW_CARD.rule("upkeep", code="card_seen", fields="card", kind=ConditionKind.EXISTENCE)
 def card_seen(state: State, act: ShowCard) -> Finding:
     """There is one of each card; only Urban Renewal comes four times."""
     if act.card == RENEWAL:
@@ -205,14 +205,14 @@ def card_seen(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.rule(
-    "upkeep", code="not_in_deck", needs="card", presumes="wrong_deck", kind=ConditionKind.SHORTAGE
+    "upkeep", code="not_in_deck", fields="card", requires="wrong_deck", kind=ConditionKind.SHORTAGE
 )
 def not_in_deck(state: State, act: ShowCard) -> Finding:
     """A card of that kind still lies face down."""
     return None if _left(state, act.card) > 0 else Failure({"card": terms.term(act.card)})
 
 
-@SHOW_CARD.rule("setup.planning_deck", code="event_too_early", needs="card", grounds=())
+@SHOW_CARD.rule("setup.planning_deck", code="event_too_early", fields="card", legal_basis=())
 def event_too_early(state: State, act: ShowCard) -> Finding:
     """The first 22 planning cards are permits."""
     if act.card not in EVENTS or state.shuffles:
@@ -231,9 +231,9 @@ def _nth(state: State, deck: str) -> int:
 @SHOW_CARD.rule(
     "setup.contract_decks",
     code="key_card_out_of_place",
-    needs="card",
-    presumes="wrong_deck",
-    grounds=(),
+    fields="card",
+    requires="wrong_deck",
+    legal_basis=(),
 )
 def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
     """Airport, Sports Team and Olympic Games are shuffled into the middle of their deck."""
@@ -253,7 +253,11 @@ def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.rule(
-    "setup.contract_decks", code="key_card_overdue", needs="card", presumes="wrong_deck", grounds=()
+    "setup.contract_decks",
+    code="key_card_overdue",
+    fields="card",
+    requires="wrong_deck",
+    legal_basis=(),
 )
 def key_card_overdue(state: State, act: ShowCard) -> Finding:
     """By the last card of the middle of a deck its key event has come."""
@@ -273,9 +277,9 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     "events",
     "contracts",
     code="other_kind_of_card",
-    needs=("card", "as_event"),
+    fields=("card", "as_event"),
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     """A card is an event or it is none."""
@@ -289,7 +293,7 @@ def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     return None if printed == said else Failure({"card": terms.term(act.card)})
 
 
-@SHOW_CARD.rule("upkeep.trigger", code="other_ballot", needs=("card", "ballot"), grounds=())
+@SHOW_CARD.rule("upkeep.trigger", code="other_ballot", fields=("card", "ballot"), legal_basis=())
 def other_ballot(state: State, act: ShowCard) -> Finding:
     """Only planning cards show a ballot box; events show none."""
     if act.card == RENEWAL:
@@ -304,7 +308,7 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.rule(
-    "upkeep.trigger", code="other_payout", needs=("card", "as_event", "pays"), grounds=()
+    "upkeep.trigger", code="other_payout", fields=("card", "as_event", "pays"), legal_basis=()
 )
 def other_payout(state: State, act: ShowCard) -> Finding:
     """The number that is printed below; events have none, and prestige goes up to 6."""
@@ -427,14 +431,14 @@ def _line(state: State, act: ReadLine) -> tuple[int, ...]:
     return (act.first, act.second, act.third, act.fourth)[: _read(state)]
 
 
-@READ_LINE.rule("payout.table", code="not_descending", needs=_FOUR, kind=ConditionKind.EXISTENCE)
+@READ_LINE.rule("payout.table", code="not_descending", fields=_FOUR, kind=ConditionKind.EXISTENCE)
 def not_descending(state: State, act: ReadLine) -> Finding:
     """No place is worth more than the one before it."""
     line = _line(state, act)
     return None if list(line) == sorted(line, reverse=True) else Failure()
 
 
-@READ_LINE.rule("payout.table", code="other_line", needs=_FOUR, presumes="no_line_to_read")
+@READ_LINE.rule("payout.table", code="other_line", fields=_FOUR, requires="no_line_to_read")
 def other_line(state: State, act: ReadLine) -> Finding:
     """The line that is printed, as far as it is read."""
     row, line = state.due.of("row"), _line(state, act)

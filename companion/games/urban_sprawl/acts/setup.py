@@ -42,7 +42,7 @@ CLAIM_START = Act(
 
 
 @CLAIM_START.rule(
-    "setup.buildings", code="start_taken", needs="building", kind=ConditionKind.EXISTENCE
+    "setup.buildings", code="start_taken", fields="building", kind=ConditionKind.EXISTENCE
 )
 def start_taken(state: State, act: ClaimStart) -> Finding:
     """A building that nobody controls yet."""

@@ -80,8 +80,8 @@ def already_spent(state: State, _act: Invest) -> Finding:
 @INVEST.rule(
     "turn.investments",
     code="not_your_permit",
-    needs="permit",
-    presumes="no_such_seat",
+    fields="permit",
+    requires="no_such_seat",
     kind=ConditionKind.EXISTENCE,
 )
 def not_your_permit(state: State, act: Invest) -> Finding:
@@ -91,7 +91,7 @@ def not_your_permit(state: State, act: Invest) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(act.permit)})
 
 
-@INVEST.rule("turn.investments", code="other_value", needs=("permit", "value"))
+@INVEST.rule("turn.investments", code="other_value", fields=("permit", "value"))
 def other_value(state: State, act: Invest) -> Finding:
     """A permit gives the wealth that is printed below."""
     printed, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)
@@ -160,7 +160,7 @@ def _free(state: State, seat: int) -> str | None:
     return next((place for place in places if state.card_at(place, seat) is None), None)
 
 
-@TAKE_FAVOR.rule("favor.limit", code="favor_full", presumes="no_such_seat", kind=ConditionKind.RULE)
+@TAKE_FAVOR.rule("favor.limit", code="favor_full", requires="no_such_seat", kind=ConditionKind.RULE)
 def favor_full(state: State, act: TakeFavor) -> Finding:
     """One favour at a time; two with the extra favour."""
     return Failure({"seat": SeatRef(act.seat)}) if _free(state, act.seat) is None else None
@@ -193,7 +193,7 @@ class EndTurn(Deed):
     kind: Literal["end_turn"] = "end_turn"
 
 
-END_TURN = Act(EndTurn, *step(Phase.ACT, grounds=("turn.end",)))
+END_TURN = Act(EndTurn, *step(Phase.ACT, legal_basis=("turn.end",)))
 
 
 @END_TURN.play

@@ -72,10 +72,10 @@ _ASKED = ("nothing_to_take",)
 @TAKE_VOCATION.rule(
     "vocation",
     code="not_on_card",
-    needs=("vocation", "number"),
-    presumes=_ASKED,
+    fields=("vocation", "number"),
+    requires=_ASKED,
     kind=ConditionKind.EXISTENCE,
-    grounds=(),
+    legal_basis=(),
 )
 def not_on_card(state: State, act: TakeVocation) -> Finding:
     """A vocation and its number as they are printed on the contract."""
@@ -91,7 +91,7 @@ def not_on_card(state: State, act: TakeVocation) -> Finding:
 @TAKE_VOCATION.rule(
     "vocation.take",
     code="none_in_supply",
-    needs=("vocation", "source"),
+    fields=("vocation", "source"),
     kind=ConditionKind.SHORTAGE,
 )
 def none_in_supply(state: State, act: TakeVocation) -> Finding:
@@ -108,7 +108,7 @@ def _from(act: TakeVocation) -> int | None:
 
 
 @TAKE_VOCATION.rule(
-    "vocation.rival", code="none_held", needs=("vocation", "source"), kind=ConditionKind.EXISTENCE
+    "vocation.rival", code="none_held", fields=("vocation", "source"), kind=ConditionKind.EXISTENCE
 )
 def none_held(state: State, act: TakeVocation) -> Finding:
     """It is taken from somebody else who has one."""
@@ -120,7 +120,7 @@ def none_held(state: State, act: TakeVocation) -> Finding:
     return Failure({"vocation": terms.term(act.vocation), "rival": SeatRef(rival)})
 
 
-@TAKE_VOCATION.rule("vocation.rival", code="supply_left", needs=("vocation", "source"))
+@TAKE_VOCATION.rule("vocation.rival", code="supply_left", fields=("vocation", "source"))
 def supply_left(state: State, act: TakeVocation) -> Finding:
     """When somebody may be robbed of a marker is a ruling: by default when none is left."""
     if _from(act) is None:
@@ -149,11 +149,11 @@ class NoVocation(Deed):
 
 NO_VOCATION = Act(
     NoVocation,
-    *answering("nothing_to_leave", "vocation.take", Phase.VOCATION, grounds=("vocation.take",)),
+    *answering("nothing_to_leave", "vocation.take", Phase.VOCATION, legal_basis=("vocation.take",)),
 )
 
 
-@NO_VOCATION.rule("vocation.rival", code="must_take", presumes="nothing_to_leave")
+@NO_VOCATION.rule("vocation.rival", code="must_take", requires="nothing_to_leave")
 def must_take(state: State, _act: NoVocation) -> Finding:
     """Whether a marker has to be taken from somebody is a ruling."""
     ruling, name = "vocation_from_rival_must", _said(state, "vocation")
@@ -198,7 +198,7 @@ CASH_VOCATIONS = Act(
 
 
 @CASH_VOCATIONS.rule(
-    "vocation.score", code="more_than_held", needs="prestige", kind=ConditionKind.SHORTAGE
+    "vocation.score", code="more_than_held", fields="prestige", kind=ConditionKind.SHORTAGE
 )
 def more_than_held(state: State, act: CashVocations) -> Finding:
     """Each marker brings its number once."""
