@@ -39,8 +39,8 @@ _TEST = re.compile(r"test_\w+\.py")
 def _documents() -> list[Path]:
     """Return every document of the repository."""
     folders = ("docs/**/*.md", "tests/**/*.md", "companion/**/*.md", "rules_data/**/*.md")
-    found = {*ROOT.glob("*.md"), *(path for each in folders for path in ROOT.glob(each))}
-    return sorted(found)
+    paths = {*ROOT.glob("*.md"), *(path for each in folders for path in ROOT.glob(each))}
+    return sorted(paths)
 
 
 DOCUMENTS: Final = _documents()

@@ -198,14 +198,14 @@ def _rests(match: Match, item: Item, action: Action | None, wording: Wording) ->
     dependencies = ruling_dependencies.ruling_dependencies(
         match.game, before, draft, wording.readings
     )
-    return {"rests_on": [_hinge(hinge) for hinge in dependencies]} if dependencies else {}
+    return {"rests_on": [_hinge(dependency) for dependency in dependencies]} if dependencies else {}
 
 
-def _hinge(hinge: RulingDependency) -> dict[str, Any]:
+def _hinge(dependency: RulingDependency) -> dict[str, Any]:
     return {
-        "ruling": hinge.ruling,
-        "reading": hinge.reading,
-        "other": hinge.other,
-        "other_verdict": hinge.verdict,
-        "other_refused": hinge.refused,
+        "ruling": dependency.ruling,
+        "reading": dependency.reading,
+        "other": dependency.other,
+        "other_verdict": dependency.verdict,
+        "other_refused": dependency.refused,
     }

@@ -69,7 +69,7 @@ class Problem:
     """
     parts: tuple[str, ...] = ()
     """Settables it rests on."""
-    mends: tuple[Fix, ...] = ()
+    fixes: tuple[Fix, ...] = ()
     seats: tuple[Seat, ...] = ()
     """Seats whose hidden things it also rests on."""
 

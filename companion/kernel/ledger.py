@@ -293,7 +293,7 @@ def ledger_problems(
 
 def _of_account(code: str, account: str, item: str, amount: int) -> Problem:
     gone = Fix(moves=((account, item, -amount),))
-    return Problem(code, {"amount": amount}, ((account, item),), mends=(gone,))
+    return Problem(code, {"amount": amount}, ((account, item),), fixes=(gone,))
 
 
 def _too_many_copies(ledger: Ledger, spec: ItemSpec) -> list[Problem]:
@@ -312,12 +312,12 @@ def _too_many(spec: ItemSpec, item: str, where: Mapping[str, int]) -> Problem:
     amount, copies = sum(where.values()), (spec.copies or {})[item]
     more = amount - copies
     holders = tuple(account for account, n in where.items() if n >= more)
-    mends = [Fix(moves=((account, item, -more),)) for account in holders]
+    fixes = [Fix(moves=((account, item, -more),)) for account in holders]
     if spec.family in spec.kinds:
         # One of a pile whose face was taken for another: the pile has as many as before.
-        mends = [
+        fixes = [
             Fix(moves=((account, item, -more), (account, spec.family, more))) for account in holders
-        ] + mends
+        ] + fixes
     places = tuple((account, item) for account in where)
     params = {"amount": amount, "copies": copies}
-    return Problem("too_many_copies", params, places, mends=tuple(mends))
+    return Problem("too_many_copies", params, places, fixes=tuple(fixes))

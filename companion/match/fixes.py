@@ -36,7 +36,7 @@ def find_fixes(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
 
 
 def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Iterator[Adjusted]:
-    yield from map(adjusted, problem.mends)
+    yield from map(adjusted, problem.fixes)
     if problem.code != invariants.NOBODY_CAN_ACT:
         return
     for settable in game.settables_of(state):
@@ -48,11 +48,11 @@ def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Ite
             yield Adjusted(settings=(Setting(code=settable.code, value=value),))
 
 
-def adjusted(mend: Fix) -> Adjusted:
+def adjusted(fix: Fix) -> Adjusted:
     """Return the entry that carries a proposed fix out."""
     return Adjusted(
-        postings=tuple(posting for move in mend.moves for posting in _posted(*move)),
-        settings=tuple(Setting(code=code, value=value) for code, value in mend.settings),
+        postings=tuple(posting for move in fix.moves for posting in _posted(*move)),
+        settings=tuple(Setting(code=code, value=value) for code, value in fix.settings),
     )
 
 

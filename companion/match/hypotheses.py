@@ -41,12 +41,12 @@ class Hypothesis:
     """Number of entries that could no longer be checked."""
 
 
-def rank(suspect: Hypothesis) -> tuple[bool, int, bool, int]:
+def rank(hypothesis: Hypothesis) -> tuple[bool, int, bool, int]:
     """Return the sort key: what leaves the rest valid, then common errors, then the latest."""
-    step = suspect.step
+    step = hypothesis.step
     at = step.item.entry.seq if step else 1 << 30
     agreed_upon = step is not None and step.consented
-    return suspect.whole is False, _COMMON[suspect.cause], not agreed_upon, -at
+    return hypothesis.whole is False, _COMMON[hypothesis.cause], not agreed_upon, -at
 
 
 _COMMON = {
@@ -68,26 +68,32 @@ class Hypotheses:
         self._found: dict[object, Hypothesis] = {}
         self._alike = Counter[tuple[Cause, bool]]()
 
-    def wants(self, suspect: Hypothesis) -> bool:
+    def wants(self, hypothesis: Hypothesis) -> bool:
         """Return whether another one of its sort is useful. The likeliest come first."""
-        kept = self._found.get(_said(suspect))
-        return (kept is None or kept.whole is False) and self._alike[suspect.cause, True] < _ALIKE
+        kept = self._found.get(_said(hypothesis))
+        return (kept is None or kept.whole is False) and self._alike[
+            hypothesis.cause, True
+        ] < _ALIKE
 
-    def take(self, suspect: Hypothesis) -> None:
+    def take(self, hypothesis: Hypothesis) -> None:
         """Add one; it replaces an equivalent one that leaves less valid."""
-        said, holds = _said(suspect), suspect.whole is not False
+        said, holds = _said(hypothesis), hypothesis.whole is not False
         if said in self._found and not holds:
             return
-        if self._alike[suspect.cause, holds] < _ALIKE:
-            self._found[said] = suspect
-            self._alike[suspect.cause, holds] += 1
+        if self._alike[hypothesis.cause, holds] < _ALIKE:
+            self._found[said] = hypothesis
+            self._alike[hypothesis.cause, holds] += 1
 
     def causes(self) -> tuple[Hypothesis, ...]:
         """Return the likeliest, in order."""
         return tuple(sorted(self._found.values(), key=rank)[:MOST])
 
 
-def _said(suspect: Hypothesis) -> object:
+def _said(hypothesis: Hypothesis) -> object:
     """Return the identity of a cause. The moment of something forgotten is unknown."""
-    step = suspect.step.item.id if suspect.step and suspect.cause is not Cause.FORGOTTEN else ""
-    return suspect.cause, step, suspect.action, suspect.moves
+    step = (
+        hypothesis.step.item.id
+        if hypothesis.step and hypothesis.cause is not Cause.FORGOTTEN
+        else ""
+    )
+    return hypothesis.cause, step, hypothesis.action, hypothesis.moves

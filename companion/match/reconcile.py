@@ -88,7 +88,7 @@ def compared(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
     return {place: n - amount(match.state.ledger, place) for place, n in counted.items()}
 
 
-def suspects(
+def find_hypotheses(
     match: Match, wanted: Difference, new_id: str, may_judge: MayJudge | None = None
 ) -> tuple[Hypothesis, ...]:
     """Return the likely causes of a difference, the likeliest first; empty if none explains it.
@@ -146,7 +146,7 @@ class _Lead:
 
     off: int
     """Deviation of its immediate moves from the difference; later reports may make up for it."""
-    suspect: Hypothesis
+    hypothesis: Hypothesis
 
 
 class Search:
@@ -177,14 +177,14 @@ class Search:
             if lead:
                 leads.append(lead)
             yield done / 2
-        leads.sort(key=lambda lead: (lead.off, rank(lead.suspect)))
+        leads.sort(key=lambda lead: (lead.off, rank(lead.hypothesis)))
         exact = sum(lead.off == 0 for lead in leads)
         most = exact + _PLAYED if self.may_judge is None else exact
         likely = Hypotheses()
         for index, lead in enumerate(leads[:most]):
-            suspect = self._checked(lead) if likely.wants(lead.suspect) else None
-            if suspect:
-                likely.take(suspect)
+            hypothesis = self._checked(lead) if likely.wants(lead.hypothesis) else None
+            if hypothesis:
+                likely.take(hypothesis)
             yield 0.5 + index / most / 2
         self.causes = likely.causes()
 
@@ -270,10 +270,10 @@ class Search:
         """Return the deviation from the difference; places not counted may change too."""
         return sum(abs(n - moved.get(place, 0)) for place, n in self.wanted.items())
 
-    def _lead(self, moved: Moves, suspect: Hypothesis) -> _Lead | None:
+    def _lead(self, moved: Moves, hypothesis: Hypothesis) -> _Lead | None:
         """Return the lead, if it explains some of the difference."""
         off = self._off(moved)
-        return _Lead(off, suspect) if off < sum(map(abs, self.wanted.values())) else None
+        return _Lead(off, hypothesis) if off < sum(map(abs, self.wanted.values())) else None
 
     def _checked(self, lead: _Lead) -> Hypothesis | None:
         """Return the hypothesis, if the corrected match agrees with the count.
@@ -282,15 +282,15 @@ class Search:
         offered last. That result may depend on hidden things.
         """
         if self.may_judge is not None:
-            return lead.suspect
-        after = _amended(self.match, lead.suspect.edits)
+            return lead.hypothesis
+        after = _amended(self.match, lead.hypothesis.edits)
         if after is None:
             return None
         if after.broken is None:
             if not self._agrees(after):
                 return None
-            return replace(lead.suspect, whole=True, unsure=left_unsure(self.match, after))
-        return None if lead.off else replace(lead.suspect, whole=False)
+            return replace(lead.hypothesis, whole=True, unsure=left_unsure(self.match, after))
+        return None if lead.off else replace(lead.hypothesis, whole=False)
 
     def _agrees(self, after: Match) -> bool:
         old, new = self.match.state.ledger, after.state.ledger

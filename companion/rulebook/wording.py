@@ -48,7 +48,7 @@ class Wording(Narrator):
         params: Params | None = None,
         checked: Iterable[Checked] = (),
         ways: Iterable[Remedy] = (),
-        hinges: Sequence[RulingDependency] = (),
+        dependencies: Sequence[RulingDependency] = (),
     ) -> RulingCard:
         """Build the ruling card of a refusal.
 
@@ -68,7 +68,7 @@ class Wording(Narrator):
             remedies=told,
             until="" if told else self._until(refusal),
             rules=self.rule_refs(refusal.rules),
-            rulings=self._rulings(refusal.ruling, hinges),
+            rulings=self._rulings(refusal.ruling, dependencies),
             overrulable=refusal.overrulable,
             checked=self.checked(checked),
             code=refusal.code,
@@ -82,7 +82,7 @@ class Wording(Narrator):
         checked: Iterable[Checked] = (),
         hidden: Seat | None = None,
         ways: Iterable[Remedy] = (),
-        hinges: Sequence[RulingDependency] = (),
+        dependencies: Sequence[RulingDependency] = (),
     ) -> RulingCard:
         """Build the ruling card of any answer, as doubt mode shows it.
 
@@ -97,7 +97,7 @@ class Wording(Narrator):
         """
         checked = tuple(checked)
         if judgement.refusal:
-            return self.refusal(judgement.refusal, kind, params, checked, ways, hinges)
+            return self.refusal(judgement.refusal, kind, params, checked, ways, dependencies)
         notes = tuple(self.note(note) for note in judgement.notes)
         if hidden is not None:
             notes = (*notes, self.hidden_note(hidden))
@@ -109,7 +109,7 @@ class Wording(Narrator):
             title=self._title(verdict, kind, params),
             rules=self.rule_refs(_decisive(checked)),
             notes=notes,
-            rulings=self._rulings(None, [h for h in hinges if h.ruling not in noted]),
+            rulings=self._rulings(None, [h for h in dependencies if h.ruling not in noted]),
             checked=self.checked(checked),
         )
 
@@ -254,31 +254,31 @@ class Wording(Narrator):
         return RulingNote(ruling_id, text, ruling.title, reading, ruling.why, chosen)
 
     def _rulings(
-        self, named: str | None, hinges: Sequence[RulingDependency]
+        self, named: str | None, dependencies: Sequence[RulingDependency]
     ) -> tuple[RulingNote, ...]:
         """Return the rulings that an answer depends on, with the answers under other readings."""
-        notes = self.rests_on(hinges)
+        notes = self.rests_on(dependencies)
         note = None if notes else self.ruling_note(named)
         return (note,) if note else notes
 
-    def rests_on(self, hinges: Iterable[RulingDependency]) -> tuple[RulingNote, ...]:
+    def rests_on(self, dependencies: Iterable[RulingDependency]) -> tuple[RulingNote, ...]:
         """Return the table rulings that an answer depends on, each once.
 
         Its note gives the answer under each of its other readings.
         """
         notes: dict[str, RulingNote] = {}
-        for hinge in hinges:
-            note = notes.get(hinge.ruling) or self.ruling_note(hinge.ruling)
+        for dependency in dependencies:
+            note = notes.get(dependency.ruling) or self.ruling_note(dependency.ruling)
             if note:
-                other = f"{note.other} {self._led_to(hinge)}".strip()
-                notes[hinge.ruling] = replace(note, other=other)
+                other = f"{note.other} {self._led_to(dependency)}".strip()
+                notes[dependency.ruling] = replace(note, other=other)
         return tuple(notes.values())
 
-    def _led_to(self, hinge: RulingDependency) -> str:
+    def _led_to(self, dependency: RulingDependency) -> str:
         """Describe the answer under the other reading, in one sentence."""
-        reading = self.reading(hinge.ruling, hinge.other)
-        against = self.condition_name(hinge.refused) if hinge.refused else ""
-        return self.app(f"ruling.note.other_{hinge.verdict}", reading=reading, against=against)
+        reading = self.reading(dependency.ruling, dependency.other)
+        against = self.condition_name(dependency.refused) if dependency.refused else ""
+        return self.app(f"ruling.note.other_{dependency.verdict}", reading=reading, against=against)
 
     def card_text(self, card: RulingCard) -> str:
         """Return a ruling card as plain text, for a terminal or a message."""

@@ -93,18 +93,18 @@ def is_backup(data: bytes) -> bool:
     return data.startswith(_MAGIC)
 
 
-def saved(visit: Client) -> BackupArchive:
+def saved(client: Client) -> BackupArchive:
     """Create a backup archive of everything this device may export."""
-    return done(saving(visit))
+    return done(saving(client))
 
 
-def saving(visit: Client) -> Resumable[BackupArchive]:
+def saving(client: Client) -> Resumable[BackupArchive]:
     """Run `saved` as resumable work, with a pause after each file."""
     buffer = io.BytesIO()
     counts = {"partidas": 0, "cajas": 0, "disputas": 0}
     left_out = 0
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for folder, name, data in _files(visit):
+        for folder, name, data in _files(client):
             if data is None:
                 left_out += 1
                 continue
@@ -116,29 +116,29 @@ def saving(visit: Client) -> Resumable[BackupArchive]:
     )
 
 
-def _files(visit: Client) -> Iterator[tuple[str, str, bytes | None]]:
-    for match in visit.matches():
+def _files(client: Client) -> Iterator[tuple[str, str, bytes | None]]:
+    for match in client.matches():
         try:
-            yield "partidas", f"{_safe(match.id)}.acta", visit.export(match.id)
+            yield "partidas", f"{_safe(match.id)}.acta", client.export(match.id)
         except StoreError:
             yield "partidas", "", None
-    for box in visit.boxes():
-        yield "cajas", f"{_safe(box.name)}-{_safe(box.id)}.caja", visit.export_box(box.id)
-    for dispute in visit.disputes.all():
+    for box in client.boxes():
+        yield "cajas", f"{_safe(box.name)}-{_safe(box.id)}.caja", client.export_box(box.id)
+    for dispute in client.disputes.all():
         name = f"{_safe(dispute.id)}.disputa"
-        yield "disputas", name, visit.disputes.export([dispute.id])
+        yield "disputas", name, client.disputes.export([dispute.id])
 
 
 def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", name)[:60].strip("-")
 
 
-def taken(visit: Client, data: bytes) -> RestoreResult:
+def taken(client: Client, data: bytes) -> RestoreResult:
     """Import a backup archive file by file, so that a bad file affects no other."""
-    return done(taking(visit, data))
+    return done(taking(client, data))
 
 
-def taking(visit: Client, data: bytes) -> Resumable[RestoreResult]:
+def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
     """Run `taken` as resumable work."""
     outcome = RestoreResult()
     if not files_in(data):
@@ -154,8 +154,8 @@ def taking(visit: Client, data: bytes) -> Resumable[RestoreResult]:
                 content = _content(packed, info)
                 yield
                 if content is not None and not (is_box(content) or is_disputes(content)):
-                    yield from visit.reading(content)
-                _take(visit, outcome, info.filename, content)
+                    yield from client.reading(content)
+                _take(client, outcome, info.filename, content)
                 yield
     except _UNREADABLE:
         outcome.refused.append("…")
@@ -185,18 +185,18 @@ def _content(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
     return data if len(data) <= MAX_BYTES else None
 
 
-def _take(visit: Client, outcome: RestoreResult, name: str, data: bytes | None) -> None:
+def _take(client: Client, outcome: RestoreResult, name: str, data: bytes | None) -> None:
     try:
         if data is None:
             outcome.refused.append(name)
         elif is_box(data):
-            visit.import_box(data)
+            client.import_box(data)
             outcome.boxes += 1
         elif is_disputes(data):
-            visit.disputes.take_in(data)
+            client.disputes.take_in(data)
             outcome.disputes += 1
         else:
-            _count(outcome, name, data, visit.import_acta(data))
+            _count(outcome, name, data, client.import_acta(data))
     except (BoxError, DisputeError, StoreError):
         outcome.refused.append(name)
 
@@ -217,6 +217,6 @@ def _count(outcome: RestoreResult, name: str, data: bytes, result: ImportResult)
             outcome.refused.append(name)
 
 
-def entries(visit: Client) -> int:
+def entries(client: Client) -> int:
     """Count the entries on this device, to tell whether some were added since."""
-    return sum(match.count for match in visit.matches())
+    return sum(match.count for match in client.matches())

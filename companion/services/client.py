@@ -62,7 +62,7 @@ class Client(MatchQueries, Seating, HostOnly):
             return NotSaved("read_only")
         made = self._hub.create(replace(new, device=self.device))
         # Of what nobody has begun, nothing is anybody's secret: it is what was typed here.
-        return self._veiled(made) if isinstance(made, Match) else made
+        return self._redacted(made) if isinstance(made, Match) else made
 
     def submit(self, match_id: str, submission: Submission) -> Answer:
         """Delegate to `Hub.submit`, if this device has the permission."""
@@ -96,7 +96,7 @@ class Client(MatchQueries, Seating, HostOnly):
     def rename(self, match_id: str, title: str) -> Match:
         """Delegate to `Hub.rename`; hosts of the table only."""
         self._must_host(match_id)
-        return self._veiled(self._hub.rename(match_id, title))
+        return self._redacted(self._hub.rename(match_id, title))
 
     # The host's own things
 

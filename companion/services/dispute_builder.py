@@ -160,7 +160,7 @@ class _Said:
     refusal: Refusal | None = None
     checked: tuple[Checked, ...] = ()
     ways: tuple[remedies.ProvenRemedy, ...] = ()
-    hinges: tuple[RulingDependency, ...] = ()
+    dependencies: tuple[RulingDependency, ...] = ()
 
 
 def _said(
@@ -269,8 +269,8 @@ def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None
     """Return the table ruling that it depends on; else one about the closest section."""
     if said.refusal and said.refusal.ruling:
         return said.refusal.ruling
-    if said.hinges:
-        return said.hinges[0].ruling
+    if said.dependencies:
+        return said.dependencies[0].ruling
     noted = next(filter(None, map(_ruling_of, said.checked)), None)
     if noted or not rules or (said.checked and not said.refusal):
         return noted

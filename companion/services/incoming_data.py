@@ -113,98 +113,98 @@ class IncomingData:
         return tuple(f"{PART}={frame.text}" for frame in self.gathered.frames.values())
 
 
-def reading(visit: Client, arrivals: IncomingData, carried: str) -> Resumable[None]:
+def reading(client: Client, arrivals: IncomingData, carried: str) -> Resumable[None]:
     """Read one more link, code or pasted address as resumable work."""
     payload = _CARRIED.search(carried[: qr_frames.MAX_TEXT + 1000])
     what, text = payload.groups() if payload else ("", "")
     with suppress(ActaError):
         if what == MATCH:
-            yield from visit.reading(qr_frames.read_link_text(text), packed=True)
+            yield from client.reading(qr_frames.read_link_text(text), packed=True)
         frame = qr_frames.read_frame(text) if what == PART else None
         if frame and KINDS.get(frame.kind) == MATCH:
             gathered = arrivals.gathered.with_frame(frame)
             if not gathered.missing:
-                yield from visit.reading(gathered.data(), packed=True)
+                yield from client.reading(gathered.data(), packed=True)
 
 
-def reading_file(visit: Client, data: bytes) -> Resumable[None]:
+def reading_file(client: Client, data: bytes) -> Resumable[None]:
     """Read one more file as resumable work."""
     if not (is_box(data) or is_disputes(data) or is_backup(data)):
-        yield from visit.reading(data)
+        yield from client.reading(data)
 
 
-def received(visit: Client, arrivals: IncomingData, carried: str) -> IncomingData:
+def received(client: Client, arrivals: IncomingData, carried: str) -> IncomingData:
     """Return the incoming data after one more link, code or pasted address."""
     payload = _CARRIED.search(carried[: qr_frames.MAX_TEXT + 1000])
     if payload is None:
         return _with(arrivals, IncomingItem(NotImported("receive.nothing")))
     what, text = payload.groups()
     if what == PART:
-        return _with_part(visit, arrivals, text)
+        return _with_part(client, arrivals, text)
     try:
-        return _with(arrivals, _taken(visit, what, qr_frames.read_link_text(text)))
+        return _with(arrivals, _taken(client, what, qr_frames.read_link_text(text)))
     except ActaError as error:
         return _with(arrivals, _refused(error))
 
 
-def received_file(visit: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
+def received_file(client: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
     """Return the incoming data after one more file."""
-    return _with(arrivals, _file(visit, data))
+    return _with(arrivals, _file(client, data))
 
 
-def rechecking(visit: Client, what: str, data: bytes, *, partial: bool) -> Resumable[IncomingItem]:
+def rechecking(client: Client, what: str, data: bytes, *, partial: bool) -> Resumable[IncomingItem]:
     """Check again, as resumable work, an earlier item that is still undecided."""
     if what == FILE:
-        yield from reading_file(visit, data)
+        yield from reading_file(client, data)
     elif what == MATCH:
-        yield from visit.reading(data, packed=True)
-    checked = _file(visit, data) if what == FILE else _taken(visit, what, data)
+        yield from client.reading(data, packed=True)
+    checked = _file(client, data) if what == FILE else _taken(client, what, data)
     if not (partial and isinstance(checked.result, InPart)):
         return checked
-    look = visit.import_acta if checked.is_file else visit.import_packed
+    look = client.import_acta if checked.is_file else client.import_packed
     return replace(checked, result=look(data, partial=True, look=True), partial=True)
 
 
-def _file(visit: Client, data: bytes) -> IncomingItem:
+def _file(client: Client, data: bytes) -> IncomingItem:
     if is_box(data):
-        incoming = _box_looked_at(visit, data)
+        incoming = _box_looked_at(client, data)
     elif is_disputes(data):
-        incoming = _disputes_looked_at(visit, data)
+        incoming = _disputes_looked_at(client, data)
     elif is_backup(data):
         count = files_in(data)
-        incoming = IncomingItem(AllWaits(count) if count else taken(visit, data))
+        incoming = IncomingItem(AllWaits(count) if count else taken(client, data))
     else:
-        incoming = IncomingItem(visit.import_acta(data, look=True))
+        incoming = IncomingItem(client.import_acta(data, look=True))
     return replace(incoming, data=data, what=FILE)
 
 
 def accepting(
-    visit: Client, now: Callable[[], IncomingData], arrival: IncomingItem
+    client: Client, now: Callable[[], IncomingData], arrival: IncomingItem
 ) -> Resumable[IncomingData]:
     """Run `accepted` as resumable work; `now` returns the incoming data when it is done."""
     if isinstance(arrival.result, AllWaits):
-        came = yield from taking(visit, arrival.data)
+        came = yield from taking(client, arrival.data)
         rest = without_arrival(now(), arrival)
         for spoilt, offered in came.damaged:
             rest = _with(rest, IncomingItem(offered, spoilt, FILE))
         return _with(rest, IncomingItem(came))
-    return _accepted(visit, now(), arrival)
+    return _accepted(client, now(), arrival)
 
 
-def accepted(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
+def accepted(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Import a pending item and return the incoming data after it."""
-    return done(accepting(visit, lambda: arrivals, arrival))
+    return done(accepting(client, lambda: arrivals, arrival))
 
 
-def _accepted(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
+def _accepted(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     rest = without_arrival(arrivals, arrival)
     match arrival.result:
         case Waits():
-            return _again(visit, arrivals, arrival)
+            return _again(client, arrivals, arrival)
         case BoxWaits():
-            outcome = _box(visit, lambda: visit.import_box(_box_file(arrival)))
+            outcome = _box(client, lambda: client.import_box(_box_file(arrival)))
         case DisputesWait():
-            outcome = _disputes(lambda: visit.disputes.take_in(_disputes_file(arrival)))
+            outcome = _disputes(lambda: client.disputes.take_in(_disputes_file(arrival)))
         case _:
             return arrivals
     return _with(rest, outcome)
@@ -234,30 +234,30 @@ def resumed(parts: Iterable[object]) -> IncomingData:
     return IncomingData(gathered)
 
 
-def import_as_copy(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
+def import_as_copy(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Import a diverging match as a copy beside the one here, and return the data after it."""
-    return _again(visit, arrivals, arrival, as_copy=True)
+    return _again(client, arrivals, arrival, as_copy=True)
 
 
-def import_in_part(visit: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
+def import_in_part(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     """Import the intact part of a damaged match, and return the data after it."""
-    return _again(visit, arrivals, replace(arrival, partial=True), instead_of=arrival)
+    return _again(client, arrivals, replace(arrival, partial=True), instead_of=arrival)
 
 
 def _again(
-    visit: Client,
+    client: Client,
     arrivals: IncomingData,
     arrival: IncomingItem,
     *,
     as_copy: bool = False,
     instead_of: IncomingItem | None = None,
 ) -> IncomingData:
-    take = visit.import_acta if arrival.is_file else visit.import_packed
+    take = client.import_acta if arrival.is_file else client.import_packed
     result = take(arrival.data, as_copy=as_copy, partial=arrival.partial)
     return _with(without_arrival(arrivals, instead_of or arrival), replace(arrival, result=result))
 
 
-def _with_part(visit: Client, arrivals: IncomingData, text: str) -> IncomingData:
+def _with_part(client: Client, arrivals: IncomingData, text: str) -> IncomingData:
     frame = qr_frames.read_frame(text)
     if frame is None or frame.kind not in KINDS:
         return _with(arrivals, IncomingItem(NotImported("receive.nothing")))
@@ -266,35 +266,35 @@ def _with_part(visit: Client, arrivals: IncomingData, text: str) -> IncomingData
         return replace(arrivals, gathered=gathered)
     done = replace(arrivals, gathered=QrFrameSet())
     try:
-        return _with(done, _taken(visit, KINDS[frame.kind], gathered.data()))
+        return _with(done, _taken(client, KINDS[frame.kind], gathered.data()))
     except ActaError as error:
         return _with(done, _refused(error))
 
 
-def _taken(visit: Client, what: str, packed: bytes) -> IncomingItem:
+def _taken(client: Client, what: str, packed: bytes) -> IncomingItem:
     if what == MATCH:
-        incoming = IncomingItem(visit.import_packed(packed, look=True))
+        incoming = IncomingItem(client.import_packed(packed, look=True))
     elif what == DISPUTE:
-        incoming = _disputes_looked_at(visit, packed, packed=True)
+        incoming = _disputes_looked_at(client, packed, packed=True)
     else:
-        incoming = _box_looked_at(visit, packed, packed=True)
+        incoming = _box_looked_at(client, packed, packed=True)
     return replace(incoming, data=packed, what=what)
 
 
-def _box_looked_at(visit: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
+def _box_looked_at(client: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
     def look() -> BoxTaken | BoxWaits:
-        box = visit.read_box(unpack_box(data) if packed else data)
-        return BoxTaken(box) if box in visit.boxes() else BoxWaits(box)
+        box = client.read_box(unpack_box(data) if packed else data)
+        return BoxTaken(box) if box in client.boxes() else BoxWaits(box)
 
-    return _of_box(visit, look)
-
-
-def _box(visit: Client, take: Callable[[], BoxProfile]) -> IncomingItem:
-    return _of_box(visit, lambda: BoxTaken(take()))
+    return _of_box(client, look)
 
 
-def _of_box(visit: Client, act: Callable[[], BoxTaken | BoxWaits]) -> IncomingItem:
-    if not visit.owner:
+def _box(client: Client, take: Callable[[], BoxProfile]) -> IncomingItem:
+    return _of_box(client, lambda: BoxTaken(take()))
+
+
+def _of_box(client: Client, act: Callable[[], BoxTaken | BoxWaits]) -> IncomingItem:
+    if not client.owner:
         return IncomingItem(NotImported("import.not_allowed"))
     try:
         return IncomingItem(act())
@@ -304,9 +304,9 @@ def _of_box(visit: Client, act: Callable[[], BoxTaken | BoxWaits]) -> IncomingIt
         return IncomingItem(NotImported(f"store.{error.code}"))
 
 
-def _disputes_looked_at(visit: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
+def _disputes_looked_at(client: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
     def look() -> Taken | DisputesWait:
-        outcome = visit.disputes.preview_import(unpack_disputes(data) if packed else data)
+        outcome = client.disputes.preview_import(unpack_disputes(data) if packed else data)
         return DisputesWait(outcome) if outcome.new or outcome.beside else outcome
 
     return _disputes(look)

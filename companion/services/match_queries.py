@@ -81,7 +81,7 @@ class MatchQueries(AccessScope):
     def open(self, match_id: str) -> RedactedMatch:
         """Return a redacted match, as `Hub.open`; `not_found` without access."""
         self._must_see(match_id)
-        return self._veiled(self._hub.open(match_id))
+        return self._redacted(self._hub.open(match_id))
 
     def is_open(self, match_id: str) -> bool:
         """Return whether showing it is fast: it is cached, or needs no reading."""
@@ -116,9 +116,9 @@ class MatchQueries(AccessScope):
         match = self._hub.open(match_id)
         if not visibility.foreseen(match, after, self.seats(match)):
             raise Unforeseen("not_found", match_id)
-        return self._veiled(after)
+        return self._redacted(after)
 
-    def _veiled(self, match: Match) -> RedactedMatch:
+    def _redacted(self, match: Match) -> RedactedMatch:
         """Redact the match for this device; the result is cached while nothing changes."""
         mine = self.seats(match)
         for kept in self._last:
@@ -135,7 +135,7 @@ class MatchQueries(AccessScope):
     def _redacted_answer(self, answer: T) -> T:
         """Redact the match in an answer of the hub."""
         match = getattr(answer, "match", None)
-        return redact_answer(answer, self._veiled(match)) if isinstance(match, Match) else answer
+        return redact_answer(answer, self._redacted(match)) if isinstance(match, Match) else answer
 
     def doubt(self, match_id: str, draft: Draft) -> tuple[Checked, ...]:
         """Delegate to `Hub.doubt`, without facts known only to the seat of the draft."""

@@ -22,15 +22,15 @@ class PendingImports:
 
     Args:
         hub: where they are stored.
-        visit: the client of the device.
+        client: the client of the device.
     """
 
-    def __init__(self, hub: Hub, visit: Client) -> None:
+    def __init__(self, hub: Hub, client: Client) -> None:
         self._hub = hub
-        self._visit = visit
+        self._visit = client
         # Without a colon: keys that end in the id of a match may be written by its guests.
-        self._key = f"incoming/{visit.device}"
-        self._longest = LONGEST if visit.owner else LONGEST_OF_GUEST
+        self._key = f"incoming/{client.device}"
+        self._longest = LONGEST if client.owner else LONGEST_OF_GUEST
         self._written: str | None = None
 
     def put(self, arrivals: IncomingData) -> None:

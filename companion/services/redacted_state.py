@@ -148,8 +148,8 @@ class RedactedState:
 
     __slots__ = ("_eyes", "_game", "_ledger", "_state")
 
-    def __init__(self, game: Game[Any], state: Any, eyes: Viewer) -> None:
-        self._game, self._state, self._eyes = game, state, eyes
+    def __init__(self, game: Game[Any], state: Any, viewer: Viewer) -> None:
+        self._game, self._state, self._eyes = game, state, viewer
         self._ledger: RedactedLedger | None = None
 
     @property
@@ -168,10 +168,10 @@ class RedactedState:
         """Return the redacted ledger."""
         if self._ledger is None:
             specs = {spec.family: spec.balance for spec in self._game.items_of(self._state)}
-            eyes = self._eyes
+            viewer = self._eyes
 
             def sees(account: str, item: str) -> bool:
-                return eyes.sees(specs.get(family(item), Visibility.OPEN), account)
+                return viewer.sees(specs.get(family(item), Visibility.OPEN), account)
 
             self._ledger = RedactedLedger(self._state.ledger, sees)
         return self._ledger
@@ -201,60 +201,60 @@ class CoveredLine(ScoreLine):
         return object.__getattribute__(self, name)
 
 
-def lifted(state: Any) -> Any:
+def unredacted(state: Any) -> Any:
     """Return the unredacted state, whether it is redacted or not."""
     return state.lifted() if isinstance(state, RedactedState) else state
 
 
 @lru_cache(maxsize=64)
-def veiled_game(game_of: ById[Game[Any]], eyes: Viewer) -> Game[Any]:
+def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
     """Return the game for this viewer, which works on redacted states."""
     game = game_of.thing
 
     def cover(state: Any) -> RedactedState:
-        return RedactedState(game, state, eyes)
+        return RedactedState(game, state, seen_by)
 
     def on(
         function: Callable[Concatenate[Any, P], T],
     ) -> Callable[Concatenate[Any, P], T]:
         def asked(state: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            return function(lifted(state), *args, **kwargs)
+            return function(unredacted(state), *args, **kwargs)
 
         return asked
 
     def known(function: Callable[[Any], T]) -> Callable[[Any], T]:
         """Wrap a function that is alike for all viewers; its result is memoised for all of them."""
-        return lambda state: memoised(lifted(state), function)
+        return lambda state: memoised(unredacted(state), function)
 
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
-        after, effects = game.apply(lifted(state), action)
-        return cover(after), redacted_effects(effects, eyes, covered_families(game, after))
+        after, effects = game.apply(unredacted(state), action)
+        return cover(after), redacted_effects(effects, seen_by, covered_families(game, after))
 
     def score(state: Any) -> tuple[ScoreLine, ...]:
         return tuple(
             CoveredLine(n.seat, n.code, 0, n.rule, hidden=True)
-            if n.hidden and n.seat not in eyes.seats
+            if n.hidden and n.seat not in seen_by.seats
             else n
-            for n in game.score(lifted(state))
+            for n in game.score(unredacted(state))
         )
 
     def public_view(state: Any, viewer: Seat | None) -> Any:
-        seat = viewer if viewer in eyes.seats else None
-        return memoised(lifted(state), game.public_view, seat)
+        seat = viewer if viewer in seen_by.seats else None
+        return memoised(unredacted(state), game.public_view, seat)
 
     def with_ledger(state: Any, ledger: Ledger) -> RedactedState:
         whole = ledger.lifted() if isinstance(ledger, RedactedLedger) else ledger
-        return cover(game.with_ledger(lifted(state), whole))
+        return cover(game.with_ledger(unredacted(state), whole))
 
     def invariants(state: Any) -> tuple[Problem, ...]:
-        ledger = cover(lifted(state)).ledger
-        return tuple(_problem(ledger, p) for p in memoised(lifted(state), game.invariants))
+        ledger = cover(unredacted(state)).ledger
+        return tuple(_problem(ledger, p) for p in memoised(unredacted(state), game.invariants))
 
     veiled = replace(
         game,
         box=None if game.box is None else _box(game.box, cover),
         conditions={
-            kind: tuple(_condition(one, eyes) for one in listed)
+            kind: tuple(_condition(one, seen_by) for one in listed)
             for kind, listed in game.conditions.items()
         },
         setup=lambda *given: cover(game.setup(*given)),
@@ -267,13 +267,13 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Viewer) -> Game[Any]:
         invariants=invariants,
         public_view=public_view,
         with_ledger=with_ledger,
-        with_rulings=lambda state, rulings: cover(game.with_rulings(lifted(state), rulings)),
+        with_rulings=lambda state, rulings: cover(game.with_rulings(unredacted(state), rulings)),
         describe=on(game.describe),
         label=on(game.label),
         accounts=on(game.accounts),
         settables=(),
         settables_in=lambda state: tuple(
-            _settable(one, cover) for one in game.settables_of(lifted(state))
+            _settable(one, cover) for one in game.settables_of(unredacted(state))
         ),
         asks=on(game.asks),
         required={kind: on(facts) for kind, facts in game.required.items()},
@@ -291,35 +291,35 @@ class _VeiledBox(HasPrintedValues[Any]):
 
     @override
     def alike(self, one: Any, other: Any) -> bool:
-        return self.whole.alike(lifted(one), lifted(other))
+        return self.whole.alike(unredacted(one), unredacted(other))
 
 
 def _box(
     box: HasPrintedValues[Any], cover: Callable[[Any], RedactedState]
 ) -> HasPrintedValues[Any]:
     return _VeiledBox(
-        of=lambda state: box.of(lifted(state)),
-        rest=lambda state: box.rest(lifted(state)),
-        put=lambda state, other: cover(box.put(lifted(state), lifted(other))),
-        typed=lambda state, name, value: cover(box.typed(lifted(state), name, value)),
+        of=lambda state: box.of(unredacted(state)),
+        rest=lambda state: box.rest(unredacted(state)),
+        put=lambda state, other: cover(box.put(unredacted(state), unredacted(other))),
+        typed=lambda state, name, value: cover(box.typed(unredacted(state), name, value)),
         whole=box,
     )
 
 
-def _condition(one: Condition[Any], eyes: Viewer) -> Condition[Any]:
+def _condition(one: Condition[Any], viewer: Viewer) -> Condition[Any]:
     """Wrap a condition for redacted states, hiding private facts of other seats."""
 
     def test(state: Any, action: Any) -> Finding:
-        finding = one.test(lifted(state), action)
-        return bare(finding) if one.private and action.seat not in eyes.seats else finding
+        finding = one.test(unredacted(state), action)
+        return bare(finding) if one.private and action.seat not in viewer.seats else finding
 
     def mended(state: Any, action: Any) -> Any:
-        if one.suggest is None or (one.private and action.seat not in eyes.seats):
+        if one.suggest is None or (one.private and action.seat not in viewer.seats):
             return ()
-        return one.suggest(lifted(state), action)
+        return one.suggest(unredacted(state), action)
 
     def legal_basis(state: Any, action: Any) -> tuple[str, ...]:
-        return one.legal_basis_of(lifted(state), action)
+        return one.legal_basis_of(unredacted(state), action)
 
     return replace(one, test=test, suggest=one.suggest and mended, legal_basis=legal_basis)
 
@@ -340,9 +340,9 @@ def bare(finding: Finding) -> Finding:
 def _settable(one: Settable[Any], cover: Callable[[Any], RedactedState]) -> Settable[Any]:
     return replace(
         one,
-        values=lambda state: one.values(lifted(state)),
-        current=lambda state: one.current(lifted(state)),
-        set=lambda state, value: cover(one.set(lifted(state), value)),
+        values=lambda state: one.values(unredacted(state)),
+        current=lambda state: one.current(unredacted(state)),
+        set=lambda state, value: cover(one.set(unredacted(state), value)),
     )
 
 
@@ -359,17 +359,17 @@ def covered_families(game: Game[Any], state: Any) -> frozenset[str]:
 
 
 def redacted_effects(
-    effects: tuple[Effect, ...], eyes: Viewer, covered: Collection[str]
+    effects: tuple[Effect, ...], viewer: Viewer, covered: Collection[str]
 ) -> tuple[Effect, ...]:
     """Return the effects without transfers whose amounts are hidden from this viewer."""
-    if not covered or len(eyes.seats) == eyes.players:
+    if not covered or len(viewer.seats) == viewer.players:
         return effects
     return tuple(
         e
         for e in effects
         if not isinstance(e, Transfer)
         or family(e.item) not in covered
-        or not eyes.seats.isdisjoint(
+        or not viewer.seats.isdisjoint(
             {visibility_module.seat_of(e.source), visibility_module.seat_of(e.target)} - {None}
         )
     )

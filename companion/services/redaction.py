@@ -43,9 +43,9 @@ from companion.services.redacted_state import (
     RedactedState,
     Viewer,
     covered_families,
-    lifted,
     redacted_effects,
-    veiled_game,
+    redacted_game,
+    unredacted,
 )
 from companion.services.results import Recorded, Refused
 
@@ -63,8 +63,8 @@ __all__ = [
     "redact_answer",
     "redacted_counterfactuals",
     "redacted_for_all",
+    "redacted_hypotheses",
     "search",
-    "suspects",
     "table_of",
 ]
 
@@ -129,26 +129,26 @@ def redact(
     key = frozenset(mine), looking
     redacted = shown.get(key)
     if redacted is None:
-        redacted = shown[key] = _veiled(match, *key, before)
+        redacted = shown[key] = _redacted(match, *key, before)
     return redacted
 
 
-def _veiled(
+def _redacted(
     match: Match, mine: frozenset[Seat], looking: Seat | None, before: RedactedMatch | None
 ) -> RedactedMatch:
     seats = visibility.visible_seats(match, mine, looking)
-    eyes = Viewer(seats, len(match.options.players))
+    viewer = Viewer(seats, len(match.options.players))
     game, covered = match.game, covered_families(match.game, match.state)
     redacted = RedactedMatch(
-        game=veiled_game(ById(game), eyes),
+        game=redacted_game(ById(game), viewer),
         started=match.started,
         options=match.options,
         entries=match.entries,
         timeline=match.timeline,
         facts=match.facts,
-        start=RedactedState(game, match.start, eyes),
-        steps=_steps(match, eyes, covered, before),
-        broken=_broken(match, match.broken, eyes),
+        start=RedactedState(game, match.start, viewer),
+        steps=_steps(match, viewer, covered, before),
+        broken=_broken(match, match.broken, viewer),
         finished=match.finished,
         whole=match,
         mine=mine,
@@ -172,14 +172,18 @@ def redacted_for_all(match: Match) -> Match:
 
 
 def _steps(
-    match: Match, eyes: Viewer, covered: frozenset[str], before: RedactedMatch | None
+    match: Match, viewer: Viewer, covered: frozenset[str], before: RedactedMatch | None
 ) -> tuple[Step, ...]:
     """Redact every step for this viewer, reusing those of an earlier redaction."""
     same = 0
-    if before and before.covered == covered and before.game is veiled_game(ById(match.game), eyes):
+    if (
+        before
+        and before.covered == covered
+        and before.game is redacted_game(ById(match.game), viewer)
+    ):
         same = _alike(before.whole.steps, match.steps)
     kept = before.steps[:same] if before else ()
-    return (*kept, *(_step(match, step, eyes, covered) for step in match.steps[same:]))
+    return (*kept, *(_step(match, step, viewer, covered) for step in match.steps[same:]))
 
 
 def _alike(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
@@ -190,34 +194,34 @@ def _alike(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
     return next(n for n, (old, new) in pairs if old is not new)
 
 
-def _step(match: Match, step: Step, eyes: Viewer, covered: Collection[str]) -> Step:
+def _step(match: Match, step: Step, viewer: Viewer, covered: Collection[str]) -> Step:
     judgement = step.judgement
-    if judgement.notes and step.action and step.action.seat not in eyes.seats:
-        judgement = replace(judgement, notes=visibility.visible_notes(match, step, eyes.seats))
+    if judgement.notes and step.action and step.action.seat not in viewer.seats:
+        judgement = replace(judgement, notes=visibility.visible_notes(match, step, viewer.seats))
     if judgement.refusal and step.action:
-        bare = _refusal(match, step.action.kind, step.action.seat, judgement.refusal, eyes)
+        bare = _refusal(match, step.action.kind, step.action.seat, judgement.refusal, viewer)
         judgement = replace(judgement, refusal=bare)
     return Step(
         step.item,
         step.action,
         judgement,
-        redacted_effects(step.effects, eyes, covered),
-        RedactedState(match.game, step.state, eyes),
+        redacted_effects(step.effects, viewer, covered),
+        RedactedState(match.game, step.state, viewer),
         step.read,
     )
 
 
-def _broken(match: Match, broken: Broken | None, eyes: Viewer) -> Broken | None:
+def _broken(match: Match, broken: Broken | None, viewer: Viewer) -> Broken | None:
     if broken is None or broken.refusal is None or broken.action is None:
         return broken
     action = broken.action
-    bare = _refusal(match, action.kind, action.seat, broken.refusal, eyes)
+    bare = _refusal(match, action.kind, action.seat, broken.refusal, viewer)
     return replace(broken, refusal=bare)
 
 
-def _refusal(match: Match, kind: str, seat: Seat, refusal: Refusal, eyes: Viewer) -> Refusal:
+def _refusal(match: Match, kind: str, seat: Seat, refusal: Refusal, viewer: Viewer) -> Refusal:
     """Return a refusal without its parameters if they are secret."""
-    if not visibility.secret(match, seat, kind, refusal.code, eyes.seats):
+    if not visibility.secret(match, seat, kind, refusal.code, viewer.seats):
         return refusal
     return replace(refusal, params={})
 
@@ -229,8 +233,8 @@ def redact_answer(answer: T, seen: RedactedMatch) -> T:
             own = step and next((s for s in seen.steps if s.item.id == step.item.id), None)
             return replace(answer, match=seen, step=own)
         case Refused(judgement=judgement, action=action) if action and judgement.refusal:
-            eyes = Viewer(visibility.visible_seats(seen, seen.mine), len(seen.options.players))
-            bare = _refusal(seen.whole, action.kind, action.seat, judgement.refusal, eyes)
+            viewer = Viewer(visibility.visible_seats(seen, seen.mine), len(seen.options.players))
+            bare = _refusal(seen.whole, action.kind, action.seat, judgement.refusal, viewer)
             return replace(answer, match=seen, judgement=replace(judgement, refusal=bare))
         case _ if is_dataclass(answer) and not isinstance(answer, type):
             return replace(answer, match=seen)
@@ -294,7 +298,7 @@ def redacted_counterfactuals(
     return counterfactual_answers(whole, allowed, draft, private=private)
 
 
-def suspects(match: Match, hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+def redacted_hypotheses(match: Match, hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     """Return the hypotheses of a search, mapped to the steps of this match."""
     steps = {step.item.id: step for step in match.steps}
     return tuple(replace(s, step=steps.get(s.step.item.id)) if s.step else s for s in hypotheses)
@@ -302,4 +306,4 @@ def suspects(match: Match, hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis
 
 def call_on_whole_state(match: Match, function: Callable[..., T], *args: object) -> T:
     """Call a function of the game on the unredacted state; it has to hide what is hidden itself."""
-    return function(lifted(match.state), *args)
+    return function(unredacted(match.state), *args)

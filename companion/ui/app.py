@@ -110,13 +110,13 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     async def read() -> None:
         settings, key = await session.load()
         theme.dress(page, settings.theme)
-        visit = session.visit(key)
-        await session.recall(visit)
+        client = session.open_client(key)
+        await session.recall(client)
         await session.follow_invitation()
         await session.receive()
         session.listen()
-        set_stumbled(await session.stumbled(visit))
-        set_loaded((settings, visit))
+        set_stumbled(await session.stumbled(client))
+        set_loaded((settings, client))
 
     async def reconnected() -> None:
         session.attend(session.attended)
@@ -149,13 +149,13 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     ft.use_effect(lambda: session.shown(loaded is not None), [loaded is not None])
     if loaded is None:
         return [view(page.route or "/", _waiting(session.words))]
-    settings, visit = loaded
+    settings, client = loaded
     ctx = AppContext(
-        hub=visit,
+        client=client,
         words=session.words,
         layout=layout,
         settings=settings,
-        device=visit.device,
+        device=client.device,
         place=session.place,
         connection=connection,
         go=session.go,
@@ -164,7 +164,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         notify=session.notify,
         change=change,
         subscribe=session.subscribe,
-        door=session.door,
+        lan_listener=session.lan_listener,
         inbox=session.inbox,
         read_codes=session.read_codes if session.reads else None,
         secure=session.secure,

@@ -90,7 +90,7 @@ class AppContext:
     may take it. It changes with the window, the settings and each reconnection.
     """
 
-    hub: Client
+    client: Client
     """Hub, limited to the access scope of this device."""
     words: AppWords
     layout: Layout
@@ -112,7 +112,7 @@ class AppContext:
     """Callback that takes fields of `Settings` and stores them on the device."""
     subscribe: Callable[[str, Callback], Callable[[], None]]
     """Same as `Hub.subscribe`, but ends with the session at the latest."""
-    door: LanListenerPolicy
+    lan_listener: LanListenerPolicy
     """Network listener policy, for tables that are open to others."""
     inbox: Inbox
     """Incoming data from links, codes and files."""
@@ -137,7 +137,7 @@ class AppContext:
     @property
     def site(self) -> str:
         """Return the address that links and codes lead to; empty if not known."""
-        return self.place.site or self.hub.site
+        return self.place.site or self.client.site
 
     def rulebook(self, game_id: str) -> GameData:
         """Return all data of a game.

@@ -21,12 +21,12 @@ def use_opened(ctx: AppContext, match_id: str) -> bool:
 
     def is_open() -> bool:
         with suppress(StoreError):
-            return not match_id or shown.current == match_id or ctx.hub.is_open(match_id)
+            return not match_id or shown.current == match_id or ctx.client.is_open(match_id)
         return True
 
     def work() -> Iterator[None]:
         with suppress(StoreError, ActaError):
-            yield from ctx.hub.opening(match_id)
+            yield from ctx.client.opening(match_id)
 
     opened = use_slices(("opened", match_id), is_open, work)
     if opened:
@@ -36,11 +36,11 @@ def use_opened(ctx: AppContext, match_id: str) -> bool:
 
 def use_recalled(ctx: AppContext, dispute: Dispute | None) -> bool:
     """Return whether the match of a dispute is ready, as of the opening of the dispute."""
-    docket = ctx.hub.disputes
+    dispute_service = ctx.client.disputes
     return use_slices(
         ("recalled", dispute.id if dispute else ""),
-        lambda: dispute is None or docket.is_recalled(dispute),
-        lambda: docket.recalling(dispute) if dispute else iter(()),
+        lambda: dispute is None or dispute_service.is_recalled(dispute),
+        lambda: dispute_service.recalling(dispute) if dispute else iter(()),
     )
 
 
@@ -55,12 +55,12 @@ def use_listed(ctx: AppContext) -> bool:
 
     def is_listed() -> bool:
         with suppress(StoreError):
-            return bool(shown.current) or ctx.hub.unlisted() <= _UNLISTED
+            return bool(shown.current) or ctx.client.unlisted() <= _UNLISTED
         return True
 
     def work() -> Iterator[None]:
         with suppress(StoreError):
-            yield from ctx.hub.listing()
+            yield from ctx.client.listing()
 
     listed = use_slices("listed", is_listed, work)
     shown.current = shown.current or listed

@@ -62,7 +62,7 @@ def game_shown(ctx: AppContext, params: dict[str, str]) -> str:
     match = read_match(ctx, params["match_id"]).match if "match_id" in params else None
     if match:
         return match.game.id
-    dispute = ctx.hub.disputes.find(params["dispute_id"]) if "dispute_id" in params else None
+    dispute = ctx.client.disputes.find(params["dispute_id"]) if "dispute_id" in params else None
     return dispute.game if dispute else params.get("game_id", "")
 
 
@@ -73,7 +73,7 @@ def _own(screen: _Screen, *kept: str) -> Component:
     def own() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
-        if ctx.hub.owner:
+        if ctx.client.owner:
             shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
             return coloured(shown, game_shown(ctx, params), ctx.settings.theme)
         return view(path, NotFound())
@@ -87,7 +87,7 @@ def _home() -> Component:
     @ft.component
     def home() -> ft.View:
         ctx = use_app()
-        first = _Screen("home" if ctx.hub.owner else "home.guest")
+        first = _Screen("home" if ctx.client.owner else "home.guest")
         return view(ft.use_view_path(), noticed(ctx, _keyed(first, ctx, {}, ())))
 
     return home

@@ -74,7 +74,7 @@ class Session:
     hub: Hub
     place: Installation
     words: AppWords
-    door: LanListenerPolicy
+    lan_listener: LanListenerPolicy
     visitor: Visitor
     carrier: Carrier | None = None
     secure: bool = True
@@ -83,7 +83,7 @@ class Session:
     """True if its page can read codes with the camera."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
     """Functions that end a subscription, with the match of each."""
-    visiting: Client | None = None
+    client: Client | None = None
     attended: str = ""
     """Match on the screen, also while its client is away."""
     leave: Callable[[], None] | None = None
@@ -132,35 +132,35 @@ class Session:
         """Show a brief notice."""
         self.notices.say(text)
 
-    def visit(self, key: str) -> Client:
+    def open_client(self, key: str) -> Client:
         """Return the hub within the access scope of the device with this key."""
         owner = self.visitor.door is Door.OWN
         address = self.visitor.address
-        self.visiting = Client(self.hub, device_id(key), owner=owner, address=address)
-        self.drafts = Drafts(self.hub, self.visiting)
-        return self.visiting
+        self.client = Client(self.hub, device_id(key), owner=owner, address=address)
+        self.drafts = Drafts(self.hub, self.client)
+        return self.client
 
-    async def recall(self, visit: Client) -> None:
+    async def recall(self, client: Client) -> None:
         """Resume the incoming data that was pending when the page was reloaded."""
-        await run_in_slices(self.inbox.recalling(PendingImports(self.hub, visit)))
+        await run_in_slices(self.inbox.recalling(PendingImports(self.hub, client)))
 
     async def follow_invitation(self) -> None:
         """Join by the code in the link of the page, once."""
         code = await self.kept.read(INVITED_KEY)
-        if not isinstance(code, str) or not code or self.visiting is None:
+        if not isinstance(code, str) or not code or self.client is None:
             return
         await self.kept.try_remove(INVITED_KEY)
-        if self.visiting.owner:
+        if self.client.owner:
             return
         try:
-            joined = self.visiting.join(code)
+            joined = self.client.join(code)
         except StoreError as error:
             self.notify(self.words(f"store.{error.code}"))
             return
         if isinstance(joined, NotJoined):
             self.go(routes.join(joined.code))
         else:
-            self.go(first_route(self.visiting, joined))
+            self.go(first_route(self.client, joined))
 
     async def receive(self) -> None:
         """Receive the payload of a link of the page."""
@@ -185,8 +185,8 @@ class Session:
                 carrier.taken(text)
 
         async def open_file(data: bytes) -> None:
-            if self.visiting:
-                await run_in_slices(self.inbox.taking_file(self.visiting, data))
+            if self.client:
+                await run_in_slices(self.inbox.taking_file(self.client, data))
                 self.go(routes.RECEIVE)
 
         carrier.listen(lambda text: in_page(self.page, bring, text))
@@ -194,8 +194,8 @@ class Session:
 
     async def bring(self, texts: Sequence[str]) -> None:
         """Receive links and codes, and show the result."""
-        if self.visiting and texts:
-            await run_in_slices(self.inbox.taking(self.visiting, texts))
+        if self.client and texts:
+            await run_in_slices(self.inbox.taking(self.client, texts))
             self.go(routes.RECEIVE)
 
     def read_codes(self) -> None:
@@ -227,8 +227,8 @@ class Session:
             self.away()
         self.attended = match_id
         # Who is let in only later has to arrive then.
-        if self.leave is None and self.visiting and match_id and self.visiting.role(match_id):
-            self.leave = self.visiting.arrive(match_id)
+        if self.leave is None and self.client and match_id and self.client.role(match_id):
+            self.leave = self.client.arrive(match_id)
 
     def away(self) -> None:
         """Report to the others that nobody looks at it here any more."""
@@ -242,14 +242,14 @@ class Session:
         The address in the browser may still be that of the screen before.
         """
         here = self.page.route or routes.HOME
-        if self.visiting:
-            device = self.visiting.device
+        if self.client:
+            device = self.client.device
             draft_cache.take_back(device, recent_failures.match_of(here))
             if self.carrier:
                 self.carrier.rescue(snapshot.packed(device))
         return here
 
-    async def stumbled(self, visit: Client) -> str:
+    async def stumbled(self, client: Client) -> str:
         """Return the route of a repeatedly failing screen that this session replaces.
 
         A first failure is only mentioned in a notice.
@@ -258,10 +258,10 @@ class Session:
         if not failed:
             return ""
         if self.carrier:
-            snapshot.unpack(await self.kept.read(RESCUED_KEY), visit)
+            snapshot.unpack(await self.kept.read(RESCUED_KEY), client)
             await self.kept.try_remove(RESCUED_KEY)
         for route in recent_failures.twice(failed):
-            draft_cache.forget(visit.device, recent_failures.match_of(route))
+            draft_cache.forget(client.device, recent_failures.match_of(route))
         in_page(self.page, self._calm)
         if recent_failures.same(self.page.route or "/") != failed[-1]:
             return failed[-1]

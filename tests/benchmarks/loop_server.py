@@ -111,8 +111,8 @@ class Matches:
         made = hub.import_acta(long_file(game, "the-long-one"))
         assert isinstance(made, Imported), made
         self.match = made.match.started.match
-        visit = Client(hub, "host", owner=True)
-        visit.open_table(self.match, (0,))
+        client = Client(hub, "host", owner=True)
+        client.open_table(self.match, (0,))
         actas = [p.read_bytes() for p in sorted((PLAYTHROUGHS / game).glob("*.acta"))]
         for n in range(MATCHES - 1):
             hub.import_acta(actas[n % len(actas)], as_copy=True)
@@ -127,7 +127,7 @@ class Matches:
             "game_id": game,
             "box_id": box.id,
             "merging": other.id,
-            "dispute_id": visit.disputes.open(asked).id,
+            "dispute_id": client.disputes.open(asked).id,
             "section_id": section,
             "entry_id": entries[len(entries) // 2].id,
             "about": section,

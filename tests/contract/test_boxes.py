@@ -100,7 +100,7 @@ def _all_can_be_reported(game: Game[Any], state: Any, rng: Random) -> None:
 
 def _holds_or_is_told(game: Game[Any], state: Any) -> bool:
     problems = invariants.problems(game, state)
-    assert all(problem.places or problem.parts or problem.mends for problem in problems), problems
+    assert all(problem.places or problem.parts or problem.fixes for problem in problems), problems
     return not problems
 
 

@@ -53,8 +53,8 @@ def _checked(game: Game[Any], state: Any, action: Action, private: bool) -> Said
     return "unverifiable" if covered or lacks else judgement.verdict, None
 
 
-def _other(game: Game[Any], state: Any, hinge: RulingDependency) -> Any:
-    return game.with_rulings(state, {**state.rulings, hinge.ruling: hinge.other})
+def _other(game: Game[Any], state: Any, dependency: RulingDependency) -> Any:
+    return game.with_rulings(state, {**state.rulings, dependency.ruling: dependency.other})
 
 
 def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
@@ -66,7 +66,8 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
             game, state, draft_of(action), all_readings, private=private
         )
         said = {
-            (hinge.ruling, hinge.other): (hinge.verdict, hinge.refused) for hinge in dependencies
+            (dependency.ruling, dependency.other): (dependency.verdict, dependency.refused)
+            for dependency in dependencies
         }
         answers = {
             (ruling, other): _checked(game, read_so, action, private)
@@ -121,11 +122,11 @@ def test_unfinished_report_is_legal_only_if_it_can_be_completed(every: int) -> N
         all_readings = Wording(game.id).readings
         for state, action in islice(_of_cases(game), None, None, every):
             for draft, private in _begun(action):
-                for hinge in ruling_dependencies.ruling_dependencies(
+                for dependency in ruling_dependencies.ruling_dependencies(
                     game, state, draft, all_readings, private=private
                 ):
-                    counts[hinge.verdict] += 1
-                    _check_draft(game, _other(game, state, hinge), draft, hinge, private)
+                    counts[dependency.verdict] += 1
+                    _check_draft(game, _other(game, state, dependency), draft, dependency, private)
     assert counts["legal"], counts
     assert counts["refused"], counts
 
@@ -139,15 +140,15 @@ def _begun(action: Action) -> Iterator[tuple[Draft, bool]]:
 
 
 def _check_draft(
-    game: Game[Any], state: Any, draft: Draft, hinge: RulingDependency, private: bool
+    game: Game[Any], state: Any, draft: Draft, dependency: RulingDependency, private: bool
 ) -> None:
     refusal = kernel.check_draft(game, state, draft, private=private)
-    assert (refusal.code if refusal else None) == hinge.refused
-    assert (hinge.verdict == "refused") == (refusal is not None)
+    assert (refusal.code if refusal else None) == dependency.refused
+    assert (dependency.verdict == "refused") == (refusal is not None)
     if not refusal:
         completions = remedies.completions(game, state, draft, private=private)
         legal = any(_checked(game, state, a, private) == ("legal", None) for a in completions)
-        assert (hinge.verdict == "legal") == legal
+        assert (dependency.verdict == "legal") == legal
 
 
 @pytest.mark.parametrize(

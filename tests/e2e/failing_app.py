@@ -44,11 +44,11 @@ class Plants:
                 return _Broken(ctx, plants, key=key)
             return plants._shown(of, ctx, key, given)
 
-        def opened(clerk: MatchController, start: Start, **how: bool) -> None:
+        def opened(controller: MatchController, start: Start, **how: bool) -> None:
             plants.touches -= 1
             if plants.touches >= 0:
                 raise RuntimeError
-            plants._open(clerk, start, **how)
+            plants._open(controller, start, **how)
 
         router._Screen.shown = shown  # type: ignore[method-assign, assignment]
         MatchController.open = opened  # type: ignore[method-assign, assignment]

@@ -193,7 +193,7 @@ def phone_of(playwright: Playwright, folder: Path, *flags: str) -> Iterator[Brow
         context.close()
 
 
-def visit(context: BrowserContext, site: Site, route: str = "/") -> Screen:
+def client(context: BrowserContext, site: Site, route: str = "/") -> Screen:
     """Return a new page of the site, once the app is there."""
     screen = Screen(context.new_page(), site.url)
     screen.go(route)

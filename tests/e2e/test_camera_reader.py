@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Playwright
 from companion.match import acta_codec, qr_frames
 from companion.match.acta_file import loads
 from tests.e2e.browser import CALM, Screen, Server
-from tests.e2e.sites import Site, phone_of, visit
+from tests.e2e.sites import Site, client, phone_of
 
 pytestmark = pytest.mark.nightly
 
@@ -63,7 +63,7 @@ def test_row_of_codes_is_read_without_leaving_the_app(
     total = len(codes)
     with phone_of(playwright, tmp_path / "phone", *CAMERA) as context:
         context.add_init_script(DETECTOR)
-        phone = visit(context, site, "/recibir")
+        phone = client(context, site, "/recibir")
         page = _reader(phone)
         _shown(page, codes[0], f"1 de {total}")
         _shown(page, "https://ejemplo.org/", "Ese código no es de esta aplicación.")

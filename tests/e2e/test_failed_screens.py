@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from companion.site import archive
 from tests.e2e.browser import Screen, Server, screen
-from tests.e2e.sites import Site, phone_of, visit
+from tests.e2e.sites import Site, client, phone_of
 from tests.e2e.steps import play_alone
 
 SAID = "Esta pantalla ha fallado. Se abre de nuevo"
@@ -221,7 +221,7 @@ def test_failed_screen_of_the_published_site_opens_again(
     try:
         with phone_of(playwright, tmp_path / "phone") as context:
             context.add_init_script(NOTING)
-            phone = visit(context, made)
+            phone = client(context, made)
             play_alone(phone, "En casa")
             phone.go("/").tap("Ajustes")
             _says(phone, SAID)

@@ -9,7 +9,7 @@ from playwright.sync_api import Playwright
 from tests.e2e.browser import Screen
 from tests.e2e.places import ABOUT, SAID_THERE
 from tests.e2e.report_steps import other, tool
-from tests.e2e.sites import Site, phone_of, visit
+from tests.e2e.sites import Site, client, phone_of
 from tests.e2e.steps import end_turn, play_alone
 
 FORM = "¿Hasta dónde?"
@@ -100,7 +100,7 @@ def test_back_escape_and_undo_work_on_the_published_site(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         play_alone(phone, "Atrás")
         _goes_back(phone)
         _undoes(phone)

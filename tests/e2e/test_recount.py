@@ -95,21 +95,21 @@ def test_unexplained_difference_is_recorded_as_an_adjustment(
     browser: Browser, table: Tables
 ) -> None:
     match_id = table.fresh[0]
-    with screen(browser, table.server.url, DESKTOP) as desk:
-        desk.go(f"/partida/{match_id}/marcador").sees("Ana")
-        desk.tap("Contar la mesa")
-        _open(desk, "Escamas de Beto")
-        desk.type("Escamas de Beto", "-4")
-        desk.sees("Escribe cuánto hay con un número, de 0 a 999")
-        desk.type("Escamas de Beto", "31")
-        desk.sees("31 más que en el acta, que dice 0")
-        desk.tap("Buscar la causa")
-        desk.sees("Nada de lo anotado lo explica por sí solo")
-        desk.type("Motivo", "había escamas de otra caja")
-        desk.tap("Anotar el ajuste")
-        desk.sees("Todo coincide: 1 recuento")
-        desk.tap("Acta")
-        desk.sees("Ajuste: había escamas de otra caja")
+    with screen(browser, table.server.url, DESKTOP) as interaction:
+        interaction.go(f"/partida/{match_id}/marcador").sees("Ana")
+        interaction.tap("Contar la mesa")
+        _open(interaction, "Escamas de Beto")
+        interaction.type("Escamas de Beto", "-4")
+        interaction.sees("Escribe cuánto hay con un número, de 0 a 999")
+        interaction.type("Escamas de Beto", "31")
+        interaction.sees("31 más que en el acta, que dice 0")
+        interaction.tap("Buscar la causa")
+        interaction.sees("Nada de lo anotado lo explica por sí solo")
+        interaction.type("Motivo", "había escamas de otra caja")
+        interaction.tap("Anotar el ajuste")
+        interaction.sees("Todo coincide: 1 recuento")
+        interaction.tap("Acta")
+        interaction.sees("Ajuste: había escamas de otra caja")
     match = table.match(match_id)
     assert match.state.ledger.total("seat:1", "scale") == 31
     last = match.entries[-1].body

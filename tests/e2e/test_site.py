@@ -21,10 +21,10 @@ from tests.e2e.sites import (
     BASE,
     Nginx,
     Site,
+    client,
     kept_for_later,
     nginx_path,
     phone_of,
-    visit,
 )
 from tests.e2e.steps import begin_match, end_turn, play_alone
 
@@ -70,7 +70,7 @@ def test_match_survives_without_its_host_and_after_a_killed_tab(
     with phone_of(playwright, tmp_path / "phone") as context:
         context.on("requestfinished", partial(_note, asked))
         context.on("requestfailed", partial(_note, asked))
-        phone = visit(context, site)
+        phone = client(context, site)
         match_id = play_alone(phone, "En casa")
         end_turn(phone, "Turno de Beto")
         kept_for_later(phone)
@@ -78,7 +78,7 @@ def test_match_survives_without_its_host_and_after_a_killed_tab(
         _loaded_again(phone).sees("Turno de Beto")
         end_turn(phone, "Turno de Ana")
         _killed(phone)
-        again = visit(context, site)
+        again = client(context, site)
         again.sees("En casa")
         again.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
     here = f"http://127.0.0.1:{site.port}/{BASE}/"
@@ -91,7 +91,7 @@ def test_recount_and_correction_work_without_a_host(
 ) -> None:
     """Search run in steps without threads, and screens come from the cache."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         match_id = play_alone(phone, "Contada")
         end_turn(phone, "Turno de Beto")
         kept_for_later(phone)
@@ -116,7 +116,7 @@ def test_fight_with_a_built_deck_goes_on_without_a_host(
 ) -> None:
     """Cards are judged and explained as on a server, and the deck is stored in the phone."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         phone.go("/nueva/blue_moon").sees("Quiénes juegan")
         for n, name in enumerate(("Ana", "Beto"), 1):
             phone.type(f"Persona {n}", name)
@@ -145,9 +145,9 @@ def test_fight_with_a_built_deck_goes_on_without_a_host(
 def test_second_page_may_only_look(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     """Pages that both write would lose each other's entries."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        first = visit(context, site)
+        first = client(context, site)
         match_id = play_alone(first, "A dos")
-        second = visit(context, site)
+        second = client(context, site)
         second.sees("A dos")
         second.sees("Abierto en otra pestaña")
         second.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
@@ -161,7 +161,7 @@ def test_new_version_starts_at_a_reload_and_keeps_the_matches(
 ) -> None:
     """New files are never mixed with old ones, nor used under an open match."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         match_id = play_alone(phone, "Antes")
         kept_for_later(phone)
         old = phone.page.title()
@@ -179,7 +179,7 @@ def test_new_version_starts_at_a_reload_and_keeps_the_matches(
 def test_thirty_updates_in_a_row_start(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     """Reloads never hang, and each brings the new version; `SITE_UPDATES` changes the number."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         match_id = play_alone(phone, "Sin fin")
         kept_for_later(phone)
         for n in range(int(os.environ.get("SITE_UPDATES", "30"))):
@@ -204,9 +204,9 @@ def test_busy_page_is_answered_after_an_update(
     """Browsers may hold requests back while the service worker is being replaced."""
     with phone_of(playwright, tmp_path / "phone") as context:
         context.add_init_script(STORM)
-        phone = visit(context, site)
+        phone = client(context, site)
         kept_for_later(phone)
-        other = visit(context, site)
+        other = client(context, site)
         site.publish(title="Compañero nuevo")
         _newer_is_here(phone)
         assert not _is_new(_loaded_again(phone))
@@ -222,7 +222,7 @@ def test_incomplete_version_is_not_installed(
 ) -> None:
     """Sites caught while they are being written go on with the version before."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         phone.sees("Compañero de mesa")
         kept_for_later(phone)
         site.publish(title="Compañero a medias")
@@ -278,7 +278,7 @@ def test_compiled_code_is_reused_and_ignored_if_spoiled(
     site.compiler = None
     site.publish()
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         begin_match(phone, ("Ana", "Beto"), "Compilada")
         _compiled(phone)
         kept_for_later(phone)
@@ -311,7 +311,7 @@ def test_full_disk_is_reported_and_the_action_can_be_repeated(
 ) -> None:
     """Actions that could not be stored are not shown as done."""
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         play_alone(phone, "Lleno")
         (python,) = phone.page.workers
         python.evaluate(FULL)
@@ -430,10 +430,10 @@ def test_two_sites_on_one_host_do_not_share_data(
         page = context.new_page()
         page.goto(f"{one.home}manifest.json")
         page.evaluate(_KEEPS, ["", _journal('["journal",1]', '["set","sitio","https://a.b/"]')])
-        first = visit(context, one)
+        first = client(context, one)
         play_alone(first, "Solo en la primera")
         kept_for_later(first)
-        second = visit(context, two)
+        second = client(context, two)
         second.sees("Nueva partida")
         assert not second.has("Solo en la primera")
         assert not second.has("Abierto en otra pestaña")
@@ -457,7 +457,7 @@ def test_journal_of_a_newer_version_is_announced(
         page.goto(f"{site.home}manifest.json")
         folder = "companion_20_2fjuegos_2fmesa_2f"
         page.evaluate(_KEEPS, [folder, _journal('["journal",99]')])
-        phone = visit(context, site)
+        phone = client(context, site)
         phone.sees("versión más nueva")
         assert not phone.has("no deja guardar")
 
@@ -472,7 +472,7 @@ def test_browser_without_storage_is_announced(
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     settings.write_text(json.dumps(blocked), "utf-8")
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         phone.sees("Este navegador no deja guardar nada")
         play_alone(phone, "De paso")
 

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Playwright
 from companion.match import acta_codec, qr_frames
 from companion.match.acta_file import loads
 from tests.e2e.browser import Screen
-from tests.e2e.sites import Site, phone_of, visit
+from tests.e2e.sites import Site, client, phone_of
 from tests.e2e.steps import begin_match, end_turn, play_alone
 
 PLAYED = Path("tests/playthroughs/santiago_de_cuba/tie_by_goods_3.acta")
@@ -44,7 +44,7 @@ def test_match_goes_by_link_and_comes_back_with_a_new_entry(
 ) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     with phone_of(playwright, one) as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         match_id = play_alone(phone, "De viaje")
         end_turn(phone, "Turno de Beto")
         there = _link(context, phone, match_id)
@@ -113,7 +113,7 @@ def test_complete_match_goes_by_a_row_of_codes(
 ) -> None:
     """Read in any order, each code in a page of its own, and with a pause."""
     with phone_of(playwright, tmp_path / "one") as context:
-        phone = visit(context, site)
+        phone = client(context, site)
         _file(phone, PLAYED)
         phone.tap("Abrir la partida")
         phone.page.wait_for_url(re.compile("/partida/"))
@@ -143,7 +143,7 @@ def test_complete_match_goes_by_a_row_of_codes(
 @pytest.mark.nightly
 def test_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     with phone_of(playwright, tmp_path / "phone") as context:
-        phone = visit(context, site, "/ajustes")
+        phone = client(context, site, "/ajustes")
         phone.tap("175")
         phone.page.wait_for_function("() => document.documentElement.style.fontSize === '175%'")
         assert not phone.has("Dirección de tu copia publicada")

@@ -109,7 +109,7 @@ class MendedMatch(RuleBasedStateMachine):
 
     @precondition(lambda self: self.match.timeline.items)
     @rule(seed=SEEDS, more=st.integers(0, 2))
-    def mend(self, seed: int, more: int) -> None:
+    def fix(self, seed: int, more: int) -> None:
         """Record some edits at once; undo restores the same state, redo the state after it."""
         rng = Random(seed)
         before = self.match

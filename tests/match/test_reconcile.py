@@ -55,7 +55,7 @@ from companion.match.reconcile import (
     countable,
     difference,
     earliest,
-    suspects,
+    find_hypotheses,
 )
 from companion.match.review import amended
 from companion.match.steps import Step
@@ -216,14 +216,14 @@ def explained(case: Planted, hypotheses: Sequence[Hypothesis]) -> bool:
 
     An adjustment would always do so: it counts only where the acta was right.
     """
-    return any(_mends(case, suspect) for suspect in hypotheses[:3])
+    return any(_mends(case, hypothesis) for hypothesis in hypotheses[:3])
 
 
-def _mends(case: Planted, suspect: Hypothesis) -> bool:
-    adjusts = any(isinstance(getattr(edit, "body", None), Adjusted) for edit in suspect.edits)
+def _mends(case: Planted, hypothesis: Hypothesis) -> bool:
+    adjusts = any(isinstance(getattr(edit, "body", None), Adjusted) for edit in hypothesis.edits)
     if adjusts and case.kind in REPORTED:
         return False
-    after = amended(case.app, suspect.edits, "mend-1", case.app.entries[-1].at)
+    after = amended(case.app, hypothesis.edits, "mend-1", case.app.entries[-1].at)
     return after.broken is None and not difference(after, case.counted)
 
 
@@ -240,7 +240,7 @@ def cases(seed: int, how_many: int) -> Iterator[Planted]:
 def _run(seed: int, how_many: int, *, recorded: bool = True) -> tuple[Counter[str], Counter[str]]:
     tried, explained_cases = Counter[str](), Counter[str]()
     for case in cases(seed, how_many):
-        causes = suspects(case.app, case.wanted, "new-1")
+        causes = find_hypotheses(case.app, case.wanted, "new-1")
         tried[case.kind] += 1
         explained_cases[case.kind] += explained(case, causes)
         if recorded:
@@ -282,7 +282,7 @@ def test_recount_without_a_difference_has_no_hypothesis() -> None:
     match = _recorded()
     counted = counts(match)
     assert difference(match, counted) == {}
-    assert suspects(match, {}, "new-1") == ()
+    assert find_hypotheses(match, {}, "new-1") == ()
     assert earliest(match, {}) is None
 
 
@@ -292,7 +292,7 @@ def test_inexplicable_difference_is_left_to_an_adjustment() -> None:
     place = ("seat:0", "crystal")
     wanted = difference(match, {place: match.state.ledger.total(*place) + 40})
     assert wanted == {place: 40}
-    assert suspects(match, wanted, "new-1") == ()
+    assert find_hypotheses(match, wanted, "new-1") == ()
     (posting,) = adjustment(wanted).postings
     assert (posting.account, posting.item, posting.amount) == ("seat:0", "crystal", 40)
 
@@ -305,6 +305,6 @@ def test_forgotten_last_report_is_the_first_hypothesis() -> None:
     app = _as_reported(amended(true, (edit,), "error-1", true.entries[0].at))
     wanted = difference(app, counts(true))
     assert wanted
-    first = suspects(app, wanted, "new-1")[0]
+    first = find_hypotheses(app, wanted, "new-1")[0]
     assert (first.cause, first.whole) == (Cause.FORGOTTEN, True)
     assert earliest(app, wanted) is not None

@@ -160,7 +160,7 @@ def of_report(
         params,
         checked,
         ways=[way.remedy for way in remedies_proven.remedies],
-        hinges=ruling_dependencies.ruling_dependencies(game, state, draft, wording.readings)
+        dependencies=ruling_dependencies.ruling_dependencies(game, state, draft, wording.readings)
         if whole
         else (),
     )

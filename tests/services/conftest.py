@@ -89,20 +89,20 @@ def taken(seat: int, amount: int, consent: str = "") -> Reported:
     return Reported(action=action, consent=Consent(by=consent) if consent else None)
 
 
-def brought(visit: Client, arrivals: IncomingData, text: str) -> IncomingData:
+def brought(client: Client, arrivals: IncomingData, text: str) -> IncomingData:
     """Return the incoming data after a link or code, accepted if it waits."""
-    return _wanted(visit, received(visit, arrivals, text))
+    return _wanted(client, received(client, arrivals, text))
 
 
-def brought_file(visit: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
+def brought_file(client: Client, arrivals: IncomingData, data: bytes) -> IncomingData:
     """Return the incoming data after a file, accepted if it waits."""
-    return _wanted(visit, received_file(visit, arrivals, data))
+    return _wanted(client, received_file(client, arrivals, data))
 
 
-def _wanted(visit: Client, arrivals: IncomingData) -> IncomingData:
+def _wanted(client: Client, arrivals: IncomingData) -> IncomingData:
     newest = arrivals.items[:1]
     waits = newest and newest[0].waits
-    return accepted(visit, arrivals, newest[0]) if waits else arrivals
+    return accepted(client, arrivals, newest[0]) if waits else arrivals
 
 
 def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:

@@ -36,18 +36,18 @@ def here(tmp_path: Path) -> Client:
     hub = new_hub(tmp_path / "here")
     for n in range(3):
         Table(hub, new_match(hub).started.match).take(0, n + 1)
-    visit = _owner(hub)
-    visit.save_box(visit.new_box("pebbles", "La de casa", {}))
-    return visit
+    client = _owner(hub)
+    client.save_box(client.new_box("pebbles", "La de casa", {}))
+    return client
 
 
 def _elsewhere(folder: Path) -> Client:
     return _owner(new_hub(folder, Ids(count(9000))))
 
 
-def _content(visit: Client) -> tuple[list[bytes], list[bytes]]:
-    matches = sorted(visit.export(match.id) for match in visit.matches())
-    return matches, sorted(visit.export_box(box.id) for box in visit.boxes())
+def _content(client: Client) -> tuple[list[bytes], list[bytes]]:
+    matches = sorted(client.export(match.id) for match in client.matches())
+    return matches, sorted(client.export_box(box.id) for box in client.boxes())
 
 
 def test_backup_archive_restores_everything_once(here: Client, tmp_path: Path) -> None:

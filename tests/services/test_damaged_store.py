@@ -91,11 +91,11 @@ def _furnished(hub: Hub) -> tuple[str, str, str]:
     table = Table(hub, noted, count(300))
     for n in range(6):
         table.send(Noted(text="ñ" * (300 * n)))
-    visit = _owner(hub)
-    visit.save_box(visit.new_box("pebbles", "La de casa", {}))
+    client = _owner(hub)
+    client.save_box(client.new_box("pebbles", "La de casa", {}))
     for question in ("¿Vale?", "¿Y esto?"):
         hub.disputes.open(DisputeQuestion("pebbles", question, match=playing), hub.open(playing))
-    visit.open_table(playing)
+    client.open_table(playing)
     hub.set_setting("bin:x", "uno")
     assert all(hub.matches())
     return playing, finished, noted
@@ -129,9 +129,9 @@ def _started(folder: Path) -> Iterator[tuple[Hub, SqliteStore]]:
 
 def _evening(hub: Hub, scene: Scene, hit: str) -> str:
     """Use everything in the folder; return what became of the damaged match."""
-    visit = _owner(hub)
+    client = _owner(hub)
     listed = {line.id: line for line in hub.matches()}
-    _shown(visit)
+    _shown(client)
     for match_id in scene.matches:
         if match_id != hit:
             assert listed[match_id].damaged is None
@@ -140,10 +140,10 @@ def _evening(hub: Hub, scene: Scene, hit: str) -> str:
     listed = {line.id: line for line in hub.matches()}
     if not hit or hit not in listed:
         return "gone" if hit else "beside"
-    return _seen(hub, visit, hit, listed[hit].damaged)
+    return _seen(hub, client, hit, listed[hit].damaged)
 
 
-def _seen(hub: Hub, visit: Client, hit: str, damaged: str | None) -> str:
+def _seen(hub: Hub, client: Client, hit: str, damaged: str | None) -> str:
     """Check what can be done with the damaged match: everything, or saving it and the bin."""
     if damaged:
         assert WORDS(damaged)
@@ -154,7 +154,7 @@ def _seen(hub: Hub, visit: Client, hit: str, damaged: str | None) -> str:
         opens = False
     line = next(line for line in hub.matches() if line.id == hit)
     assert bool(line.damaged) == (not opens), line
-    _shown(visit)
+    _shown(client)
     answer = Table(hub, hit, count(6000)).send(Noted(text="hola"))
     assert opens or not isinstance(answer, Recorded)
     result = _saved(hub, hit)
@@ -182,25 +182,25 @@ def _saved(hub: Hub, hit: str) -> str:
     return "in part"
 
 
-def _shown(visit: Client, *, empty: bool = False) -> None:
+def _shown(client: Client, *, empty: bool = False) -> None:
     """Render home screen, statistics, boxes and disputes, and save the backup archive."""
-    view = home.home(visit.matches(), str, WORDS, NOW)
+    view = home.home(client.matches(), str, WORDS, NOW)
     assert empty or not view.empty
-    finished = gathered(visit.results())
+    finished = gathered(client.results())
     as_csv(finished.played, WORDS)
     as_json(finished, NOW)
     stats.lines(finished)
-    visit.boxes()
-    visit.disputes.all()
-    visit.binned()
-    visit.keeping.last_used("pebbles")
-    visit.my_tables()
-    backup_archive.saved(visit)
-    known_names(visit.setting("player_names"))
-    new_match_presenter.load_plan(visit.setting("last_players"))
-    preparation.ticks(visit.setting("bin:x"))
-    backup.is_saved(visit)
-    for trouble in visit.troubles:
+    client.boxes()
+    client.disputes.all()
+    client.binned()
+    client.keeping.last_used("pebbles")
+    client.my_tables()
+    backup_archive.saved(client)
+    known_names(client.setting("player_names"))
+    new_match_presenter.load_plan(client.setting("last_players"))
+    preparation.ticks(client.setting("bin:x"))
+    backup.is_saved(client)
+    for trouble in client.troubles:
         assert WORDS(f"trouble.{trouble}")
 
 
@@ -339,8 +339,8 @@ def _journal_evening(data: bytes) -> None:
         if error.code != "newer_data":
             raise
         return
-    visit = _owner(hub)
-    _shown(visit, empty=True)
+    client = _owner(hub)
+    _shown(client, empty=True)
     for line in hub.matches():
         try:
             hub.open(line.id)
@@ -351,7 +351,7 @@ def _journal_evening(data: bytes) -> None:
             ].damaged
             _saved(hub, line.id)
             hub.delete(line.id)
-    _shown(visit, empty=True)
+    _shown(client, empty=True)
     new_match(hub)
 
 

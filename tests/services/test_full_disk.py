@@ -109,8 +109,8 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     assert hub.export(EXAMPLE) == whole
     assert hub.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
     assert [box.name for box in hub.boxes()] == ["La de casa"]
-    visit = Client(hub, device_id("own"), owner=True)
-    assert backup_archive.saved(visit).matches == 1
+    client = Client(hub, device_id("own"), owner=True)
+    assert backup_archive.saved(client).matches == 1
     answer = hub.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000)))
     assert isinstance(answer, NotSaved)
     assert hub.export(EXAMPLE) == whole
@@ -118,7 +118,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     acts: tuple[Callable[[], None], ...] = (
         lambda: hub.delete(EXAMPLE),
         lambda: hub.set_setting("a", "x" * 4000),
-        lambda: visit.open_table(EXAMPLE),
+        lambda: client.open_table(EXAMPLE),
     )
     for act in acts:
         try:
@@ -193,10 +193,10 @@ def test_every_screen_is_drawn_and_touched_on_a_read_only_disk(disk: Disk) -> No
     disk.only_reads()
 
     async def look(hub: Hub) -> None:
-        visit = Client(hub, "here", owner=True)
+        client = Client(hub, "here", owner=True)
         for module, of_match in SCREENS:
             said: list[str] = []
-            ctx = replace(context(visit, "here"), notify=said.append)
+            ctx = replace(context(client, "here"), notify=said.append)
             given = (EXAMPLE,) if of_match else ()
             one = await drawn(module.Screen, ctx, *given, watched=True)
             if module is home:

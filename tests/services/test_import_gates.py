@@ -88,17 +88,17 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
     table.send(Amended(edits=(Insert(id="added-1", before=None, body=taken(1, 1, "Ana")),)))
     table.send(Noted(text="«ñ» 🎲"))
     table.send(FactsEntered(facts=STALL))
-    visit = Client(hub, device_id("own"), owner=True)
-    box = visit.new_box("pebbles", "La de casa", {"lid.value": 3, **STALL})
-    visit.save_box(box)
+    client = Client(hub, device_id("own"), owner=True)
+    box = client.new_box("pebbles", "La de casa", {"lid.value": 3, **STALL})
+    client.save_box(box)
     disputes = [
         hub.disputes.open(DisputeQuestion("pebbles", q, match=match_id), table.match) for q in "ab"
     ]
     files = (
         hub.export(match_id),
         hub.export_box(box.id),
-        visit.disputes.export([dispute.id for dispute in disputes]),
-        backup_archive.saved(visit).data,
+        client.disputes.export([dispute.id for dispute in disputes]),
+        backup_archive.saved(client).data,
     )
     packed = (
         ("acta", hub.pack(match_id)),
@@ -222,7 +222,7 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
 # What becomes of it here
 
 
-def _judged(visit: Client, arrivals: IncomingData, rng: Random) -> str:
+def _judged(client: Client, arrivals: IncomingData, rng: Random) -> str:
     """Check the text of the newest item and now and then accept it; return its outcome."""
     if not arrivals.items:
         return "waits for more"
@@ -233,7 +233,7 @@ def _judged(visit: Client, arrivals: IncomingData, rng: Random) -> str:
     assert not text.startswith(("acta.", "box.", "dispute.", "receive.")), text
     if newest.waits:
         if rng.random() < 0.1:
-            after = accepted(visit, arrivals, newest).items[0]
+            after = accepted(client, arrivals, newest).items[0]
             known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, RestoreResult, NotImported)
             assert isinstance(after.result, known), after
             assert receiving.arrival(after, WORDS).text
@@ -246,36 +246,36 @@ def _judged(visit: Client, arrivals: IncomingData, rng: Random) -> str:
     return "refused" if isinstance(newest.result, NotImported) else "here already"
 
 
-def _comes(rng: Random, real: Real, visit: Client) -> str:
+def _comes(rng: Random, real: Real, client: Client) -> str:
     arrivals = IncomingData()
     with soon():
         if rng.random() < 0.4:
-            arrivals = received_file(visit, arrivals, _file(rng, real))
+            arrivals = received_file(client, arrivals, _file(rng, real))
         else:
             for text in _texts(rng, real):
-                arrivals = received(visit, arrivals, text)
-        return _judged(visit, arrivals, rng)
+                arrivals = received(client, arrivals, text)
+        return _judged(client, arrivals, rng)
 
 
 def _houses(folder: Path) -> Iterator[Client]:
     """Yield a host, replaced from time to time, as imports fill it."""
     for n in count():
         hub = new_hub(folder / str(n), Ids(count(1_000_000)))
-        visit = Client(hub, device_id("own"), owner=True)
+        client = Client(hub, device_id("own"), owner=True)
         for _ in range(400):
-            yield visit
+            yield client
         hub.matches()
-        visit.boxes()
-        visit.disputes.all()
-        backup_archive.saved(visit)
+        client.boxes()
+        client.disputes.all()
+        backup_archive.saved(client)
         hub._store.close()
 
 
 def _fuzzed(rng: Random, real: Real, folder: Path, times: int) -> Counter[str]:
     counts = Counter[str]()
-    for n, visit in zip(range(times), _houses(folder), strict=False):
+    for n, client in zip(range(times), _houses(folder), strict=False):
         try:
-            counts[_comes(rng, real, visit)] += 1
+            counts[_comes(rng, real, client)] += 1
         except BaseException as error:
             error.add_note(f"input {n}")
             raise

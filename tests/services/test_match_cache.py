@@ -106,11 +106,11 @@ def test_match_opened_in_steps_equals_the_match(table: Table, tmp_path: Path) ->
     for n in range(5):
         table.take(n % 2, 1)
     hub = new_hub(tmp_path)
-    visit = Client(hub, "here", owner=True)
-    assert not visit.is_open(table.match_id)
-    pauses = sum(1 for _ in visit.opening(table.match_id))
+    client = Client(hub, "here", owner=True)
+    assert not client.is_open(table.match_id)
+    pauses = sum(1 for _ in client.opening(table.match_id))
     assert pauses >= 2 * 5
-    assert visit.is_open(table.match_id)
+    assert client.is_open(table.match_id)
     assert hub.open(table.match_id) == table.match
     now = turn_clock.clock(table.match)
     assert now is not None
@@ -132,16 +132,16 @@ def test_match_left_while_it_opens_is_not_open(table: Table, tmp_path: Path) -> 
     for n in range(5):
         table.take(n % 2, 1)
     hub = new_hub(tmp_path)
-    visit = Client(hub, "here", owner=True)
+    client = Client(hub, "here", owner=True)
     turn_clock._READ.clear()
-    for _ in visit.opening(table.match_id):
+    for _ in client.opening(table.match_id):
         if hub.is_open(table.match_id):
             break
-    assert not visit.is_open(table.match_id)
-    assert sum(1 for _ in visit.opening(table.match_id)) >= 5
-    assert visit.is_open(table.match_id)
+    assert not client.is_open(table.match_id)
+    assert sum(1 for _ in client.opening(table.match_id)) >= 5
+    assert client.is_open(table.match_id)
     hub.rename(table.match_id, "Otra")
-    assert visit.is_open(table.match_id)
+    assert client.is_open(table.match_id)
     Table(hub, table.match_id, count(90)).take(1, 1)
     assert turn_clock.unread(hub.open(table.match_id)) == 1
 
@@ -289,22 +289,22 @@ def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) ->
     for _ in range(matches - 1):
         new_match(table.hub)
     data = backup_archive.saved(Client(table.hub, "here", owner=True)).data
-    visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
-    arrived = received_file(visit, IncomingData(), data)
-    work = accepting(visit, lambda: arrived, arrived.items[0])
+    client = Client(new_hub(tmp_path / "there"), "here", owner=True)
+    arrived = received_file(client, IncomingData(), data)
+    work = accepting(client, lambda: arrived, arrived.items[0])
     came = list[int]()
     for _ in work:
-        came.append(len(visit.matches()))
+        came.append(len(client.matches()))
     assert set(came) == {*range(matches + 1)}
 
 
 def test_data_arriving_during_a_restore_are_not_forgotten(table: Table, tmp_path: Path) -> None:
     data = backup_archive.saved(Client(table.hub, "here", owner=True)).data
-    visit = Client(new_hub(tmp_path / "there"), "here", owner=True)
-    now = received_file(visit, IncomingData(), data)
-    work = accepting(visit, lambda: now, now.items[0])
+    client = Client(new_hub(tmp_path / "there"), "here", owner=True)
+    now = received_file(client, IncomingData(), data)
+    work = accepting(client, lambda: now, now.items[0])
     next(work)
-    now = received_file(visit, now, b"?")
+    now = received_file(client, now, b"?")
     after = done(work)
     assert [type(arrival.result) for arrival in after.items] == [RestoreResult, NotImported]
 

@@ -203,25 +203,25 @@ def test_packed_box_is_less_than_half_as_large(hub: Hub) -> None:
 
 def test_link_is_imported_however_it_was_copied(table: Table, tmp_path: Path) -> None:
     text = qr_frames.link_text(table.hub.pack(table.match_id))
-    visit = _owner(new_hub(tmp_path / "other"))
-    arrivals = brought(visit, IncomingData(), f"https://example.org/mesa/#acta={text}\n")
-    again = brought(visit, arrivals, f"acta={text}")
+    client = _owner(new_hub(tmp_path / "other"))
+    arrivals = brought(client, IncomingData(), f"https://example.org/mesa/#acta={text}\n")
+    again = brought(client, arrivals, f"acta={text}")
     assert [type(arrival.result) for arrival in again.items] == [AlreadyHere, Imported]
 
 
 def test_codes_are_read_in_any_order_and_across_a_pause(table: Table, tmp_path: Path) -> None:
     for n in range(3):
         table.take(n % 2, 1)
-    visit = _owner(new_hub(tmp_path / "other"))
+    client = _owner(new_hub(tmp_path / "other"))
     row = _row(table.hub.pack(table.match_id), room=60)
     assert len(row) > 2
     random.Random(3).shuffle(row)
     arrivals = IncomingData()
     for text in row[:-1]:
-        arrivals = brought(visit, resumed(arrivals.parts), text.lower())
+        arrivals = brought(client, resumed(arrivals.parts), text.lower())
         assert arrivals.items == ()
     assert len(arrivals.gathered.missing) == 1
-    arrivals = brought(visit, arrivals, row[-1])
+    arrivals = brought(client, arrivals, row[-1])
     assert isinstance(arrivals.items[0].result, Imported)
     assert arrivals.parts == ()
 
@@ -229,23 +229,23 @@ def test_codes_are_read_in_any_order_and_across_a_pause(table: Table, tmp_path: 
 def test_box_is_imported_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
     box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     hub.save_box(box)
-    visit = _owner(new_hub(tmp_path / "other"))
+    client = _owner(new_hub(tmp_path / "other"))
     packed = hub.pack_box(box.id)
     for text in (f"caja={qr_frames.link_text(packed)}", *_row(packed, "C")):
-        assert brought(visit, IncomingData(), text).items[0].result == BoxTaken(box)
-    assert visit.boxes() == (box,)
+        assert brought(client, IncomingData(), text).items[0].result == BoxTaken(box)
+    assert client.boxes() == (box,)
 
 
 def test_diverging_match_from_a_link_can_be_kept_as_a_copy(table: Table, tmp_path: Path) -> None:
     other = _other(table, tmp_path / "other")
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
-    visit = _owner(table.hub)
+    client = _owner(table.hub)
     link = qr_frames.link_text(other.hub.pack(other.match_id))
-    arrivals = brought(visit, IncomingData(), f"acta={link}")
+    arrivals = brought(client, IncomingData(), f"acta={link}")
     (parted,) = arrivals.items
     assert isinstance(parted.result, PartsWays)
-    (copied,) = import_as_copy(visit, arrivals, parted).items
+    (copied,) = import_as_copy(client, arrivals, parted).items
     assert isinstance(copied.result, Imported)
 
 
@@ -255,13 +255,13 @@ def test_files_are_imported_like_links(table: Table, tmp_path: Path) -> None:
     other = _other(table, tmp_path / "other")
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
-    visit = _owner(other.hub)
-    arrivals = brought_file(visit, IncomingData(), table.hub.export_box(box.id))
+    client = _owner(other.hub)
+    arrivals = brought_file(client, IncomingData(), table.hub.export_box(box.id))
     assert arrivals.items[0].result == BoxTaken(box)
-    arrivals = brought_file(visit, arrivals, table.hub.export(table.match_id))
-    copied = import_as_copy(visit, arrivals, arrivals.items[0])
+    arrivals = brought_file(client, arrivals, table.hub.export(table.match_id))
+    copied = import_as_copy(client, arrivals, arrivals.items[0])
     assert isinstance(copied.items[0].result, Imported)
-    assert isinstance(brought_file(visit, arrivals, b"?").items[0].result, NotImported)
+    assert isinstance(brought_file(client, arrivals, b"?").items[0].result, NotImported)
 
 
 @pytest.mark.parametrize(

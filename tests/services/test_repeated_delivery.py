@@ -75,9 +75,9 @@ def test_each_delivered_submission_is_recorded_once_or_answered(seed: int, amoun
         match_id = new_match(hub, pile=30).started.match
         visits = [Client(hub, device_id(key), owner=key == "host", address=key) for key in KEYS]
         visits[0].open_table(match_id)
-        for visit, seat in zip(visits[1:], (0, 1, None), strict=True):
-            assert visit.join(visits[0].table(hub.open(match_id)).code) == match_id
-            assert seat is None or visit.sit(match_id, seat)
+        for client, seat in zip(visits[1:], (0, 1, None), strict=True):
+            assert client.join(visits[0].table(hub.open(match_id)).code) == match_id
+            assert seat is None or client.sit(match_id, seat)
         told: dict[str, list[Answer]] = {}
         for letter in _delivered(rng, _letters(rng, amount)):
             answer = visits[letter.sender].submit(match_id, letter.submission)
@@ -110,8 +110,8 @@ def test_two_undos_of_the_same_entry_at_once_strike_it_once(tmp_path: Path) -> N
     assert isinstance(first, Recorded)
     assert isinstance(second, Recorded)
     answers = [
-        visit.submit(match_id, Submission(f"undo-{n}", Undone(to="tap-2"), seen=3))
-        for n, visit in enumerate((host, guest))
+        client.submit(match_id, Submission(f"undo-{n}", Undone(to="tap-2"), seen=3))
+        for n, client in enumerate((host, guest))
     ]
     assert [type(answer) for answer in answers] == [Recorded, AlreadyRecorded]
     assert [item.id for item in hub.open(match_id).timeline.items] == ["tap-1"]

@@ -92,9 +92,9 @@ class World:
         """Return the host's own device."""
         return self.visits["host"]
 
-    def send(self, visit: Client, body: Any) -> object:
+    def send(self, client: Client, body: Any) -> object:
         """Return the hub's answer to a device."""
-        return visit.submit(self.match_id, self.tap(body))
+        return client.submit(self.match_id, self.tap(body))
 
     def tap(self, body: Any) -> Submission:
         """Return a new submission."""
@@ -175,8 +175,8 @@ def _proposal(seats: bool) -> Callable[[World], str]:
     return lambda w: w.waiting(*((SECRET, OPEN) if seats else (PLAIN, OTHER)))
 
 
-def _seat_of(visit: Client, w: World) -> int:
-    return min(visit.seats(w.match), default=0)
+def _seat_of(client: Client, w: World) -> int:
+    return min(client.seats(w.match), default=0)
 
 
 def _send(body: Callable[[Client, World], Any]) -> Callable[[Client, World], object]:
@@ -409,44 +409,44 @@ def _renamed(w: World) -> None:
     w.hub.rename(w.match_id, "Otra")
 
 
-def _listed(visit: Client, w: World) -> object:
-    done(visit.listing())
+def _listed(client: Client, w: World) -> object:
+    done(client.listing())
     return _seen(w.hub.unlisted() == 0)
 
 
-def _here(visit: Client, w: World) -> object:
+def _here(client: Client, w: World) -> object:
     before = w.hub.tables.present(w.match_id)
-    visit.arrive(w.match_id)
+    client.arrive(w.match_id)
     return _seen(w.hub.tables.present(w.match_id) - before)
 
 
-def _read_beforehand(visit: Client, w: World) -> object:
+def _read_beforehand(client: Client, w: World) -> object:
     read = w.hub._delivery._read
     read.clear()
-    done(visit.reading(_begun()))
+    done(client.reading(_begun()))
     return _seen(len(read) == 1)
 
 
-def _setting(visit: Client, w: World) -> object:
+def _setting(client: Client, w: World) -> object:
     w.hub.set_setting(f"lista:{w.match_id}", "x")
-    return _seen(visit.setting(f"lista:{w.match_id}"))
+    return _seen(client.setting(f"lista:{w.match_id}"))
 
 
-def _called(visit: Client, w: World, name: str) -> object:
-    return _seen(visit.name(w.match_id) == name)
+def _called(client: Client, w: World, name: str) -> object:
+    return _seen(client.name(w.match_id) == name)
 
 
-def _stands_up(visit: Client, w: World) -> object:
-    seat = _seat_of(visit, w)
-    before = visit.seats(w.match)
-    visit.stand_up(w.match_id, seat)
-    return _seen(before - visit.seats(w.match))
+def _stands_up(client: Client, w: World) -> object:
+    seat = _seat_of(client, w)
+    before = client.seats(w.match)
+    client.stand_up(w.match_id, seat)
+    return _seen(before - client.seats(w.match))
 
 
-def _leaves(visit: Client, w: World) -> object:
-    before = visit.my_tables()
-    visit.leave(w.match_id)
-    return _seen(before and not visit.my_tables())
+def _leaves(client: Client, w: World) -> object:
+    before = client.my_tables()
+    client.leave(w.match_id)
+    return _seen(before and not client.my_tables())
 
 
 def _posted() -> Posted:
@@ -489,8 +489,8 @@ def test_every_operation_is_in_the_matrix(of: type) -> None:
 
 def test_every_part_of_a_client_is_in_the_matrix(house: Callable[[], World]) -> None:
     """Parts besides its methods are listed here, or have a matrix of their own."""
-    visit = house().host
-    parts = {name for name in vars(visit) if not name.startswith("_")}
+    client = house().host
+    parts = {name for name in vars(client) if not name.startswith("_")}
     assert parts == {"device", "owner", "disputes", "keeping", "proposals"}
 
 
@@ -522,9 +522,9 @@ def test_operation_is_allowed_to_the_roles_of_the_matrix(
 # What everybody hides
 
 
-def _crystals(visit: Client, w: World) -> set[int]:
+def _crystals(client: Client, w: World) -> set[int]:
     """Return the seats whose crystals a device can read."""
-    match = visit.open(w.match_id)
+    match = client.open(w.match_id)
     seats = range(len(match.options.players))
     return {seat for seat in seats if match.state.ledger.shows(f"seat:{seat}", "crystal")}
 

@@ -58,7 +58,7 @@ def _fresh(folder: Path) -> Hub:
 
 def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
     """Import the match as a file, as link and codes if there are any, and as an archive."""
-    visit, data, entries = _owner(hub), hub.export(match_id), hub.open(match_id).entries
+    client, data, entries = _owner(hub), hub.export(match_id), hub.open(match_id).entries
     by_file = _fresh(folder / "file")
     assert isinstance(by_file.import_acta(data), Imported)
     assert by_file.open(match_id).entries == entries
@@ -74,7 +74,7 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
             arrivals = brought(by_codes, arrivals, code)
         assert by_codes.open(match_id).entries == entries
     with_all = _owner(_fresh(folder / "all"))
-    came = brought_file(with_all, IncomingData(), backup_archive.saved(visit).data).items[0].result
+    came = brought_file(with_all, IncomingData(), backup_archive.saved(client).data).items[0].result
     assert isinstance(came, RestoreResult)
     assert with_all.open(match_id).entries == entries
 
@@ -208,10 +208,10 @@ def test_archive_member_of_an_unbounded_compression_is_refused(
         packed.writestr("one.acta", bytes(100_000_000), compress_type=kind)
         packed.writestr("two.acta", acta, compress_type=zipfile.ZIP_DEFLATED)
         packed.writestr("three.acta", acta, compress_type=zipfile.ZIP_STORED)
-    visit, data = _owner(new_hub(tmp_path / "there")), archive.getvalue()
+    client, data = _owner(new_hub(tmp_path / "there")), archive.getvalue()
     assert len(data) < 30_000
     tracemalloc.start()
-    came = backup_archive.taken(visit, data)
+    came = backup_archive.taken(client, data)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (came.refused, len(came.new), came.already) == (["one.acta"], 1, 1)

@@ -56,11 +56,11 @@ class Party:
 
     def guest(self, key: str, seat: int | None = None) -> Client:
         """Return a device that joined by the invitation, in a seat or as a spectator."""
-        visit = self.stranger(key)
-        assert visit.join(self.code) == self.match_id
+        client = self.stranger(key)
+        assert client.join(self.code) == self.match_id
         if seat is not None:
-            assert visit.sit(self.match_id, seat)
-        return visit
+            assert client.sit(self.match_id, seat)
+        return client
 
     def stranger(self, key: str) -> Client:
         """Return a device that nobody let in."""
@@ -71,10 +71,10 @@ class Party:
         """Return the code of the invitation."""
         return self.host.table(self.hub.open(self.match_id)).code
 
-    def send(self, visit: Client, body: object, seen: int | None = None) -> object:
+    def send(self, client: Client, body: object, seen: int | None = None) -> object:
         """Return the hub's answer to a device."""
         submission = Submission(f"tap-{next(self.taps):04}", body, "Ana", "forged", seen)  # type: ignore[arg-type]
-        return visit.submit(self.match_id, submission)
+        return client.submit(self.match_id, submission)
 
 
 @pytest.fixture

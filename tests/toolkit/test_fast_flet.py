@@ -50,9 +50,9 @@ def _sent(
         with own_hub(folder) as hub:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
-            visit = Client(hub, "here", owner=True)
+            client = Client(hub, "here", owner=True)
             view = await drawn(
-                SCREENS[screen].Screen, context(visit, "here"), made.match.started.match
+                SCREENS[screen].Screen, context(client, "here"), made.match.started.match
             )
             for entry in entries[10 : 10 + acts]:
                 hub.submit(made.match.started.match, Submission(entry.id, entry.body))
@@ -231,8 +231,8 @@ def test_fast_path_finds_the_target_of_an_event_like_flet(
         with own_hub(tmp_path) as hub:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
-            visit = Client(hub, "here", owner=True)
-            view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
+            client = Client(hub, "here", owner=True)
+            view = await drawn(table.Screen, context(client, "here"), made.match.started.match)
             some = [control._i for control in view.controls()][::every]
             swiftly = [_live(view.page, number) for number in (*some, -1)]
             fast_flet.remove()
@@ -261,8 +261,8 @@ def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
         with own_hub(folder) as hub:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
-            visit = Client(hub, "here", owner=True)
-            ctx = replace(context(visit, "here"), subscribe=hub.subscribe)
+            client = Client(hub, "here", owner=True)
+            ctx = replace(context(client, "here"), subscribe=hub.subscribe)
             view = await drawn(table.Screen, ctx, made.match.started.match)
             for entry in entries[10:14]:
                 hub.submit(made.match.started.match, Submission(entry.id, entry.body))

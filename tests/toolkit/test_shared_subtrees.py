@@ -116,8 +116,8 @@ async def _screens(folder: Path, game: str) -> AsyncIterator[tuple[Hub, str, lis
         hub.tables.keep(shared.model_copy(update={"code": new_code(), "members": members}))
         views = []
         for device in DEVICES:
-            visit = Client(hub, device, owner=device == DEVICES[-1])
-            ctx = replace(context(visit, device), subscribe=hub.subscribe)
+            client = Client(hub, device, owner=device == DEVICES[-1])
+            ctx = replace(context(client, device), subscribe=hub.subscribe)
             views.append(await drawn(table.Screen, ctx, match_id, watched=True))
         try:
             yield hub, match_id, views

@@ -15,50 +15,52 @@ from tests.ui.tables import OneMatch, context
 class Sitting:
     """Device at a match."""
 
-    def __init__(self, visit: OneMatch, mode: Mode, seat: Seat) -> None:
-        self._ctx, self._match = context(visit, "sitting"), visit.open("")
-        self.desk = InteractionState(mode=mode, seat=seat)
+    def __init__(self, client: OneMatch, mode: Mode, seat: Seat) -> None:
+        self._ctx, self._match = context(client, "sitting"), client.open("")
+        self.interaction = InteractionState(mode=mode, seat=seat)
 
-    def _put(self, desk: InteractionState) -> None:
-        self.desk = desk
+    def _put(self, interaction: InteractionState) -> None:
+        self.interaction = interaction
 
     @property
-    def clerk(self) -> MatchController:
+    def controller(self) -> MatchController:
         """Return the current match controller."""
         wording = self._ctx.wording(self._match)
         return MatchController(
-            self._ctx, self._match, wording, self.desk, self._put, lambda: self.desk
+            self._ctx, self._match, wording, self.interaction, self._put, lambda: self.interaction
         )
 
     @property
     def view(self) -> FormView:
         """Return the view model of the open form."""
-        view = self.clerk.view()
+        view = self.controller.view()
         assert view is not None
         return view
 
     def answers(self, kind: str, rng: random.Random) -> Iterator[object]:
         """Yield everything shown while a form is filled in with random values."""
-        self.clerk.open(Start(kind))
+        self.controller.open(Start(kind))
         for _ in range(8):
-            yield replace(self.desk, submission="")
-            view = self.clerk.view()
+            yield replace(self.interaction, submission="")
+            view = self.controller.view()
             if view is None:
                 return
             yield view
             yield from self._why_greyed(view)
             if view.action and (view.form.asking is None or rng.random() < 0.5):
-                self.clerk.finish(view)
-                yield self.desk.card, self.desk.trouble
+                self.controller.finish(view)
+                yield self.interaction.card, self.interaction.trouble
                 return
             if view.field is None or not values_to_try(view.field):
                 return
-            self.clerk.answer(rng.choice(values_to_try(view.field)))
+            self.controller.answer(rng.choice(values_to_try(view.field)))
 
     def _why_greyed(self, view: FormView) -> Iterator[object]:
-        before, name = self.desk, view.form.asking or ""
+        before, name = self.interaction, view.form.asking or ""
         for choice in view.choices:
             if choice.refusal:
-                self.clerk.refused(choice.refusal, view.form.draft.with_value(name, choice.value))
-                yield self.desk.card
-                self.desk = before
+                self.controller.refused(
+                    choice.refusal, view.form.draft.with_value(name, choice.value)
+                )
+                yield self.interaction.card
+                self.interaction = before

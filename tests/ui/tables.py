@@ -224,12 +224,12 @@ class OneMatch(Client):
     @override
     def open(self, match_id: str) -> RedactedMatch:
         """Return the redacted twin."""
-        return self._veiled(self._twin)
+        return self._redacted(self._twin)
 
     @override
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> RedactedMatch:
         """Return the redacted twin, amended."""
-        return self._veiled(changed(amended(self._match, edits, "preview", NOW), self._change))
+        return self._redacted(changed(amended(self._match, edits, "preview", NOW), self._change))
 
     @override
     def submit(self, match_id: str, submission: Submission) -> Answer:
@@ -237,10 +237,10 @@ class OneMatch(Client):
         return NotSaved("read_only")
 
 
-def context(visit: Client, device: str, layout: Layout = Layout.PHONE) -> AppContext:
+def context(client: Client, device: str, layout: Layout = Layout.PHONE) -> AppContext:
     """Build the context of the screens of a match on a device; nothing leads elsewhere."""
     given: dict[str, Any] = {
-        "hub": visit,
+        "client": client,
         "words": app_words(),
         "layout": layout,
         "settings": Settings(),

@@ -138,8 +138,8 @@ class Device:
     async def open(self, change: Change) -> Drawn:
         """Render the screen as for a device with an empty interaction state."""
         Device._count += 1
-        visit = OneMatch(self.hub, self.match, change, self.mine)
-        ctx = context(visit, f"device-{Device._count}", self.layout)
+        client = OneMatch(self.hub, self.match, change, self.mine)
+        ctx = context(client, f"device-{Device._count}", self.layout)
         match_id = self.match.started.match
         return await drawn(SCREENS[self.screen], ctx, match_id, size=SIZES[self.layout])
 
@@ -311,12 +311,12 @@ def test_screens_at_every_recorded_position_reveal_nothing_hidden(game: str, hub
             asyncio.run(one(match, next(screens)))
 
 
-def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
+def _spoken(client: OneMatch, seed: str) -> Iterator[object]:
     """Yield what every form, the adjustments, the score and the seats say to a device."""
-    match, rng = visit.open(""), random.Random(seed)
+    match, rng = client.open(""), random.Random(seed)
     words, mine = (
         Wording(match.game.id, match.options.players, match.rulings, match.facts),
-        visit.seats(match),
+        client.seats(match),
     )
     for account, _ in adjustment.places(match, words):
         yield adjustment.counts(match, words, account, Adjustment(), mine)
@@ -327,7 +327,7 @@ def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
         yield game_screen(match.game.id).holdings(match, words, seat, visible_seats(match, mine))
         for kind in match.game.action_models:
             mode = rng.choice((Mode.DOUBT, Mode.REPORT))
-            yield from Sitting(visit, mode, seat).answers(kind, rng)
+            yield from Sitting(client, mode, seat).answers(kind, rng)
 
 
 @SAMPLES

@@ -191,12 +191,12 @@ def test_presenter_that_forgets_visibility_raises_on_redacted_match(
 def test_every_match_handed_to_a_client_is_redacted(tmp_path: Path) -> None:
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     data = actas("blue_moon_city")[0].read_bytes()
-    visit = Client(hub, device_id("here"), owner=True)
-    imported = visit.import_acta(data)
+    client = Client(hub, device_id("here"), owner=True)
+    imported = client.import_acta(data)
     match_id = hub.matches()[0].id
-    noted = visit.submit(match_id, Submission("note-0001", Noted(text="hola")))
-    gone = Remove(target=visit.open(match_id).steps[-1].item.id)
-    handed = (imported, visit.open(match_id), visit.preview(match_id, (gone,)), noted)
+    noted = client.submit(match_id, Submission("note-0001", Noted(text="hola")))
+    gone = Remove(target=client.open(match_id).steps[-1].item.id)
+    handed = (imported, client.open(match_id), client.preview(match_id, (gone,)), noted)
     matches = [match for thing in handed for match in _matches(thing)]
     assert len(matches) >= len(handed)
     assert all(isinstance(match, RedactedMatch) for match in matches)
@@ -209,10 +209,10 @@ def test_steps_redacted_before_are_not_redacted_again(
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     entries = acta_file.loads(actas("santiago_de_cuba")[0].read_bytes())
     last = len(entries) // 2
-    visit = Client(hub, device_id("here"), owner=True)
-    visit.import_acta(acta_file.dumps(entries[:last]).encode())
+    client = Client(hub, device_id("here"), owner=True)
+    client.import_acta(acta_file.dumps(entries[:last]).encode())
     match_id = hub.matches()[0].id
-    visit.open_table(match_id, (0,))
+    client.open_table(match_id, (0,))
     looked: list[str] = []
     step = veiling._step
 
@@ -224,12 +224,12 @@ def test_steps_redacted_before_are_not_redacted_again(
 
     def after(entry: str, body: Body) -> int:
         looked.clear()
-        visit.submit(match_id, Submission(entry, body))
-        assert visit.open(match_id).by_all.steps
+        client.submit(match_id, Submission(entry, body))
+        assert client.open(match_id).by_all.steps
         return len(looked)
 
-    gone = visit.open(match_id).steps[-1].item.id
-    assert after("note-0001", Noted(text="hola")) == len(visit.open(match_id).steps)
+    gone = client.open(match_id).steps[-1].item.id
+    assert after("note-0001", Noted(text="hola")) == len(client.open(match_id).steps)
     assert after(entries[last].id, entries[last].body) == 2
     assert after("amended-1", Amended(edits=(Remove(target=gone),))) <= 2
     assert after("undone-1", Undone(to="amended-1")) == 0
@@ -243,7 +243,7 @@ def _matches(thing: object) -> Iterator[Match]:
             yield from _matches(getattr(thing, one.name))
 
 
-DOORS = {"whole", "lifted", "_whole", "_state", "_hub"}
+DOORS = {"whole", "unredacted", "lifted", "_whole", "_state", "_hub"}
 """Attributes that lead behind the redaction."""
 GIVEN = {"call_on_whole_state": {"ui/games/blue_moon_city/hand.py"}}
 """Functions that ask the game itself, with the files that may call them."""
@@ -260,9 +260,9 @@ def test_no_screen_bypasses_the_redaction() -> None:
         where = path.relative_to(PROGRAM).as_posix()
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Attribute) and node.attr in DOORS:
-                # A ruling card has a whole of its own, and so have suspects and rooms.
+                # A ruling card has a whole of its own, and so have hypotheses and rooms.
                 owner = ast.unparse(node.value).removeprefix("self.")
-                allowed = ("shown", "suspect", "self", "whole", "room")
+                allowed = ("shown", "hypothesis", "self", "whole", "room")
                 assert owner in allowed, (where, owner, node.attr)
             if isinstance(node, ast.ImportFrom):
                 assert node.module != "companion.services.redacted_state", where

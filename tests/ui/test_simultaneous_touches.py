@@ -250,8 +250,8 @@ def test_report_overtaken_by_another_phone_shows_a_ruling_card(tmp_path: Path) -
         await phone.before_it_is_drawn(
             lambda: _elsewhere_done(hub, match_id, Reported(action={**END, "seat": 1})), ["record"]
         )
-        desk = stored_state("here", match_id)
-        assert desk.card is not None or desk.question is not None
+        interaction = stored_state("here", match_id)
+        assert interaction.card is not None or interaction.question is not None
         assert len(hub.open(match_id).timeline.past) == 3
 
     _sitting(tmp_path, act)
@@ -262,8 +262,8 @@ def test_correcting_an_entry_undone_meanwhile_shows_a_notice(tmp_path: Path) -> 
         entry = hub.open(match_id).timeline.past[0].entry.id
         action = hub.open(match_id).steps[0].action
         assert action
-        desk = correcting(stored_state("here", match_id), action, entry, "sub-1")
-        shelve("here", match_id, desk)
+        interaction = correcting(stored_state("here", match_id), action, entry, "sub-1")
+        shelve("here", match_id, interaction)
         await phone.look_again()
         await phone.before_it_is_drawn(
             lambda: _elsewhere_done(hub, match_id, Undone(to=entry)),

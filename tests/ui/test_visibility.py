@@ -65,7 +65,7 @@ def _sitting(
 ) -> Sitting:
     """Return a device with these seats that has just touched something; the seat to act reports."""
     sitting = Sitting(OneMatch(new_hub(folder), match, change, mine), Mode.REPORT, _acting(match))
-    sitting.clerk.open(start)
+    sitting.controller.open(start)
     return sitting
 
 
@@ -100,13 +100,13 @@ def test_shared_device_greys_nothing_by_hidden_items_but_refuses(
     rich = _sitting(tmp_path / "2", match, _everyone(match), start, plenty)
     assert poor.view.choices == rich.view.choices
     assert value not in _greyed(poor)
-    before = poor.desk.form
-    poor.clerk.answer(value)
-    assert poor.desk.card is not None
-    assert poor.desk.card.card.verdict == "refused"
-    assert poor.desk.form == before
-    rich.clerk.answer(value)
-    assert rich.desk.card is None
+    before = poor.interaction.form
+    poor.controller.answer(value)
+    assert poor.interaction.card is not None
+    assert poor.interaction.card.card.verdict == "refused"
+    assert poor.interaction.form == before
+    rich.controller.answer(value)
+    assert rich.interaction.card is None
 
 
 def test_shared_device_does_not_grey_driving_by_hidden_money(
@@ -120,8 +120,8 @@ def test_shared_device_does_not_grey_driving_by_hidden_money(
     dear = _greyed(alone)
     assert len(dear) > 5
     assert _greyed(handed) == set()
-    handed.clerk.place(sorted(dear)[0])
-    shown = handed.desk.card
+    handed.controller.place(sorted(dear)[0])
+    shown = handed.interaction.card
     assert shown is not None
     assert shown.whole is not None
     assert "tiene" not in shown.card.facts
@@ -138,12 +138,12 @@ def test_shared_device_refuses_an_act_by_hidden_items_only_on_touch(tmp_path: Pa
     seat = _acting(match)
     *_, away = changes(match, (seat, (seat + 1) % len(_everyone(match))))
     handed = _sitting(tmp_path, match, _everyone(match), Start("load_wood"), away)
-    assert handed.desk.form is None
-    assert handed.desk.card is not None
-    assert handed.desk.card.card.verdict == "refused"
-    assert handed.desk.card.card.code == ""
-    assert handed.desk.card.whole is not None
-    whole = handed.desk.card.whole(
+    assert handed.interaction.form is None
+    assert handed.interaction.card is not None
+    assert handed.interaction.card.card.verdict == "refused"
+    assert handed.interaction.card.card.code == ""
+    assert handed.interaction.card.whole is not None
+    whole = handed.interaction.card.whole(
         match.game, match.game.with_ledger(match.state, away(match.state.ledger))
     )
     assert whole is not None
@@ -153,13 +153,13 @@ def test_shared_device_refuses_an_act_by_hidden_items_only_on_touch(tmp_path: Pa
 def test_spectator_is_told_that_the_answer_depends_on_hidden_items(tmp_path: Path) -> None:
     match = _when(CITY, at="courtyard")
     seat = _acting(match)
-    visit = OneMatch(new_hub(tmp_path), match, unchanged, ())
-    asking = Sitting(visit, Mode.DOUBT, seat)
-    asking.clerk.open(Start("make_offering", {"card": "none"}))
-    asking.clerk.finish(asking.view)
+    client = OneMatch(new_hub(tmp_path), match, unchanged, ())
+    asking = Sitting(client, Mode.DOUBT, seat)
+    asking.controller.open(Start("make_offering", {"card": "none"}))
+    asking.controller.finish(asking.view)
     assert asking.view.covered
-    assert asking.desk.card is not None
-    card = asking.desk.card.card
+    assert asking.interaction.card is not None
+    card = asking.interaction.card.card
     name = match.options.players[seat]
     assert card.verdict in ("unverifiable", "refused")
     assert card.verdict == "refused" or any(name in note.text for note in card.notes)
@@ -234,9 +234,9 @@ def test_preview_that_would_end_the_match_is_not_given(game: str, tmp_path: Path
     with bootstrap.own_hub(tmp_path) as hub:
         answer = hub.import_acta(dumps(match.entries).encode())
         assert isinstance(answer, Imported), answer
-        visit = Client(hub, "here", owner=True)
+        client = Client(hub, "here", owner=True)
         with pytest.raises(Unforeseen):
-            visit.preview(match.started.match, (edit,))
+            client.preview(match.started.match, (edit,))
     # Once it has ended, all is open, and what takes the end back is told.
     assert visibility.foreseen(whole, _amended(whole, Remove(target=whole.steps[-1].item.id)), ())
 

@@ -62,8 +62,8 @@ def furnished(hub: Hub) -> dict[str, str]:
     made = hub.import_acta(begun.encode())
     assert isinstance(made, Imported), made
     match_id = made.match.started.match
-    visit = Client(hub, "host", owner=True)
-    visit.open_table(match_id, (0,))
+    client = Client(hub, "host", owner=True)
+    client.open_table(match_id, (0,))
     box, other = hub.new_box(CITY, "La de casa", {}), hub.new_box(CITY, "La de Nora", {})
     for each in (box, other):
         hub.save_box(each)
@@ -74,7 +74,7 @@ def furnished(hub: Hub) -> dict[str, str]:
         "game_id": CITY,
         "box_id": box.id,
         "merging": other.id,
-        "dispute_id": visit.disputes.open(asked).id,
+        "dispute_id": client.disputes.open(asked).id,
         "section_id": section,
         "entry_id": made.match.entries[1].id,
         "about": section,

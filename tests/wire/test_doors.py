@@ -7,7 +7,7 @@ from tests.wire.conftest import Running
 
 
 def test_home_screen_opens_at_the_own_door(program: Running) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with browser(program.url) as host:
             await host.sees("Blue Moon City")
             await host.click("Ver un ejemplo")
@@ -17,26 +17,26 @@ def test_home_screen_opens_at_the_own_door(program: Running) -> None:
             await host.sees("1 resultado")
             assert host.preferences["device_key"]
 
-    asyncio.run(visit())
+    asyncio.run(client())
 
 
 def test_device_keeps_the_preferences_stored_on_it(program: Running) -> None:
     device: dict[str, object] = {}
 
-    async def visit() -> None:
+    async def client() -> None:
         async with browser(program.url, preferences=device) as host:
             await host.sees("Blue Moon City")
 
-    asyncio.run(visit())
+    asyncio.run(client())
     before = dict(device)
-    asyncio.run(visit())
+    asyncio.run(client())
     # What the page is told as it goes may have come too late the first time.
     assert before
     assert {key: device[key] for key in before} == before
 
 
 def test_each_connection_is_assigned_to_its_door(doorway: Running, lan: str) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with (
             browser(doorway.url) as host,
             browser(lan, address="127.0.0.9") as guest,
@@ -48,11 +48,11 @@ def test_each_connection_is_assigned_to_its_door(doorway: Running, lan: str) -> 
             await rebound.sees("<guest 127.0.0.1>")
             await pretender.sees("<guest 127.0.0.1>")
 
-    asyncio.run(visit())
+    asyncio.run(client())
 
 
 def test_session_can_only_be_resumed_by_its_own_device(doorway: Running, lan: str) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with browser(doorway.url) as host, browser(lan) as guest:
             async with browser(lan, session=host.session) as thief:
                 assert await thief.is_closed() == 1008
@@ -67,11 +67,11 @@ def test_session_can_only_be_resumed_by_its_own_device(doorway: Running, lan: st
         async with browser(lan, session=left) as again:
             assert again.session == left
 
-    asyncio.run(visit())
+    asyncio.run(client())
 
 
 def test_only_the_latest_sessions_of_departed_guests_are_kept(lan: str) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         sessions = []
         for _ in range(6):
             async with browser(lan, address="127.0.0.20") as guest:
@@ -80,4 +80,4 @@ def test_only_the_latest_sessions_of_departed_guests_are_kept(lan: str) -> None:
             async with browser(lan, address="127.0.0.20", session=sessions[n]) as again:
                 assert (again.session == sessions[n]) is kept, n
 
-    asyncio.run(visit())
+    asyncio.run(client())

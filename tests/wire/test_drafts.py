@@ -145,11 +145,11 @@ def test_finished_draft_is_removed_from_the_store_at_once(
 
     async def whole() -> None:
         with bootstrap.own_hub(tmp_path) as hub:
-            visit = Client(hub, "done", owner=True)
+            client = Client(hub, "done", owner=True)
             facts = loader.load("blue_moon_city").default_facts()
             made = hub.create(NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts))
             assert isinstance(made, Match)
-            kept = draft_store.Drafts(hub, visit)
+            kept = draft_store.Drafts(hub, client)
             try:
                 form = forms.form_of_draft(made.game, Draft("finish_turn", 0, {}))
                 draft_cache.shelve(

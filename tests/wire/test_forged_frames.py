@@ -81,7 +81,7 @@ def _leaks(*clients: WireClient) -> str:
 def test_malformed_frame_ends_only_the_connection_that_sent_it(program: Running, kind: str) -> None:
     data, code = MALFORMED[kind]
 
-    async def visit() -> None:
+    async def client() -> None:
         async with (
             browser(program.url) as host,
             browser(program.url, host="mesa.example", address="127.0.0.3") as guest,
@@ -93,13 +93,13 @@ def test_malformed_frame_ends_only_the_connection_that_sent_it(program: Running,
             await host.sees("Buscar en las reglas")
             assert _leaks(host, guest) == ""
 
-    asyncio.run(visit())
+    asyncio.run(client())
     assert program.logged() == ""
 
 
 @pytest.mark.parametrize("kind", SURVIVED)
 def test_frame_about_unknown_things_changes_nothing(program: Running, kind: str) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with (
             browser(program.url) as host,
             browser(program.url, host="mesa.example", address="127.0.0.4") as guest,
@@ -110,7 +110,7 @@ def test_frame_about_unknown_things_changes_nothing(program: Running, kind: str)
             assert _leaks(host, guest) == ""
             assert "client_ip" not in guest.page or guest.page["client_ip"] == "127.0.0.4"
 
-    asyncio.run(visit())
+    asyncio.run(client())
     assert SECRET not in program.logged()
 
 
@@ -118,7 +118,7 @@ def test_frame_about_unknown_things_changes_nothing(program: Running, kind: str)
 def test_client_that_does_not_register_is_disconnected(
     program: Running, first: bytes | str
 ) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with browser(program.url, register=False, address="127.0.0.5") as nobody:
             await nobody.raw(first)
             assert await nobody.is_closed() in (1003, 1007)
@@ -127,12 +127,12 @@ def test_client_that_does_not_register_is_disconnected(
         async with browser(program.url, register=False):
             pass
 
-    asyncio.run(visit())
+    asyncio.run(client())
     assert program.logged() == ""
 
 
 def test_flood_of_frames_ends_only_its_connection(lan: str) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with (
             browser(lan, address="127.0.0.6") as flood,
             browser(lan, address="127.0.0.6") as calm,
@@ -143,11 +143,11 @@ def test_flood_of_frames_ends_only_its_connection(lan: str) -> None:
             await calm.sees("<guest 127.0.0.6>")
             assert calm.closed is None
 
-    asyncio.run(visit())
+    asyncio.run(client())
 
 
 def test_sockets_per_address_are_limited(lan: str) -> None:
-    async def visit() -> None:
+    async def client() -> None:
         async with AsyncExitStack() as here:
             for _ in range(16):
                 await here.enter_async_context(browser(lan, address="127.0.0.7", register=False))
@@ -158,11 +158,11 @@ def test_sockets_per_address_are_limited(lan: str) -> None:
         async with browser(lan, address="127.0.0.7") as again:
             await again.sees("<guest 127.0.0.7>")
 
-    asyncio.run(visit())
+    asyncio.run(client())
 
 
 def test_connections_per_minute_and_address_are_limited(lan: str) -> None:
-    async def visit() -> int:
+    async def client() -> int:
         for count in range(200):
             try:
                 async with browser(lan, address="127.0.0.10", register=False):
@@ -172,7 +172,7 @@ def test_connections_per_minute_and_address_are_limited(lan: str) -> None:
         return 200
 
     # A few more, for the time that it takes.
-    assert 60 <= asyncio.run(visit()) < 120
+    assert 60 <= asyncio.run(client()) < 120
 
 
 def _calls(url: str, address: str) -> socket.socket:

@@ -155,7 +155,7 @@ def _deck_problems(state: State) -> list[Problem]:
             }
             more = len(deck) - number
             drawn = Fix(moves=((AT[DECK][seat], CARD, more),))
-            problems.append(Problem("deck_incomplete", params, places, mends=(drawn,)))
+            problems.append(Problem("deck_incomplete", params, places, fixes=(drawn,)))
         own = {CARDS[name].item for name in deck}
         for place in PLACES:
             for item, n in state.ledger.held(AT[place][seat]).items():
@@ -166,14 +166,14 @@ def _deck_problems(state: State) -> list[Problem]:
                     }
                     where = ((AT[place][seat], item),)
                     gone = Fix(moves=((AT[place][seat], item, -n), (AT[place][seat], CARD, n)))
-                    problems.append(Problem("foreign_card", strange, where, mends=(gone,)))
+                    problems.append(Problem("foreign_card", strange, where, fixes=(gone,)))
     if all(state.dragons(seat) for seat in range(state.players)):
         both = tuple((SEATS[seat], DRAGON) for seat in range(state.players))
-        mends = tuple(
+        fixes = tuple(
             Fix(moves=((SEATS[s], DRAGON, -state.dragons(s)), (BOARD, DRAGON, state.dragons(s))))
             for s in range(state.players)
         )
-        problems.append(Problem("dragons_on_both_sides", {}, both, mends=mends))
+        problems.append(Problem("dragons_on_both_sides", {}, both, fixes=fixes))
     return problems
 
 
@@ -191,13 +191,13 @@ def _pile_problems(state: State) -> list[Problem]:
                 part = f"where.{seat}.{name}"
                 noted = _where(state, seat, name)
                 # Noted anew, where the account has it or back among the others, it is in step.
-                mends = tuple(
+                fixes = tuple(
                     Fix(settings=((part, value),))
                     for value in dict.fromkeys((place, UNSEEN))
                     if value != noted
                 )
                 where = ((account, item),)
-                problems.append(Problem("pile_out_of_step", params, where, (part,), mends))
+                problems.append(Problem("pile_out_of_step", params, where, (part,), fixes))
     return problems
 
 
@@ -216,7 +216,7 @@ def _turn_problems(state: State) -> list[Problem]:
     if state.over or state.turn.seat < state.players:
         return []
     turns = tuple(Fix(settings=(("turn", str(seat)),)) for seat in range(state.players))
-    return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
+    return [Problem("turn_of_nobody", parts=("turn",), fixes=turns)]
 
 
 # What an adjustment may set besides the ledger.

@@ -210,8 +210,8 @@ def _tile_problems(state: State, tile: str) -> list[Problem]:
     part, where = f"finished.{tile}", {"tile": Term(f"tile.{tile}")}
     done = Fix(settings=((part, "yes"),))
     if tile in state.finished and any(owner is not None for owner in sections):
-        mends = (done, Fix(settings=((part, "no"),)))
-        problems.append(Problem("finished_with_stones", where, (), (part, *parts), mends))
+        fixes = (done, Fix(settings=((part, "no"),)))
+        problems.append(Problem("finished_with_stones", where, (), (part, *parts), fixes))
     elif None not in sections:
         problems.append(Problem("full_and_unfinished", where, (), (part, *parts), (done,)))
     return problems
@@ -250,7 +250,7 @@ def _turn_problems(state: State) -> list[Problem]:
             problems.append(Problem("dragon_outside_city", who, (), (f"dragon.{dragon}",), (out,)))
     if state.turn.seat >= state.players:
         turns = tuple(Fix(settings=(("turn", value),)) for value in seats(state))
-        problems.append(Problem("turn_of_nobody", parts=("turn",), mends=turns))
+        problems.append(Problem("turn_of_nobody", parts=("turn",), fixes=turns))
     won = [s for s in range(state.players) if state.offerings(s) >= state.required_offerings]
     if len(won) > 1:
         problems.append(_several_winners(state, won))
@@ -260,9 +260,9 @@ def _turn_problems(state: State) -> list[Problem]:
 def _several_winners(state: State, won: list[Seat]) -> Problem:
     need = state.required_offerings
     winners: dict[str, Value] = {"winners": tuple(map(SeatRef, won)), "needed": need}
-    mends = tuple(_offering_less(seat, state.offerings(seat) - need + 1) for seat in won)
+    fixes = tuple(_offering_less(seat, state.offerings(seat) - need + 1) for seat in won)
     places = tuple((OBELISK, stone(seat)) for seat in won)
-    return Problem("several_winners", winners, places, (), mends)
+    return Problem("several_winners", winners, places, (), fixes)
 
 
 # What an adjustment may set besides the ledger.

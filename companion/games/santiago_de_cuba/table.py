@@ -189,7 +189,7 @@ def _ship_problems(state: State) -> list[Problem]:
         problems.append(Problem("ship_off_the_track", number, (), ("ship",), (nearest,)))
     if not 0 <= ship.flag < len(facts.flags):
         nearest = _set(("flag", str(min(max(0, ship.flag), len(facts.flags) - 1))))
-        problems.append(Problem("marker_off_the_flags", parts=("flag",), mends=(nearest,)))
+        problems.append(Problem("marker_off_the_flags", parts=("flag",), fixes=(nearest,)))
     return [*problems, *_dice_problems(state)]
 
 
@@ -219,9 +219,9 @@ def _complete(state: State) -> Problem:
         ("ship", str(state.ship.number + 1)),
         ("flag", "0"),
     )
-    mends = (gone,) if state.ship.number < state.facts["ships"] else ()
+    fixes = (gone,) if state.ship.number < state.facts["ships"] else ()
     parts = ("ship", *_DICE)
-    return Problem("complete_ship_in_port", {"number": state.ship.number}, (), parts, mends)
+    return Problem("complete_ship_in_port", {"number": state.ship.number}, (), parts, fixes)
 
 
 _STOP_OF: Final = {**ASKED_BY, Phase.LOADING: PORT}
@@ -235,13 +235,13 @@ def _turn_problems(state: State) -> list[Problem]:
     turn, task = state.turn, state.agenda[-1]
     if turn.seat >= state.players:
         turns = tuple(_set(("turn", value)) for value in seats(state))
-        return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
+        return [Problem("turn_of_nobody", parts=("turn",), fixes=turns)]
     again, phase = _set(("turn", str(turn.seat))), Phase(task.code)
     step: dict[str, Value] = {"step": Term(f"phase.{phase}"), "stop": terms.stop(state.car)}
     stop = _STOP_OF.get(phase, state.car)
     if stop != state.car:
-        mends = (_set(("car", stop)), again)
-        problems.append(Problem("car_elsewhere", step, (), ("car", "turn"), mends))
+        fixes = (_set(("car", stop)), again)
+        problems.append(Problem("car_elsewhere", step, (), ("car", "turn"), fixes))
     if phase is Phase.VISIT and not state.free:
         problems.append(Problem("no_building_to_visit", step, (), ("car", "turn"), (again,)))
     if phase is Phase.BUILDING:
@@ -255,13 +255,13 @@ def _use_problems(state: State, task: Task, again: Fix) -> list[Problem]:
     params: dict[str, Value] = {"seat": SeatRef(seat), "building": terms.building(using)}
     by_lawyer = task.of("by_lawyer")
     if by_lawyer and state.owners.get(using) != seat:
-        mends = (_set((f"owner.{using}", str(seat))), again)
+        fixes = (_set((f"owner.{using}", str(seat))), again)
         problems.append(
-            Problem("building_not_owned", params, (), (f"owner.{using}", "turn"), mends)
+            Problem("building_not_owned", params, (), (f"owner.{using}", "turn"), fixes)
         )
     if not by_lawyer and state.pawns[seat] != using:
-        mends = (_set((f"pawn.{seat}", using)), again)
-        problems.append(Problem("pawn_elsewhere", params, (), (f"pawn.{seat}", "turn"), mends))
+        fixes = (_set((f"pawn.{seat}", using)), again)
+        problems.append(Problem("pawn_elsewhere", params, (), (f"pawn.{seat}", "turn"), fixes))
     return problems
 
 

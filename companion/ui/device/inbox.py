@@ -66,32 +66,32 @@ class Inbox:
         self._waiting = waiting
         self._put(replace(self.arrivals, items=pending))
 
-    def taking(self, visit: Client, texts: Iterable[str]) -> Resumable[None]:
+    def taking(self, client: Client, texts: Iterable[str]) -> Resumable[None]:
         """Preview links and codes."""
         for text in texts:
-            yield from reading(visit, self.arrivals, text)
-            self._put(received(visit, self.arrivals, text))
+            yield from reading(client, self.arrivals, text)
+            self._put(received(client, self.arrivals, text))
 
-    def taking_file(self, visit: Client, data: bytes) -> Resumable[None]:
+    def taking_file(self, client: Client, data: bytes) -> Resumable[None]:
         """Preview a file."""
-        yield from reading_file(visit, data)
-        self._put(received_file(visit, self.arrivals, data))
+        yield from reading_file(client, data)
+        self._put(received_file(client, self.arrivals, data))
 
-    def accepting(self, visit: Client, arrival: IncomingItem) -> Resumable[None]:
+    def accepting(self, client: Client, arrival: IncomingItem) -> Resumable[None]:
         """Import a pending item."""
-        self._put((yield from accepting(visit, lambda: self.arrivals, arrival)))
+        self._put((yield from accepting(client, lambda: self.arrivals, arrival)))
 
     def leave(self, arrival: IncomingItem) -> None:
         """Discard an item."""
         self._put(without_arrival(self.arrivals, arrival))
 
-    def copy(self, visit: Client, arrival: IncomingItem) -> None:
+    def copy(self, client: Client, arrival: IncomingItem) -> None:
         """Import a diverging match as a copy beside the existing one."""
-        self._put(import_as_copy(visit, self.arrivals, arrival))
+        self._put(import_as_copy(client, self.arrivals, arrival))
 
-    def take_part(self, visit: Client, arrival: IncomingItem) -> None:
+    def take_part(self, client: Client, arrival: IncomingItem) -> None:
         """Import the readable part of a damaged match."""
-        self._put(import_in_part(visit, self.arrivals, arrival))
+        self._put(import_in_part(client, self.arrivals, arrival))
 
     def drop(self) -> None:
         """Forget the codes read so far."""

@@ -197,12 +197,12 @@ def waiting_for(device: str) -> dict[str, Any]:
     return {**_RESCUED.get(device, {}), **drafts_of(device)}
 
 
-def desks_of(device: str) -> dict[str, InteractionState]:
+def interactions_of(device: str) -> dict[str, InteractionState]:
     """Return the interaction states of a device, by match."""
-    return _DESKS.of_device(device)
+    return _INTERACTIONS.of_device(device)
 
 
-def use_desk(
+def use_interaction(
     device: str, name: str
 ) -> tuple[InteractionState, Callable[[InteractionState], None], Callable[[], InteractionState]]:
     """Return an interaction state that lives as long as its screen.
@@ -214,21 +214,23 @@ def use_desk(
         device: public name of the browser.
         name: name of the screen and of what it shows.
     """
-    desk, put = use_draft(device, name, InteractionState())
-    now: ft.MutableRef[InteractionState] = ft.use_ref(desk)
-    now.current = desk
+    interaction, put = use_draft(device, name, InteractionState())
+    now: ft.MutableRef[InteractionState] = ft.use_ref(interaction)
+    now.current = interaction
 
     def put_now(new: InteractionState) -> None:
         now.current = new
         put(new)
 
-    return desk, put_now, lambda: now.current
+    return interaction, put_now, lambda: now.current
 
 
 _DRAFTS: DraftCache[Any] = DraftCache(lambda: None)
 _SHELVES.remove(_DRAFTS)
 _RESCUED: dict[str, dict[str, Any]] = {}
-_DESKS = DraftCache(InteractionState, empty=lambda desk: not (desk.form or desk.edits))
+_INTERACTIONS = DraftCache(
+    InteractionState, empty=lambda interaction: not (interaction.form or interaction.edits)
+)
 _TICKS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 _TURNED: DraftCache[bool] = DraftCache(bool)
 _OPENED: DraftCache[str] = DraftCache(str)
@@ -238,12 +240,12 @@ _HANDS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 
 def stored_state(device: str, match_id: str) -> InteractionState:
     """Return the interaction state of a device at a match."""
-    return _DESKS.of(device, match_id)
+    return _INTERACTIONS.of(device, match_id)
 
 
-def shelve(device: str, match_id: str, desk: InteractionState) -> None:
+def shelve(device: str, match_id: str, interaction: InteractionState) -> None:
     """Store the interaction state of a device at a match."""
-    _DESKS.keep(device, match_id, desk)
+    _INTERACTIONS.keep(device, match_id, interaction)
 
 
 def ticks(device: str, match_id: str) -> frozenset[str]:

@@ -28,16 +28,16 @@ class Drafts:
 
     Args:
         hub: stores the drafts.
-        visit: client of the device.
+        client: client of the device.
     """
 
-    def __init__(self, hub: Hub, visit: Client) -> None:
+    def __init__(self, hub: Hub, client: Client) -> None:
         self._hub = hub
-        self._visit = visit
+        self._visit = client
         self._waiting: asyncio.TimerHandle | None = None
         self._held = 0
         self._put_back()
-        self._end = draft_cache.follow(visit.device, self._changed)
+        self._end = draft_cache.follow(client.device, self._changed)
 
     def close(self) -> None:
         """Write pending changes when the session ends, for the next session."""

@@ -24,47 +24,54 @@ _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 
 def packed(device: str) -> str:
     """Serialize the interaction states and unfinished texts of a device; empty without any."""
-    desks = {
-        m: _desk(desk)
-        for m, desk in draft_cache.desks_of(device).items()
-        if desk.form or desk.edits
+    interactions = {
+        m: _interaction_data(interaction)
+        for m, interaction in draft_cache.interactions_of(device).items()
+        if interaction.form or interaction.edits
     }
     drafts = draft_cache.waiting_for(device)
-    return json.dumps({"desks": desks, "drafts": plain(drafts)}) if desks or drafts else ""
+    return (
+        json.dumps({"interactions": interactions, "drafts": plain(drafts)})
+        if interactions or drafts
+        else ""
+    )
 
 
 def held(device: str) -> int:
     """Return the number of drafts of a device."""
-    desks = draft_cache.desks_of(device).values()
-    return sum(bool(desk.form or desk.edits) for desk in desks) + len(
+    interactions = draft_cache.interactions_of(device).values()
+    return sum(bool(interaction.form or interaction.edits) for interaction in interactions) + len(
         draft_cache.waiting_for(device)
     )
 
 
-def unpack(text: object, visit: Client) -> None:
+def unpack(text: object, client: Client) -> None:
     """Restore what can still be read and leaves out the rest."""
     try:
         stored = json.loads(text) if isinstance(text, str) else {}
-        desks, drafts = dict(stored.get("desks", {})), restored(stored.get("drafts"))
+        interactions, drafts = (
+            dict(stored.get("interactions", stored.get("desks", {}))),
+            restored(stored.get("drafts")),
+        )
     except (ValueError, TypeError, AttributeError):
         return
-    for match_id, kept in desks.items():
-        desk = _read(kept, match_id, visit)
-        if desk:
-            draft_cache.shelve(visit.device, match_id, desk)
+    for match_id, kept in interactions.items():
+        interaction = _read(kept, match_id, client)
+        if interaction:
+            draft_cache.shelve(client.device, match_id, interaction)
     if isinstance(drafts, dict):
-        draft_cache.rescued(visit.device, drafts)
+        draft_cache.rescued(client.device, drafts)
 
 
-def _desk(desk: InteractionState) -> dict[str, Any]:
-    form = desk.form
+def _interaction_data(interaction: InteractionState) -> dict[str, Any]:
+    form = interaction.form
     return {
-        "mode": desk.mode,
-        "seat": desk.seat,
-        "submission": desk.submission,
-        "target": desk.target,
-        "moment": desk.moment,
-        "edits": _EDITS.dump_python(desk.edits, mode="json"),
+        "mode": interaction.mode,
+        "seat": interaction.seat,
+        "submission": interaction.submission,
+        "target": interaction.target,
+        "moment": interaction.moment,
+        "edits": _EDITS.dump_python(interaction.edits, mode="json"),
         "form": form
         and {
             "kind": form.draft.kind,
@@ -75,11 +82,11 @@ def _desk(desk: InteractionState) -> dict[str, Any]:
     }
 
 
-def _read(kept: Any, match_id: str, visit: Client) -> InteractionState | None:
+def _read(kept: Any, match_id: str, client: Client) -> InteractionState | None:
     try:
-        match = visit.open(match_id)
+        match = client.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
-        desk = InteractionState(
+        interaction = InteractionState(
             mode=_MODE.validate_python(kept["mode"]),
             seat=kept["seat"],
             submission=str(kept["submission"]),
@@ -88,15 +95,15 @@ def _read(kept: Any, match_id: str, visit: Client) -> InteractionState | None:
             edits=_EDITS.validate_python(kept["edits"]),
             form=form,
         )
-        return None if _recorded(desk, match) else desk
+        return None if _recorded(interaction, match) else interaction
     except (StoreError, ActaError, ValidationError, ValueError, TypeError, KeyError):
         return None
 
 
-def _recorded(desk: InteractionState, match: Match) -> bool:
+def _recorded(interaction: InteractionState, match: Match) -> bool:
     """Return whether a draft was recorded just before the program ended."""
-    inserted = (edit.id for edit in desk.edits if isinstance(edit, Insert))
-    return not match.given_ids.isdisjoint((desk.submission, *inserted))
+    inserted = (edit.id for edit in interaction.edits if isinstance(edit, Insert))
+    return not match.given_ids.isdisjoint((interaction.submission, *inserted))
 
 
 def _form(kept: Any, match: Match) -> Form:

@@ -20,20 +20,22 @@ _LETTER, _EDGES = 8.6, 14
 """Width of a bold large letter, and total side margins of a button."""
 
 
-def kinds_panel(clerk: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
+def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Build the panel of all kinds of action, where they are too many for the screen."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="kinds:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.live.close(), key="kinds:close"
     )
-    body = [kinds_grid(clerk, kinds)]
+    body = [kinds_grid(controller, kinds)]
     title = words("table.what_happened")
     return step_panel(title, body, [], close=closing, key="kinds")
 
 
-def kinds_grid(clerk: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
+def kinds_grid(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Build the grid of all kinds, two side by side where whole words fit."""
-    return _grid([_kind(clerk, kind) for kind in kinds], 1 if large_text(clerk.ctx) else 2)
+    return _grid(
+        [_kind(controller, kind) for kind in kinds], 1 if large_text(controller.ctx) else 2
+    )
 
 
 def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
@@ -51,22 +53,22 @@ def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
     )
 
 
-def _kind(clerk: MatchController, kind: KindButton) -> ft.Control:
-    words = clerk.ctx.words
-    doubt = clerk.desk.mode is Mode.DOUBT
+def _kind(controller: MatchController, kind: KindButton) -> ft.Control:
+    words = controller.ctx.words
+    doubt = controller.interaction.mode is Mode.DOUBT
     legal = kind.refusal is None or doubt
 
     def tapped(_event: object) -> None:
         if legal:
-            clerk.live.open(Start(kind.kind), thorough=True)
+            controller.live.open(Start(kind.kind), thorough=True)
         elif kind.refusal:
-            clerk.live.refused_kind(kind.kind, kind.refusal)
+            controller.live.refused_kind(kind.kind, kind.refusal)
 
     label = kind.label if legal else f"{kind.label} · {words('form.greyed')}"
     main = ft.Colors.TERTIARY_CONTAINER if doubt else ft.Colors.PRIMARY_CONTAINER
     ink = ft.Colors.ON_TERTIARY_CONTAINER if doubt else ft.Colors.ON_PRIMARY_CONTAINER
     return _cell(
-        clerk,
+        controller,
         kind.label,
         label,
         tapped,
@@ -77,7 +79,7 @@ def _kind(clerk: MatchController, kind: KindButton) -> ft.Control:
 
 
 def _cell(
-    clerk: MatchController,
+    controller: MatchController,
     text: str,
     label: str,
     on_tap: Callable[[object], None],
@@ -88,11 +90,11 @@ def _cell(
     return tappable(
         ft.Text(
             text,
-            size=_size(clerk.ctx, text),
+            size=_size(controller.ctx, text),
             weight=ft.FontWeight.W_600,
             color=ink,
             text_align=ft.TextAlign.CENTER,
-            max_lines=5 if large_text(clerk.ctx) else 2,
+            max_lines=5 if large_text(controller.ctx) else 2,
             overflow=ft.TextOverflow.ELLIPSIS,
             style=ft.TextStyle(height=1.15),
         ),
@@ -103,7 +105,9 @@ def _cell(
         bgcolor=back,
         border=None if back else outline(1, ft.Colors.OUTLINE_VARIANT),
         alignment=ft.Alignment.CENTER,
-        height=None if large_text(clerk.ctx) else 52 * clerk.ctx.settings.text_scale / 100,
+        height=None
+        if large_text(controller.ctx)
+        else 52 * controller.ctx.settings.text_scale / 100,
         expand=1,
     )
 

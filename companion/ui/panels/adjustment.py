@@ -38,32 +38,36 @@ Put = Callable[[Adjustment], None]
 
 
 @screen
-def AdjustPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the differences place by place; one entry records them all."""
-    name = f"adjust:{clerk.match_id}"
+    name = f"adjust:{controller.match_id}"
     adjustment, put = use_draft(ctx.device, name, Adjustment())
-    asked = clerk.desk.place
-    parts = clerk.match.game.settables_of(clerk.match.state)
+    asked = controller.interaction.place
+    parts = controller.match.game.settables_of(controller.match.state)
     is_part = any(settable.code == asked for settable in parts)
     place, set_place = ft.use_state(POSITIONS if is_part else asked)
     words = ctx.words
-    labelled = presenter.places(clerk.match, clerk.wording)
+    labelled = presenter.places(controller.match, controller.wording)
     offered = [Option(p, capitalised(label), selected=p == place) for p, label in labelled]
     offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
     if place and len(offered) > MANY:
         # The others make room for what is asked next; touching this one brings them back.
         offered = [replace(each, icon=ft.Icons.EDIT) for each in offered if each.selected]
     body: list[ft.Control] = [
-        *([message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []),
+        *(
+            [message(controller.interaction.trouble, Tone.BAD)]
+            if controller.interaction.trouble
+            else []
+        ),
         ft.Text(words("table.adjust_hint"), size=15),
         heading(words("table.adjust_what"), 17, level=3),
         choices(offered, lambda p: set_place("" if p == place else p), key="adjust:place"),
     ]
     if place == POSITIONS:
         part = asked if is_part else ""
-        body.append(Positions(ctx, clerk, adjustment, put, part, key="positions"))
+        body.append(Positions(ctx, controller, adjustment, put, part, key="positions"))
     elif place:
-        body.append(_counts(clerk, place, adjustment, put))
+        body.append(_counts(controller, place, adjustment, put))
     reason = text_field(
         words("table.adjust_reason"),
         adjustment.reason,
@@ -75,11 +79,11 @@ def AdjustPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     )
     body.append(ft.Row([reason], vertical_alignment=ft.CrossAxisAlignment.START))
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="adjust:close"
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="adjust:close"
     )
     record = primary(
         words("adjust.record"),
-        lambda _e: clerk.submit(fresh_id(), presenter.body(clerk.match, adjustment)),
+        lambda _e: controller.submit(fresh_id(), presenter.body(controller.match, adjustment)),
         icon=ft.Icons.CHECK,
         key="adjust:record",
         disabled=adjustment.empty,
@@ -87,28 +91,36 @@ def AdjustPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     return step_panel(words("table.adjust"), body, [record], close=closing, key="adjust")
 
 
-def _counts(clerk: MatchController, account: str, adjustment: Adjustment, put: Put) -> ft.Control:
-    lines = presenter.counts(clerk.match, clerk.wording, account, adjustment, clerk.seen)
+def _counts(
+    controller: MatchController, account: str, adjustment: Adjustment, put: Put
+) -> ft.Control:
+    lines = presenter.counts(
+        controller.match, controller.wording, account, adjustment, controller.seen
+    )
     return ft.Column(
         [
-            heading(clerk.ctx.words("table.adjust_real"), 17, level=3),
-            *(_count(clerk, account, line, adjustment, put) for line in lines),
+            heading(controller.ctx.words("table.adjust_real"), 17, level=3),
+            *(_count(controller, account, line, adjustment, put) for line in lines),
         ],
         spacing=4,
     )
 
 
 def _count(
-    clerk: MatchController, account: str, line: AdjustmentLine, adjustment: Adjustment, put: Put
+    controller: MatchController,
+    account: str,
+    line: AdjustmentLine,
+    adjustment: Adjustment,
+    put: Put,
 ) -> ft.Control:
-    words = clerk.ctx.words
+    words = controller.ctx.words
     weight = ft.FontWeight.BOLD if line.changed else ft.FontWeight.W_500
 
     def changed(n: int) -> None:
         put(
             presenter.moved(adjustment, account, line.item, n)
             if line.covered
-            else presenter.counted(clerk.match, adjustment, account, line.item, n)
+            else presenter.counted(controller.match, adjustment, account, line.item, n)
         )
 
     return ft.Row(
@@ -131,12 +143,12 @@ def _count(
 
 @screen
 def Positions(
-    ctx: AppContext, clerk: MatchController, adjustment: Adjustment, put: Put, first: str
+    ctx: AppContext, controller: MatchController, adjustment: Adjustment, put: Put, first: str
 ) -> ft.Control:
     """Render the settings; touching one offers its real value, and `first` is open at once."""
     opened, set_opened = ft.use_state(first)
     sought, set_sought = ft.use_state("")
-    lines = presenter.settings(clerk.match, clerk.wording, adjustment)
+    lines = presenter.settings(controller.match, controller.wording, adjustment)
     matching = presenter.matching_settings(lines, sought)
     shown = [line for line in lines if line.code == opened] if opened else matching
     asked = []
@@ -145,7 +157,7 @@ def Positions(
     return ft.Column(
         [
             *asked,
-            *(_position(clerk, line, opened, set_opened, adjustment, put) for line in shown),
+            *(_position(controller, line, opened, set_opened, adjustment, put) for line in shown),
             *([_all(ctx, set_opened)] if opened else []),
         ],
         spacing=6,
@@ -166,7 +178,7 @@ def _all(ctx: AppContext, set_opened: Callable[[str], None]) -> ft.Control:
 
 
 def _position(
-    clerk: MatchController,
+    controller: MatchController,
     line: SettingLine,
     opened: str,
     set_opened: Callable[[str], None],
@@ -180,7 +192,7 @@ def _position(
     )
     button = tappable(
         row,
-        clerk.ctx.words("form.change", field=line.label, value=line.value),
+        controller.ctx.words("form.change", field=line.label, value=line.value),
         lambda _e: set_opened("" if opened else line.code),
         key=f"adjust:{line.code}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=13),
@@ -189,11 +201,11 @@ def _position(
     )
     if opened != line.code:
         return button
-    now = presenter.value_of(clerk.match, adjustment, line.code)
-    labelled = presenter.options(clerk.match, clerk.wording, line.code)
+    now = presenter.value_of(controller.match, adjustment, line.code)
+    labelled = presenter.options(controller.match, controller.wording, line.code)
     options = [Option(value, label, selected=value == now) for value, label in labelled]
 
     def chosen(value: str) -> None:
-        put(presenter.set_to(clerk.match, adjustment, line.code, value))
+        put(presenter.set_to(controller.match, adjustment, line.code, value))
 
     return ft.Column([button, choices(options, chosen, key="adjust:value")], spacing=8)

@@ -99,7 +99,7 @@ def Reminder(ctx: AppContext) -> ft.Control:
     """
     files = use_files()
     _, redraw = ft.use_state(0)
-    if ctx.place.storage != "browser" or presenter.is_saved(ctx.hub):
+    if ctx.place.storage != "browser" or presenter.is_saved(ctx.client):
         return ft.Container()
     save = _save_button(ctx, files, lambda: redraw(lambda count: count + 1))
     return widgets.message(ctx.words("phone.remind"), Tone.CARE, actions=(save,), key="remind")
@@ -115,9 +115,9 @@ def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.
     async def save() -> None:
         try:
             # What is recorded in a pause is not in it, and not counted.
-            entries = backup_archive.entries(ctx.hub)
-            archive = await run_in_slices(backup_archive.saving(ctx.hub))
-            ctx.hub.set_setting(backup_archive.SAVED_KEY, str(entries))
+            entries = backup_archive.entries(ctx.client)
+            archive = await run_in_slices(backup_archive.saving(ctx.client))
+            ctx.client.set_setting(backup_archive.SAVED_KEY, str(entries))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return

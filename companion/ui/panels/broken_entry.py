@@ -10,39 +10,41 @@ from companion.ui.views.ruling_view import ShownCard
 from companion.ui.widgets import Tone, message, secondary, text_button
 
 
-def broken_banner(clerk: MatchController) -> ft.Control:
+def broken_banner(controller: MatchController) -> ft.Control:
     """Build the banner of that entry: its reason, and buttons to correct, accept or drop it."""
-    words, broken = clerk.ctx.words, clerk.match.broken
+    words, broken = controller.ctx.words, controller.match.broken
     assert broken is not None
-    shown = card_of_broken(clerk)
+    shown = card_of_broken(controller)
     lines = [words("amend.broken")]
     if broken.action:
-        text = action_text(clerk.match.game, clerk.match.state, broken.action, clerk.wording)
+        text = action_text(
+            controller.match.game, controller.match.state, broken.action, controller.wording
+        )
         lines.append(text)
     if shown:
         lines.append(shown.card.facts)
     elif broken.fact:
         lines.append(words("hub.fact_needed"))
-        lines.append(clerk.wording.fact_label(broken.fact))
+        lines.append(controller.wording.fact_label(broken.fact))
     elif broken.fault:
         unread = broken.fault == "unreadable"
         lines.append(words("acta.unreadable_entry" if unread else f"hub.{broken.fault}"))
-    actions = ways_on(clerk, clerk.match, shown)
+    actions = ways_on(controller, controller.match, shown)
     return message("\n".join(lines), Tone.BAD, actions=actions, key="broken")
 
 
 def ways_on(
-    clerk: MatchController, match: Match, shown: ShownCard | None
+    controller: MatchController, match: Match, shown: ShownCard | None
 ) -> tuple[ft.Control, ...]:
     """Build the buttons that resolve a match's broken entry; `shown` is its ruling card."""
-    words, broken = clerk.ctx.words, match.broken
+    words, broken = controller.ctx.words, match.broken
     assert broken is not None
     buttons: list[ft.Control] = []
     if broken.action:
         buttons.append(
             secondary(
                 words("acta.amend_mend"),
-                lambda _e: correct(clerk, broken.item.id),
+                lambda _e: correct(controller, broken.item.id),
                 icon=ft.Icons.EDIT,
                 key="broken:mend",
             )
@@ -51,7 +53,7 @@ def ways_on(
         buttons.append(
             secondary(
                 words("ruling.title"),
-                lambda _e: clerk.set(card=shown, consenting=False),
+                lambda _e: controller.set(card=shown, consenting=False),
                 icon=ft.Icons.GAVEL,
                 key="broken:card",
             )
@@ -60,7 +62,7 @@ def ways_on(
         buttons.append(
             secondary(
                 words("acta.amend_consent"),
-                lambda _e: clerk.set(card=shown, consenting=True),
+                lambda _e: controller.set(card=shown, consenting=True),
                 icon=ft.Icons.HANDSHAKE,
                 key="broken:consent",
             )
@@ -68,7 +70,7 @@ def ways_on(
     buttons.append(
         text_button(
             words("acta.amend_drop"),
-            lambda _e: drop(clerk, broken.item.id),
+            lambda _e: drop(controller, broken.item.id),
             icon=ft.Icons.DELETE_OUTLINE,
             key="broken:drop",
         )

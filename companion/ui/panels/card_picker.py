@@ -21,22 +21,22 @@ from companion.ui.widgets import in_own_row, text_button
 
 
 def picker_of_bag(
-    clerk: MatchController, screen: GameScreen, view: FormView, field: OpenBag
+    controller: MatchController, screen: GameScreen, view: FormView, field: OpenBag
 ) -> list[ft.Control]:
     """Build the picker for a bag, with the refusal of each item as things are."""
-    together = not picks_one(clerk, screen, view)
+    together = not picks_one(controller, screen, view)
     asked = _Asked(
         view.form,
-        _refused(clerk, view, field, together=together),
+        _refused(controller, view, field, together=together),
         view.form.draft.values.get(view.form.asking or "", ()),
-        clerk.fill if together else clerk.take,
+        controller.fill if together else controller.take,
         together,
     )
-    parts = [_picked_from(clerk, screen, asked)]
+    parts = [_picked_from(controller, screen, asked)]
     if not together and field.maximum > 1:
         several = text_button(
-            clerk.ctx.words("form.several"),
-            lambda _e: clerk.set(thorough=True),
+            controller.ctx.words("form.several"),
+            lambda _e: controller.set(thorough=True),
             icon=ft.Icons.LIBRARY_ADD_CHECK,
             key="form:other",
         )
@@ -44,18 +44,20 @@ def picker_of_bag(
     return parts
 
 
-def picker_of_one(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def picker_of_one(
+    controller: MatchController, screen: GameScreen, view: FormView
+) -> list[ft.Control]:
     """Build the picker for a single item, which the first touch answers."""
     there = view.form.draft.values.get(view.form.asking or "")
     asked = _Asked(
         view.form,
         {choice.value: choice.refusal for choice in view.choices},
         () if there is None else (there,),
-        lambda bundle: clerk.answer(bundle[0]) if bundle else None,
+        lambda bundle: controller.answer(bundle[0]) if bundle else None,
         together=False,
         alone=True,
     )
-    return [_picked_from(clerk, screen, asked)]
+    return [_picked_from(controller, screen, asked)]
 
 
 @dataclass(frozen=True)
@@ -72,29 +74,31 @@ class _Asked:
     """True if the answer is the item itself and not a bag."""
 
 
-def _picked_from(clerk: MatchController, screen: GameScreen, asked: _Asked) -> ft.Control:
+def _picked_from(controller: MatchController, screen: GameScreen, asked: _Asked) -> ft.Control:
     """Build the picker of the game for a request."""
-    form, device = asked.form, clerk.ctx.device
-    name, whose = form.asking or "", f"{clerk.match_id}:{form.draft.seat}"
+    form, device = asked.form, controller.ctx.device
+    name, whose = form.asking or "", f"{controller.match_id}:{form.draft.seat}"
 
     def blocked(item: str) -> None:
         refusal = asked.refusals[item]
         if refusal:
-            clerk.refused(refusal, form.draft.with_value(name, item if asked.alone else (item,)))
+            controller.refused(
+                refusal, form.draft.with_value(name, item if asked.alone else (item,))
+            )
 
     def keep(hand: frozenset[str]) -> None:
         keep_hand(device, whose, hand)
-        clerk.set()
+        controller.set()
 
     given = PickerInput(
-        match=clerk.there,
-        wording=clerk.wording,
+        match=controller.there,
+        wording=controller.wording,
         draft=form.draft,
         picks=tuple(PickerItem(item, refusal) for item, refusal in asked.refusals.items()),
         chosen=tuple(asked.chosen),
         together=asked.together,
-        text_scale=clerk.ctx.settings.text_scale,
-        width=within_panel(clerk.ctx.layout, float(ft.context.page.width or 412)),
+        text_scale=controller.ctx.settings.text_scale,
+        width=within_panel(controller.ctx.layout, float(ft.context.page.width or 412)),
         take=asked.take,
         blocked=blocked,
         hand=hand_of(device, whose),
@@ -106,16 +110,16 @@ def _picked_from(clerk: MatchController, screen: GameScreen, asked: _Asked) -> f
 
 
 def _refused(
-    clerk: MatchController, view: FormView, field: OpenBag, *, together: bool
+    controller: MatchController, view: FormView, field: OpenBag, *, together: bool
 ) -> dict[str, Refusal | None]:
     """Return the refusal of each item.
 
     Among several items only impossible ones are refused, because others may be added.
     """
-    form, game, state = view.form, clerk.match.game, clerk.state
-    if clerk.desk.mode is Mode.DOUBT:
+    form, game, state = view.form, controller.match.game, controller.state
+    if controller.interaction.mode is Mode.DOUBT:
         return dict.fromkeys((item for item, _ in field.items))
-    private = clerk.greyed(form.draft.seat)
+    private = controller.greyed(form.draft.seat)
     known = kernel.check_draft(game, state, form.draft, private=private)
 
     def refused(item: str) -> Refusal | None:

@@ -40,26 +40,28 @@ def _started(body: object) -> bool:
     return isinstance(body, Clocked) and body.running
 
 
-def may_put_clock(clerk: MatchController) -> bool:
+def may_put_clock(controller: MatchController) -> bool:
     """Return whether the match has no clock and this device could add one."""
-    over = clerk.match.outcome is not None
-    return standing(clerk.match) is None and not over and bool(clerk.mine)
+    over = controller.match.outcome is not None
+    return standing(controller.match) is None and not over and bool(controller.mine)
 
 
-def put_beside(clerk: MatchController) -> None:
+def put_beside(controller: MatchController) -> None:
     """Add the clock to a match that has none, and start it."""
-    clerk.submit(fresh_id(), Clocked(running=True))
+    controller.submit(fresh_id(), Clocked(running=True))
 
 
-def clock_beside(clerk: MatchController, said: ft.Control) -> ft.Control:
+def clock_beside(controller: MatchController, said: ft.Control) -> ft.Control:
     """Build a row of a control and, at its right, the running clock."""
-    face = ClockFaceView(clerk.ctx, clerk, key="clock")
+    face = ClockFaceView(controller.ctx, controller, key="clock")
     row = ft.Row(
         [ft.Container(said, expand=True), face],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    return ft.Column([row, IdleQuestion(clerk.ctx, clerk, key="clock-idle")], spacing=4, tight=True)
+    return ft.Column(
+        [row, IdleQuestion(controller.ctx, controller, key="clock-idle")], spacing=4, tight=True
+    )
 
 
 def _use_now(ctx: AppContext, runs: bool, every: float) -> datetime:
@@ -83,17 +85,17 @@ def _runs(turn_clock: Clock | None) -> bool:
 
 
 @screen
-def ClockFaceView(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def ClockFaceView(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the running time; a touch pauses or resumes the clock."""
-    turn_clock = clock(clerk.match)
+    turn_clock = clock(controller.match)
     now = _use_now(ctx, _runs(turn_clock), TICK)
     if turn_clock is None:
         return ft.Container(width=0, height=0)
-    face = presenter.face(turn_clock, clerk.wording, ctx.words, now)
-    return _face(ctx, clerk, face)
+    face = presenter.face(turn_clock, controller.wording, ctx.words, now)
+    return _face(ctx, controller, face)
 
 
-def _face(ctx: AppContext, clerk: MatchController, face: ClockFace) -> ft.Control:
+def _face(ctx: AppContext, controller: MatchController, face: ClockFace) -> ft.Control:
     ink = ft.Colors.ON_SURFACE if face.running else ft.Colors.ON_TERTIARY_CONTAINER
     icon = ft.Icons.PAUSE if face.running else ft.Icons.PLAY_ARROW
     time: ft.Control = ft.Text(face.time, size=18, weight=ft.FontWeight.BOLD, color=ink)
@@ -107,12 +109,12 @@ def _face(ctx: AppContext, clerk: MatchController, face: ClockFace) -> ft.Contro
     )
 
     def touched(_event: object) -> None:
-        clerk.live.submit(fresh_id(), Clocked(running=not face.running))
+        controller.live.submit(fresh_id(), Clocked(running=not face.running))
 
     return tappable(
         visual,
         face.spoken,
-        touched if clerk.mine else None,
+        touched if controller.mine else None,
         key="clock:touch",
         padding=ft.Padding.symmetric(horizontal=10, vertical=4),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if face.running else ft.Colors.TERTIARY_CONTAINER,
@@ -123,21 +125,21 @@ def _face(ctx: AppContext, clerk: MatchController, face: ClockFace) -> ft.Contro
 
 
 @screen
-def IdleQuestion(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def IdleQuestion(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Ask whether the clock was forgotten, if nothing was recorded for very long."""
-    turn_clock = clock(clerk.match)
+    turn_clock = clock(controller.match)
     kept, set_kept = ft.use_state(-1)
     now = _use_now(ctx, _runs(turn_clock), 30)
-    version = len(clerk.match.entries)
-    if turn_clock is None or kept == version or not clerk.mine:
+    version = len(controller.match.entries)
+    if turn_clock is None or kept == version or not controller.mine:
         return ft.Container(height=0)
-    face = presenter.face(turn_clock, clerk.wording, ctx.words, now)
+    face = presenter.face(turn_clock, controller.wording, ctx.words, now)
     if not face.idle:
         return ft.Container(height=0)
     since = Clocked(running=False, since=turn_clock.since)
     stop = secondary(
         ctx.words("clock.idle_off"),
-        lambda _e: clerk.live.submit(fresh_id(), since),
+        lambda _e: controller.live.submit(fresh_id(), since),
         icon=ft.Icons.TIMER_OFF_OUTLINED,
         key="clock:idle-off",
     )

@@ -13,21 +13,21 @@ from companion.ui.panels.ruling_card import ruling_panel
 from companion.ui.views.interaction import Panel
 
 
-def open_panel(clerk: MatchController) -> ft.Control | None:
+def open_panel(controller: MatchController) -> ft.Control | None:
     """Build the open panel of a correction; None if nothing is open."""
-    desk = clerk.desk
-    if desk.question:
-        return question_panel(clerk, desk.question)
-    if desk.card:
-        return ruling_panel(clerk, desk.card)
-    if desk.form:
-        return form_panel(clerk, game_screen(clerk.match.game.id))
-    if desk.panel is Panel.ADJUST:
-        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
-    if desk.panel is Panel.KINDS:
-        return moment_panel(clerk)
-    if desk.panel is Panel.PLACES:
-        return PlacesPanel(clerk.ctx, clerk, key=f"places:{desk.target}")
-    if desk.edits:
-        return preview_panel(clerk, desk.edits)
+    interaction = controller.interaction
+    if interaction.question:
+        return question_panel(controller, interaction.question)
+    if interaction.card:
+        return ruling_panel(controller, interaction.card)
+    if interaction.form:
+        return form_panel(controller, game_screen(controller.match.game.id))
+    if interaction.panel is Panel.ADJUST:
+        return AdjustPanel(controller.ctx, controller, key=f"adjust:{controller.match_id}")
+    if interaction.panel is Panel.KINDS:
+        return moment_panel(controller)
+    if interaction.panel is Panel.PLACES:
+        return PlacesPanel(controller.ctx, controller, key=f"places:{interaction.target}")
+    if interaction.edits:
+        return preview_panel(controller, interaction.edits)
     return None

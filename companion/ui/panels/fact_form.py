@@ -33,14 +33,14 @@ typed so far, shown above the buttons.
 
 @screen
 def FactForm(
-    ctx: AppContext, clerk: MatchController, asks: Sequence[AskFact], framed: Framed
+    ctx: AppContext, controller: MatchController, asks: Sequence[AskFact], framed: Framed
 ) -> ft.Control:
     """Render all requested values of one piece together, with a button to skip them."""
-    specs = _of_one_piece(clerk, asks)
+    specs = _of_one_piece(controller, asks)
     first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
     typed, set_typed = ft.use_state(first)
     made, set_made = ft.use_state(_no_lines())
-    words, wording = ctx.words, clerk.wording
+    words, wording = ctx.words, controller.wording
 
     def put(fact: str) -> Callable[[FactValue], None]:
         return lambda value: set_typed(lambda now: {**now, fact: value})
@@ -61,13 +61,13 @@ def FactForm(
         composing = made.get(fact) is not None or isinstance(typed.get(fact), tuple)
         if len(specs) > 1 or composing:
             return None
-        return lambda value: clerk.live.type_facts({fact: value})
+        return lambda value: controller.live.type_facts({fact: value})
 
     whole = {s.id: v for s in specs if (v := said(s, value_of(s))) is not None}
     wanted = {ask.fact for ask in asks if ask.compulsory} & {spec.id for spec in specs}
     later = text_button(
         words("form.skip_fact"),
-        lambda _e: clerk.skip_facts(spec.id for spec in specs),
+        lambda _e: controller.skip_facts(spec.id for spec in specs),
         key="fact:skip",
     )
     large = ctx.settings.large_text
@@ -98,12 +98,12 @@ def FactForm(
         )
     record = primary(
         words("form.record_fact"),
-        lambda _e: clerk.type_facts(whole),
+        lambda _e: controller.type_facts(whole),
         icon=ft.Icons.CHECK,
         key="fact:record",
         disabled=not whole or not wanted <= whole.keys(),
     )
-    parts.append(ft.Text(hint(clerk.recorded, ctx.hub.keeping, wording), size=14))
+    parts.append(ft.Text(hint(controller.recorded, ctx.client.keeping, wording), size=14))
     body = ft.Container(
         ft.Column(parts, spacing=8),
         padding=0 if large else 12,
@@ -144,9 +144,9 @@ def _no_lines() -> Mapping[str, TypedLine | None]:
     return {}
 
 
-def _of_one_piece(clerk: MatchController, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:
+def _of_one_piece(controller: MatchController, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:
     """Return the requested values of the same piece as the first one."""
-    known = clerk.wording.data.facts_by_id
+    known = controller.wording.data.facts_by_id
     specs = {ask.fact: known[ask.fact] for ask in asks}
     group = specs[asks[0].fact].group
     return tuple(spec for spec in specs.values() if spec.group == group)

@@ -12,46 +12,46 @@ from companion.ui.views.interaction import Mode
 from companion.ui.views.report_form import Form, FormView
 
 
-def value_text(clerk: MatchController, form: Form, name: str, value: Any) -> str:
+def value_text(controller: MatchController, form: Form, name: str, value: Any) -> str:
     """Return the text of a field value; an empty bag is «nada»."""
     if value in ((), ""):
-        return clerk.ctx.words("form.nothing")
-    label = clerk.match.game.label(clerk.state, form.draft, name, value)
-    return clerk.wording.value_label(label, form.draft.kind, name)
+        return controller.ctx.words("form.nothing")
+    label = controller.match.game.label(controller.state, form.draft, name, value)
+    return controller.wording.value_label(label, form.draft.kind, name)
 
 
-def bundle_text(clerk: MatchController, form: Form, name: str, bundle: tuple[str, ...]) -> str:
+def bundle_text(controller: MatchController, form: Form, name: str, bundle: tuple[str, ...]) -> str:
     """Describe a bag in a few words: «2 × azul 1 + verde 1»."""
     parts = []
     for item, count in summed_up(bundle):
-        label = value_text(clerk, form, name, item)
+        label = value_text(controller, form, name, item)
         parts.append(label if count == 1 else f"{count} × {label}")
-    return " + ".join(parts) or clerk.ctx.words("form.nothing")
+    return " + ".join(parts) or controller.ctx.words("form.nothing")
 
 
-def question(clerk: MatchController, form: Form, name: str) -> str:
+def question(controller: MatchController, form: Form, name: str) -> str:
     """Return the prompt of a field, in the words of the pending duty if its game has them."""
-    wording = clerk.wording
-    for duty in clerk.match.game.duties(clerk.state):
+    wording = controller.wording
+    for duty in controller.match.game.duties(controller.state):
         key = f"asked.{duty.code}.{name}"
         if duty.action == form.draft.kind and key in wording.own:
             return wording.of_table(key, duty.params)
     return wording.field_label(form.draft.kind, name)
 
 
-def is_quick(clerk: MatchController) -> bool:
+def is_quick(controller: MatchController) -> bool:
     """Return whether the last answer records the report without a review."""
-    return not clerk.desk.thorough and clerk.desk.mode is not Mode.AMEND
+    return not controller.interaction.thorough and controller.interaction.mode is not Mode.AMEND
 
 
-def is_last(clerk: MatchController, form: Form) -> bool:
+def is_last(controller: MatchController, form: Form) -> bool:
     """Return whether no field of the act follows the current one."""
-    return form.asking == clerk.match.game.action_models[form.draft.kind].form_fields()[-1]
+    return form.asking == controller.match.game.action_models[form.draft.kind].form_fields()[-1]
 
 
-def picks_one(clerk: MatchController, screen: GameScreen, view: FormView) -> bool:
+def picks_one(controller: MatchController, screen: GameScreen, view: FormView) -> bool:
     """Return whether the first touch in the game's picker answers its field."""
-    if screen.picker is None or not is_quick(clerk):
+    if screen.picker is None or not is_quick(controller):
         return False
     one = isinstance(view.field, OpenBag) and view.field.maximum == 1
     return one or view.form.draft.kind in screen.one_by_one
@@ -63,39 +63,43 @@ def asks_one(screen: GameScreen, view: FormView) -> bool:
     return screen.picker is not None and asked in screen.single
 
 
-def shows_proposals(clerk: MatchController, view: FormView) -> bool:
+def shows_proposals(controller: MatchController, view: FormView) -> bool:
     """Return whether an open field offers only the proposals."""
     unanswered = view.form.asking not in view.form.draft.values
-    own = game_screen(clerk.match.game.id).picker is not None
-    if own or not is_quick(clerk) or not unanswered:
+    own = game_screen(controller.match.game.id).picker is not None
+    if own or not is_quick(controller) or not unanswered:
         return False
     # To offer nothing but an empty bag would be to ask whether something else is laid down.
-    return worth_offering(clerk, view) not in ((), ((),))
+    return worth_offering(controller, view) not in ((), ((),))
 
 
-def worth_offering(clerk: MatchController, view: FormView) -> tuple[tuple[str, ...], ...]:
+def worth_offering(controller: MatchController, view: FormView) -> tuple[tuple[str, ...], ...]:
     """Return the bags worth offering; if that is known, only those that can be legal."""
     field, form = view.field, view.form
     if not isinstance(field, OpenBag) or form.asking is None:
         return ()
-    of, private = clerk.match.game, clerk.greyed(form.draft.seat)
+    of, private = controller.match.game, controller.greyed(form.draft.seat)
     drafts = {bundle: form.draft.with_value(form.asking, bundle) for bundle in field.proposals}
-    if clerk.desk.mode is Mode.DOUBT or not all(forms.is_whole(of, d) for d in drafts.values()):
+    if controller.interaction.mode is Mode.DOUBT or not all(
+        forms.is_whole(of, d) for d in drafts.values()
+    ):
         return field.proposals
     return tuple(
         bundle
         for bundle, draft in drafts.items()
-        if forms.legal(of, clerk.state, draft, private=private)
-        or forms.has_legal_completion(of, clerk.state, draft, private=private)
+        if forms.legal(of, controller.state, draft, private=private)
+        or forms.has_legal_completion(of, controller.state, draft, private=private)
     )
 
 
-def whole_ways(clerk: MatchController, screen: GameScreen, view: FormView) -> tuple[Draft, ...]:
+def whole_ways(
+    controller: MatchController, screen: GameScreen, view: FormView
+) -> tuple[Draft, ...]:
     """Return the form completions offered as one touch each, where the game has them."""
-    form, match = view.form, clerk.there
+    form, match = view.form, controller.there
     if form.draft.kind not in screen.at_once or view.facts:
         return ()
-    if not is_quick(clerk) or clerk.desk.mode is Mode.DOUBT:
+    if not is_quick(controller) or controller.interaction.mode is Mode.DOUBT:
         return ()
-    private = clerk.greyed(form.draft.seat)
+    private = controller.greyed(form.draft.seat)
     return ways_on(match.game, match.state, form, screen.places(match), private=private)

@@ -16,7 +16,7 @@ from companion.match.ids import fresh_id
 from companion.services import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.match_context import MatchContext
-from companion.ui.views import interaction as desks
+from companion.ui.views import interaction as interactions
 from companion.ui.views import report_form as forms
 from companion.ui.views import ruling_view
 from companion.ui.views.interaction import InteractionState, Mode, Panel, Start
@@ -31,28 +31,32 @@ class FormController(MatchContext):
     def open(self, start: Start, *, thorough: bool = False) -> None:
         """Open the form of one kind of action; a thorough one also asks fields with a default."""
         game, seat = self.match.game, self.seat
-        desk = desks.opened(self.desk, game, seat, start, fresh_id(), thorough=thorough)
-        self._put_unless_hidden(desk, self.start_draft(start))
+        interaction = interactions.opened(
+            self.interaction, game, seat, start, fresh_id(), thorough=thorough
+        )
+        self._put_unless_hidden(interaction, self.start_draft(start))
 
-    def arrive(self, desk: InteractionState) -> None:
+    def arrive(self, interaction: InteractionState) -> None:
         """Store a state whose form was just answered."""
-        self.put(self.without_foregone(desk))
+        self.put(self.without_foregone(interaction))
 
-    def without_foregone(self, desk: InteractionState) -> InteractionState:
+    def without_foregone(self, interaction: InteractionState) -> InteractionState:
         """Return the state with forced answers filled in.
 
         A doubt may ask for what is impossible, and a correction keeps what was filled in.
         """
-        if desk.form is None or desk.mode in (Mode.DOUBT, Mode.AMEND):
-            return desk
-        if desk.thorough and self._asks_for_a_bag(desk.form):
+        if interaction.form is None or interaction.mode in (Mode.DOUBT, Mode.AMEND):
+            return interaction
+        if interaction.thorough and self._asks_for_a_bag(interaction.form):
             # What was really laid down may be something else.
-            return desk
-        greyed = self.greyed(desk.form.draft.seat)
+            return interaction
+        greyed = self.greyed(interaction.form.draft.seat)
         game = self.match.game
         shown = partial(game_screen(game.id).shown_first, self.there)
-        form = forms.with_forced_answers(game, self.state, desk.form, greyed=greyed, shown=shown)
-        return replace(desk, form=form)
+        form = forms.with_forced_answers(
+            game, self.state, interaction.form, greyed=greyed, shown=shown
+        )
+        return replace(interaction, form=form)
 
     def _asks_for_a_bag(self, form: Form) -> bool:
         if form.asking is None:
@@ -60,22 +64,22 @@ class FormController(MatchContext):
         candidates = self.match.game.candidates(self.state, form.draft, form.asking)
         return isinstance(candidates, OpenBag)
 
-    def _put_unless_hidden(self, desk: InteractionState, draft: Draft) -> None:
+    def _put_unless_hidden(self, interaction: InteractionState, draft: Draft) -> None:
         """Store a state, unless hidden things of its seat forbid what was touched.
 
         It was not disabled where others might see that; once touched, the refusal is shown.
         """
-        doubt, greyed = self.desk.mode is Mode.DOUBT, self.greyed(draft.seat)
+        doubt, greyed = self.interaction.mode is Mode.DOUBT, self.greyed(draft.seat)
         refusal = None if doubt or greyed else self._refusal(draft)
         if refusal:
             self.refused(refusal, draft)
         else:
-            self.arrive(desk)
+            self.arrive(interaction)
 
     def _refusal(self, draft: Draft) -> Refusal | None:
         """Return the refusal of a draft, as far as this device may know it."""
         told, game, state = draft.seat in self.answered, self.match.game, self.state
-        refusal, form = kernel.check_draft(game, state, draft, private=told), self.desk.form
+        refusal, form = kernel.check_draft(game, state, draft, private=told), self.interaction.form
         if form is None:
             return refusal
         return forms.unless_waived(
@@ -84,7 +88,7 @@ class FormController(MatchContext):
 
     def _dead_end(self, draft: Draft) -> Refusal | None:
         """Return the refusal of the next field if all its answers are forbidden."""
-        if self.desk.mode is Mode.DOUBT:
+        if self.interaction.mode is Mode.DOUBT:
             return None
         private = self.greyed(draft.seat)
         return forms.dead_end(self.match.game, self.state, draft, private=private)
@@ -96,18 +100,18 @@ class FormController(MatchContext):
         """
         game, seat = self.match.game, self.seat
         private = self.greyed(seat)
-        judged = desks.judged_starts(game, self.state, seat, starts, private=private)
-        desk = desks.after_touch(self.desk, game, judged, seat, fresh_id())
-        if desk.form:
-            self._put_unless_hidden(desk, desk.form.draft)
+        judged = interactions.judged_starts(game, self.state, seat, starts, private=private)
+        interaction = interactions.after_touch(self.interaction, game, judged, seat, fresh_id())
+        if interaction.form:
+            self._put_unless_hidden(interaction, interaction.form.draft)
         elif len(judged) == 1 and judged[0].refusal:
             self.refused_start(judged[0].start, judged[0].refusal)
         else:
-            self.put(desk)
+            self.put(interaction)
 
     def place(self, place: str) -> bool:
         """Handle a touch on the board with a form open; return whether it answers a field."""
-        form = self.desk.form
+        form = self.interaction.form
         if form is None:
             return False
         name = forms.field_of_place(self.match.game, self.state, form, place)
@@ -126,34 +130,34 @@ class FormController(MatchContext):
 
     def answer(self, value: object) -> None:
         """Answer the current field and ask the next one."""
-        form = self.desk.form
+        form = self.interaction.form
         if form is None or form.asking is None:
             return
-        desk = replace(
+        interaction = replace(
             self.now(), form=forms.answered(self.match.game, form, value), card=None, trouble=""
         )
-        self._put_unless_hidden(desk, form.draft.with_value(form.asking, value))
+        self._put_unless_hidden(interaction, form.draft.with_value(form.asking, value))
 
     def fill(self, value: object) -> None:
         """Fill in an open field, which stays open."""
-        form = self.desk.form
+        form = self.interaction.form
         if form:
             self.set(form=forms.filled(form, value), card=None, trouble="")
 
     def take(self, value: object) -> None:
         """Accept a proposal for an open field; it answers the field unless the form is thorough."""
-        if self.desk.thorough or self.desk.mode is Mode.AMEND:
+        if self.interaction.thorough or self.interaction.mode is Mode.AMEND:
             self.fill(value)
         else:
             self.answer(value)
 
     def take_whole(self, draft: Draft) -> None:
         """Accept a draft that answers everything left to ask."""
-        form = self.desk.form
+        form = self.interaction.form
         if form:
             history = (*form.history, form.draft)
-            desk = replace(self.now(), form=Form(draft, None, form.skipped, history))
-            self._put_unless_hidden(replace(desk, card=None, trouble=""), draft)
+            interaction = replace(self.now(), form=Form(draft, None, form.skipped, history))
+            self._put_unless_hidden(replace(interaction, card=None, trouble=""), draft)
 
     def rewrite(self, values: Mapping[str, Any]) -> None:
         """Fill in all fields at once; those not given are empty."""
@@ -163,8 +167,8 @@ class FormController(MatchContext):
 
     def report_as(self, seat: Seat) -> None:
         """Set the seat that reports; a correction keeps what is filled in."""
-        form = self.desk.form
-        if form and self.desk.mode is Mode.AMEND:
+        form = self.interaction.form
+        if form and self.interaction.mode is Mode.AMEND:
             self._sit(forms.with_seat(form, seat))
         elif form:
             self._sit(forms.by_seat(self.match.game, form, seat))
@@ -176,13 +180,13 @@ class FormController(MatchContext):
 
     def reopen(self, name: str) -> None:
         """Ask an earlier field again."""
-        form = self.desk.form
+        form = self.interaction.form
         if form:
             self.set(form=forms.reopened(self.match.game, form, name), card=None)
 
     def step_back(self) -> None:
         """Take back the last answer, or leave the form."""
-        form = self.desk.form
+        form = self.interaction.form
         if form and form.history:
             self.set(form=forms.stepped_back(form), card=None)
         else:
@@ -190,20 +194,20 @@ class FormController(MatchContext):
 
     def go_on(self) -> None:
         """Return from a card to its form; in doubt mode without its last answer."""
-        form = self.desk.form
-        if form and form.history and self.desk.mode is Mode.DOUBT:
+        form = self.interaction.form
+        if form and form.history and self.interaction.mode is Mode.DOUBT:
             form = forms.stepped_back(form)
         self.set(form=form, card=None)
 
     def close(self) -> None:
         """Close whatever is open."""
-        self.put(desks.with_all_closed(self.desk))
+        self.put(interactions.with_all_closed(self.interaction))
 
     def step_out(self) -> None:
         """Close the topmost layer, if there is one."""
-        desk = desks.with_top_closed(self.now())
-        if desk:
-            self.put(desk)
+        interaction = interactions.with_top_closed(self.now())
+        if interaction:
+            self.put(interaction)
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Show the ruling card of a refused draft; a fully answered one can be consented to."""
@@ -225,17 +229,23 @@ class FormController(MatchContext):
 
     def insist(self, draft: Draft) -> None:
         """Continue a form that the rules refuse: it was done, and the table may consent."""
-        desk = self.now()
+        interaction = self.now()
         form = forms.form_of_draft(self.match.game, draft)
-        submission = desk.submission or fresh_id()
-        self.put(replace(desk, form=form, submission=submission, card=None, panel=Panel.NONE))
+        submission = interaction.submission or fresh_id()
+        self.put(
+            replace(interaction, form=form, submission=submission, card=None, panel=Panel.NONE)
+        )
 
     def report_first(self, draft: Draft) -> None:
         """Open the report that is due first; the interrupted draft comes back after it."""
-        desk = self.now()
-        waiting = desk.card.attempt if desk.card else None
+        interaction = self.now()
+        waiting = interaction.card.attempt if interaction.card else None
         form = forms.form_of_draft(self.match.game, draft)
-        self.put(InteractionState(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
+        self.put(
+            InteractionState(
+                seat=interaction.seat, form=form, submission=fresh_id(), resume=waiting
+            )
+        )
 
     def may_apply(self, shown: ShownCard, way: ProvenRemedy) -> bool:
         """Return whether a touch on this device can apply a remedy."""
@@ -243,15 +253,15 @@ class FormController(MatchContext):
             return False
         if way.first is None:
             return True
-        here = self.desk.mode in (Mode.REPORT, Mode.WHAT_IF) and shown.item is None
+        here = self.interaction.mode in (Mode.REPORT, Mode.WHAT_IF) and shown.item is None
         return here and way.first.seat in self.mine
 
     def apply(self, shown: ShownCard, way: ProvenRemedy) -> None:
         """Apply a remedy: fill in the form, or open what has to be reported first."""
-        desk = self.now()
+        interaction = self.now()
         if shown.item and shown.action:
-            desk = desks.correcting(desk, shown.action, shown.item, fresh_id())
-        self.put(desks.with_remedy(desk, self.match.game, way, fresh_id()))
+            interaction = interactions.correcting(interaction, shown.action, shown.item, fresh_id())
+        self.put(interactions.with_remedy(interaction, self.match.game, way, fresh_id()))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Show why a kind of action cannot be reported now."""
@@ -267,17 +277,17 @@ class FormController(MatchContext):
 
     def show(self, panel: Panel) -> None:
         """Open a panel beside the board, or close it if it is open."""
-        other = Panel.NONE if self.desk.panel is panel else panel
-        self.put(replace(desks.with_all_closed(self.desk), panel=other))
+        other = Panel.NONE if self.interaction.panel is panel else panel
+        self.put(replace(interactions.with_all_closed(self.interaction), panel=other))
 
     def show_place(self, place: str) -> None:
         """Show the details of a place of the board, or close them if they are open."""
-        desk = self.now()
-        same = desk.panel is Panel.PLACE and desk.place == place
-        closed = desks.with_all_closed(self.desk)
+        interaction = self.now()
+        same = interaction.panel is Panel.PLACE and interaction.place == place
+        closed = interactions.with_all_closed(self.interaction)
         self.put(closed if same else replace(closed, panel=Panel.PLACE, place=place))
 
     def switch_doubt(self) -> None:
         """Enter or leave doubt mode; what is filled in stays."""
-        mode = Mode.REPORT if self.desk.mode is Mode.DOUBT else Mode.DOUBT
+        mode = Mode.REPORT if self.interaction.mode is Mode.DOUBT else Mode.DOUBT
         self.set(mode=mode, card=None)

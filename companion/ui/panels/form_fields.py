@@ -24,56 +24,58 @@ from companion.ui.views.report_form import Form, FormView
 from companion.ui.widgets import Option, choices, heading, stepper, text_field
 
 
-def field_controls(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def field_controls(
+    controller: MatchController, screen: GameScreen, view: FormView
+) -> list[ft.Control]:
     """Build the prompt and input of the current field; empty if there is none."""
     form = view.form
     if form.asking is None or view.field is None:
         return []
     if view.ways:
-        return ways_offered(clerk, screen, form, view.ways)
-    asked = heading(question(clerk, form, form.asking), 18, level=3)
+        return ways_offered(controller, screen, form, view.ways)
+    asked = heading(question(controller, form, form.asking), 18, level=3)
     match view.field:
         case Choices() if asks_one(screen, view):
             # Its title asks already.
-            return picker_of_one(clerk, screen, view)
+            return picker_of_one(controller, screen, view)
         case Choices():
-            return [asked, _choices(clerk, view, form.asking)]
-        case OpenBag() if picks_one(clerk, screen, view):
-            return picker_of_bag(clerk, screen, view, view.field)
+            return [asked, _choices(controller, view, form.asking)]
+        case OpenBag() if picks_one(controller, screen, view):
+            return picker_of_bag(controller, screen, view, view.field)
         case OpenBag() if screen.picker is not None:
-            return [asked, *picker_of_bag(clerk, screen, view, view.field)]
+            return [asked, *picker_of_bag(controller, screen, view, view.field)]
         case OpenBag():
-            return [asked, *bag_offered(clerk, screen, view, view.field)]
+            return [asked, *bag_offered(controller, screen, view, view.field)]
         case OpenNumber(minimum=low, maximum=high, proposals=proposals):
-            return [asked, _number(clerk, form, low, high, proposals)]
+            return [asked, _number(controller, form, low, high, proposals)]
         case OpenText(maximum=most):
-            return [asked, _text(clerk, form, most)]
+            return [asked, _text(controller, form, most)]
         case _:
             return []
 
 
 def place_choices(
-    clerk: MatchController, view: FormView, places: Collection[object]
+    controller: MatchController, view: FormView, places: Collection[object]
 ) -> list[ft.Control]:
     """Build the answers to a place field that are not places: "nothing", "nobody"."""
     others = tuple(choice for choice in view.choices if choice.value not in places)
-    return [_choices_of(clerk, view, view.form.asking or "", others)] if others else []
+    return [_choices_of(controller, view, view.form.asking or "", others)] if others else []
 
 
-def _choices(clerk: MatchController, view: FormView, name: str) -> ft.Control:
-    return _choices_of(clerk, view, name, view.choices)
+def _choices(controller: MatchController, view: FormView, name: str) -> ft.Control:
+    return _choices_of(controller, view, name, view.choices)
 
 
 def _choices_of(
-    clerk: MatchController, view: FormView, name: str, offered: tuple[Choice, ...]
+    controller: MatchController, view: FormView, name: str, offered: tuple[Choice, ...]
 ) -> ft.Control:
     form = view.form
     options = [
         Option(
             index,
-            value_text(clerk, form, name, choice.value),
+            value_text(controller, form, name, choice.value),
             choice.refusal is None,
-            unnamed_does(clerk.wording, choice.value),
+            unnamed_does(controller.wording, choice.value),
         )
         for index, choice in enumerate(offered)
     ]
@@ -81,29 +83,29 @@ def _choices_of(
     def blocked(index: int) -> None:
         choice = offered[index]
         if choice.refusal:
-            clerk.refused(choice.refusal, form.draft.with_value(name, choice.value))
+            controller.refused(choice.refusal, form.draft.with_value(name, choice.value))
 
     return choices(
         options,
-        lambda index: clerk.answer(offered[index].value),
+        lambda index: controller.answer(offered[index].value),
         blocked,
         key=f"field:{name}",
-        blocked_word=clerk.ctx.words("form.greyed"),
+        blocked_word=controller.ctx.words("form.greyed"),
     )
 
 
 def _number(
-    clerk: MatchController, form: Form, low: int, high: int, proposals: tuple[int, ...]
+    controller: MatchController, form: Form, low: int, high: int, proposals: tuple[int, ...]
 ) -> ft.Control:
-    words = clerk.ctx.words
+    words = controller.ctx.words
     said = form.asking in form.draft.values
     value = int(form.draft.values.get(form.asking or "", low))
-    label = question(clerk, form, form.asking or "")
+    label = question(controller, form, form.asking or "")
     steps = stepper(
         value,
         low,
         high,
-        clerk.fill,
+        controller.fill,
         less=words("a11y.decrease", label=label),
         more=words("a11y.increase", label=label),
         typed=label,
@@ -111,13 +113,17 @@ def _number(
     if not proposals:
         return steps
     # A number that is offered answers; only of the last one it waits whether that was all.
-    take = clerk.answer if is_quick(clerk) and not is_last(clerk, form) else clerk.fill
+    take = (
+        controller.answer
+        if is_quick(controller) and not is_last(controller, form)
+        else controller.fill
+    )
     offered = [Option(n, str(n), selected=said and n == value) for n in proposals]
     return ft.Column([choices(offered, take, key="proposal"), steps], spacing=GAP)
 
 
-def _text(clerk: MatchController, form: Form, most: int) -> ft.Control:
+def _text(controller: MatchController, form: Form, most: int) -> ft.Control:
     name = form.asking or ""
-    label = clerk.wording.field_label(form.draft.kind, name)
+    label = controller.wording.field_label(form.draft.kind, name)
     value = str(form.draft.values.get(name, ""))
-    return text_field(label, value, clerk.fill, key=f"field:{name}", maximum=most)
+    return text_field(label, value, controller.fill, key=f"field:{name}", maximum=most)

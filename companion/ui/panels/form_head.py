@@ -20,60 +20,64 @@ ACCENTS = {
 }
 
 
-def title(clerk: MatchController, kind: str) -> str:
+def title(controller: MatchController, kind: str) -> str:
     """Return the title: what is reported, doubted or corrected."""
-    name = clerk.wording.action_label(kind)
-    return clerk.ctx.words(f"form.heading.{clerk.desk.mode}", action=name)
+    name = controller.wording.action_label(kind)
+    return controller.ctx.words(f"form.heading.{controller.interaction.mode}", action=name)
 
 
-def ask_whose(clerk: MatchController, form: Form) -> list[ft.Control]:
+def ask_whose(controller: MatchController, form: Form) -> list[ft.Control]:
     """Build the choice of the acting seat, for several awaited seats or a past entry."""
-    seats = _seats(clerk)
-    return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
+    seats = _seats(controller)
+    return whose(controller, seats, form.draft.seat) if len(seats) > 1 else []
 
 
-def _seats(clerk: MatchController) -> tuple[Seat, ...]:
+def _seats(controller: MatchController) -> tuple[Seat, ...]:
     """Return the possible seats: all in the past; now the awaited seats of this device."""
-    if clerk.desk.mode in (Mode.AMEND, Mode.INSERT):
-        return tuple(range(len(clerk.match.options.players)))
-    if clerk.desk.asking_seat:
-        return clerk.mine
+    if controller.interaction.mode in (Mode.AMEND, Mode.INSERT):
+        return tuple(range(len(controller.match.options.players)))
+    if controller.interaction.asking_seat:
+        return controller.mine
     # Another device answers for the others: what it was told of them would not be taken.
-    return tuple(seat for seat in clerk.match.game.awaiting(clerk.state) if seat in clerk.mine)
+    return tuple(
+        seat for seat in controller.match.game.awaiting(controller.state) if seat in controller.mine
+    )
 
 
-def change_seat(clerk: MatchController, seat: Seat) -> list[ft.Control]:
+def change_seat(controller: MatchController, seat: Seat) -> list[ft.Control]:
     """Build the badge of the only possible seat; touching it asks for another of this device."""
-    if len(_seats(clerk)) > 1 or len(clerk.mine) < 2:
+    if len(_seats(controller)) > 1 or len(controller.mine) < 2:
         return []
-    name = clerk.wording.player(seat)
+    name = controller.wording.player(seat)
     visual = ft.Row(
-        [seat_badge(clerk.wording.colour(seat), name, 24), ft.Icon(ft.Icons.EDIT, size=16)],
+        [seat_badge(controller.wording.colour(seat), name, 24), ft.Icon(ft.Icons.EDIT, size=16)],
         spacing=4,
         tight=True,
     )
     return [
         tappable(
             visual,
-            clerk.ctx.words("form.change", field=clerk.ctx.words("form.whose"), value=name),
-            lambda _e: clerk.set(asking_seat=True),
+            controller.ctx.words(
+                "form.change", field=controller.ctx.words("form.whose"), value=name
+            ),
+            lambda _e: controller.set(asking_seat=True),
             key="who",
             padding=ft.Padding.symmetric(horizontal=10, vertical=12),
         )
     ]
 
 
-def whose(clerk: MatchController, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
+def whose(controller: MatchController, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
     """Build the choice of a seat."""
     options = [
         Option(
             seat,
-            clerk.wording.player(seat),
+            controller.wording.player(seat),
             selected=seat == chosen,
-            icon=seat_look(clerk.wording.colour(seat)).icon,
-            colour=seat_look(clerk.wording.colour(seat)).colour,
+            icon=seat_look(controller.wording.colour(seat)).icon,
+            colour=seat_look(controller.wording.colour(seat)).colour,
         )
         for seat in seats
     ]
-    question = heading(clerk.ctx.words("form.whose"), 18, level=3)
-    return [question, choices(options, clerk.report_as, key="whose")]
+    question = heading(controller.ctx.words("form.whose"), 18, level=3)
+    return [question, choices(options, controller.report_as, key="whose")]

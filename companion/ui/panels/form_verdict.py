@@ -20,21 +20,21 @@ from companion.ui.views.skipped_duties import skipped_duties
 from companion.ui.widgets import Tone, message, text_button
 
 
-def verdict_strip(clerk: MatchController, view: FormView) -> ft.Control | None:
+def verdict_strip(controller: MatchController, view: FormView) -> ft.Control | None:
     """Build the strip with the current verdict, always in the same place."""
-    judgement, words = view.judgement, clerk.ctx.words
-    if clerk.desk.mode is Mode.DOUBT or judgement is None:
+    judgement, words = view.judgement, controller.ctx.words
+    if controller.interaction.mode is Mode.DOUBT or judgement is None:
         return None
     if judgement.refusal:
         seat = view.form.draft.seat
         said = (
-            words("ruling.covered", name=clerk.wording.player(seat))
+            words("ruling.covered", name=controller.wording.player(seat))
             if view.secret
-            else clerk.wording.refusal(judgement.refusal, view.form.draft.kind).facts
+            else controller.wording.refusal(judgement.refusal, view.form.draft.kind).facts
         )
         return _strip(said, "refused")
     if view.covered:
-        name = clerk.wording.player(view.form.draft.seat)
+        name = controller.wording.player(view.form.draft.seat)
         return _strip(words("ruling.hidden", name=name), "unverifiable")
     return _strip(words(f"form.{judgement.verdict}"), judgement.verdict)
 
@@ -44,27 +44,35 @@ def _strip(said: str, verdict: AnswerVerdict) -> ft.Control:
     return strip(said, icon, back, ink)
 
 
-def said_beside(clerk: MatchController, view: FormView) -> list[ft.Control]:
+def said_beside(controller: MatchController, view: FormView) -> list[ft.Control]:
     """Build the notes beside the verdict."""
-    if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
+    if view.judgement is None or controller.interaction.mode is Mode.DOUBT:
         return []
-    notes = _together(clerk.wording.note(note) for note in view.judgement.notes)
+    notes = _together(controller.wording.note(note) for note in view.judgement.notes)
     return [
-        *_missed(clerk, view),
-        *(note_line(clerk.ctx, clerk.match.game.id, note) for note in notes),
-        *_readings(clerk, view, {note.ruling.id for note in notes if note.ruling}),
+        *_missed(controller, view),
+        *(note_line(controller.ctx, controller.match.game.id, note) for note in notes),
+        *_readings(controller, view, {note.ruling.id for note in notes if note.ruling}),
     ]
 
 
-def _readings(clerk: MatchController, view: FormView, said: Collection[str]) -> list[ft.Control]:
+def _readings(
+    controller: MatchController, view: FormView, said: Collection[str]
+) -> list[ft.Control]:
     """Build the rulings that the answer rests on and no note has named."""
     if view.action is None:
         return []
-    game, draft, private = clerk.match.game, draft_of(view.action), view.action.seat in clerk.seen
-    dependencies = ruling_dependencies(
-        game, clerk.state, draft, clerk.wording.readings, private=private
+    game, draft, private = (
+        controller.match.game,
+        draft_of(view.action),
+        view.action.seat in controller.seen,
     )
-    told = clerk.wording.rests_on(hinge for hinge in dependencies if hinge.ruling not in said)
+    dependencies = ruling_dependencies(
+        game, controller.state, draft, controller.wording.readings, private=private
+    )
+    told = controller.wording.rests_on(
+        dependency for dependency in dependencies if dependency.ruling not in said
+    )
     return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
 
 
@@ -80,22 +88,24 @@ def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
     return [whole, *(note for note in told if note not in unknown)]
 
 
-def _missed(clerk: MatchController, view: FormView) -> list[ft.Control]:
+def _missed(controller: MatchController, view: FormView) -> list[ft.Control]:
     """Build the list of skipped duties, if the turn is about to pass."""
-    if view.action is None or clerk.desk.mode is not Mode.REPORT:
+    if view.action is None or controller.interaction.mode is not Mode.REPORT:
         return []
-    device, match_id = clerk.ctx.device, clerk.match_id
-    nouns = game_screen(clerk.match.game.id).nouns
+    device, match_id = controller.ctx.device, controller.match_id
+    nouns = game_screen(controller.match.game.id).nouns
     done = ticks(device, match_id)
-    skipped = skipped_duties(clerk.match, clerk.wording, view.action, done, clerk.answered, nouns)
+    skipped = skipped_duties(
+        controller.match, controller.wording, view.action, done, controller.answered, nouns
+    )
     if skipped is None:
         return []
 
     def all_done() -> None:
         tick(device, match_id, frozenset(handout.key for handout in skipped.handouts))
-        clerk.set()
+        controller.set()
 
-    words = clerk.ctx.words
+    words = controller.ctx.words
     lines = (*skipped.duties, *(handout.text for handout in skipped.handouts))
     text = "\n".join((words("missed.title"), *(f"• {line}" for line in lines)))
     button = text_button(words("missed.done"), lambda _e: all_done(), key="missed:done")

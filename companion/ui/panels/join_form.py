@@ -28,10 +28,10 @@ _LONGEST = 200
 _PROBLEMS = {"wrong": "join.invalid", "too_many_tries": "join.too_many", "full": "join.full"}
 
 
-def first_route(visit: Client, match_id: str) -> str:
+def first_route(client: Client, match_id: str) -> str:
     """Return the first route of a joined device; one with a seat continues to play."""
     try:
-        seated = bool(visit.seats(visit.open(match_id)))
+        seated = bool(client.seats(client.open(match_id)))
     except (StoreError, ActaError):
         seated = False
     return routes.match(match_id, "mesa" if seated else "sitio")
@@ -46,14 +46,14 @@ def JoinBox(ctx: AppContext, problem: str = "") -> ft.Control:
 
     def join() -> None:
         try:
-            joined = ctx.hub.join(typed_code(typed))
+            joined = ctx.client.join(typed_code(typed))
         except StoreError as error:
             ctx.notify(words(f"store.{error.code}"))
             return
         if isinstance(joined, NotJoined):
             set_wrong(joined.code)
         else:
-            ctx.go(first_route(ctx.hub, joined))
+            ctx.go(first_route(ctx.client, joined))
 
     field = widgets.text_field(
         words("join.code"),

@@ -73,7 +73,7 @@ def box_offer(
         _contradiction(ctx, match, fact, values, typing)
         for fact, values in contradicted_by(ctx, match).items()
     ]
-    offer = ctx.hub.keeping.offer(match)
+    offer = ctx.client.keeping.offer(match)
     if offer is not None:
         view = presenter.offered(offer, ctx.wording(match))
         lines += [_keep(ctx, match, view, redraw)] if view.places else []
@@ -83,12 +83,12 @@ def box_offer(
 
 def learned_by(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
     """Return the inferred facts, if this device can report something."""
-    return offered(match) if ctx.hub.seats(match) else {}
+    return offered(match) if ctx.client.seats(match) else {}
 
 
 def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactValue, ...]]:
     """Return the facts on which reports disagree, if this device can report something."""
-    return contradicted(match) if ctx.hub.seats(match) else {}
+    return contradicted(match) if ctx.client.seats(match) else {}
 
 
 def type_button(ctx: AppContext, facts: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
@@ -149,7 +149,7 @@ def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, Fa
             ctx.notify(unrecorded(ctx.wording(match), answer))
         redraw()
 
-    carry_out(ctx.hub.submitting(match.started.match, sent), on_answer)
+    carry_out(ctx.client.submitting(match.started.match, sent), on_answer)
 
 
 def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
@@ -199,7 +199,7 @@ def _kept(
     name = presenter.new_name(match, ctx.wording(match))
 
     def keep() -> None:
-        made = ctx.hub.keeping.keep(match, box, name)
+        made = ctx.client.keeping.keep(match, box, name)
         if made is not None:
             ctx.notify(ctx.words("boxes.offer.done", name=made.name))
 
@@ -207,7 +207,7 @@ def _kept(
 
 
 def _left(ctx: AppContext, match: Match, redraw: Redraw, _event: object) -> None:
-    _done(ctx, lambda: ctx.hub.keeping.leave(match), redraw)
+    _done(ctx, lambda: ctx.client.keeping.leave(match), redraw)
 
 
 def _settled(
@@ -220,7 +220,7 @@ def _settled(
     _event: object,
 ) -> None:
     contrary = conflict.contrary
-    _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
+    _done(ctx, lambda: ctx.client.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # What the box says is right, so what was typed is not: the match is judged by it too.
         typing({contrary.fact: value})

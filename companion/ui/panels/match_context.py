@@ -30,7 +30,7 @@ class MatchContext:
     ctx: AppContext
     match: Match
     wording: Wording
-    desk: InteractionState
+    interaction: InteractionState
     put: Callable[[InteractionState], None]
     """Callback that replaces the interaction state and renders it."""
     now: Callable[[], InteractionState]
@@ -53,7 +53,7 @@ class MatchContext:
     @cached_property
     def mine(self) -> tuple[Seat, ...]:
         """Return the seats of this device."""
-        return tuple(sorted(self.ctx.hub.seats(self.match)))
+        return tuple(sorted(self.ctx.client.seats(self.match)))
 
     @cached_property
     def seen(self) -> frozenset[Seat]:
@@ -72,15 +72,15 @@ class MatchContext:
     @property
     def seat(self) -> Seat:
         """Return the seat that reports."""
-        if self.desk.form:
-            return self.desk.form.draft.seat
-        chosen = self.desk.seat
+        if self.interaction.form:
+            return self.interaction.form.draft.seat
+        chosen = self.interaction.seat
         return acting_seat(self.shown, self.mine, self.state) if chosen is None else chosen
 
     @property
     def shown(self) -> Match:
         """Return the match as the form sees it, with pending edits as far as they may be shown."""
-        foreseen = self.foreseen(self.desk.edits)
+        foreseen = self.foreseen(self.interaction.edits)
         return self.match if foreseen is None else foreseen
 
     def foreseen(self, edits: tuple[Edit, ...]) -> Match | None:
@@ -89,7 +89,7 @@ class MatchContext:
         None without edits, or if they do not fit or must not be shown.
         """
         try:
-            after = self.ctx.hub.preview(self.match_id, edits) if edits else None
+            after = self.ctx.client.preview(self.match_id, edits) if edits else None
         except (ActaError, StoreError):
             return None
         told = after and visibility.foreseen(self.recorded, after, self.mine)
@@ -98,7 +98,7 @@ class MatchContext:
     @property
     def there(self) -> Match:
         """Return the match at the moment of the form; an earlier one while correcting."""
-        at = self.desk.target or self.desk.moment
+        at = self.interaction.target or self.interaction.moment
         return self.shown.before(at) if at else self.shown
 
     @property
@@ -108,7 +108,7 @@ class MatchContext:
 
     def view(self) -> FormView | None:
         """Return the view model of the open form."""
-        form = self.desk.form
+        form = self.interaction.form
         if form is None:
             return None
         seat = form.draft.seat

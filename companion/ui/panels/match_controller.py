@@ -44,7 +44,7 @@ from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.panels.form_controller import FormController
 from companion.ui.scheduler import carry_out
-from companion.ui.views import interaction as desks
+from companion.ui.views import interaction as interactions
 from companion.ui.views import problems, ruling_view
 from companion.ui.views import report_form as forms
 from companion.ui.views.consequences import Handout, hand_back, handouts, still_ticked
@@ -78,32 +78,32 @@ class MatchController(FormController):
         """Return the controller of this moment."""
         return self.latest() if self.latest else self
 
-    def arrive(self, desk: InteractionState) -> None:
+    def arrive(self, interaction: InteractionState) -> None:
         """Store a state whose form was just answered.
 
         A form that is complete is recorded, or its doubt answered, at once; undoing takes one
         touch.
         """
-        desk = self.without_foregone(desk)
-        self.put(desk)
-        clerk = replace(self, desk=desk)
-        view = clerk.view()
-        if view and clerk._is_complete(view):
-            clerk.finish(view)
+        interaction = self.without_foregone(interaction)
+        self.put(interaction)
+        controller = replace(self, interaction=interaction)
+        view = controller.view()
+        if view and controller._is_complete(view):
+            controller.finish(view)
 
     def _is_complete(self, view: FormView) -> bool:
         """Return whether nothing is left to ask or to show before the form is recorded."""
-        desk, form = self.desk, view.form
-        if view.facts or view.action is None or desk.mode is Mode.AMEND:
+        interaction, form = self.interaction, view.form
+        if view.facts or view.action is None or interaction.mode is Mode.AMEND:
             return False
         if form.draft.kind in game_screen(self.match.game.id).editors:
             # Its questions are answered together, those with a default as well.
             return False
         if form.asking is None:
             return not self._skips_a_duty(view.action)
-        if desk.thorough or self._asks_for_a_place(form) or self._has_to_be_told(view):
+        if interaction.thorough or self._asks_for_a_place(form) or self._has_to_be_told(view):
             return False
-        if desk.mode is Mode.DOUBT:
+        if interaction.mode is Mode.DOUBT:
             return True
         if view.judgement and view.judgement.refusal:
             told = form.draft.seat in self.answered
@@ -131,17 +131,17 @@ class MatchController(FormController):
 
     def _skips_a_duty(self, action: Action) -> bool:
         """Return whether the action would pass the turn with an obligation open."""
-        if self.desk.mode is not Mode.REPORT:
+        if self.interaction.mode is not Mode.REPORT:
             return False
         skipped = skipped_duties(self.match, self.wording, action, (), self.answered, {})
         return skipped is not None and bool(skipped.duties)
 
     def finish(self, view: FormView) -> None:
         """Record the filled-in form; in doubt mode answer it, while correcting preview it."""
-        form = self.desk.form
+        form = self.interaction.form
         if form is None or view.action is None:
             return
-        if self.desk.mode is Mode.DOUBT:
+        if self.interaction.mode is Mode.DOUBT:
             self.set(card=self.answer_to(view.action))
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
@@ -171,7 +171,7 @@ class MatchController(FormController):
 
     def consent(self, by: str, reason: str) -> None:
         """Record a report that the rules refuse and the table consents to."""
-        shown = self.desk.card
+        shown = self.interaction.card
         if shown is None or shown.action is None:
             return
         consent = Consent(by=by, reason=reason)
@@ -189,10 +189,15 @@ class MatchController(FormController):
         The table may have moved on meanwhile, and nobody consents to what nobody has seen.
         """
         action = shown.action
-        if self.desk.mode is not Mode.REPORT or action is None or shown.item or shown.card.covered:
+        if (
+            self.interaction.mode is not Mode.REPORT
+            or action is None
+            or shown.item
+            or shown.card.covered
+        ):
             return None
         try:
-            match = self.ctx.hub.open(self.match_id)
+            match = self.ctx.client.open(self.match_id)
         except (ActaError, StoreError):
             return None
         private = action.seat in self.answered
@@ -203,30 +208,30 @@ class MatchController(FormController):
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Record the filled-in form, or add it to the pending edits."""
-        body, desk = report(action, consent), self.desk
-        if desk.mode is Mode.AMEND and desk.target:
-            self.add(Replace(target=desk.target, body=body))
-        elif desk.mode is Mode.INSERT and desk.moment:
-            self.add(Insert(id=fresh_id(), before=desk.moment, body=body))
+        body, interaction = report(action, consent), self.interaction
+        if interaction.mode is Mode.AMEND and interaction.target:
+            self.add(Replace(target=interaction.target, body=body))
+        elif interaction.mode is Mode.INSERT and interaction.moment:
+            self.add(Insert(id=fresh_id(), before=interaction.moment, body=body))
         else:
-            self.submit(desk.submission or fresh_id(), body)
+            self.submit(interaction.submission or fresh_id(), body)
 
     def add(self, edit: Edit) -> None:
         """Add an edit to the pending ones; nothing is recorded."""
-        desk = desks.with_edit(self.now(), edit)
-        carry_out(self._foreseeing(desk.edits), lambda _: self._added(desk))
+        interaction = interactions.with_edit(self.now(), edit)
+        carry_out(self._foreseeing(interaction.edits), lambda _: self._added(interaction))
 
-    def _added(self, desk: InteractionState) -> None:
-        if desk.mode is Mode.WHAT_IF and self.foreseen(desk.edits) is None:
-            self.put(desks.with_all_closed(self.now()))
+    def _added(self, interaction: InteractionState) -> None:
+        if interaction.mode is Mode.WHAT_IF and self.foreseen(interaction.edits) is None:
+            self.put(interactions.with_all_closed(self.now()))
             self.ctx.notify(self.ctx.words("amend.unforeseen"))
         else:
-            self.put(desk)
+            self.put(interaction)
 
     def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
         """Compute the preview of edits, so that it is ready when rendered."""
         with suppress(ActaError, StoreError):
-            yield from self.ctx.hub.previewing(self.match_id, edits)
+            yield from self.ctx.client.previewing(self.match_id, edits)
 
     def amend(self, edits: tuple[Edit, ...]) -> None:
         """Record an accepted correction, or an adopted branch."""
@@ -238,7 +243,7 @@ class MatchController(FormController):
         If they change what was already played, that is previewed first.
         """
         entered = FactsEntered(facts=dict(facts))
-        if self.desk.mode is not Mode.REPORT or not was_read(self.recorded, facts):
+        if self.interaction.mode is not Mode.REPORT or not was_read(self.recorded, facts):
             self._enter(entered)
             return
         self._look_ahead(entered, (Insert(id=fresh_id(), before=None, body=entered),))
@@ -258,11 +263,11 @@ class MatchController(FormController):
             elif after is None or not changes_replay(self.recorded, after):
                 self._enter(entered)
             else:
-                desk = self.now()
-                draft = desk.form.draft if desk.form else None
+                interaction = self.now()
+                draft = interaction.form.draft if interaction.form else None
                 for edit in edits:
-                    desk = desks.with_edit(desk, edit)
-                self.put(replace(desk, resume=draft))
+                    interaction = interactions.with_edit(interaction, edit)
+                self.put(replace(interaction, resume=draft))
 
         carry_out(self._foreseeing(edits), seen)
 
@@ -277,13 +282,13 @@ class MatchController(FormController):
 
         carry_out(self._sending(fresh_id(), entered), on_answer)
 
-    def _know_and_go_on(self, after: Match, desk: InteractionState) -> None:
+    def _know_and_go_on(self, after: Match, interaction: InteractionState) -> None:
         """Continue the form on the new state; close it if its duty is gone."""
-        clerk = self._knowing(after)
-        if desk.form and desk.form.draft.kind in _due(self.match) - _due(after):
-            clerk.put(desks.after_recording(desk))
+        controller = self._knowing(after)
+        if interaction.form and interaction.form.draft.kind in _due(self.match) - _due(after):
+            controller.put(interactions.after_recording(interaction))
         else:
-            clerk._go_on(desk)
+            controller._go_on(interaction)
 
     def _knowing(self, after: Match) -> "MatchController":
         """Return the controller with the new match."""
@@ -292,21 +297,21 @@ class MatchController(FormController):
 
     def skip_facts(self, facts: Iterable[str]) -> None:
         """Continue without some printed values."""
-        form = self.desk.form
+        form = self.interaction.form
         if form:
             self._go_on(replace(self.now(), form=forms.skip_facts(form, facts)))
 
-    def _go_on(self, desk: InteractionState) -> None:
+    def _go_on(self, interaction: InteractionState) -> None:
         """Continue the form after printed values were typed or skipped."""
-        if desk.form is None or desk.thorough or desk.mode is not Mode.REPORT:
-            self.put(desk)
+        if interaction.form is None or interaction.thorough or interaction.mode is not Mode.REPORT:
+            self.put(interaction)
         else:
-            self.arrive(desk)
+            self.arrive(interaction)
 
     def undo(self, entry_id: str | None = None) -> None:
         """Undo the last step, or everything down to an entry; on a branch, its last edit."""
-        if self.desk.mode is Mode.WHAT_IF:
-            self.put(desks.without_last_edit(self.now()))
+        if self.interaction.mode is Mode.WHAT_IF:
+            self.put(interactions.without_last_edit(self.now()))
             return
         past = self.match.timeline.past
         if past:
@@ -316,7 +321,7 @@ class MatchController(FormController):
 
     def redo(self, entry_id: str | None = None) -> None:
         """Redo the next step, or everything up to an entry."""
-        if self.desk.mode is Mode.WHAT_IF:
+        if self.interaction.mode is Mode.WHAT_IF:
             return
         future = self.match.timeline.future
         if future:
@@ -334,7 +339,7 @@ class MatchController(FormController):
 
     def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
         """Submit a body to the hub and show the result. A branch takes it as an edit instead."""
-        if self.desk.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
+        if self.interaction.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
             self.add(Insert(id=fresh_id(), before=None, body=body))
             return
 
@@ -346,7 +351,7 @@ class MatchController(FormController):
         carry_out(self._sending(submission, body, anyway), on_answer)
 
     def _sending(self, submission: str, body: Body, anyway: bool = False) -> Resumable[Answer]:
-        return self.ctx.hub.submitting(
+        return self.ctx.client.submitting(
             self.match_id,
             Submission(
                 id=submission,
@@ -366,7 +371,7 @@ class MatchController(FormController):
             case Recorded(match=after, entry=entry):
                 self._recorded(after, entry.body)
             case AlreadyRecorded():
-                self.put(desks.after_recording(self.desk))
+                self.put(interactions.after_recording(self.interaction))
                 self.ctx.notify(self.ctx.words("form.already_recorded"))
             case LookAlike(entry=entry):
                 self.set(question=Question("duplicate", (entry,), again))
@@ -383,20 +388,20 @@ class MatchController(FormController):
         The list of problems stays open while any is left.
         """
         now = self.now()
-        waiting, desk = now.resume, desks.after_recording(now)
+        waiting, interaction = now.resume, interactions.after_recording(now)
         if isinstance(body, Amended | FactsEntered):
             self._keep_ticks(after)
         if now.panel is Panel.UNSOUND and problems.unsound(after, self.mine):
-            desk = replace(desk, panel=Panel.UNSOUND)
+            interaction = replace(interaction, panel=Panel.UNSOUND)
         if waiting:
             form = forms.form_of_draft(self.match.game, waiting)
-            desk = replace(desk, form=form, submission=fresh_id())
+            interaction = replace(interaction, form=form, submission=fresh_id())
             if isinstance(body, Amended):
                 # What is printed was wanted for it: it goes on as if nothing had been asked.
-                self._know_and_go_on(after, desk)
+                self._know_and_go_on(after, interaction)
                 return
-        self.put(desk)
-        if isinstance(body, Reported) and not desk.form and now.mode is Mode.REPORT:
+        self.put(interaction)
+        if isinstance(body, Reported) and not interaction.form and now.mode is Mode.REPORT:
             self._knowing(after)._ask_on(str(body.action["kind"]))
 
     def _keep_ticks(self, after: Match) -> None:
@@ -418,19 +423,21 @@ class MatchController(FormController):
         """Open the follow-up of a report at once, if this device may answer it."""
         follows = game_screen(self.match.game.id).follows(self.match, kind)
         if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
-            replace(self, desk=self.now()).open(follows)
+            replace(self, interaction=self.now()).open(follows)
 
     def _say(self, trouble: str) -> None:
         """Show why something was not recorded, in the panel that sent it if possible."""
-        desk = self.desk
-        if (desk.form or desk.edits or desk.panel is Panel.ADJUST) and not desk.card:
+        interaction = self.interaction
+        if (
+            interaction.form or interaction.edits or interaction.panel is Panel.ADJUST
+        ) and not interaction.card:
             self.set(trouble=trouble)
         else:
             self.ctx.notify(trouble)
 
     def _late_refusal(self, answer: Refused) -> None:
         """Show the refusal of a report whose table moved on while the form was open."""
-        form: Form | None = self.desk.form
+        form: Form | None = self.interaction.form
         if form is None or answer.action is None:
             self.ctx.notify(self.ctx.words("form.moved_on"))
             self.close()

@@ -15,13 +15,13 @@ from companion.ui.widgets import Tone, message
 
 
 @screen
-def EarlierRulings(_ctx: AppContext, clerk: MatchController, shown: ShownCard) -> ft.Control:
+def EarlierRulings(_ctx: AppContext, controller: MatchController, shown: ShownCard) -> ft.Control:
     """Render the earlier rulings without which the answer would differ."""
     kept: ft.MutableRef[tuple[str, tuple[CounterfactualAnswer, ...]]] = ft.use_ref(None)
-    at = clerk.shown if shown.item else clerk.there
+    at = controller.shown if shown.item else controller.there
     draft = shown.attempt
     name = repr(
-        (at.started.match, [s.item for s in at.steps[-1:]], len(at.steps), draft, clerk.seen)
+        (at.started.match, [s.item for s in at.steps[-1:]], len(at.steps), draft, controller.seen)
     )
 
     def known() -> tuple[CounterfactualAnswer, ...] | None:
@@ -29,17 +29,17 @@ def EarlierRulings(_ctx: AppContext, clerk: MatchController, shown: ShownCard) -
 
     def work() -> Resumable[None]:
         assert draft is not None
-        readings, private = clerk.wording.readings, draft.seat in clerk.seen
+        readings, private = controller.wording.readings, draft.seat in controller.seen
         earlier = yield from redacted_counterfactuals(
-            at, clerk.mine, draft, readings, private=private
+            at, controller.mine, draft, readings, private=private
         )
         kept.current = (name, earlier)
 
     use_slices(name, lambda: draft is None or known() is not None, work)
     lines = [
-        counterfactual_text(at, earlier, clerk.wording)
+        counterfactual_text(at, earlier, controller.wording)
         for earlier in known() or ()
-        if draft is not None and is_relevant(at, earlier, draft.kind, clerk.wording)
+        if draft is not None and is_relevant(at, earlier, draft.kind, controller.wording)
     ]
     return ft.Column(
         [message(line, Tone.CALM, key=f"earlier:{n}") for n, line in enumerate(lines)],

@@ -23,26 +23,30 @@ _LATER = "names:later"
 """Tick key of a device that wants no more offers of names at this table."""
 
 
-def to_be_named(clerk: MatchController, game: GameScreen) -> str | None:
+def to_be_named(controller: MatchController, game: GameScreen) -> str | None:
     """Return the thing just revealed or used that has no name yet."""
-    device, match_id = clerk.ctx.device, clerk.match_id
-    if not clerk.mine or clerk.match.outcome is not None or _LATER in ticks(device, match_id):
+    device, match_id = controller.ctx.device, controller.match_id
+    if (
+        not controller.mine
+        or controller.match.outcome is not None
+        or _LATER in ticks(device, match_id)
+    ):
         return None
-    return plans.just_met(clerk.match, clerk.wording, game.named(clerk.match))
+    return plans.just_met(controller.match, controller.wording, game.named(controller.match))
 
 
-def name_line(clerk: MatchController, thing: str) -> ft.Control:
+def name_line(controller: MatchController, thing: str) -> ft.Control:
     """Build the offer to name it. It stays pending and blocks nothing."""
-    device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
+    device, match_id, words = controller.ctx.device, controller.match_id, controller.ctx.words
 
     def later(_event: object) -> None:
         tick(device, match_id, frozenset({_LATER}))
-        clerk.live.set()
+        controller.live.set()
 
-    said = ft.Text(words("names.offer", thing=clerk.wording.term(thing)), size=14, expand=True)
+    said = ft.Text(words("names.offer", thing=controller.wording.term(thing)), size=14, expand=True)
     give = text_button(
         words("names.give"),
-        lambda _e: clerk.live.show(Panel.NAMES),
+        lambda _e: controller.live.show(Panel.NAMES),
         icon=ft.Icons.EDIT_NOTE,
         key="names:give",
     )
@@ -51,7 +55,7 @@ def name_line(clerk: MatchController, thing: str) -> ft.Control:
     # Large text has a line of its own.
     large = ft.Column([ft.Row([said]), ft.Row(list(ways), wrap=True)], spacing=0, tight=True)
     return ft.Container(
-        large if clerk.ctx.settings.large_text else row,
+        large if controller.ctx.settings.large_text else row,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border_radius=RADIUS,
         padding=ft.Padding.only(left=12, right=4),
@@ -59,10 +63,10 @@ def name_line(clerk: MatchController, thing: str) -> ft.Control:
 
 
 @screen
-def NamesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def NamesPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render a field for each unnamed thing on the table; an empty field changes nothing."""
     typed, set_typed = ft.use_state(_nothing())
-    words, wording, match = ctx.words, clerk.wording, clerk.match
+    words, wording, match = ctx.words, controller.wording, controller.match
     things = plans.nameless(match, wording, game_screen(match.game.id).named(match))
     facts = plans.name_facts(wording)
     # What was just met comes first: it is what one came for.
@@ -76,7 +80,7 @@ def NamesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
 
     def save(_event: object) -> None:
         said = {fact: kept for fact, text in typed.items() if (kept := tidy(text))}
-        clerk.live.submit(fresh_id(), FactsEntered(facts=said))
+        controller.live.submit(fresh_id(), FactsEntered(facts=said))
 
     lines = [
         text_field(
@@ -104,7 +108,7 @@ def NamesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
         words("names.tool"),
         [ft.Text(hint, size=15), *(ft.Row([line]) for line in lines)],
         [*([record] if lines else []), *([] if whole or not rest else [others])],
-        close=_closing(clerk, "names:close"),
+        close=_closing(controller, "names:close"),
         key="names",
     )
 
@@ -114,14 +118,14 @@ def _nothing() -> Mapping[str, str]:
 
 
 @screen
-def PlanPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def PlanPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the things of the board as a grid; touching two swaps them."""
-    plan = game_screen(clerk.match.game.id).plan
+    plan = game_screen(controller.match.game.id).plan
     assert plan is not None
-    facts = clerk.match.facts
+    facts = controller.match.facts
     order, set_order = ft.use_state(plans.in_place(plan, facts))
     held, set_held = ft.use_state("")
-    words, wording = ctx.words, clerk.wording
+    words, wording = ctx.words, controller.wording
 
     def touched(thing: str) -> None:
         if held and held != thing:
@@ -129,7 +133,7 @@ def PlanPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
         set_held("" if held else thing)
 
     def save(_event: object) -> None:
-        clerk.live.submit(fresh_id(), FactsEntered(facts=plans.cells(plan, order, facts)))
+        controller.live.submit(fresh_id(), FactsEntered(facts=plans.cells(plan, order, facts)))
 
     changed = plans.cells(plan, order, facts)
     key = "plan.hint" if not held else "plan.where"
@@ -179,12 +183,15 @@ def PlanPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
         words("plan.tool"),
         [said, ft.Row([grid], scroll=ft.ScrollMode.AUTO)],
         [record],
-        close=_closing(clerk, "plan:close"),
+        close=_closing(controller, "plan:close"),
         key="plan",
     )
 
 
-def _closing(clerk: MatchController, key: str) -> ft.Control:
+def _closing(controller: MatchController, key: str) -> ft.Control:
     return icon_button(
-        ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.live.close(), key=key
+        ft.Icons.CLOSE,
+        controller.ctx.words("button.close"),
+        lambda _e: controller.live.close(),
+        key=key,
     )

@@ -19,28 +19,36 @@ NEAR = 5
 """Number of positions shown at first to either side of an entry."""
 
 
-def moment_panel(clerk: MatchController) -> ft.Control:
+def moment_panel(controller: MatchController) -> ft.Control:
     """Build the panel of all kinds of action at that moment, for any seat."""
-    words, mode = clerk.ctx.words, clerk.desk.mode
-    kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine, clerk.state)
-    seats = tuple(range(len(clerk.match.options.players)))
-    instead = "past.instead" if clerk.desk.target else "past.what"
+    words, mode = controller.ctx.words, controller.interaction.mode
+    kinds = kind_buttons(
+        controller.match, controller.wording, controller.seat, controller.mine, controller.state
+    )
+    seats = tuple(range(len(controller.match.options.players)))
+    instead = "past.instead" if controller.interaction.target else "past.what"
     return step_panel(
         words("past.doubt" if mode is Mode.DOUBT else instead),
-        [*whose(clerk, seats, clerk.seat), kinds_grid(clerk, kinds)],
+        [*whose(controller, seats, controller.seat), kinds_grid(controller, kinds)],
         [],
-        close=_closing(clerk),
+        close=_closing(controller),
         key="moment",
         accent=ACCENTS[mode],
     )
 
 
 @screen
-def PlacesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def PlacesPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the positions to which the entry may move, the nearest first."""
     reach, set_reach = ft.use_state(NEAR)
     words = ctx.words
-    shown, more = places(clerk.shown, clerk.wording, clerk.seen, clerk.desk.target or "", reach)
+    shown, more = places(
+        controller.shown,
+        controller.wording,
+        controller.seen,
+        controller.interaction.target or "",
+        reach,
+    )
     wider = secondary(
         words("past.more_places"),
         lambda _e: set_reach(reach + 2 * NEAR),
@@ -49,20 +57,20 @@ def PlacesPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
     )
     return step_panel(
         words("past.where"),
-        [_place(clerk, place) for place in shown],
+        [_place(controller, place) for place in shown],
         [wider] if more else [],
-        close=_closing(clerk),
+        close=_closing(controller),
         key="places",
         accent=ACCENTS[Mode.AMEND],
     )
 
 
-def _closing(clerk: MatchController) -> ft.Control:
-    label = clerk.ctx.words("button.cancel")
-    return icon_button(ft.Icons.CLOSE, label, lambda _e: clerk.close(), key="moment:close")
+def _closing(controller: MatchController) -> ft.Control:
+    label = controller.ctx.words("button.cancel")
+    return icon_button(ft.Icons.CLOSE, label, lambda _e: controller.close(), key="moment:close")
 
 
-def _place(clerk: MatchController, place: EntryPosition) -> ft.Control:
+def _place(controller: MatchController, place: EntryPosition) -> ft.Control:
     icon = ft.Icons.PUSH_PIN if place.here else ft.Icons.SUBDIRECTORY_ARROW_LEFT
     text = ft.Text(place.text, size=16, expand=True)
     row = ft.Row([ft.Icon(icon, size=20), text], spacing=8)
@@ -72,7 +80,7 @@ def _place(clerk: MatchController, place: EntryPosition) -> ft.Control:
     return tappable(
         row,
         place.text,
-        lambda _e: place_before(clerk, place.before),
+        lambda _e: place_before(controller, place.before),
         key=f"place:{place.before or 'end'}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=13),
         border=outline(1, ft.Colors.OUTLINE),

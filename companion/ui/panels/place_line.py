@@ -20,29 +20,34 @@ _AROUND, _LETTER = 190, 7.2
 """Width of what stands beside the answers, and of one letter of them."""
 
 
-def asked_places(clerk: MatchController, screen: GameScreen, view: FormView) -> frozenset[Any]:
+def asked_places(controller: MatchController, screen: GameScreen, view: FormView) -> frozenset[Any]:
     """Return the places on the board that answer the current field; empty if it asks for none.
 
     An earlier moment has no board.
     """
-    desk = clerk.desk
-    if view.facts or desk.target or desk.moment or view.form.draft.kind in screen.editors:
+    interaction = controller.interaction
+    if (
+        view.facts
+        or interaction.target
+        or interaction.moment
+        or view.form.draft.kind in screen.editors
+    ):
         return frozenset()
-    places = screen.places(clerk.there)
+    places = screen.places(controller.there)
     return frozenset(choice.value for choice in view.choices if choice.value in places)
 
 
 def place_line(
-    clerk: MatchController, screen: GameScreen, view: FormView, close: ft.Control
+    controller: MatchController, screen: GameScreen, view: FormView, close: ft.Control
 ) -> ft.Control:
     """Build the one-line form that asks for a place."""
-    form, words = view.form, clerk.ctx.words
+    form, words = view.form, controller.ctx.words
     name = form.asking or ""
     # That nothing is laid down says nothing without its question.
     said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
-    so_far = [value_text(clerk, form, field, value) for field, value in said_so_far]
-    asked = question(clerk, form, name)
-    small = _so_far_in_two_lines(clerk, title(clerk, form.draft.kind), so_far)
+    so_far = [value_text(controller, form, field, value) for field, value in said_so_far]
+    asked = question(controller, form, name)
+    small = _so_far_in_two_lines(controller, title(controller, form.draft.kind), so_far)
     said = ft.Column(
         [
             ft.Text(small, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
@@ -53,26 +58,29 @@ def place_line(
         expand=True,
     )
     back = icon_button(
-        ft.Icons.ARROW_BACK, words("button.back"), lambda _e: clerk.step_back(), key="form:back"
+        ft.Icons.ARROW_BACK,
+        words("button.back"),
+        lambda _e: controller.step_back(),
+        key="form:back",
     )
     lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28, apply_text_scaling=True)
     row = ft.Row([lead, said, close], spacing=8)
-    off_board = place_choices(clerk, view, asked_places(clerk, screen, view))
-    asked_whose = ask_whose(clerk, form)
+    off_board = place_choices(controller, view, asked_places(controller, screen, view))
+    asked_whose = ask_whose(controller, form)
     return ft.Container(
         ft.Column([*asked_whose, row, *off_board], spacing=6, tight=True),
         key="form",
-        bgcolor=ACCENTS[clerk.desk.mode],
+        bgcolor=ACCENTS[controller.interaction.mode],
         border_radius=RADIUS,
         padding=ft.Padding.only(left=12, right=6, top=4, bottom=6),
         shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
     )
 
 
-def _so_far_in_two_lines(clerk: MatchController, of: str, answers: Sequence[str]) -> str:
+def _so_far_in_two_lines(controller: MatchController, of: str, answers: Sequence[str]) -> str:
     """Return the title and answers, cut to the latest ones that fit."""
-    room = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
-    return latest((of, *answers), int(room / _LETTER / clerk.ctx.settings.grown))
+    room = column_beside(controller.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
+    return latest((of, *answers), int(room / _LETTER / controller.ctx.settings.grown))
 
 
 def latest(parts: Sequence[str], letters: int) -> str:

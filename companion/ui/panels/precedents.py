@@ -20,25 +20,27 @@ ABOUT_CARD = "respuesta"
 """Route value in place of a rule section: the dispute is about the card on display."""
 
 
-def offers_of(clerk: MatchController, shown: ShownCard) -> tuple[PrecedentOffer, ...]:
+def offers_of(controller: MatchController, shown: ShownCard) -> tuple[PrecedentOffer, ...]:
     """Return the precedents that fit a ruling card."""
-    sought = presenter.sought(clerk.match.game.id, shown)
-    precedents = clerk.ctx.hub.disputes.precedents(sought)
+    sought = presenter.sought(controller.match.game.id, shown)
+    precedents = controller.ctx.client.disputes.precedents(sought)
     return (
-        presenter.offers(precedents, clerk.ctx.words, datetime.now().astimezone())
+        presenter.offers(precedents, controller.ctx.words, datetime.now().astimezone())
         if precedents
         else ()
     )
 
 
-def chosen(clerk: MatchController, shown: ShownCard) -> PrecedentOffer | None:
+def chosen(controller: MatchController, shown: ShownCard) -> PrecedentOffer | None:
     """Return the precedent of the pending consent, if it fits the displayed card."""
-    return next((o for o in offers_of(clerk, shown) if o.id == clerk.desk.precedent), None)
+    return next(
+        (o for o in offers_of(controller, shown) if o.id == controller.interaction.precedent), None
+    )
 
 
-def offered(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
+def offered(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build those precedents, the closest first."""
-    return [_offer(clerk.ctx, offer) for offer in offers_of(clerk, shown)]
+    return [_offer(controller.ctx, offer) for offer in offers_of(controller, shown)]
 
 
 def _offer(ctx: AppContext, offer: PrecedentOffer) -> ft.Control:
@@ -54,14 +56,14 @@ def _offer(ctx: AppContext, offer: PrecedentOffer) -> ft.Control:
     return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
 
 
-def consent_button(clerk: MatchController, shown: ShownCard) -> ft.Control:
+def consent_button(controller: MatchController, shown: ShownCard) -> ft.Control:
     """Build the consent button; it cites the closest precedent if that one allowed it."""
-    words = clerk.ctx.words
-    first = next(iter(offers_of(clerk, shown)), None)
+    words = controller.ctx.words
+    first = next(iter(offers_of(controller, shown)), None)
     by = first.id if first and first.allows else ""
     return secondary(
         words("dispute.offer.consent" if by else "ruling.consent"),
-        lambda _e: clerk.set(consenting=True, precedent=by),
+        lambda _e: controller.set(consenting=True, precedent=by),
         icon=ft.Icons.HANDSHAKE,
         key=f"precedent:consent:{by}" if by else "consent:open",
     )
@@ -82,11 +84,11 @@ def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
     )
 
 
-def dispute_button(clerk: MatchController) -> list[ft.Control]:
+def dispute_button(controller: MatchController) -> list[ft.Control]:
     """Build the button that opens a dispute about the card, where it takes no room from it."""
-    ctx, match_id = clerk.ctx, clerk.match_id
+    ctx, match_id = controller.ctx, controller.match_id
     # A dispute is about what is recorded; a branch is not.
-    if on_branch(clerk) or not ctx.hub.disputes.may_open(match_id):
+    if on_branch(controller) or not ctx.client.disputes.may_open(match_id):
         return []
     label, key = ctx.words("dispute.open"), "card:dispute"
 
@@ -105,7 +107,7 @@ def suggestions(
     ctx: AppContext, game_id: str, views: tuple[RulingView, ...]
 ) -> Mapping[str, Dispute]:
     """Return the precedents that read a ruling differently from the plan, by ruling."""
-    settled = ctx.hub.disputes.precedents_by_ruling(game_id)
+    settled = ctx.client.disputes.precedents_by_ruling(game_id)
     in_plan = {view.id: next((r.id for r in view.readings if r.chosen), "") for view in views}
     return {
         ruling: dispute

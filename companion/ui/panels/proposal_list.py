@@ -37,7 +37,7 @@ def proposal_lines(
     match_id = match.started.match
     return [
         _line(ctx, match, wording, waiting, done)
-        for waiting in ctx.hub.proposals.waiting(match_id)
+        for waiting in ctx.client.proposals.waiting(match_id)
         if ruling in ("", waiting.proposal.ruling)
     ]
 
@@ -100,7 +100,7 @@ def _agree(
         ctx.notify(said_of(ctx, ctx.wording(match), answer, waiting.way))
         done()
 
-    carry_out(ctx.hub.proposals.agreeing(match.started.match, waiting.proposal.id), on_answer)
+    carry_out(ctx.client.proposals.agreeing(match.started.match, waiting.proposal.id), on_answer)
 
 
 def _drop(
@@ -111,7 +111,7 @@ def _drop(
     _event: object,
 ) -> None:
     try:
-        ctx.hub.proposals.drop(match.started.match, waiting.proposal.id)
+        ctx.client.proposals.drop(match.started.match, waiting.proposal.id)
     except StoreError as error:
         gone = error.code == "not_found"
         ctx.notify(ctx.words("proposal.gone" if gone else f"store.{error.code}"))

@@ -11,10 +11,10 @@ from companion.ui.views.interaction import JudgedStart, Question
 from companion.ui.widgets import Option, choices, icon_button, primary, secondary
 
 
-def question_panel(clerk: MatchController, question: Question) -> ft.Control:
+def question_panel(controller: MatchController, question: Question) -> ft.Control:
     """Build the question whether it is the same, or whether to undo that too."""
-    words = clerk.ctx.words
-    telling = telling_of(clerk.match, clerk.wording)
+    words = controller.ctx.words
+    telling = telling_of(controller.match, controller.wording)
     said = [telling.text(entry.id) for entry in question.entries]
     return step_panel(
         words(f"question.{question.key}.title"),
@@ -24,7 +24,9 @@ def question_panel(clerk: MatchController, question: Question) -> ft.Control:
         ],
         [
             primary(
-                words(f"question.{question.key}.no"), lambda _e: clerk.close(), key="question:no"
+                words(f"question.{question.key}.no"),
+                lambda _e: controller.close(),
+                key="question:no",
             ),
             secondary(
                 words(f"question.{question.key}.yes"),
@@ -37,28 +39,28 @@ def question_panel(clerk: MatchController, question: Question) -> ft.Control:
     )
 
 
-def starts_panel(clerk: MatchController, starts: Sequence[JudgedStart]) -> ft.Control:
+def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> ft.Control:
     """Build the choice of the meaning of a touch; a disabled one says why."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     options = [
-        Option(index, _start_label(clerk, judged), judged.refusal is None)
+        Option(index, _start_label(controller, judged), judged.refusal is None)
         for index, judged in enumerate(starts)
     ]
 
     def blocked(index: int) -> None:
         judged = starts[index]
         if judged.refusal:
-            clerk.refused_start(judged.start, judged.refusal)
+            controller.refused_start(judged.start, judged.refusal)
 
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="starts:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="starts:close"
     )
     return step_panel(
         words("table.what_happened"),
         [
             choices(
                 options,
-                lambda index: clerk.open(starts[index].start),
+                lambda index: controller.open(starts[index].start),
                 blocked,
                 key="start",
                 blocked_word=words("form.greyed"),
@@ -70,13 +72,15 @@ def starts_panel(clerk: MatchController, starts: Sequence[JudgedStart]) -> ft.Co
     )
 
 
-def _start_label(clerk: MatchController, judged: JudgedStart) -> str:
+def _start_label(controller: MatchController, judged: JudgedStart) -> str:
     start = judged.start
-    name = clerk.wording.action_label(start.kind)
-    draft = clerk.start_draft(start)
+    name = controller.wording.action_label(start.kind)
+    draft = controller.start_draft(start)
     values = [
-        clerk.wording.value_label(
-            clerk.match.game.label(clerk.match.state, draft, field, value), start.kind, field
+        controller.wording.value_label(
+            controller.match.game.label(controller.match.state, draft, field, value),
+            start.kind,
+            field,
         )
         for field, value in start.values.items()
     ]

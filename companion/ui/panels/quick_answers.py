@@ -32,18 +32,18 @@ from companion.ui.widgets import (
 
 
 def bag_offered(
-    clerk: MatchController, screen: GameScreen, view: FormView, field: OpenBag
+    controller: MatchController, screen: GameScreen, view: FormView, field: OpenBag
 ) -> list[ft.Control]:
     """Build the input of a bag: the proposals, then everything else."""
-    form, words = view.form, clerk.ctx.words
+    form, words = view.form, controller.ctx.words
     name = form.asking or ""
     chosen = tuple(form.draft.values.get(name, ()))
     parts: list[ft.Control] = []
-    short = shows_proposals(clerk, view)
+    short = shows_proposals(controller, view)
     if field.proposals:
         chips = [
-            _proposal(clerk, screen, form, bundle, chosen == tuple(sorted(bundle)))
-            for bundle in (worth_offering(clerk, view) if short else field.proposals)
+            _proposal(controller, screen, form, bundle, chosen == tuple(sorted(bundle)))
+            for bundle in (worth_offering(controller, view) if short else field.proposals)
         ]
         parts.append(
             ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True)
@@ -51,15 +51,15 @@ def bag_offered(
             else ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO)
         )
     if short:
-        return [*parts, _others(clerk)]
-    rows = screen.bag_rows(clerk.wording, field)
+        return [*parts, _others(controller)]
+    rows = screen.bag_rows(controller.wording, field)
     if not rows:
-        return [*parts, *_one_by_one(clerk, view, field, chosen)]
+        return [*parts, *_one_by_one(controller, view, field, chosen)]
     parts.append(
         bag(
             rows,
             chosen,
-            lambda picked: clerk.fill(tuple(sorted(picked))),
+            lambda picked: controller.fill(tuple(sorted(picked))),
             remove_word=words("button.remove"),
         )
     )
@@ -67,37 +67,41 @@ def bag_offered(
 
 
 def _one_by_one(
-    clerk: MatchController, view: FormView, field: OpenBag, chosen: tuple[str, ...]
+    controller: MatchController, view: FormView, field: OpenBag, chosen: tuple[str, ...]
 ) -> list[ft.Control]:
     """Build the items of a bag where the game draws no rows; a touch toggles one."""
     name = view.form.asking or ""
     options = [
-        Option(item, value_text(clerk, view.form, name, item), selected=item in chosen)
+        Option(item, value_text(controller, view.form, name, item), selected=item in chosen)
         for item, _ in field.items
     ]
 
     def touched(item: str) -> None:
-        clerk.fill(tuple(sorted({*chosen} ^ {item})))
+        controller.fill(tuple(sorted({*chosen} ^ {item})))
 
     return [choices(options, touched, key=f"bag:{name}")] if options else []
 
 
 def _proposal(
-    clerk: MatchController, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
+    controller: MatchController,
+    screen: GameScreen,
+    form: Form,
+    bundle: tuple[str, ...],
+    chosen: bool,
 ) -> ft.Control:
     """Build a proposed bag, drawn as its contents."""
-    said = bundle_text(clerk, form, form.asking or "", bundle)
-    marks = [_mark(clerk, screen, form, form.asking or "", item) for item in bundle]
+    said = bundle_text(controller, form, form.asking or "", bundle)
+    marks = [_mark(controller, screen, form, form.asking or "", item) for item in bundle]
     return tappable(
         ft.Row(
             marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True
         ),
-        clerk.ctx.words("form.proposal", bundle=said),
-        lambda _e: clerk.take(tuple(sorted(bundle))),
+        controller.ctx.words("form.proposal", bundle=said),
+        lambda _e: controller.take(tuple(sorted(bundle))),
         # Two bundles can be called alike; none holds the same as another.
         key=f"proposal:{'+'.join(bundle)}",
         selected=chosen,
-        height=50 * clerk.ctx.settings.grown,
+        height=50 * controller.ctx.settings.grown,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
         **frame_style(
             2 if chosen else 1,
@@ -109,37 +113,41 @@ def _proposal(
 
 
 def ways_offered(
-    clerk: MatchController, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
+    controller: MatchController, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
 ) -> list[ft.Control]:
     """Build one chip per form completion, with its answers field by field."""
     names = differing(ways)
-    asked = " ".join(question(clerk, form, name) for name in names)
-    chips = [_way(clerk, screen, form, draft, names) for draft in ways]
+    asked = " ".join(question(controller, form, name) for name in names)
+    chips = [_way(controller, screen, form, draft, names) for draft in ways]
     return [
         heading(asked, 18, level=3),
         ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True),
-        _others(clerk),
+        _others(controller),
     ]
 
 
 def _way(
-    clerk: MatchController, screen: GameScreen, form: Form, draft: Draft, names: tuple[str, ...]
+    controller: MatchController,
+    screen: GameScreen,
+    form: Form,
+    draft: Draft,
+    names: tuple[str, ...],
 ) -> ft.Control:
-    game, state = clerk.match.game, clerk.state
-    said = clerk.wording.action_attempt(
+    game, state = controller.match.game, controller.state
+    said = controller.wording.action_attempt(
         draft.kind, game.describe(state, kernel.complete(game, draft))
     )
     parts: list[ft.Control] = []
     for name in names:
         if parts:
             parts.append(ft.Icon(ft.Icons.ARROW_FORWARD, size=18))
-        parts += _answer(clerk, screen, form, name, draft.values[name])
+        parts += _answer(controller, screen, form, name, draft.values[name])
     return tappable(
         ft.Row(parts, spacing=3, tight=True),
         said[:1].upper() + said[1:],
-        lambda _e: clerk.live.take_whole(draft),
+        lambda _e: controller.live.take_whole(draft),
         key=f"way:{'+'.join(str(draft.values[name]) for name in names)}",
-        height=50 * clerk.ctx.settings.grown,
+        height=50 * controller.ctx.settings.grown,
         padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=outline(1, ft.Colors.OUTLINE_VARIANT),
@@ -147,29 +155,29 @@ def _way(
 
 
 def _answer(
-    clerk: MatchController, screen: GameScreen, form: Form, name: str, value: Any
+    controller: MatchController, screen: GameScreen, form: Form, name: str, value: Any
 ) -> list[ft.Control]:
     """Build one answer: the items of a bag, or its text."""
     if isinstance(value, tuple) and value:
-        return [_mark(clerk, screen, form, name, item) for item in value]
-    return [ft.Text(value_text(clerk, form, name, value), size=17, weight=ft.FontWeight.W_600)]
+        return [_mark(controller, screen, form, name, item) for item in value]
+    return [ft.Text(value_text(controller, form, name, value), size=17, weight=ft.FontWeight.W_600)]
 
 
 def _mark(
-    clerk: MatchController, screen: GameScreen, form: Form, name: str, item: str
+    controller: MatchController, screen: GameScreen, form: Form, name: str, item: str
 ) -> ft.Control:
     """Build an item of a bag: its drawing, or its label."""
-    drawn = screen.item_mark(item, clerk.wording)
+    drawn = screen.item_mark(item, controller.wording)
     if drawn is not None:
         return drawn
-    return ft.Text(value_text(clerk, form, name, item), size=16, weight=ft.FontWeight.W_600)
+    return ft.Text(value_text(controller, form, name, item), size=16, weight=ft.FontWeight.W_600)
 
 
-def _others(clerk: MatchController) -> ft.Control:
+def _others(controller: MatchController) -> ft.Control:
     """Build the button that shows all other answers."""
     button = text_button(
-        clerk.ctx.words("form.other_bag"),
-        lambda _e: clerk.set(thorough=True),
+        controller.ctx.words("form.other_bag"),
+        lambda _e: controller.set(thorough=True),
         icon=ft.Icons.MORE_HORIZ,
         key="form:other",
     )

@@ -23,29 +23,37 @@ from companion.ui.views.report_form import Form, FormView
 from companion.ui.widgets import Tone, icon_button, message, outline, tappable
 
 
-def form_panel(clerk: MatchController, screen: GameScreen, *, board: bool = False) -> ft.Control:
+def form_panel(
+    controller: MatchController, screen: GameScreen, *, board: bool = False
+) -> ft.Control:
     """Build the open form.
 
     Args:
-        clerk: match controller.
+        controller: match controller.
         screen: screen of the game.
         board: True if the board is in sight; it then answers fields that ask for a place.
     """
-    form, view = clerk.desk.form, clerk.view()
+    form, view = controller.interaction.form, controller.view()
     assert form is not None
     assert view is not None
-    view = replace(view, ways=whole_ways(clerk, screen, view))
-    words = clerk.ctx.words
+    view = replace(view, ways=whole_ways(controller, screen, view))
+    words = controller.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="form:close"
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="form:close"
     )
-    close = ft.Row([*change_seat(clerk, form.draft.seat), closing], spacing=0, tight=True)
-    if board and asked_places(clerk, screen, view) and not clerk.desk.trouble:
-        return place_line(clerk, screen, view, close)
-    verdict = None if view.facts or is_unanswered(clerk, view) else verdict_strip(clerk, view)
-    if verdict is None and clerk.desk.mode is not Mode.DOUBT and form.draft.kind in screen.editors:
+    close = ft.Row([*change_seat(controller, form.draft.seat), closing], spacing=0, tight=True)
+    if board and asked_places(controller, screen, view) and not controller.interaction.trouble:
+        return place_line(controller, screen, view, close)
+    verdict = (
+        None if view.facts or is_unanswered(controller, view) else verdict_strip(controller, view)
+    )
+    if (
+        verdict is None
+        and controller.interaction.mode is not Mode.DOUBT
+        and form.draft.kind in screen.editors
+    ):
         verdict = no_strip()
-    actions = form_buttons(clerk, screen, view)
+    actions = form_buttons(controller, screen, view)
 
     def framed(
         body: Sequence[ft.Control],
@@ -54,23 +62,25 @@ def form_panel(clerk: MatchController, screen: GameScreen, *, board: bool = Fals
         told: str = "",
     ) -> ft.Control:
         return step_panel(
-            title(clerk, form.draft.kind),
-            [*_top(clerk, view), *body],
+            title(controller, form.draft.kind),
+            [*_top(controller, view), *body],
             [*first, *actions],
             close=close,
             key="form",
-            accent=ACCENTS[clerk.desk.mode],
+            accent=ACCENTS[controller.interaction.mode],
             strip=_told_back(told) if told else verdict,
             part=part,
         )
 
     if view.facts and view.form.draft.kind not in screen.editors:
         # What is asked says what it is printed on, and needs the room.
-        return FactForm(clerk.ctx, clerk, view.facts, framed, key=f"fact:{view.facts[0].fact}")
+        return FactForm(
+            controller.ctx, controller, view.facts, framed, key=f"fact:{view.facts[0].fact}"
+        )
     if view.form.draft.kind in screen.editors:
-        return framed(_body(clerk, screen, view))
+        return framed(_body(controller, screen, view))
     # One answer above makes another line of what is filled in, and must not hide the next ones.
-    return framed(_body(clerk, screen, view), part=f"asked:{view.form.asking or ''}")
+    return framed(_body(controller, screen, view), part=f"asked:{view.form.asking or ''}")
 
 
 def _told_back(text: str) -> ft.Control:
@@ -78,38 +88,38 @@ def _told_back(text: str) -> ft.Control:
     return strip(text, ft.Icons.EDIT_NOTE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.ON_SURFACE)
 
 
-def _top(clerk: MatchController, view: FormView) -> list[ft.Control]:
+def _top(controller: MatchController, view: FormView) -> list[ft.Control]:
     """Build what stands above every question: the error, and the choice of the seat."""
-    trouble = clerk.desk.trouble
+    trouble = controller.interaction.trouble
     said = [message(trouble, Tone.BAD, key="trouble")] if trouble else []
-    return [*said, *ask_whose(clerk, view.form)]
+    return [*said, *ask_whose(controller, view.form)]
 
 
-def _body(clerk: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
+def _body(controller: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
         given = EditorInput(
-            clerk.there,
-            clerk.wording,
+            controller.there,
+            controller.wording,
             view.form.draft,
-            clerk.ctx.settings.text_scale,
-            clerk.rewrite,
+            controller.ctx.settings.text_scale,
+            controller.rewrite,
         )
         # All that it takes is touched there: what comes and goes stands above it.
-        return [*said_beside(clerk, view), editor(given)]
-    parts = _so_far(clerk, view.form, view.form.asking)
-    parts += field_controls(clerk, screen, view)
-    return [*parts, *said_beside(clerk, view)]
+        return [*said_beside(controller, view), editor(given)]
+    parts = _so_far(controller, view.form, view.form.asking)
+    parts += field_controls(controller, screen, view)
+    return [*parts, *said_beside(controller, view)]
 
 
-def _so_far(clerk: MatchController, form: Form, asking: str | None) -> list[ft.Control]:
+def _so_far(controller: MatchController, form: Form, asking: str | None) -> list[ft.Control]:
     """Build the filled-in answers; touching one asks it again.
 
     An empty answer is left out if it had no alternative.
     """
-    game, state = clerk.match.game, clerk.state
+    game, state = controller.match.game, controller.state
     chips = [
-        _filled_in(clerk, form, name, value)
+        _filled_in(controller, form, name, value)
         for name, value in form.draft.values.items()
         if name != asking
         and (value not in ((), "", None) or forms.answerable(game, state, form, name))
@@ -117,9 +127,9 @@ def _so_far(clerk: MatchController, form: Form, asking: str | None) -> list[ft.C
     return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []
 
 
-def _filled_in(clerk: MatchController, form: Form, name: str, value: Any) -> ft.Control:
-    label = clerk.wording.field_label(form.draft.kind, name)
-    shown = value_text(clerk, form, name, value)
+def _filled_in(controller: MatchController, form: Form, name: str, value: Any) -> ft.Control:
+    label = controller.wording.field_label(form.draft.kind, name)
+    shown = value_text(controller, form, name, value)
     visual = ft.Row(
         [ft.Text(shown, size=16, weight=ft.FontWeight.BOLD), ft.Icon(ft.Icons.EDIT, size=16)],
         spacing=6,
@@ -127,8 +137,8 @@ def _filled_in(clerk: MatchController, form: Form, name: str, value: Any) -> ft.
     )
     return tappable(
         visual,
-        clerk.ctx.words("form.change", field=label, value=shown),
-        lambda _e: clerk.reopen(name),
+        controller.ctx.words("form.change", field=label, value=shown),
+        lambda _e: controller.reopen(name),
         key=f"so_far:{name}",
         padding=ft.Padding.symmetric(horizontal=14, vertical=13),
         border=outline(1, ft.Colors.OUTLINE),

@@ -59,51 +59,51 @@ _MARKS = {
 }
 
 
-def ruling_panel(clerk: MatchController, shown: ShownCard) -> ft.Control:
+def ruling_panel(controller: MatchController, shown: ShownCard) -> ft.Control:
     """Build the ruling card with the possible actions."""
-    ctx, now = clerk.ctx, card_now(clerk, shown)
-    if clerk.desk.consenting:
-        by_precedent = chosen(clerk, shown)
-        return ConsentForm(ctx, clerk, shown.card.title, by_precedent, key="consent")
+    ctx, now = controller.ctx, card_now(controller, shown)
+    if controller.interaction.consenting:
+        by_precedent = chosen(controller, shown)
+        return ConsentForm(ctx, controller, shown.card.title, by_precedent, key="consent")
     closing = icon_button(
-        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(clerk), key="card:close"
+        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(controller), key="card:close"
     )
     return step_panel(
         ctx.words("ruling.title"),
         [
-            *to_look(clerk, shown),
+            *to_look(controller, shown),
             *_with_precedents(
-                card_body(ctx, clerk.match.game.id, now.card, _ways(clerk, now)),
-                offered(clerk, shown),
+                card_body(ctx, controller.match.game.id, now.card, _ways(controller, now)),
+                offered(controller, shown),
             ),
-            *_earlier(clerk, now),
+            *_earlier(controller, now),
         ],
-        _actions(clerk, shown),
-        close=ft.Row([*dispute_button(clerk), closing], spacing=0, tight=True),
+        _actions(controller, shown),
+        close=ft.Row([*dispute_button(controller), closing], spacing=0, tight=True),
         key="card",
     )
 
 
-def card_now(clerk: MatchController, shown: ShownCard) -> ShownCard:
+def card_now(controller: MatchController, shown: ShownCard) -> ShownCard:
     """Return the answer as far as it may be shown at this moment."""
-    if shown.whole is None or shown.behind not in clerk.seen:
+    if shown.whole is None or shown.behind not in controller.seen:
         return shown
-    at = clerk.shown if shown.item else clerk.there
+    at = controller.shown if shown.item else controller.there
     return shown.whole(at.game, at.state) or shown
 
 
-def to_look(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
+def to_look(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the bar that the owner of the hidden things holds to see the full answer."""
-    if shown.whole is None or shown.behind is None or shown.behind not in clerk.mine:
+    if shown.whole is None or shown.behind is None or shown.behind not in controller.mine:
         return []
-    return [peek_bar(clerk.ctx, clerk.wording, shown.behind, clerk.peek)]
+    return [peek_bar(controller.ctx, controller.wording, shown.behind, controller.peek)]
 
 
-def _earlier(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
+def _earlier(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the earlier rulings; none for a hidden refusal, because they rest on it."""
     if shown.card.covered:
         return []
-    return [EarlierRulings(clerk.ctx, clerk, shown, key="earlier")]
+    return [EarlierRulings(controller.ctx, controller, shown, key="earlier")]
 
 
 def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:
@@ -111,20 +111,20 @@ def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> li
     return [body[0], *precedents, *body[1:]]
 
 
-def _leave(clerk: MatchController) -> None:
+def _leave(controller: MatchController) -> None:
     """Return to the form below the card, or to the board without one."""
-    if _corrigible(clerk):
-        clerk.set(card=None)
+    if _corrigible(controller):
+        controller.set(card=None)
     else:
-        clerk.close()
+        controller.close()
 
 
-def _corrigible(clerk: MatchController) -> bool:
+def _corrigible(controller: MatchController) -> bool:
     """Return whether a form below has an answer that could differ."""
-    form, game = clerk.desk.form, clerk.match.game
-    if form is None or form.asking is not None or clerk.desk.mode is not Mode.REPORT:
+    form, game = controller.interaction.form, controller.match.game
+    if form is None or form.asking is not None or controller.interaction.mode is not Mode.REPORT:
         return form is not None
-    return any(answerable(game, clerk.state, form, name) for name in form.draft.values)
+    return any(answerable(game, controller.state, form, name) for name in form.draft.values)
 
 
 def card_body(
@@ -183,26 +183,28 @@ def _verdict(card: RulingCard) -> ft.Control:
     )
 
 
-def _ways(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
+def _ways(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
-    told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.remedies)]
+    told = [_way(controller, shown, way, index) for index, way in enumerate(shown.ways.remedies)]
     if not told:
         searched = shown.ways.exhausted and not shown.card.until
-        return [ft.Text(clerk.ctx.words("ruling.no_way"), size=15)] if searched else []
+        return [ft.Text(controller.ctx.words("ruling.no_way"), size=15)] if searched else []
     if all(way.certain for way in shown.ways.remedies):
         return told
-    return [*told, ft.Text(clerk.ctx.words("ruling.way_unsure"), size=14)]
+    return [*told, ft.Text(controller.ctx.words("ruling.way_unsure"), size=14)]
 
 
-def _way(clerk: MatchController, shown: ShownCard, way: ProvenRemedy, index: int) -> ft.Control:
-    text = clerk.wording.remedy(way.remedy)
-    if not clerk.may_apply(shown, way):
+def _way(
+    controller: MatchController, shown: ShownCard, way: ProvenRemedy, index: int
+) -> ft.Control:
+    text = controller.wording.remedy(way.remedy)
+    if not controller.may_apply(shown, way):
         return _remedy(text)
     return secondary(
         text,
-        lambda _e: clerk.live.apply(shown, way),
+        lambda _e: controller.live.apply(shown, way),
         icon=ft.Icons.LIGHTBULB_OUTLINE,
         key=f"way:{index}",
     )
@@ -280,68 +282,81 @@ def _checked_line(line: CheckedLine) -> ft.Control:
     return ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=row))
 
 
-def _actions(clerk: MatchController, shown: ShownCard) -> list[ft.Control]:
-    ctx, card = clerk.ctx, shown.card
+def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+    ctx, card = controller.ctx, shown.card
     buttons: list[ft.Control] = []
-    if _corrigible(clerk):
-        word = "form.go_on" if clerk.desk.mode is Mode.DOUBT else "button.amend"
+    if _corrigible(controller):
+        word = "form.go_on" if controller.interaction.mode is Mode.DOUBT else "button.amend"
         buttons.append(
-            primary(ctx.words(word), lambda _e: clerk.go_on(), icon=ft.Icons.EDIT, key="card:go_on")
+            primary(
+                ctx.words(word), lambda _e: controller.go_on(), icon=ft.Icons.EDIT, key="card:go_on"
+            )
         )
-    buttons += [_first(clerk, owing) for owing in _owed(clerk, shown)]
+    buttons += [_first(controller, owing) for owing in _owed(controller, shown)]
     if card.rules:
-        route = routes.rules(clerk.match.game.id, card.rules[0].id)
+        route = routes.rules(controller.match.game.id, card.rules[0].id)
         buttons.append(
             secondary(
                 ctx.words("ruling.see_rule"), lambda _e: ctx.go(route), icon=ft.Icons.MENU_BOOK
             )
         )
-    if card.verdict == "refused" and not card.overrulable and clerk.desk.mode is Mode.REPORT:
+    if (
+        card.verdict == "refused"
+        and not card.overrulable
+        and controller.interaction.mode is Mode.REPORT
+    ):
         buttons.append(
             secondary(
                 ctx.words("table.adjust"),
-                lambda _e: clerk.show(Panel.ADJUST),
+                lambda _e: controller.show(Panel.ADJUST),
                 icon=ft.Icons.TUNE,
                 key="card:adjust",
             )
         )
-    if shown.asked and not on_branch(clerk):
+    if shown.asked and not on_branch(controller):
         asked = shown.asked
         buttons.append(
             secondary(
                 ctx.words("what_if.try"),
-                lambda _e: try_out(clerk, asked),
+                lambda _e: try_out(controller, asked),
                 icon=ft.Icons.ALT_ROUTE,
                 key="card:try",
             )
         )
-    insists = card.overrulable and not shown.action and clerk.desk.mode is not Mode.DOUBT
+    insists = (
+        card.overrulable and not shown.action and controller.interaction.mode is not Mode.DOUBT
+    )
     if insists and shown.draft:
         draft = shown.draft
         buttons.append(
             secondary(
                 ctx.words("ruling.insist"),
-                lambda _e: clerk.insist(draft),
+                lambda _e: controller.insist(draft),
                 icon=ft.Icons.HANDSHAKE,
                 key="card:insist",
             )
         )
-    if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:
-        buttons.append(consent_button(clerk, shown))
+    if card.overrulable and shown.action and controller.interaction.mode is not Mode.DOUBT:
+        buttons.append(consent_button(controller, shown))
     return buttons
 
 
-def _owed(clerk: MatchController, shown: ShownCard) -> tuple[PrerequisiteReport, ...]:
+def _owed(controller: MatchController, shown: ShownCard) -> tuple[PrerequisiteReport, ...]:
     """Return what must be reported first, if it is another seat's turn."""
-    if clerk.desk.mode is not Mode.REPORT or shown.item or not shown.turn or not shown.attempt:
+    if (
+        controller.interaction.mode is not Mode.REPORT
+        or shown.item
+        or not shown.turn
+        or not shown.attempt
+    ):
         return ()
-    return owed(clerk.match, clerk.wording, shown.attempt.seat, clerk.mine)
+    return owed(controller.match, controller.wording, shown.attempt.seat, controller.mine)
 
 
-def _first(clerk: MatchController, owing: PrerequisiteReport) -> ft.Control:
+def _first(controller: MatchController, owing: PrerequisiteReport) -> ft.Control:
     return secondary(
-        clerk.ctx.words("missed.first", what=owing.text),
-        lambda _e: clerk.report_first(owing.draft),
+        controller.ctx.words("missed.first", what=owing.text),
+        lambda _e: controller.report_first(owing.draft),
         icon=ft.Icons.PLAYLIST_ADD,
         key=f"first:{owing.draft.kind}",
     )
@@ -349,16 +364,16 @@ def _first(clerk: MatchController, owing: PrerequisiteReport) -> ft.Control:
 
 @screen
 def ConsentForm(
-    ctx: AppContext, clerk: MatchController, title: str, precedent: PrecedentOffer | None
+    ctx: AppContext, controller: MatchController, title: str, precedent: PrecedentOffer | None
 ) -> ft.Control:
     """Render the author and reason of a consent, prefilled from a precedent if there is one."""
     everyone = ctx.words("consent.everyone")
-    first = (precedent.by or everyone) if precedent else clerk.wording.player(clerk.seat)
-    writing = f"consent:{clerk.match_id}:{clerk.desk.submission}"
+    first = (precedent.by or everyone) if precedent else controller.wording.player(controller.seat)
+    writing = f"consent:{controller.match_id}:{controller.interaction.submission}"
     by, set_by = use_draft(ctx.device, f"{writing}:by", first)
     given = precedent.reason if precedent else ""
     reason, set_reason = use_draft(ctx.device, f"{writing}:reason", given)
-    names = dict.fromkeys((everyone, *clerk.match.options.players, first))
+    names = dict.fromkeys((everyone, *controller.match.options.players, first))
     options = [Option(name, name, selected=name == by) for name in names]
     return step_panel(
         ctx.words("ruling.consent"),
@@ -379,11 +394,11 @@ def ConsentForm(
         [
             primary(
                 ctx.words("consent.record"),
-                lambda _e: clerk.consent(by, reason),
+                lambda _e: controller.consent(by, reason),
                 icon=ft.Icons.HANDSHAKE,
                 key="consent:record",
             ),
-            secondary(ctx.words("button.back"), lambda _e: clerk.set(consenting=False)),
+            secondary(ctx.words("button.back"), lambda _e: controller.set(consenting=False)),
         ],
         key="consenting",
         accent=ft.Colors.SURFACE_CONTAINER_HIGH,

@@ -9,10 +9,10 @@ from companion.ui.views import shared_table as presenter
 from companion.ui.widgets import cached_part, in_own_row, primary, secondary
 
 
-def presence(clerk: MatchController) -> list[ft.Control]:
+def presence(controller: MatchController) -> list[ft.Control]:
     """Build the line of absent participants, while the table is open."""
-    ctx = clerk.ctx
-    text = presenter.away(table_view(ctx, clerk.match), ctx.words)
+    ctx = controller.ctx
+    text = presenter.away(table_view(ctx, controller.match), ctx.words)
     return [cached_part("presence", _away, text)] if text else []
 
 
@@ -39,16 +39,16 @@ def news_line(text: str) -> ft.Control:
     )
 
 
-def idle(clerk: MatchController) -> ft.Control:
+def idle(controller: MatchController) -> ft.Control:
     """Build the message in place of the actions, on a device without a seat."""
-    ctx, words = clerk.ctx, clerk.ctx.words
-    if ctx.hub.owner:
-        text, button = words("share.nothing_here"), table_link(clerk)
+    ctx, words = controller.ctx, controller.ctx.words
+    if ctx.client.owner:
+        text, button = words("share.nothing_here"), table_link(controller)
     else:
         text = words("share.watching")
         button = primary(
             words("share.take_one"),
-            lambda _e: ctx.go(routes.match(clerk.match_id, "sitio")),
+            lambda _e: ctx.go(routes.match(controller.match_id, "sitio")),
             icon=ft.Icons.EVENT_SEAT,
             key="take-seat",
         )
@@ -58,14 +58,14 @@ def idle(clerk: MatchController) -> ft.Control:
     return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
 
 
-def who_mends(clerk: MatchController) -> list[ft.Control]:
+def who_mends(controller: MatchController) -> list[ft.Control]:
     """Describe who may undo and correct, and who may export, if the table is or was open."""
-    ctx, words = clerk.ctx, clerk.ctx.words
-    table = table_view(ctx, clerk.match)
+    ctx, words = controller.ctx, controller.ctx.words
+    table = table_view(ctx, controller.match)
     if not table.known:
         return []
     texts = [words(f"share.mending_line.{table.mending}")]
-    if not ctx.hub.may_export(clerk.match):
+    if not ctx.client.may_export(controller.match):
         texts.append(words("share.export.denied"))
     faint = ft.Colors.ON_SURFACE_VARIANT
     return [
@@ -78,20 +78,20 @@ def who_mends(clerk: MatchController) -> list[ft.Control]:
     ]
 
 
-def table_link(clerk: MatchController) -> ft.Control:
+def table_link(controller: MatchController) -> ft.Control:
     """Build the button that opens the table panel, with its name."""
-    ctx = clerk.ctx
+    ctx = controller.ctx
     return secondary(
         ctx.words("share.title"),
-        lambda _e: ctx.go(routes.match(clerk.match_id, "compartir")),
+        lambda _e: ctx.go(routes.match(controller.match_id, "compartir")),
         icon=ft.Icons.GROUPS,
         key="to-table-panel",
     )
 
 
-def seatless(clerk: MatchController) -> str:
+def seatless(controller: MatchController) -> str:
     """Return why this device cannot report anything; empty if it can."""
-    if clerk.mine:
+    if controller.mine:
         return ""
-    key = "share.nothing_here" if clerk.ctx.hub.owner else "share.not_allowed.spectator"
-    return clerk.ctx.words(key)
+    key = "share.nothing_here" if controller.ctx.client.owner else "share.not_allowed.spectator"
+    return controller.ctx.words(key)

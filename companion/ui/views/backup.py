@@ -20,10 +20,10 @@ def standing(state: PhoneState, build: str, words: AppWords) -> tuple[str, ...]:
     return (*lines, words("phone.build", build=build))
 
 
-def is_saved(visit: Client) -> bool:
+def is_saved(client: Client) -> bool:
     """Return whether nothing was recorded here since the last backup."""
     try:
-        return visit.setting(backup_archive.SAVED_KEY) == str(backup_archive.entries(visit))
+        return client.setting(backup_archive.SAVED_KEY) == str(backup_archive.entries(client))
     except StoreError:
         return True
 

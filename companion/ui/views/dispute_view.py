@@ -240,25 +240,27 @@ def date_of(decision: Decision, now: datetime, words: AppWords) -> str:
 # Opening one from a card
 
 
-def asked_about(match: Match, desk: InteractionState, question: str, by: str) -> DisputeQuestion:
+def asked_about(
+    match: Match, interaction: InteractionState, question: str, by: str
+) -> DisputeQuestion:
     """Build the question of a dispute about the card on display."""
     return DisputeQuestion(
         game=match.game.id,
         question=question,
         by=by,
         match=match.started.match,
-        draft=desk.card.attempt if desk.card else None,
-        seq=_seq(match, desk),
+        draft=interaction.card.attempt if interaction.card else None,
+        seq=_seq(match, interaction),
     )
 
 
-def _seq(match: Match, desk: InteractionState) -> int | None:
+def _seq(match: Match, interaction: InteractionState) -> int | None:
     """Return the number of entries before the one that the card is about.
 
     None for a new entry.
     """
-    target = desk.card.item if desk.card else None
-    if target is None and desk.mode is Mode.AMEND:
-        target = desk.target
+    target = interaction.card.item if interaction.card else None
+    if target is None and interaction.mode is Mode.AMEND:
+        target = interaction.target
     seq = next((i.entry.seq for i in match.timeline.items if i.id == target), None)
     return max(seq, 1) if seq is not None else None

@@ -103,8 +103,8 @@ def is_known(match: Match, ahead: int = 0) -> bool:
 
 def _nearest(match: Match) -> Moments | None:
     """Return the cached moments of the same match that reach furthest."""
-    eyes = _eyes(match)
-    candidates = [one for key, one in _moments if key == eyes and one.leads_to(match)]
+    viewer = _eyes(match)
+    candidates = [one for key, one in _moments if key == viewer and one.leads_to(match)]
     return max(candidates, key=lambda one: len(one.now.entries), default=None)
 
 

@@ -154,7 +154,7 @@ def judged_starts(
 
 
 def after_touch(
-    desk: InteractionState,
+    interaction: InteractionState,
     game: Game[Any],
     starts: tuple[JudgedStart, ...],
     seat: Seat,
@@ -163,12 +163,12 @@ def after_touch(
     """Return the state after a touch: the form of the only legal start, or the choice."""
     legal = [judged for judged in starts if judged.refusal is None]
     if len(legal) == 1:
-        return opened(desk, game, seat, legal[0].start, submission)
-    return replace(desk, starts=starts, form=None, card=None, panel=Panel.NONE)
+        return opened(interaction, game, seat, legal[0].start, submission)
+    return replace(interaction, starts=starts, form=None, card=None, panel=Panel.NONE)
 
 
 def opened(
-    desk: InteractionState,
+    interaction: InteractionState,
     game: Game[Any],
     seat: Seat,
     start: Start,
@@ -179,7 +179,7 @@ def opened(
     """Return the state with the form of one kind of action open."""
     form = forms.start(game, seat, start.kind, start.values)
     return replace(
-        desk,
+        interaction,
         form=form,
         submission=submission,
         starts=(),
@@ -191,108 +191,118 @@ def opened(
 
 
 def correcting(
-    desk: InteractionState, action: Action, item: str, submission: str
+    interaction: InteractionState, action: Action, item: str, submission: str
 ) -> InteractionState:
     """Return the state that corrects an earlier report."""
     return replace(
-        _at_an_entry(desk, Mode.AMEND),
+        _at_an_entry(interaction, Mode.AMEND),
         form=forms.start_from(action),
         submission=submission,
         target=item,
     )
 
 
-def inserting(desk: InteractionState, item: str) -> InteractionState:
+def inserting(interaction: InteractionState, item: str) -> InteractionState:
     """Return the state that inserts a report before an earlier entry."""
-    return replace(_at_an_entry(desk, Mode.INSERT), moment=item, panel=Panel.KINDS)
+    return replace(_at_an_entry(interaction, Mode.INSERT), moment=item, panel=Panel.KINDS)
 
 
-def doubting(desk: InteractionState, item: str) -> InteractionState:
+def doubting(interaction: InteractionState, item: str) -> InteractionState:
     """Return the state that asks what was possible before an earlier entry."""
-    return replace(_at_an_entry(desk, Mode.DOUBT), moment=item, panel=Panel.KINDS)
+    return replace(_at_an_entry(interaction, Mode.DOUBT), moment=item, panel=Panel.KINDS)
 
 
-def moving(desk: InteractionState, item: str) -> InteractionState:
+def moving(interaction: InteractionState, item: str) -> InteractionState:
     """Return the state that chooses a new place for an earlier entry."""
-    return replace(_at_an_entry(desk, Mode.AMEND), target=item, panel=Panel.PLACES)
+    return replace(_at_an_entry(interaction, Mode.AMEND), target=item, panel=Panel.PLACES)
 
 
-def _at_an_entry(desk: InteractionState, mode: Mode) -> InteractionState:
+def _at_an_entry(interaction: InteractionState, mode: Mode) -> InteractionState:
     """Return the state with nothing open but the pending edits."""
-    return InteractionState(mode=mode, seat=desk.seat, edits=desk.edits, earlier=desk.earlier)
-
-
-def branching(desk: InteractionState) -> InteractionState:
-    """Return the state at the start of a branch."""
-    return InteractionState(mode=Mode.WHAT_IF, seat=desk.seat)
-
-
-def with_edit(desk: InteractionState, edit: Edit) -> InteractionState:
-    """Return the state with one more pending edit, and nothing else open."""
-    mode = Mode.WHAT_IF if desk.mode is Mode.WHAT_IF else Mode.REPORT
-    edits = (*desk.edits, edit)
     return InteractionState(
-        mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None)
+        mode=mode, seat=interaction.seat, edits=interaction.edits, earlier=interaction.earlier
     )
 
 
-def without_last_edit(desk: InteractionState) -> InteractionState:
+def branching(interaction: InteractionState) -> InteractionState:
+    """Return the state at the start of a branch."""
+    return InteractionState(mode=Mode.WHAT_IF, seat=interaction.seat)
+
+
+def with_edit(interaction: InteractionState, edit: Edit) -> InteractionState:
+    """Return the state with one more pending edit, and nothing else open."""
+    mode = Mode.WHAT_IF if interaction.mode is Mode.WHAT_IF else Mode.REPORT
+    edits = (*interaction.edits, edit)
+    return InteractionState(
+        mode=mode, seat=interaction.seat, edits=edits, earlier=replace(interaction, card=None)
+    )
+
+
+def without_last_edit(interaction: InteractionState) -> InteractionState:
     """Return the state before its last edit; on a branch with nothing open."""
-    before = desk.earlier
+    before = interaction.earlier
     if before is None:
-        return replace(desk, edits=())
+        return replace(interaction, edits=())
     return (
         replace(with_all_closed(before), edits=before.edits)
-        if desk.mode is Mode.WHAT_IF
+        if interaction.mode is Mode.WHAT_IF
         else before
     )
 
 
-def with_all_closed(desk: InteractionState) -> InteractionState:
+def with_all_closed(interaction: InteractionState) -> InteractionState:
     """Return the state with nothing open, in its usual mode.
 
     Doubt mode and a branch persist until they are left. Pending edits show again when a form above
     them is closed.
     """
-    if desk.mode is Mode.WHAT_IF:
-        return _at_an_entry(desk, Mode.WHAT_IF)
-    if desk.edits and _above_edits(desk):
-        return _at_an_entry(desk, Mode.REPORT)
-    doubts = desk.mode is Mode.DOUBT and desk.moment is None
-    return InteractionState(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
+    if interaction.mode is Mode.WHAT_IF:
+        return _at_an_entry(interaction, Mode.WHAT_IF)
+    if interaction.edits and _above_edits(interaction):
+        return _at_an_entry(interaction, Mode.REPORT)
+    doubts = interaction.mode is Mode.DOUBT and interaction.moment is None
+    return InteractionState(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=interaction.seat)
 
 
-def with_top_closed(desk: InteractionState) -> InteractionState | None:
+def with_top_closed(interaction: InteractionState) -> InteractionState | None:
     """Return the state without its topmost layer; None if there is none.
 
     Pending edits are not a layer: they stay pending.
     """
-    if desk.question:
-        return replace(desk, question=None)
-    if desk.consenting:
-        return replace(desk, consenting=False)
-    if desk.card and (desk.form or desk.starts or desk.panel or desk.edits):
-        return replace(desk, card=None)
-    return with_all_closed(desk) if desk.form or desk.starts or desk.panel or desk.card else None
+    if interaction.question:
+        return replace(interaction, question=None)
+    if interaction.consenting:
+        return replace(interaction, consenting=False)
+    if interaction.card and (
+        interaction.form or interaction.starts or interaction.panel or interaction.edits
+    ):
+        return replace(interaction, card=None)
+    return (
+        with_all_closed(interaction)
+        if interaction.form or interaction.starts or interaction.panel or interaction.card
+        else None
+    )
 
 
-def _above_edits(desk: InteractionState) -> bool:
+def _above_edits(interaction: InteractionState) -> bool:
     """Return whether something is open above the pending edits."""
-    return bool(desk.form or desk.panel or desk.card)
+    return bool(interaction.form or interaction.panel or interaction.card)
 
 
-def after_recording(desk: InteractionState) -> InteractionState:
+def after_recording(interaction: InteractionState) -> InteractionState:
     """Return the state after its contents were recorded."""
-    return InteractionState(seat=desk.seat)
+    return InteractionState(seat=interaction.seat)
 
 
 def with_remedy(
-    desk: InteractionState, game: Game[Any], way: ProvenRemedy, submission: str
+    interaction: InteractionState, game: Game[Any], way: ProvenRemedy, submission: str
 ) -> InteractionState:
     """Return the state with a remedy applied: the completed form, or the report due first."""
-    shown = replace(desk, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble="")
+    shown = replace(
+        interaction, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble=""
+    )
     if way.first is None:
         form = forms.form_of_draft(game, way.draft)
-        return replace(shown, form=form, submission=desk.submission or submission)
+        return replace(shown, form=form, submission=interaction.submission or submission)
     form = forms.form_of_draft(game, draft_of(way.first))
     return replace(shown, form=form, submission=submission, resume=way.draft)

@@ -29,7 +29,7 @@ class ProblemLine:
     """Problem of the current state."""
 
     text: str
-    mends: tuple[MendLine, ...]
+    fixes: tuple[MendLine, ...]
     """Fixes; empty where they would reveal what others hide."""
     look: str
     """Account or code of the setting to look at; empty if there is none."""

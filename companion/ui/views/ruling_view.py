@@ -70,8 +70,8 @@ def card_of(
     tried, private = draft_of(action) if action else draft, draft.seat in seen
     checks = kernel.explain_draft(game, state, tried, private=private)
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
-    hinges = _hinges(game, state, wording, tried, private=private)
-    card = wording.refusal(refusal, draft.kind, params, checks, _told(remedies), hinges)
+    dependencies = _hinges(game, state, wording, tried, private=private)
+    card = wording.refusal(refusal, draft.kind, params, checks, _told(remedies), dependencies)
     turn = refusal.kind is ConditionKind.TURN
     return ShownCard(card, action, draft=draft, turn=turn, ways=remedies)
 
@@ -147,7 +147,7 @@ def doubt_card(
         checks,
         hidden=action.seat if covered else None,
         ways=_told(remedies),
-        hinges=_hinges(game, state, wording, draft, private=private),
+        dependencies=_hinges(game, state, wording, draft, private=private),
     )
     asked = None if refusal else action
     return ShownCard(card, draft=draft, asked=asked, ways=remedies)

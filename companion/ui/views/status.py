@@ -92,7 +92,7 @@ class MatchStatus(SharedStatus):
     broken: bool
 
 
-def mesa(
+def status_view(
     match: Match,
     wording: Wording,
     mine: Collection[Seat] = (),

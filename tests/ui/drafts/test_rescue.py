@@ -66,7 +66,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Return the clock of the draft cache."""
     clock = Clock()
     monkeypatch.setattr(draft_cache._DRAFTS, "_clock", clock)
-    monkeypatch.setattr(draft_cache._DESKS, "_clock", clock)
+    monkeypatch.setattr(draft_cache._INTERACTIONS, "_clock", clock)
     return clock
 
 
@@ -122,13 +122,13 @@ def test_draft_is_not_rescued_elsewhere_or_after_a_second_failure(clock: Clock) 
 
 
 def test_drafts_survive_a_reload_in_a_snapshot(clock: Clock, tmp_path: Path) -> None:
-    async def job(visit: Client) -> None:
-        await _writes(visit.device, 2)
+    async def job(client: Client) -> None:
+        await _writes(client.device, 2)
         clock.now = 10
-        text = snapshot.packed(visit.device)
-        _everything_lost(visit.device)
-        snapshot.unpack(text, visit)
-        _, last = await _writes(visit.device, 0)
+        text = snapshot.packed(client.device)
+        _everything_lost(client.device)
+        snapshot.unpack(text, client)
+        _, last = await _writes(client.device, 0)
         assert last == [Letter("aa", 2, ("x", "y"))]
 
     with bootstrap.own_hub(tmp_path) as hub:
@@ -138,7 +138,7 @@ def test_drafts_survive_a_reload_in_a_snapshot(clock: Clock, tmp_path: Path) -> 
 def _everything_lost(device: str) -> None:
     for name in list(draft_cache.drafts_of(device)):
         draft_cache._DRAFTS.forget(device, name)
-    for match_id in list(draft_cache.desks_of(device)):
+    for match_id in list(draft_cache.interactions_of(device)):
         draft_cache.forget(device, match_id)
 
 
@@ -161,7 +161,7 @@ def _match(hub: Hub, name: str, rng: Random) -> Match:
 def test_partly_filled_form_survives_in_a_snapshot(name: str, tmp_path: Path) -> None:
     rng = Random(name)
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Client(hub, "six", owner=True)
+        client = Client(hub, "six", owner=True)
         match = _match(hub, name, rng)
         match_id, game = match.started.match, match.game
         for kind, model in game.action_models.items():
@@ -172,35 +172,37 @@ def test_partly_filled_form_survives_in_a_snapshot(name: str, tmp_path: Path) ->
                     break
                 draft = draft.with_value(field, rng.choice(values))
                 form = forms.form_of_draft(game, draft)
-                desk = InteractionState(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
-                draft_cache.shelve("six", match_id, desk)
+                interaction = InteractionState(
+                    mode=Mode.DOUBT, form=form, submission="sub-1", seat=1
+                )
+                draft_cache.shelve("six", match_id, interaction)
                 text = snapshot.packed("six")
                 _everything_lost("six")
-                snapshot.unpack(text, visit)
+                snapshot.unpack(text, client)
                 back = draft_cache.stored_state("six", match_id)
-                assert back == desk, (kind, field)
+                assert back == interaction, (kind, field)
 
 
 def test_pending_correction_survives_in_a_snapshot(tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Client(hub, "seven", owner=True)
+        client = Client(hub, "seven", owner=True)
         match = _match(hub, "blue_moon_city", Random(1))
         step = match.steps[0]
         assert step.action
         body = Reported(action=step.action.model_dump(mode="json"))
         edits = (Remove(target=step.item.id), Insert(id="new-1", before=None, body=body))
-        desk = InteractionState(edits=edits)
-        draft_cache.shelve("seven", match.started.match, desk)
+        interaction = InteractionState(edits=edits)
+        draft_cache.shelve("seven", match.started.match, interaction)
         text = snapshot.packed("seven")
         _everything_lost("seven")
-        snapshot.unpack(text, visit)
-        assert draft_cache.stored_state("seven", match.started.match) == desk
+        snapshot.unpack(text, client)
+        assert draft_cache.stored_state("seven", match.started.match) == interaction
 
 
 def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
     """Such a program ended between the record and the moment when the form was put down."""
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Client(hub, "eight", owner=True)
+        client = Client(hub, "eight", owner=True)
         match = _match(hub, "blue_moon_city", Random(1))
         step = match.steps[-1]
         assert step.action
@@ -208,14 +210,14 @@ def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
         form = forms.form_of_draft(match.game, draft_of(step.action))
         body = Reported(action=step.action.model_dump(mode="json"))
         again = Insert(id=recorded, before=None, body=body)
-        for desk in (
+        for interaction in (
             InteractionState(form=form, submission=recorded),
             InteractionState(edits=(again,)),
         ):
-            draft_cache.shelve("eight", match_id, desk)
+            draft_cache.shelve("eight", match_id, interaction)
             text = snapshot.packed("eight")
             _everything_lost("eight")
-            snapshot.unpack(text, visit)
+            snapshot.unpack(text, client)
             assert draft_cache.stored_state("eight", match_id) == InteractionState()
 
 
@@ -255,11 +257,11 @@ WHOLE: dict[str, Any] = {
 )
 def test_invalid_snapshot_parts_are_dropped(broken: Any, tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
-        visit = Client(hub, "eight", owner=True)
+        client = Client(hub, "eight", owner=True)
         match_id = _match(hub, "blue_moon_city", Random(2)).started.match
         if isinstance(broken, dict):
             broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
-        snapshot.unpack(broken, visit)
+        snapshot.unpack(broken, client)
         assert draft_cache.stored_state("eight", match_id) == InteractionState()
 
 

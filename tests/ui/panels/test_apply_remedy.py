@@ -45,17 +45,19 @@ class Device:
         seat = match.game.awaiting(match.state)[0]
         self._ctx = context(OneSeat(hub, seat), "here")
         self._hub, self._id = hub, match.started.match
-        self.desk = InteractionState(seat=seat)
+        self.interaction = InteractionState(seat=seat)
 
-    def _put(self, desk: InteractionState) -> None:
-        self.desk = desk
+    def _put(self, interaction: InteractionState) -> None:
+        self.interaction = interaction
 
     @property
-    def clerk(self) -> MatchController:
+    def controller(self) -> MatchController:
         """Return the current match controller."""
-        match = self._ctx.hub.open(self._id)
+        match = self._ctx.client.open(self._id)
         wording = self._ctx.wording(match)
-        return MatchController(self._ctx, match, wording, self.desk, self._put, lambda: self.desk)
+        return MatchController(
+            self._ctx, match, wording, self.interaction, self._put, lambda: self.interaction
+        )
 
     @property
     def match(self) -> Match:
@@ -69,11 +71,11 @@ class Device:
 
     def finish(self) -> None:
         """Touch «Anotar»."""
-        view = self.clerk.view()
+        view = self.controller.view()
         assert view is not None
         assert view.judgement is not None
         assert view.judgement.refusal is None
-        self.clerk.finish(view)
+        self.controller.finish(view)
 
 
 def _at(hub: Hub, path: Path, steps: int) -> Match:
@@ -90,20 +92,20 @@ def _refused(device: Device, rng: Random) -> ShownCard | None:
     match = device.match
     action = rng.choice((slip, any_action))(match.game, match.state, rng)
     refusal = kernel.check(match.game, match.state, action)
-    if refusal is None or action.seat != device.desk.seat:
+    if refusal is None or action.seat != device.interaction.seat:
         return None
-    device.clerk.refused(refusal, draft_of(action), action)
-    return device.desk.card
+    device.controller.refused(refusal, draft_of(action), action)
+    return device.interaction.card
 
 
 def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
     """Touch one remedy and record what it leads to; return the sort of remedy."""
-    before, left = device.steps, device.desk
-    device.clerk.apply(shown, way)
+    before, left = device.steps, device.interaction
+    device.controller.apply(shown, way)
     if way.first is not None:
         device.finish()
         assert device.steps > before
-    form = device.desk.form
+    form = device.interaction.form
     assert form is not None
     assert form.draft.values.items() >= way.draft.values.items()
     assert form.draft.seat == way.draft.seat
@@ -111,8 +113,8 @@ def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
         device.finish()
         assert device.steps > before + (way.first is not None)
     while device.steps > before:
-        device.clerk.undo()
-    device.desk = left
+        device.controller.undo()
+    device.interaction = left
     return "first" if way.first is not None else "field"
 
 
@@ -134,6 +136,6 @@ def test_touching_a_remedy_carries_it_out(game: str, reports: int, tmp_path: Pat
                 sure = [way for way in shown.ways.remedies if way.certain]
                 one_of_each = {way.first is None: way for way in sure}
                 for way in one_of_each.values():
-                    if device.clerk.may_apply(shown, way):
+                    if device.controller.may_apply(shown, way):
                         done[_carried_out(device, shown, way)] += 1
     assert min(done["first"], done["field"]) > 0, done

@@ -148,15 +148,15 @@ def test_clock_added_in_preparation_starts_with_play_unless_paused(
     played: tuple[Hub, str],
 ) -> None:
     hub, match_id = played
-    visit = Client(hub, "here", owner=True)
-    clock_panel.start_clock(visit, hub.open(match_id))
+    client = Client(hub, "here", owner=True)
+    clock_panel.start_clock(client, hub.open(match_id))
     assert standing(hub.open(match_id)) is None
-    clock_panel.put_clock(visit, hub.open(match_id))
+    clock_panel.put_clock(client, hub.open(match_id))
     assert standing(hub.open(match_id)) is False
-    clock_panel.start_clock(visit, hub.open(match_id))
+    clock_panel.start_clock(client, hub.open(match_id))
     assert standing(hub.open(match_id)) is True
     record(hub, match_id, "pause", OFF)
-    clock_panel.start_clock(visit, hub.open(match_id))
+    clock_panel.start_clock(client, hub.open(match_id))
     assert standing(hub.open(match_id)) is False, "what the table paused stays paused"
 
 

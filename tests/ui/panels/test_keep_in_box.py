@@ -57,9 +57,9 @@ class House:
         self.opened: list[str] = []
         """Routes that were opened."""
 
-    def context(self, visit: Client) -> AppContext:
+    def context(self, client: Client) -> AppContext:
         """Build the context of a client's screens."""
-        given = context(visit, visit.device)
+        given = context(client, client.device)
         return replace(given, go=self.opened.append, replace=self.opened.append)
 
     def setup(self, plan: MatchPlan | None = None) -> Setup:
@@ -82,9 +82,9 @@ class House:
         self.send(self.host, match_id, there)
         return self.match(match_id)
 
-    def send(self, visit: Client, match_id: str, body: Any) -> None:
+    def send(self, client: Client, match_id: str, body: Any) -> None:
         """Record a body."""
-        answer = visit.submit(match_id, Submission(new_id(), body))
+        answer = client.submit(match_id, Submission(new_id(), body))
         assert isinstance(answer, Recorded), answer
 
     def match(self, match_id: str) -> Match:
@@ -94,26 +94,28 @@ class House:
     def guest(self, match_id: str, seat: int) -> Client:
         """Return a client at the LAN listener, with a seat."""
         self.host.open_table(match_id)
-        visit = Client(self.hub, device_id("key"), owner=False, address="10.0.0.2")
+        client = Client(self.hub, device_id("key"), owner=False, address="10.0.0.2")
         code = self.host.table(self.match(match_id)).code
-        assert visit.join(code) == match_id
-        assert visit.sit(match_id, seat)
-        return visit
+        assert client.join(code) == match_id
+        assert client.sit(match_id, seat)
+        return client
 
-    def clerk(self, visit: Client, match_id: str) -> MatchController:
+    def controller(self, client: Client, match_id: str) -> MatchController:
         """Return the match controller of somebody about to place a stone."""
-        ctx = self.context(visit)
-        desk = [InteractionState()]
+        ctx = self.context(client)
+        interaction = [InteractionState()]
 
         def put(new: InteractionState) -> None:
-            desk[0] = new
+            interaction[0] = new
 
-        def clerk() -> MatchController:
+        def controller() -> MatchController:
             match = self.match(match_id)
-            return MatchController(ctx, match, ctx.wording(match), desk[0], put, lambda: desk[0])
+            return MatchController(
+                ctx, match, ctx.wording(match), interaction[0], put, lambda: interaction[0]
+            )
 
-        clerk().open(Start("place_stone"))
-        return clerk()
+        controller().open(Start("place_stone"))
+        return controller()
 
 
 @pytest.fixture
@@ -122,27 +124,27 @@ def house(tmp_path: Path) -> House:
     return House(tmp_path)
 
 
-def _asked(house: House, visit: Client, match: Match) -> str:
+def _asked(house: House, client: Client, match: Match) -> str:
     """Return the printed value asked for before a stone is placed; empty if none is."""
-    view = house.clerk(visit, match.started.match).view()
+    view = house.controller(client, match.started.match).view()
     assert view is not None
     return view.facts[0].fact if view.facts else ""
 
 
-def _type(house: House, visit: Client, match: Match, value: FactValue = VALUES) -> Match:
-    house.clerk(visit, match.started.match).type_facts({FACT: value})
+def _type(house: House, client: Client, match: Match, value: FactValue = VALUES) -> Match:
+    house.controller(client, match.started.match).type_facts({FACT: value})
     return house.match(match.started.match)
 
 
 async def _open(
-    house: House, visit: Client, match: Match, screen: Callable[..., ft.Control]
+    house: House, client: Client, match: Match, screen: Callable[..., ft.Control]
 ) -> Any:
-    return await drawn(screen, house.context(visit), match.started.match)
+    return await drawn(screen, house.context(client), match.started.match)
 
 
 def _see(
     house: House,
-    visit: Client,
+    client: Client,
     match: Match,
     touches: Collection[str] = (),
     screen: Callable[..., ft.Control] = table.Screen,
@@ -153,7 +155,7 @@ def _see(
     """
 
     async def look() -> tuple[str, tuple[str, ...]]:
-        view: Drawn = await _open(house, visit, match, screen)
+        view: Drawn = await _open(house, client, match, screen)
         if "copy" in view.touchable():
             await view.touch("copy")
         for key in touches:
@@ -367,29 +369,29 @@ def test_match_without_a_box_id_finds_its_box_by_name(house: House) -> None:
 
 def test_hint_beside_a_printed_value_says_where_it_is_stored(house: House) -> None:
     match = house.begin()
-    clerk = house.clerk(house.host, match.started.match)
-    shelve("host", match.started.match, clerk.desk)
+    controller = house.controller(house.host, match.started.match)
+    shelve("host", match.started.match, controller.interaction)
     assert WORDS("form.ask_fact_hint.no_box") in _see(house, house.host, match)[0]
     house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
     match = house.begin()
-    shelve("host", match.started.match, clerk.desk)
+    shelve("host", match.started.match, controller.interaction)
     said = WORDS("form.ask_fact_hint.box", name="La de casa")
     assert said in _see(house, house.host, match)[0]
     guest = house.guest(match.started.match, 0)
-    shelve(guest.device, match.started.match, clerk.desk)
+    shelve(guest.device, match.started.match, controller.interaction)
     assert WORDS("form.ask_fact_hint.elsewhere") in _see(house, guest, match)[0]
 
 
 def test_typing_a_value_continues_the_form_without_a_box_offer(house: House) -> None:
     """Saving to a box is offered beside the board, not in the middle of a report."""
     match = house.begin()
-    clerk = house.clerk(house.host, match.started.match)
-    clerk.type_facts({FACT: VALUES})
-    shelve("host", match.started.match, clerk.now())
+    controller = house.controller(house.host, match.started.match)
+    controller.type_facts({FACT: VALUES})
+    shelve("host", match.started.match, controller.now())
     _, keys = _see(house, house.host, match)
     assert "form:close" in keys
     assert _keeps(keys) == set()
-    shelve("host", match.started.match, with_all_closed(clerk.now()))
+    shelve("host", match.started.match, with_all_closed(controller.now()))
     assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
 
@@ -506,6 +508,6 @@ def test_several_inferred_values_are_one_line_and_one_entry(
 def test_spectator_is_not_offered_inferred_values(house: House) -> None:
     match, _, _ = _played_until_learned(house)
     house.host.open_table(match.started.match)
-    visit = Client(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
-    assert visit.join(house.host.table(match).code) == match.started.match
-    assert "learn" not in _see(house, visit, match)[1]
+    client = Client(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
+    assert client.join(house.host.table(match).code) == match.started.match
+    assert "learn" not in _see(house, client, match)[1]

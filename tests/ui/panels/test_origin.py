@@ -129,7 +129,7 @@ def test_change_names_the_building_or_citizen_that_caused_it(game: str) -> None:
     assert {"", *behind} <= causes, causes
 
 
-def visit(match: Match, folder: Path, mine: Collection[Seat]) -> OneMatch:
+def client(match: Match, folder: Path, mine: Collection[Seat]) -> OneMatch:
     """Return the client of a device at one match."""
     return OneMatch(new_hub(folder), match, unchanged, mine)
 
@@ -140,7 +140,7 @@ def shown(
     """Return the texts that the last of these touches shows on a screen of this device."""
 
     async def session() -> list[str]:
-        ctx = context(visit(match, folder, mine), "here")
+        ctx = context(client(match, folder, mine), "here")
         drawing = await drawn(screen, ctx, match.started.match)  # type: ignore[arg-type]
         for key in keys:
             drawing.news()
@@ -167,7 +167,7 @@ def test_own_hidden_number_leads_to_its_changes(
 
 def test_closing_the_origin_panel_keeps_the_seat_open(tmp_path: Path) -> None:
     async def session() -> tuple[str, ...]:
-        ctx = context(visit(built(), tmp_path, BOTH), "here")
+        ctx = context(client(built(), tmp_path, BOTH), "here")
         drawing = await drawn(table.Screen, ctx, "m-0001", size=(1280, 800))
         await drawing.touch("seat:0")
         await drawing.touch("number:0:0")
@@ -210,7 +210,7 @@ def test_linked_entry_is_shown_open_with_its_turn_only(tmp_path: Path) -> None:
     match = built()
 
     async def session() -> tuple[tuple[str, ...], tuple[str, ...]]:
-        ctx = context(visit(match, tmp_path, BOTH), "here")
+        ctx = context(client(match, tmp_path, BOTH), "here")
         drawing = await drawn(acta.Screen, ctx, "m-0001", "e-0002")
         asked = drawing.touchable()
         await drawing.touch("acta:whole")

@@ -79,10 +79,12 @@ def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -
     device = f"earlier-{mine}-{action.seat}"
 
     async def session() -> list[str]:
-        visit = OneMatch(new_hub(tmp_path), match, unchanged, mine)
-        sitting = Sitting(visit, Mode.DOUBT, action.seat)
-        shelve(device, match.started.match, InteractionState(card=sitting.clerk.answer_to(action)))
-        view = await drawn(table_screen.Screen, context(visit, device), match.started.match)
+        client = OneMatch(new_hub(tmp_path), match, unchanged, mine)
+        sitting = Sitting(client, Mode.DOUBT, action.seat)
+        shelve(
+            device, match.started.match, InteractionState(card=sitting.controller.answer_to(action))
+        )
+        view = await drawn(table_screen.Screen, context(client, device), match.started.match)
         said = [str(text) for text in texts(view.news())]
         view.close()
         return said

@@ -181,16 +181,18 @@ def _handed_round(folder: Path, game: str) -> list[tuple[Match, OneMatch]]:
 
 
 def test_refusal_shows_its_hidden_number_while_the_owner_holds(tmp_path: Path) -> None:
-    for match, visit in _handed_round(tmp_path, "santiago_de_cuba"):
+    for match, client in _handed_round(tmp_path, "santiago_de_cuba"):
         view = match.game.public_view(match.state, None)
         if view["turn"]["phase"] != "drive":
             continue
         seat = match.game.awaiting(match.state)[0]
-        sitting = Sitting(visit, Mode.REPORT, seat)
+        sitting = Sitting(client, Mode.REPORT, seat)
         far = {"to": match.state.car, "decline": False, "laps": 20}
-        sitting.clerk.refused(_refusal(match, Draft("drive", seat, far)), Draft("drive", seat, far))
-        assert sitting.desk.card
-        _card_is_held(visit, match, sitting.desk, seat)
+        sitting.controller.refused(
+            _refusal(match, Draft("drive", seat, far)), Draft("drive", seat, far)
+        )
+        assert sitting.interaction.card
+        _card_is_held(client, match, sitting.interaction, seat)
         return
     raise AssertionError("nobody drives")
 
@@ -222,24 +224,24 @@ def _refusal(match: Match, draft: Draft) -> Refusal:
     return refusal
 
 
-def _card_is_held(visit: OneMatch, match: Match, desk: InteractionState, seat: int) -> None:
+def _card_is_held(client: OneMatch, match: Match, interaction: InteractionState, seat: int) -> None:
     async def session() -> None:
-        ctx = context(visit, "peek-card")
-        shelve("peek-card", match.started.match, desk)
+        ctx = context(client, "peek-card")
+        shelve("peek-card", match.started.match, interaction)
         view = await drawn(table_screen.Screen, ctx, match.started.match)
         covered = _shown(view)
         name = match.options.players[seat]
         assert f"Lo impide algo que {name} guarda en secreto." in covered
         assert not any("pesos" in text for text in covered if text.startswith(name))
         await view.hold(f"hold:{seat}")
-        assert desk.card is not None
-        assert desk.card.whole is not None
-        whole = desk.card.whole(match.game, match.state)
+        assert interaction.card is not None
+        assert interaction.card.whole is not None
+        whole = interaction.card.whole(match.game, match.state)
         assert whole is not None
         assert whole.card.facts in _shown(view)
         await view.let_go(f"hold:{seat}")
         assert f"Lo impide algo que {name} guarda en secreto." in _shown(view)
-        assert stored_state("peek-card", match.started.match).card == desk.card
+        assert stored_state("peek-card", match.started.match).card == interaction.card
         view.close()
 
     asyncio.run(session())

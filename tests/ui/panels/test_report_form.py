@@ -84,8 +84,8 @@ class Table:
         self.position = position
         self.device = device
         self.told: list[Callable[[int], None]] = []
-        visit = OneMatch(hub, position.match, unchanged, position.mine)
-        plain = context(visit, device, position.layout)
+        client = OneMatch(hub, position.match, unchanged, position.mine)
+        plain = context(client, device, position.layout)
         self.ctx: AppContext = replace(plain, subscribe=self._subscribe)
         self.screen: Drawn
         self.version = 0
@@ -102,22 +102,27 @@ class Table:
         )
         return self
 
-    async def put(self, desk: InteractionState) -> None:
+    async def put(self, interaction: InteractionState) -> None:
         """Show another interaction state, compared with the one before as after a touch."""
-        shelve(self.device, "random", desk)
+        shelve(self.device, "random", interaction)
         self.version += 1
         for tell in tuple(self.told):
             tell(self.version)
         await settled()
-        what = (desk.mode, desk.form, self.position.mine)
+        what = (interaction.mode, interaction.form, self.position.mine)
         assert not session_guard.has_failed(self.screen.page.session), what
         assert _repeated(self.screen.page) == [], what
 
-    def clerk(self, desk: InteractionState) -> MatchController:
+    def controller(self, interaction: InteractionState) -> MatchController:
         """Return the match controller that a touch would ask."""
         match = self.position.match
         return MatchController(
-            self.ctx, match, self.ctx.wording(match), desk, lambda _d: None, lambda: desk
+            self.ctx,
+            match,
+            self.ctx.wording(match),
+            interaction,
+            lambda _d: None,
+            lambda: interaction,
         )
 
 
@@ -145,14 +150,14 @@ def _repeated(page: ft.Page) -> list[object]:
 
 def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> InteractionState:
     """Return an interaction state that reports, asks or corrects, now or before an entry."""
-    desk = InteractionState(mode=mode, form=form, submission="s")
+    interaction = InteractionState(mode=mode, form=form, submission="s")
     items = [step.item.id for step in match.steps]
     if mode is Mode.REPORT or not items:
-        return replace(desk, mode=mode if mode is not Mode.AMEND else Mode.REPORT)
+        return replace(interaction, mode=mode if mode is not Mode.AMEND else Mode.REPORT)
     item = rng.choice(items)
     if mode is Mode.AMEND:
-        return replace(desk, target=item)
-    return replace(desk, moment=item if mode is Mode.INSERT or rng.random() < 0.3 else None)
+        return replace(interaction, target=item)
+    return replace(interaction, moment=item if mode is Mode.INSERT or rng.random() < 0.3 else None)
 
 
 def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> Iterator[Form]:
@@ -200,28 +205,30 @@ async def _every_field(
             seat = rng.choice((*match.game.awaiting(match.state), *range(2)))
             mode = rng.choice(MODES)
             for form in _forms(game, match.state, kind, seat, rng):
-                desk = _desk(match, mode, form, rng)
-                await table.put(desk)
+                interaction = _desk(match, mode, form, rng)
+                await table.put(interaction)
                 visited.add((kind, form.asking))
-                await _cards(table, desk, rng)
+                await _cards(table, interaction, rng)
         table.screen.close()
     return visited
 
 
-async def _cards(table: Table, desk: InteractionState, rng: Random) -> None:
+async def _cards(table: Table, interaction: InteractionState, rng: Random) -> None:
     """Show the answers to what is filled in."""
     told: list[InteractionState] = []
-    clerk = replace(table.clerk(desk), put=told.append)
-    view = clerk.view()
+    controller = replace(table.controller(interaction), put=told.append)
+    view = controller.view()
     if view is None:
         return
     blocked = [choice for choice in view.choices if choice.refusal]
-    if blocked and desk.form and desk.form.asking and rng.random() < 0.3:
+    if blocked and interaction.form and interaction.form.asking and rng.random() < 0.3:
         choice = rng.choice(blocked)
         assert choice.refusal
-        clerk.refused(choice.refusal, desk.form.draft.with_value(desk.form.asking, choice.value))
-    elif view.action and desk.mode in (Mode.REPORT, Mode.DOUBT):
-        clerk.finish(view)
+        controller.refused(
+            choice.refusal, interaction.form.draft.with_value(interaction.form.asking, choice.value)
+        )
+    elif view.action and interaction.mode in (Mode.REPORT, Mode.DOUBT):
+        controller.finish(view)
     for shown in told[-1:]:
         await table.put(shown)
 

@@ -83,7 +83,7 @@ def test_damage_report_names_bad_lines_and_what_is_left_out() -> None:
 def test_damaged_file_is_imported_only_on_consent(hub: Hub) -> None:
     inbox = Inbox(lambda _parts: None)
     ctx = replace(context(Client(hub, "own", owner=True), "own"), inbox=inbox)
-    done(inbox.taking_file(ctx.hub, SPOILT))
+    done(inbox.taking_file(ctx.client, SPOILT))
 
     async def touches() -> str:
         view = await drawn(screen.Screen, ctx)
@@ -106,11 +106,11 @@ def test_readable_part_of_a_diverging_file_can_be_kept_as_a_copy(hub: Hub) -> No
     hub.import_acta(WHOLE)
     without_last = b"".join([*LINES[:3], LINES[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
     inbox = Inbox(lambda _parts: None)
-    visit = Client(hub, "own", owner=True)
-    done(inbox.taking_file(visit, without_last))
-    inbox.take_part(visit, inbox.arrivals.items[0])
+    client = Client(hub, "own", owner=True)
+    done(inbox.taking_file(client, without_last))
+    inbox.take_part(client, inbox.arrivals.items[0])
     assert receiving.arrival(inbox.arrivals.items[0], WORDS).copy
-    inbox.copy(visit, inbox.arrivals.items[0])
+    inbox.copy(client, inbox.arrivals.items[0])
     assert receiving.arrival(inbox.arrivals.items[0], WORDS).text.startswith("Partida importada.")
     assert sorted(match.count for match in hub.matches()) == [4, 14]
 
@@ -120,9 +120,9 @@ def test_link_with_an_unreadable_entry_is_imported_in_part(hub: Hub) -> None:
     entries = open_acta(WHOLE).read.entries
     body = entries[5].body.model_copy(update={"rules_version": 9})
     odd = (*entries[:5], entries[5].model_copy(update={"body": body}), *entries[6:])
-    visit = Client(hub, "own", owner=True)
+    client = Client(hub, "own", owner=True)
     packed = acta_codec.pack(odd)
-    result = visit.import_packed(packed)
+    result = client.import_packed(packed)
     assert isinstance(result, InPart)
     view = receiving.arrival(IncomingItem(result, packed), WORDS)
     assert view.partial
@@ -153,7 +153,7 @@ def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path
     home = _Home(Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id))
     # The list does not read what is between its beginning and its end: opening it shows it.
     assert read_match(home.ctx, match_id).problem == "store.damaged"
-    (line,) = home_presenter.home(home.ctx.hub.matches(), str, WORDS, NOW).damaged
+    (line,) = home_presenter.home(home.ctx.client.matches(), str, WORDS, NOW).damaged
     assert line.id == match_id
     home.rescue(line)
     assert home.now.news
@@ -161,7 +161,7 @@ def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path
     assert "Línea 5: no se entiende." in home.now.news.text
     assert home.now.again
     home.take(home.now.again, partial=True)
-    assert sorted(bool(m.damaged) for m in home.ctx.hub.matches()) == [False, True]
+    assert sorted(bool(m.damaged) for m in home.ctx.client.matches()) == [False, True]
 
 
 def test_files_picked_on_the_home_screen_wait_for_consent(hub: Hub) -> None:
@@ -175,8 +175,8 @@ def test_files_picked_on_the_home_screen_wait_for_consent(hub: Hub) -> None:
     none, a_box, spoilt, whole = home.ctx.inbox.arrivals.items
     assert (whole.waits, a_box.waits, none.waits) == (True, True, False)
     assert isinstance(spoilt.result, InPart)
-    done(home.ctx.inbox.accepting(home.ctx.hub, whole))
-    done(home.ctx.inbox.accepting(home.ctx.hub, a_box))
+    done(home.ctx.inbox.accepting(home.ctx.client, whole))
+    done(home.ctx.inbox.accepting(home.ctx.client, a_box))
     assert [match.count for match in hub.matches()] == [14]
     assert hub.boxes() == (box,)
     home._picked(b"")

@@ -84,11 +84,11 @@ def test_steps_are_not_examined_again_for_another_viewer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = _long().before_step(40)
-    eyes = [redact(match, seats) for seats in ((0,), (1,), ())]
-    facts = inferred_facts(eyes[0])
+    viewer = [redact(match, seats) for seats in ((0,), (1,), ())]
+    facts = inferred_facts(viewer[0])
     assert facts == _plainly(match)
     monkeypatch.setattr(module, "infer_facts", None)
-    assert [inferred_facts(seen) for seen in eyes] == [facts] * 3
+    assert [inferred_facts(seen) for seen in viewer] == [facts] * 3
 
 
 def test_inferred_facts_of_a_long_match_fit_one_entry() -> None:

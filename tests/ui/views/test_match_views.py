@@ -56,7 +56,7 @@ OFFERING = (
 
 def test_status_shows_the_acting_seat_and_the_last_action() -> None:
     match = built()
-    view = status.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = status.status_view(match, wording(match), (0, 1), SCREEN.nouns)
     assert view.headline == "Turno de Beto"
     assert view.acting == (1,)
     assert [line.acting for line in view.seats] == [False, True]
@@ -68,7 +68,7 @@ def test_status_shows_the_acting_seat_and_the_last_action() -> None:
 def test_status_line_below_the_headline_repeats_no_name(game: str) -> None:
     for match in situations(game):
         words, acting = wording_of(match), match.game.awaiting(match.state)
-        view = status.mesa(match, words)
+        view = status.status_view(match, words)
         names = [words.player(seat) for seat in acting]
         assert all(name in view.headline for name in names)
         again = [name for name in names if name in view.now]
@@ -80,7 +80,7 @@ def test_status_line_below_the_headline_repeats_no_name(game: str) -> None:
 def test_handouts_are_summarised_by_player() -> None:
     stone = report("place_stone", section=0, cards=["white:2", "white:3"])
     match = then(opened(), WORKED_TURN, stone)
-    view = status.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = status.status_view(match, wording(match), (0, 1), SCREEN.nouns)
     texts = [handout.text.replace("\u00a0", " ") for handout in view.handouts]
     assert any(text.startswith("Beto: ") and "4 cristales" in text for text in texts)
     assert any(text.startswith("Ana: ") and "1 escama" in text for text in texts)
@@ -113,13 +113,13 @@ def test_correction_is_described_by_the_entry_it_corrects(edit: Any, told: str) 
     match = then(built(), Amended(edits=(edit,)))
     (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
     assert line.text.startswith(told)
-    view = status.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = status.status_view(match, wording(match), (0, 1), SCREEN.nouns)
     assert line.text == f"{told}{view.corrected}»"
     assert view.corrected.partition(" ")[0] in ("Ana", "Beto")
     two = then(built(), Amended(edits=(edit, Remove(target="e-0002"))))
     (line, *_) = acta.acta(two, wording(two), NOW)[0].lines
     assert line.text == "2 correcciones"
-    assert status.mesa(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
+    assert status.status_view(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
 
 
 def test_undo_list_describes_the_steps_newest_first() -> None:
@@ -213,5 +213,5 @@ def test_status_line_fits_two_lines_above_the_board(game: str) -> None:
         match = read(path)
         words = wording(match)
         for number in range(len(match.steps)):
-            view = status.mesa(match.before_step(number), words, (0,), {})
+            view = status.status_view(match.before_step(number), words, (0,), {})
             assert len(textwrap.wrap(view.now, HEAD)) <= 2, f"{path.stem}, step {number}"

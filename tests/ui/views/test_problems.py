@@ -337,10 +337,10 @@ def test_problem_is_described_and_its_fixes_resolve_it(game: str, case: Case) ->
     proved = any(find_fixes(broken, problem) for problem in matching)
     assert proved is case.mended
     for line in problems.lines(broken, _wording(broken), *_all_seeing(broken)):
-        assert line.mends or line.look or case.code in ("unknown_item", "not_conserved"), line
-        for mend in line.mends:
-            assert MISSING not in mend.text
-            assert MISSING not in mend.body.reason
+        assert line.fixes or line.look or case.code in ("unknown_item", "not_conserved"), line
+        for fix in line.fixes:
+            assert MISSING not in fix.text
+            assert MISSING not in fix.body.reason
 
 
 def _all_seeing(match: Match) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -417,7 +417,7 @@ def test_problem_of_a_hidden_amount_shows_no_number_to_other_viewers(game: str) 
             said = problems.headline(broken, words, mine, seen)
             lines = problems.lines(broken, words, mine, seen)
             assert said, (item, mine)
-            assert any(line.mends for line in lines) is shown, (item, mine)
+            assert any(line.fixes for line in lines) is shown, (item, mine)
             everything = said + "".join(line.text for line in lines)
             assert any(c.isdigit() for c in everything) is shown, everything
         # A device that all of them look at says it to nobody, until its owner looks.
@@ -426,8 +426,8 @@ def test_problem_of_a_hidden_amount_shows_no_number_to_other_viewers(game: str) 
         assert not any(c.isdigit() for line in covered for c in line.text)
         assert 0 in covered[0].owners
         for line in problems.lines(broken, words, together, together):
-            for mend in line.mends:
-                assert not any(c.isdigit() for c in mend.body.reason)
+            for fix in line.fixes:
+                assert not any(c.isdigit() for c in fix.body.reason)
 
 
 def test_seat_that_cannot_act_is_reported_to_its_own_device_only() -> None:
@@ -525,24 +525,24 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
         assert MISSING not in line.text
         assert MISSING not in line.look_at
         assert ":" not in line.look_at.replace(": ", "")
-        for mend in line.mends:
-            assert MISSING not in mend.text
+        for fix in line.fixes:
+            assert MISSING not in fix.text
             seen.offered += 1
-            answer = judged(match, Submission(new_id(), mend.body), catalog(game.id), NOW)
-            assert isinstance(answer, Recorded), (problem, mend, answer)
+            answer = judged(match, Submission(new_id(), fix.body), catalog(game.id), NOW)
+            assert isinstance(answer, Recorded), (problem, fix, answer)
             again = fold(GAMES, answer.match.entries)
             left = {other.key for other in invariants.problems(game, again.state)}
-            assert problem.key not in left, (problem, mend)
+            assert problem.key not in left, (problem, fix)
             assert left <= {other.key for other in match.problems}
 
 
 async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
     """Render a screen of the match on some device, and the list of problems."""
     mine = rng.choice((_everybody(match), (rng.choice(_everybody(match)),), ()))
-    visit = OneMatch(hub, match, unchanged, mine)
+    client = OneMatch(hub, match, unchanged, mine)
     screen = rng.choice((table.Screen,) * 4 + (score.Screen, acta.Screen, recount.Screen))
     layout = rng.choice((Layout.PHONE, Layout.WIDE))
-    ctx = context(visit, f"device-{new_id()}", layout)
+    ctx = context(client, f"device-{new_id()}", layout)
     view = await drawn(screen, ctx, match.started.match)
     said = "\n".join(texts(view.news()))
     assert said, screen

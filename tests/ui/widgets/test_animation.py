@@ -63,7 +63,7 @@ async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext
     """Return the pieces that are elsewhere after the report; their controls stay the same."""
     with own_hub(folder) as hub:
         match_id, (body, *_) = _begun(hub, game, kind)
-        ctx = replace(how, hub=Client(hub, "here", owner=True), subscribe=hub.subscribe)
+        ctx = replace(how, client=Client(hub, "here", owner=True), subscribe=hub.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
         before = {key: (c._i, c.left, c.top) for key, c in _of(screen, piece).items()}
         _report(hub, match_id, body)

@@ -144,7 +144,7 @@ def test_touch_renders_each_screen_of_the_match_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order: list[frozenset[str]] = []
-    mesa = status.mesa
+    mesa = status.status_view
 
     def noted(match: Any, *args: Any) -> Any:
         order.append(match.ids)
@@ -156,7 +156,7 @@ def test_touch_renders_each_screen_of_the_match_once(
             views = [await _screen(hub, match_id, f"device-{n}") for n in range(3)]
             for view in views:
                 view.news()
-            monkeypatch.setattr(table, "mesa", noted)
+            monkeypatch.setattr(table, "status_view", noted)
             await views[2].touch("undo")
             assert len(order) == len(views)
             assert all(view.news() for view in views)

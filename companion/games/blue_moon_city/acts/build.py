@@ -231,9 +231,9 @@ def _sections_and_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
 
 
 _OF_A_SECTION: Final[dict[str, Any]] = {
-    "needs": "section",
+    "fields": "section",
     "kind": ConditionKind.EXISTENCE,
-    "mend": _sections_and_payments,
+    "suggest": _sections_and_payments,
 }
 
 

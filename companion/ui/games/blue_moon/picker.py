@@ -31,10 +31,10 @@ def Picker(given: PickerInput) -> ft.Control:
     query, set_query = ft.use_state("")
     searching, set_searching = ft.use_state(False)
     read, set_read = ft.use_state("")
-    desk = _CardGrid(given, shown, query, set_read)
+    interaction = _CardGrid(given, shown, query, set_read)
     # What is drawn once asks what a touch means now.
-    now: ft.MutableRef[_CardGrid] = ft.use_ref(desk)
-    now.current = desk
+    now: ft.MutableRef[_CardGrid] = ft.use_ref(interaction)
+    now.current = interaction
     touch = ft.use_callback(lambda item: now.current and now.current.touched(item), [])
 
     def look_for(text: str) -> None:
@@ -67,7 +67,7 @@ def Picker(given: PickerInput) -> ft.Control:
     if reading:
         said = read_out(CARDS[read], given.wording) if read else own("grid.reading")
         parts.append(message(said, key="grid:text"))
-    parts.append(desk.grid(touch))
+    parts.append(interaction.grid(touch))
     return ft.Column(
         parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
     )

@@ -40,15 +40,17 @@ def Panel(
     work, set_work = ft.use_state(_NO_WORK)
     touches, set_touches = ft.use_state(0)
     words = ctx.game_words(GAME)
-    desk = _DeckSetup(
+    interaction = _DeckSetup(
         ctx, options, rulings, change, work, set_work, lambda: set_touches(touches + 1)
     )
-    seats = range(len(desk.decks))
+    seats = range(len(interaction.decks))
     parts: list[ft.Control] = [ft.Text(words("setup.hint"), size=15)]
     for seat in seats:
-        parts += desk.of_seat(seat)
-    both = decks.shared(*(desk.deck(seat).cards for seat in seats)) if len(seats) == 2 else ()
-    if desk.decks[0] == desk.decks[-1]:
+        parts += interaction.of_seat(seat)
+    both = (
+        decks.shared(*(interaction.deck(seat).cards for seat in seats)) if len(seats) == 2 else ()
+    )
+    if interaction.decks[0] == interaction.decks[-1]:
         parts.append(widgets.message(words("setup.same"), key="same-deck"))
     elif both:
         names = listed([ctx.game_wording(GAME).term(f"card.{name}") for name in both])
@@ -170,12 +172,12 @@ class _DeckSetup:
         )
 
     def _saved(self) -> str | None:
-        setting = self.ctx.hub.setting
+        setting = self.ctx.client.setting
         return setting(FORMER_KEY) if (text := setting(KEPT_KEY)) is None else text
 
     def _write(self, text: str, said: str, name: str) -> None:
         try:
-            self.ctx.hub.set_setting(KEPT_KEY, text)
+            self.ctx.client.set_setting(KEPT_KEY, text)
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return

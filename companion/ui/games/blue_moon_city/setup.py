@@ -39,10 +39,10 @@ def Panel(
     how, set_how = ft.use_state("")
     entered, set_entry = ft.use_state(_NO_ENTRY)
     picked, set_picked = ft.use_state(_NOTHING)
-    desk = _CitySetup(ctx, options, rulings, change, set_how, set_entry, picked, set_picked)
+    interaction = _CitySetup(ctx, options, rulings, change, set_how, set_entry, picked, set_picked)
     # A city left half-way in another session begins again; so it looks for a moment, too, when
     # what was entered is given up before the plan has the new city.
-    entry = entered or desk.complete() or desk.empty()
+    entry = entered or interaction.complete() or interaction.empty()
     shown = entry.cells
     ways = (EXAMPLE, "setup.example"), (RANDOM, "setup.random"), (OWN, "setup.enter")
     current = how or (EXAMPLE if shown == presenter.preset() else OWN)
@@ -50,10 +50,14 @@ def Panel(
     return ft.Column(
         [
             ft.Text(ctx.game_words(GAME)("setup.hint"), size=15),
-            widgets.choices(picks, desk.choose, key="city"),
-            _variant(ctx, options, desk),
-            *(_asking(ctx, entry, desk) if entry.at is not None else _after(ctx, current, desk)),
-            grid(ctx, shown, CityTouches(entry, desk.touch, picked)),
+            widgets.choices(picks, interaction.choose, key="city"),
+            _variant(ctx, options, interaction),
+            *(
+                _asking(ctx, entry, interaction)
+                if entry.at is not None
+                else _after(ctx, current, interaction)
+            ),
+            grid(ctx, shown, CityTouches(entry, interaction.touch, picked)),
         ],
         spacing=14,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -167,16 +171,16 @@ class _CitySetup:
             self.change({"variant": variant})
 
 
-def _variant(ctx: AppContext, options: Mapping[str, Any], desk: _CitySetup) -> ft.Control:
+def _variant(ctx: AppContext, options: Mapping[str, Any], interaction: _CitySetup) -> ft.Control:
     on = bool(options.get("variant"))
     picks = [
         Option(False, ctx.game_words(GAME)("setup.variant_off"), selected=not on),
         Option(True, ctx.game_words(GAME)("setup.variant"), selected=on),
     ]
-    return widgets.choices(picks, desk.set_variant, key="variant")
+    return widgets.choices(picks, interaction.set_variant, key="variant")
 
 
-def _asking(ctx: AppContext, entry: Entry, desk: _CitySetup) -> list[ft.Control]:
+def _asking(ctx: AppContext, entry: Entry, interaction: _CitySetup) -> list[ft.Control]:
     words = ctx.game_words(GAME)
     wording = ctx.game_wording(GAME)
     cell = (entry.at or 0) + 1
@@ -189,18 +193,20 @@ def _asking(ctx: AppContext, entry: Entry, desk: _CitySetup) -> list[ft.Control]
             [
                 widgets.heading(words("setup.ask", n=cell), 20),
                 ft.Text(f"{hint} {words('setup.left', n=left)}.", size=15),
-                widgets.choices(chips, desk.place, key=f"tile:{cell}"),
+                widgets.choices(chips, interaction.place, key=f"tile:{cell}"),
                 ft.Row(
                     [
                         widgets.secondary(
                             words("setup.step_back"),
-                            lambda _e: desk.back(),
+                            lambda _e: interaction.back(),
                             icon=ft.Icons.UNDO,
                             key="city-back",
                             disabled=not entry.history,
                         ),
                         widgets.text_button(
-                            words("setup.start_over"), lambda _e: desk.enter(), key="city-over"
+                            words("setup.start_over"),
+                            lambda _e: interaction.enter(),
+                            key="city-over",
                         ),
                     ],
                     wrap=True,
@@ -219,7 +225,7 @@ def _chip(wording: Wording, tile: str) -> Option:
     return Option(tile, wording.term(f"tile.{tile}"), icon=people.picture)
 
 
-def _after(ctx: AppContext, how: str, desk: _CitySetup) -> list[ft.Control]:
+def _after(ctx: AppContext, how: str, interaction: _CitySetup) -> list[ft.Control]:
     """Return the hint on a complete city."""
     words = ctx.game_words(GAME)
     said = {EXAMPLE: "setup.example_hint", RANDOM: "setup.random_hint"}
@@ -228,7 +234,7 @@ def _after(ctx: AppContext, how: str, desk: _CitySetup) -> list[ft.Control]:
         return [hint]
     again = widgets.secondary(
         words("setup.random_again"),
-        lambda _e: desk.choose(RANDOM),
+        lambda _e: interaction.choose(RANDOM),
         icon=ft.Icons.SHUFFLE,
         key="city-again",
     )

@@ -34,7 +34,7 @@ def Panel(
     """Render the two ways to lay out the board, and the board itself."""
     entry, set_entry = ft.use_state(_of(options))
     picked, set_picked = ft.use_state("")
-    desk = _BoardSetup(entry, picked, change, set_entry, set_picked)
+    interaction = _BoardSetup(entry, picked, change, set_entry, set_picked)
     begun = bool(entry.street) or bool(entry.history)
     picks = [
         Option(RANDOM, ctx.game_words(GAME)("setup.random"), icon=ft.Icons.SHUFFLE),
@@ -42,14 +42,14 @@ def Panel(
     ]
     parts: list[ft.Control] = [
         ft.Text(ctx.game_words(GAME)("setup.hint"), size=15),
-        widgets.choices(picks, desk.choose, key="street"),
+        widgets.choices(picks, interaction.choose, key="street"),
     ]
     if entry.part == "done":
         parts.append(ft.Text(ctx.game_words(GAME)("setup.done_hint"), size=15))
     else:
-        parts.append(_asking(ctx, desk))
+        parts.append(_asking(ctx, interaction))
     if begun:
-        parts.append(board(ctx, entry, picked, desk.touch))
+        parts.append(board(ctx, entry, picked, interaction.touch))
     return ft.Column(
         parts, spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, key="street-setup"
     )
@@ -113,9 +113,9 @@ class _BoardSetup:
             )
 
 
-def _asking(ctx: AppContext, desk: _BoardSetup) -> ft.Control:
+def _asking(ctx: AppContext, interaction: _BoardSetup) -> ft.Control:
     """Return the question for the next piece, with its options."""
-    words, wording, entry = ctx.game_words(GAME), ctx.game_wording(GAME), desk.entry
+    words, wording, entry = ctx.game_words(GAME), ctx.game_wording(GAME), interaction.entry
     if entry.part == "street":
         title = words("setup.ask_stop", n=len(entry.street) + 1)
         hint = words("setup.ask_stop_hint")
@@ -136,7 +136,7 @@ def _asking(ctx: AppContext, desk: _BoardSetup) -> ft.Control:
     ]
     back = widgets.secondary(
         words("setup.step_back"),
-        lambda _e: desk.back(),
+        lambda _e: interaction.back(),
         icon=ft.Icons.UNDO,
         key="street-back",
         disabled=not entry.history,
@@ -145,7 +145,7 @@ def _asking(ctx: AppContext, desk: _BoardSetup) -> ft.Control:
         [
             widgets.heading(title, 20),
             ft.Text(hint, size=15),
-            widgets.choices(chips, desk.place, key=kind),
+            widgets.choices(chips, interaction.place, key=kind),
             widgets.in_own_row(back),
         ],
         bgcolor=ft.Colors.SECONDARY_CONTAINER,

@@ -10,7 +10,7 @@ from companion.match.review import EntryVerdict
 from companion.services.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.drafts.draft_cache import use_desk
+from companion.ui.drafts.draft_cache import use_interaction
 from companion.ui.files import use_files
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
@@ -66,12 +66,12 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     If one entry was asked for, only its turn is rendered until the whole acta is requested.
     """
     loaded = use_match(ctx, match_id)
-    desk = use_desk(ctx.device, f"acta:{match_id}")
+    interaction = use_interaction(ctx.device, f"acta:{match_id}")
     opened, set_opened = ft.use_state(entry_id)
     whole, set_whole = ft.use_state(False)
     match = loaded.match
     peek = use_peek(match)
-    mine = ctx.hub.seats(match) if match else frozenset()
+    mine = ctx.client.seats(match) if match else frozenset()
     device_files = use_files()
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [loaded.version])
     ready = use_moments(match, (match_id, loaded.version, mine))
@@ -87,24 +87,29 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     switch: Switch = ft.use_memo(lambda: Switch(entry_id, set_opened), [])
     switch.still = ctx.still
     last: ft.MutableRef[MatchController] = ft.use_ref(None)
-    use_way_back(ctx, desk[0], last)
+    use_way_back(ctx, interaction[0], last)
     if match is None or wording is None:
         return unreadable(ctx, loaded)
 
-    clerk = last.current = MatchController(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
+    controller = last.current = MatchController(
+        ctx, match.held_by(peek.seat), wording, *interaction, peek=peek
+    )
 
     def export() -> None:
         try:
-            data = ctx.hub.export(match_id)
+            data = ctx.client.export(match_id)
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return
         device_files.save(f"{match_id[:8]}.acta", data)
 
-    panel = open_panel(clerk)
+    panel = open_panel(controller)
     if panel is not None and ctx.layout is Layout.PHONE:
         return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
-    body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
+    body: list[ft.Control] = [
+        *who_mends(controller),
+        *([broken_banner(controller)] if match.broken else []),
+    ]
 
     def to_whole() -> None:
         set_place(read.place(entry_id) // PAGE * PAGE if read else 0)
@@ -142,7 +147,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         key="acta:replay",
     )
     actions = [replay, count_button(ctx, match_id)]
-    actions += [carry, download] if ctx.hub.may_export(match) else []
+    actions += [carry, download] if ctx.client.may_export(match) else []
     return page(
         ctx,
         ctx.words("acta.title"),
@@ -167,7 +172,7 @@ def _height() -> float:
 @screen
 def Pages(
     ctx: AppContext,
-    clerk: ClerkRef,
+    controller: ClerkRef,
     read: Acta,
     place: int,
     put: Callable[[int], None],
@@ -214,7 +219,7 @@ def Pages(
         body.append(ft.Semantics(live_region=True, content=said, key="acta:found"))
     body += _ways_to(ctx, place, total, put, older=False)
     drawn = use_growing((place, query, id(read)), len(turns), 4)
-    body += _turns(clerk, turns[:drawn], opened, switch)
+    body += _turns(controller, turns[:drawn], opened, switch)
     if drawn == len(turns):
         body += _ways_to(ctx, place, total, put, older=True)
     return ft.Column(
@@ -252,12 +257,12 @@ def _ways_to(
 
 
 def _turns(
-    clerk: ClerkRef, turns: Sequence[ActaTurn], opened: str, switch: Switch
+    controller: ClerkRef, turns: Sequence[ActaTurn], opened: str, switch: Switch
 ) -> list[ft.Control]:
     """Build the turns, memoised so that unchanged ones are not rendered again."""
     return [
         Turn(
-            clerk,
+            controller,
             turn,
             opened if any(line.id == opened for line in turn.lines) else "",
             switch,
@@ -268,14 +273,14 @@ def _turns(
 
 
 @ft.component
-def _Turn(clerk: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
+def _Turn(controller: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
     """Render one turn. Its touches use the match controller current at that moment."""
-    now = clerk.current
+    now = controller.current
     head: list[ft.Control] = []
     if turn.seat is not None:
         head.append(seat_badge(now.wording.colour(turn.seat), now.wording.player(turn.seat), 30))
     head.append(ft.Container(heading(turn.title, 18), expand=True))
-    lines = [_entry(clerk, line, line.id == opened, switch) for line in turn.lines]
+    lines = [_entry(controller, line, line.id == opened, switch) for line in turn.lines]
     return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6)
 
 
@@ -361,48 +366,48 @@ def _mark(line: ActaLine) -> ft.Control:
 
 
 def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
-    clerk = ref.current
-    game_id = clerk.match.game.id
+    controller = ref.current
+    game_id = controller.match.game.id
     parts: list[ft.Control] = []
     if line.reason:
         parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
     parts += [ft.Text(text, size=15) for text in line.effects]
-    parts += [note_line(clerk.ctx, game_id, note) for note in line.notes]
+    parts += [note_line(controller.ctx, game_id, note) for note in line.notes]
     parts.append(ft.Row(_ways(ref, line), wrap=True, spacing=8, run_spacing=0))
     if line.rules:
-        parts.append(rule_links(clerk.ctx, game_id, line.rules))
+        parts.append(rule_links(controller.ctx, game_id, line.rules))
     return ft.Container(
         ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
     )
 
 
-def _ways(clerk: ClerkRef, line: ActaLine) -> list[ft.Control]:
+def _ways(controller: ClerkRef, line: ActaLine) -> list[ft.Control]:
     """Build the buttons for correcting an entry."""
-    words = clerk.current.ctx.words
+    words = controller.current.ctx.words
     buttons: list[ft.Control] = []
     if line.correctable:
         buttons.append(
             secondary(
                 words("button.amend"),
-                lambda _e: correct(clerk.current, line.id),
+                lambda _e: correct(controller.current, line.id),
                 icon=ft.Icons.EDIT,
                 key=f"amend:{line.id}",
             )
         )
         buttons += [
-            _way(clerk, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"),
-            _way(clerk, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"),
+            _way(controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"),
+            _way(controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"),
         ]
     if line.live:
         buttons += [
-            _way(clerk, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
-            _way(clerk, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"),
+            _way(controller, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
+            _way(controller, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"),
         ]
     return buttons
 
 
 def _way(
-    clerk: ClerkRef,
+    controller: ClerkRef,
     line: ActaLine,
     word: str,
     icon: ft.IconData,
@@ -410,8 +415,8 @@ def _way(
     key: str,
 ) -> ft.Control:
     return text_button(
-        clerk.current.ctx.words(word),
-        lambda _e: act(clerk.current, line.id),
+        controller.current.ctx.words(word),
+        lambda _e: act(controller.current, line.id),
         icon=icon,
         key=f"{key}:{line.id}",
     )

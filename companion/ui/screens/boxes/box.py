@@ -22,7 +22,7 @@ from companion.ui.widgets import Option, Tone
 @screen
 def Screen(ctx: AppContext, game_id: str, box_id: str, merging: str | None = None) -> ft.Control:
     """Render a box, the merge of another one into it, or the form for a new one."""
-    if game_id not in ctx.hub.games:
+    if game_id not in ctx.client.games:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     if box_id == routes.NEW_BOX:
         return NewBox(ctx, ctx.rulebook(game_id))
@@ -37,9 +37,9 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
     name, set_name = ft.use_state(first)
 
     def begin() -> None:
-        box = ctx.hub.new_box(data.id, " ".join(name.split())[:80] or first, {})
+        box = ctx.client.new_box(data.id, " ".join(name.split())[:80] or first, {})
         try:
-            ctx.hub.save_box(box)
+            ctx.client.save_box(box)
         except StoreError as error:
             ctx.notify(words(f"store.{error.code}"))
             return
@@ -75,30 +75,32 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = Non
     out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     files = use_files()
-    box = next((candidate for candidate in ctx.hub.boxes(data.id) if candidate.id == box_id), None)
+    box = next(
+        (candidate for candidate in ctx.client.boxes(data.id) if candidate.id == box_id), None
+    )
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
-    desk = BoxEditor(ctx, data, box, files, now, set_now)
+    interaction = BoxEditor(ctx, data, box, files, now, set_now)
     if now.merging is not None:
-        return page(ctx, box.name, merge.panel(desk), back=routes.BOXES)
-    view = presenter.box(data, desk.wording, box.facts)
+        return page(ctx, box.name, merge.panel(interaction), back=routes.BOXES)
+    view = presenter.box(data, interaction.wording, box.facts)
     groups = view.groups if now.everything else view.unfinished()
     body = [
-        *_head(desk, view),
-        _filter(desk),
+        *_head(interaction, view),
+        _filter(interaction),
         ft.Column(
-            [*(group_card(desk, group) for group in groups), *_more(desk, view)],
+            [*(group_card(interaction, group) for group in groups), *_more(interaction, view)],
             spacing=8,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
-        *_end(desk),
+        *_end(interaction),
     ]
     return page(ctx, box.name, body, back=routes.BOXES)
 
 
-def _head(desk: BoxEditor, view: BoxView) -> list[ft.Control]:
+def _head(interaction: BoxEditor, view: BoxView) -> list[ft.Control]:
     """Build the summary of how many values are missing."""
-    words = desk.ctx.words
+    words = interaction.ctx.words
     key = "boxes.left" if view.missing else "boxes.all_known"
     text = words(key, n=view.missing, total=view.total)
     lines: list[ft.Control] = [
@@ -118,13 +120,13 @@ def _head(desk: BoxEditor, view: BoxView) -> list[ft.Control]:
     ]
 
 
-def _more(desk: BoxEditor, view: BoxView) -> list[ft.Control]:
+def _more(interaction: BoxEditor, view: BoxView) -> list[ft.Control]:
     """Build the groups just begun, and the buttons that begin an entry of an open catalogue."""
-    begun = [group for group in view.free if group.id == desk.now.group]
+    begun = [group for group in view.free if group.id == interaction.now.group]
     buttons = [
         widgets.secondary(
-            desk.ctx.words("boxes.add", title=group.title),
-            partial(_begin, desk, group.id),
+            interaction.ctx.words("boxes.add", title=group.title),
+            partial(_begin, interaction, group.id),
             icon=ft.Icons.ADD,
             key=f"add:{group.id}",
         )
@@ -132,63 +134,69 @@ def _more(desk: BoxEditor, view: BoxView) -> list[ft.Control]:
         if group not in begun
     ]
     row = [ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)] if buttons else []
-    return [*(group_card(desk, group) for group in begun), *row]
+    return [*(group_card(interaction, group) for group in begun), *row]
 
 
-def _begin(desk: BoxEditor, group: str, _event: object) -> None:
-    desk.show(group=group, fact="", problem="")
+def _begin(interaction: BoxEditor, group: str, _event: object) -> None:
+    interaction.show(group=group, fact="", problem="")
 
 
-def _filter(desk: BoxEditor) -> ft.Control:
-    words, everything = desk.ctx.words, desk.now.everything
+def _filter(interaction: BoxEditor) -> ft.Control:
+    words, everything = interaction.ctx.words, interaction.now.everything
     picks = [
         Option(False, words("boxes.only_open"), selected=not everything),
         Option(True, words("boxes.everything"), selected=everything),
     ]
-    return widgets.choices(picks, lambda value: desk.show(everything=value), key="box-filter")
+    return widgets.choices(
+        picks, lambda value: interaction.show(everything=value), key="box-filter"
+    )
 
 
-def _end(desk: BoxEditor) -> list[ft.Control]:
+def _end(interaction: BoxEditor) -> list[ft.Control]:
     """Build the actions on the whole box: rename, export, merge, transfer, delete."""
-    words, now = desk.ctx.words, desk.now
+    words, now = interaction.ctx.words, interaction.now
     if now.renaming is not None:
         field = widgets.text_field(
             words("boxes.name"),
             now.renaming,
-            lambda text: desk.show(renaming=text),
+            lambda text: interaction.show(renaming=text),
             key="box-rename",
             autofocus=True,
-            on_submit=lambda _text: desk.rename(),
-            multiline=desk.ctx.settings.large_text,
+            on_submit=lambda _text: interaction.rename(),
+            multiline=interaction.ctx.settings.large_text,
         )
-        save = widgets.primary(words("button.save"), lambda _e: desk.rename(), key="box-save")
+        save = widgets.primary(
+            words("button.save"), lambda _e: interaction.rename(), key="box-save"
+        )
         return [field, widgets.in_own_row(save)]
     if now.deleting:
         actions = (
-            widgets.secondary(words("boxes.delete_yes"), lambda _e: desk.delete(), key="box-yes"),
+            widgets.secondary(
+                words("boxes.delete_yes"), lambda _e: interaction.delete(), key="box-yes"
+            ),
             widgets.text_button(
-                words("button.cancel"), lambda _e: desk.show(deleting=False), key="box-no"
+                words("button.cancel"), lambda _e: interaction.show(deleting=False), key="box-no"
             ),
         )
         return [widgets.message(words("boxes.delete_confirm"), Tone.BAD, actions=actions)]
     buttons = [
         widgets.secondary(
             words("button.rename"),
-            lambda _e: desk.show(renaming=desk.box.name),
+            lambda _e: interaction.show(renaming=interaction.box.name),
             icon=ft.Icons.EDIT_OUTLINED,
             key="box-rename",
         ),
         widgets.secondary(
             words("boxes.export"),
-            lambda _e: desk.export(),
+            lambda _e: interaction.export(),
             icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
             key="box-export",
         ),
-        *merge.button(desk),
-        carry_button(desk.ctx, routes.carry_box(desk.box.game, desk.box.id)),
+        *merge.button(interaction),
+        carry_button(interaction.ctx, routes.carry_box(interaction.box.game, interaction.box.id)),
         widgets.text_button(
             words("boxes.delete"),
-            lambda _e: desk.show(deleting=True),
+            lambda _e: interaction.show(deleting=True),
             icon=ft.Icons.DELETE_OUTLINE,
             key="box-delete",
         ),

@@ -31,9 +31,9 @@ def Screen(ctx: AppContext) -> ft.Control:
         if not is_box(data):
             set_news(_refused(ctx, data))
             return
-        carry_out(ctx.inbox.taking_file(ctx.hub, data), lambda _: ctx.go(routes.RECEIVE))
+        carry_out(ctx.inbox.taking_file(ctx.client, data), lambda _: ctx.go(routes.RECEIVE))
 
-    boxes = ctx.hub.boxes()
+    boxes = ctx.client.boxes()
     body: list[ft.Control] = [ft.Text(words("boxes.hint"), size=16)]
     if news:
         body.append(widgets.message(news.text, Tone.BAD if news.bad else Tone.GOOD, key="box-news"))

@@ -20,14 +20,14 @@ _MARKS = {
 }
 
 
-def group_card(desk: BoxEditor, group: GroupView) -> ft.Control:
+def group_card(interaction: BoxEditor, group: GroupView) -> ft.Control:
     """Build the card of a group, folded until it is touched."""
-    opened = desk.now.group == group.id
+    opened = interaction.now.group == group.id
     # What is missing first: it is what one opened the thing for.
     facts = sorted(group.facts, key=lambda fact: fact.standing is not Certainty.MISSING)
-    rows = [_fact(desk, fact) for fact in facts] if opened else []
+    rows = [_fact(interaction, fact) for fact in facts] if opened else []
     if opened and group.to_check:
-        rows.append(_agrees(desk, group))
+        rows.append(_agrees(interaction, group))
     inside = ft.Container(
         ft.Column(rows, spacing=18, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         padding=ft.Padding.only(left=16, right=8, top=12, bottom=16),
@@ -36,8 +36,10 @@ def group_card(desk: BoxEditor, group: GroupView) -> ft.Control:
         group.title,
         [inside],
         is_open=opened,
-        on_toggle=lambda open_: desk.show(group=group.id if open_ else "", fact="", problem=""),
-        detail=_status(desk, group),
+        on_toggle=lambda open_: interaction.show(
+            group=group.id if open_ else "", fact="", problem=""
+        ),
+        detail=_status(interaction, group),
         icon=_SIGNS[bool(group.missing), bool(group.to_check)],
         key=f"group:{group.id}",
     )
@@ -52,8 +54,8 @@ _SIGNS = {
 """Icon of a group, by whether values are missing and whether some need checking."""
 
 
-def _status(desk: BoxEditor, group: GroupView) -> str:
-    words = desk.ctx.words
+def _status(interaction: BoxEditor, group: GroupView) -> str:
+    words = interaction.ctx.words
     parts = []
     if group.missing:
         parts.append(words("boxes.group_missing", n=group.missing))
@@ -62,24 +64,24 @@ def _status(desk: BoxEditor, group: GroupView) -> str:
     return " · ".join(parts) or words("boxes.all_known")
 
 
-def _agrees(desk: BoxEditor, group: GroupView) -> ft.Control:
+def _agrees(interaction: BoxEditor, group: GroupView) -> ft.Control:
     button = widgets.primary(
-        desk.ctx.words("boxes.agrees"),
-        lambda _e: desk.confirm(group),
+        interaction.ctx.words("boxes.agrees"),
+        lambda _e: interaction.confirm(group),
         icon=ft.Icons.DONE_ALL,
         key=f"agrees:{group.id}",
     )
     return widgets.in_own_row(button)
 
 
-def _fact(desk: BoxEditor, fact: FactView) -> ft.Control:
+def _fact(interaction: BoxEditor, fact: FactView) -> ft.Control:
     """Build the row of a value: its name, certainty and editor."""
-    editing = fact.standing is Certainty.MISSING or desk.now.fact == fact.id
-    lines: list[ft.Control] = [_line(desk, fact)]
+    editing = fact.standing is Certainty.MISSING or interaction.now.fact == fact.id
+    lines: list[ft.Control] = [_line(interaction, fact)]
     if editing:
-        lines += _editor(desk, fact)
-    if desk.now.fact == fact.id and desk.now.problem:
-        lines.append(widgets.message(desk.now.problem, Tone.BAD, key=f"problem:{fact.id}"))
+        lines += _editor(interaction, fact)
+    if interaction.now.fact == fact.id and interaction.now.problem:
+        lines.append(widgets.message(interaction.now.problem, Tone.BAD, key=f"problem:{fact.id}"))
     return ft.Column(
         lines,
         spacing=8,
@@ -88,9 +90,9 @@ def _fact(desk: BoxEditor, fact: FactView) -> ft.Control:
     )
 
 
-def _line(desk: BoxEditor, fact: FactView) -> ft.Control:
+def _line(interaction: BoxEditor, fact: FactView) -> ft.Control:
     icon, word = _MARKS[fact.standing]
-    mark = desk.ctx.words(word)
+    mark = interaction.ctx.words(word)
     texts = ft.Column(
         [
             ft.Text(fact.label, size=17, weight=ft.FontWeight.W_600),
@@ -108,7 +110,7 @@ def _line(desk: BoxEditor, fact: FactView) -> ft.Control:
     long = fact.composed is not None or fact.longest > 0
     value = ft.Text(fact.text, size=19 if long else 26, weight=ft.FontWeight.BOLD)
     line = ft.Row(
-        [texts, *([] if long else [value]), *_edit_button(desk, fact)],
+        [texts, *([] if long else [value]), *_edit_button(interaction, fact)],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
@@ -116,58 +118,60 @@ def _line(desk: BoxEditor, fact: FactView) -> ft.Control:
     return ft.Column([line, value], spacing=2) if long and fact.text else line
 
 
-def _edit_button(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
+def _edit_button(interaction: BoxEditor, fact: FactView) -> list[ft.Control]:
     """Build the button that edits a known value."""
     if fact.standing is Certainty.MISSING:
         return []
-    label = desk.ctx.words("boxes.different_of", label=fact.label)
+    label = interaction.ctx.words("boxes.different_of", label=fact.label)
     text = fact.text if fact.longest else ""
     return [
         widgets.icon_button(
             ft.Icons.EDIT_OUTLINED,
             label,
-            lambda _e: desk.edit(fact.id, text),
+            lambda _e: interaction.edit(fact.id, text),
             key=f"edit:{fact.id}",
         )
     ]
 
 
-def _editor(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
+def _editor(interaction: BoxEditor, fact: FactView) -> list[ft.Control]:
     """Build the editor of a value: the probable values first, then all others."""
-    words = desk.ctx.words
+    words = interaction.ctx.words
     shown: list[ft.Control] = []
     if fact.likely:
         lines = isinstance(fact.composed, LinesSpec)
         shown.append(ft.Text(words("lines.likely" if lines else "boxes.candidates"), size=14))
-        shown.append(_chips(fact.likely, partial(desk.enter, fact.id), f"likely:{fact.id}"))
+        shown.append(_chips(fact.likely, partial(interaction.enter, fact.id), f"likely:{fact.id}"))
         shown.append(ft.Text(words("lines.other" if lines else "boxes.other"), size=14))
     if fact.composed:
-        shown += _composed(desk, fact, fact.composed)
+        shown += _composed(interaction, fact, fact.composed)
     elif fact.count:
-        shown += _row_of_numbers(desk, fact)
+        shown += _row_of_numbers(interaction, fact)
     elif fact.picks:
-        shown.append(_chips(fact.picks, partial(desk.enter, fact.id), f"pick:{fact.id}"))
+        shown.append(_chips(fact.picks, partial(interaction.enter, fact.id), f"pick:{fact.id}"))
     else:
-        shown.append(_typed(desk, fact))
+        shown.append(_typed(interaction, fact))
     if fact.standing is not Certainty.MISSING:
-        shown.append(_cancel_buttons(desk, fact))
+        shown.append(_cancel_buttons(interaction, fact))
     if fact.source:
         source = words("boxes.source", source=fact.source)
         shown.append(ft.Text(source, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
     return shown
 
 
-def _cancel_buttons(desk: BoxEditor, fact: FactView) -> ft.Control:
+def _cancel_buttons(interaction: BoxEditor, fact: FactView) -> ft.Control:
     """Build the buttons that cancel or reset an edited value."""
-    words = desk.ctx.words
+    words = interaction.ctx.words
     buttons = [
-        widgets.text_button(words("button.cancel"), lambda _e: desk.edit(""), key=f"keep:{fact.id}")
+        widgets.text_button(
+            words("button.cancel"), lambda _e: interaction.edit(""), key=f"keep:{fact.id}"
+        )
     ]
     if fact.standing is Certainty.OWN:
         buttons.append(
             widgets.text_button(
                 words("boxes.reset"),
-                lambda _e: desk.reset(fact.id),
+                lambda _e: interaction.reset(fact.id),
                 icon=ft.Icons.RESTART_ALT,
                 key=f"reset:{fact.id}",
             )
@@ -180,15 +184,15 @@ def _chips(picks: Sequence[ValueButton], choose: partial[None], key: str) -> ft.
     return widgets.choices(options, choose, key=key)
 
 
-def _row_of_numbers(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
+def _row_of_numbers(interaction: BoxEditor, fact: FactView) -> list[ft.Control]:
     """Build the editor of a row of numbers, from left to right. The last number saves it."""
-    words = desk.ctx.words
-    typed = desk.now.typed if desk.now.fact == fact.id else ()
+    words = interaction.ctx.words
+    typed = interaction.now.typed if interaction.now.fact == fact.id else ()
     so_far = " · ".join([*map(str, typed), *("–" for _ in range(fact.count - len(typed)))])
     options = [Option(pick.value, pick.text) for pick in fact.picks]
 
     def touch(number: int) -> None:
-        desk.add(fact.id, number, fact.count)
+        interaction.add(fact.id, number, fact.count)
 
     lines: list[ft.Control] = [
         ft.Text(words("boxes.left_to_right", shown=so_far), size=15),
@@ -197,7 +201,7 @@ def _row_of_numbers(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
     if typed:
         undo = widgets.text_button(
             words("button.undo"),
-            lambda _e: desk.show(typed=typed[:-1]),
+            lambda _e: interaction.show(typed=typed[:-1]),
             icon=ft.Icons.UNDO,
             key=f"undo:{fact.id}",
         )
@@ -205,53 +209,57 @@ def _row_of_numbers(desk: BoxEditor, fact: FactView) -> list[ft.Control]:
     return lines
 
 
-def _composed(desk: BoxEditor, fact: FactView, spec: LinesSpec | LinksSpec) -> list[ft.Control]:
+def _composed(
+    interaction: BoxEditor, fact: FactView, spec: LinesSpec | LinksSpec
+) -> list[ft.Control]:
     """Build the editor of lines or links, which are saved explicitly."""
-    now = desk.now
+    now = interaction.now
     open_ = now.composed if now.fact == fact.id else None
     kept = fact.value if fact.value is not None else started(spec)
     shown = kept if open_ is None else open_
 
     def put(value: FactValue) -> None:
-        desk.compose(fact.id, composed=value)
+        interaction.compose(fact.id, composed=value)
 
     def compose(line: TypedLine | None) -> None:
-        desk.compose(fact.id, making=line)
+        interaction.compose(fact.id, making=line)
 
     making = now.making if now.fact == fact.id else None
 
     def save(_event: object) -> None:
         if making is not None:
             lines = shown if isinstance(shown, tuple) else ()
-            desk.enter(fact.id, (*lines, making))
+            interaction.enter(fact.id, (*lines, making))
         elif shown is not None:
-            desk.enter(fact.id, shown)
+            interaction.enter(fact.id, shown)
 
-    button = widgets.secondary(desk.ctx.words("button.save"), save, key=f"save:{fact.id}")
-    parts = value_input(desk.ctx, desk.wording, spec, shown, put, composed=compose)
+    button = widgets.secondary(interaction.ctx.words("button.save"), save, key=f"save:{fact.id}")
+    parts = value_input(interaction.ctx, interaction.wording, spec, shown, put, composed=compose)
     if making and isinstance(spec, LinesSpec) and spec.line_problem(making) is None:
-        parts.append(preview(desk.wording, making))
+        parts.append(preview(interaction.wording, making))
     return [*parts, widgets.in_own_row(button)]
 
 
-def _typed(desk: BoxEditor, fact: FactView) -> ft.Control:
+def _typed(interaction: BoxEditor, fact: FactView) -> ft.Control:
     """Build the field for a text, or for a number with too many possible values."""
 
     def save(text: str) -> None:
         kept = tidy(text)
         number = not fact.longest and kept.isdecimal()
-        desk.enter(fact.id, int(kept) if number else kept)
+        interaction.enter(fact.id, int(kept) if number else kept)
 
     field = widgets.text_field(
         fact.label,
-        desk.now.text if desk.now.fact == fact.id else "",
-        lambda text: desk.show(fact=fact.id, text=text),
+        interaction.now.text if interaction.now.fact == fact.id else "",
+        lambda text: interaction.show(fact=fact.id, text=text),
         key=f"type:{fact.id}",
         maximum=fact.longest or 6,
         on_submit=save,
     )
     keep = widgets.secondary(
-        desk.ctx.words("button.save"), lambda _e: save(desk.now.text), key=f"save:{fact.id}"
+        interaction.ctx.words("button.save"),
+        lambda _e: save(interaction.now.text),
+        key=f"save:{fact.id}",
     )
     return ft.Row(
         [ft.Container(field, width=300 if fact.longest else 200), keep], wrap=True, spacing=8

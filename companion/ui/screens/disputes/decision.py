@@ -19,7 +19,7 @@ from companion.ui.widgets import Option, Tone
 def decision(file: File) -> list[ft.Control]:
     """Build the decision taken, or the form that takes one."""
     ctx, dispute = file.ctx, file.dispute
-    may = ctx.hub.disputes.may_decide(dispute)
+    may = ctx.client.disputes.may_decide(dispute)
     if dispute.decided and not file.now.changing:
         return [_taken(file, may=may)]
     if not may:
@@ -56,7 +56,7 @@ def _after(file: File, *, may: bool) -> list[ft.Control]:
     """Build the actions on a decision already taken."""
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     buttons: list[ft.Control] = []
-    if ctx.hub.disputes.may_keep:
+    if ctx.client.disputes.may_keep:
         key = "unkeep" if dispute.precedent else "keep"
         button = widgets.text_button if dispute.precedent else widgets.primary
         icon = ft.Icons.BOOKMARK_REMOVE_OUTLINED if dispute.precedent else ft.Icons.BOOKMARK_ADD
@@ -79,7 +79,7 @@ def _mark(file: File) -> None:
     ctx, dispute = file.ctx, file.dispute
     keep = not dispute.precedent
     done = ctx.words("dispute.kept" if keep else "dispute.unkept")
-    if file.act(lambda: ctx.hub.disputes.mark(dispute.id, precedent=keep), done):
+    if file.act(lambda: ctx.client.disputes.mark(dispute.id, precedent=keep), done):
         file.show(changing=False)
 
 
@@ -112,8 +112,8 @@ def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
             put(replace(typed, trouble=words("dispute.undecided")))
             return
         taken, done = _decision(typed), words("dispute.kept" if precedent else "dispute.saved")
-        docket, name = ctx.hub.disputes, file.dispute.id
-        if file.act(lambda: docket.decide(name, taken, precedent=precedent), done):
+        dispute_service, name = ctx.client.disputes, file.dispute.id
+        if file.act(lambda: dispute_service.decide(name, taken, precedent=precedent), done):
             file.show(changing=False)
 
     said = [widgets.message(typed.trouble, Tone.BAD, key="undecided")] if typed.trouble else []
@@ -148,7 +148,7 @@ def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
 def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control]:
     """Build the buttons that save it for this time or as a precedent, which only hosts keep."""
     words = ctx.words
-    keeps = ctx.hub.disputes.may_keep
+    keeps = ctx.client.disputes.may_keep
     only = widgets.secondary if keeps else widgets.primary
     once = only(words("dispute.only_here"), lambda _e: decide(False), key="dispute:once")
     if not keeps:
@@ -188,6 +188,6 @@ def _verdicts(ctx: AppContext, view: DisputeView, chosen: str) -> list[Option]:
 
 
 def _deciders(ctx: AppContext, file: File, chosen: str) -> list[Option]:
-    players = file.dispute.players or known_names(ctx.hub.setting(NAMES_KEY))
+    players = file.dispute.players or known_names(ctx.client.setting(NAMES_KEY))
     names = dict.fromkeys((ctx.words("consent.everyone"), *players, chosen))
     return [Option(name, name, selected=name == chosen) for name in names]

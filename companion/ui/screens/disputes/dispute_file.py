@@ -27,7 +27,7 @@ from companion.ui.widgets import Tone
 @screen
 def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
     """Render a dispute once its match is loaded."""
-    dispute = ctx.hub.disputes.find(dispute_id)
+    dispute = ctx.client.disputes.find(dispute_id)
     if not use_opened(ctx, (dispute and dispute.match) or ""):
         return page(ctx, ctx.words("dispute.one"), [opening(ctx)], back=routes.DISPUTES)
     return DisputePage(ctx, dispute_id, key="whole")
@@ -36,7 +36,7 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
 @screen
 def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
     """Render a dispute, or say that this device has none by that id."""
-    dispute = ctx.hub.disputes.find(dispute_id)
+    dispute = ctx.client.disputes.find(dispute_id)
     match_id = dispute.match if dispute and dispute.match else ""
     use_match(ctx, match_id)
     now, put = ft.use_state(DisputeScreenState())
@@ -60,7 +60,7 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 def _match(ctx: AppContext, match_id: str) -> Match | None:
     try:
-        return ctx.hub.open(match_id) if match_id else None
+        return ctx.client.open(match_id) if match_id else None
     except (StoreError, ActaError):
         return None
 
@@ -118,7 +118,7 @@ def _moment(file: File) -> list[ft.Control]:
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     if dispute.match is None or dispute.seq is None:
         return []
-    if not ctx.hub.disputes.has_moment(dispute):
+    if not ctx.client.disputes.has_moment(dispute):
         shown: list[ft.Control] = [widgets.message(words("dispute.moment_away"), key="away")]
         return [widgets.section(words("dispute.moment"), shown, key="moment")]
     look = widgets.secondary(
@@ -142,7 +142,7 @@ def _foot(file: File) -> list[ft.Control]:
     """Build the buttons that transfer and delete the dispute."""
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     buttons: list[ft.Control] = [carry_button(ctx, routes.carry_dispute(dispute.id))]
-    if ctx.hub.disputes.may_keep and not file.now.deleting:
+    if ctx.client.disputes.may_keep and not file.now.deleting:
         buttons.append(
             widgets.text_button(
                 words("dispute.delete"),
@@ -167,5 +167,5 @@ def _foot(file: File) -> list[ft.Control]:
 
 def _delete(file: File) -> None:
     ctx = file.ctx
-    if file.act(lambda: ctx.hub.disputes.drop(file.dispute.id), ctx.words("dispute.deleted")):
+    if file.act(lambda: ctx.client.disputes.drop(file.dispute.id), ctx.words("dispute.deleted")):
         ctx.replace(routes.DISPUTES)

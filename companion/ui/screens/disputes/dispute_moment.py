@@ -21,12 +21,12 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
     """Render the board and the public score of that moment."""
     still = ft.use_callback(_nothing, [])
     words = ctx.words
-    dispute = ctx.hub.disputes.find(dispute_id)
+    dispute = ctx.client.disputes.find(dispute_id)
     if not use_recalled(ctx, dispute):
         return page(
             ctx, words("dispute.moment_title"), [opening(ctx)], back=routes.dispute(dispute_id)
         )
-    then = ctx.hub.disputes.moment(dispute) if dispute else None
+    then = ctx.client.disputes.moment(dispute) if dispute else None
     if dispute is None or then is None:
         text = words("dispute.moment_away" if dispute else "dispute.gone")
         return dead_end(ctx, words("error.title"), text)

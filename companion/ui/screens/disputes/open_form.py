@@ -49,7 +49,7 @@ class Opening:
     ctx: AppContext
     data: GameData
     match: Match | None
-    desk: InteractionState
+    interaction: InteractionState
     """Interaction state with the ruling card in question; empty if there is none."""
     typed: DisputeDraft
     put: Callable[[DisputeDraft], None]
@@ -64,7 +64,7 @@ class Opening:
         typed, match = self.typed, self.match
         if match is None:
             return DisputeQuestion(self.data.id, typed.question, typed.by, section=typed.section)
-        about = presenter.asked_about(match, self.desk, typed.question, typed.by)
+        about = presenter.asked_about(match, self.interaction, typed.question, typed.by)
         draft = about.draft or (Draft(typed.kind, typed.seat, {}) if typed.kind else None)
         return replace(about, draft=draft, section=typed.section)
 
@@ -72,7 +72,7 @@ class Opening:
         """Open the dispute and show its file, or show why it cannot be opened."""
         ctx = self.ctx
         try:
-            opened = ctx.hub.disputes.open(self.asked)
+            opened = ctx.client.disputes.open(self.asked)
         except DisputeError as error:
             trouble = ctx.words(f"dispute.{error.code}", **error.params)
             self.put(replace(self.typed, trouble=trouble))
@@ -87,12 +87,12 @@ class Opening:
 def Screen(ctx: AppContext, match_id: str, about: str = "") -> ft.Control:
     """Render the form that opens a dispute within a match."""
     loaded = use_match(ctx, match_id)
-    desk = stored_state(ctx.device, match_id) if about == ABOUT_CARD else InteractionState()
+    interaction = stored_state(ctx.device, match_id) if about == ABOUT_CARD else InteractionState()
     section = "" if about == ABOUT_CARD else about
     if loaded.match is None:
         return unreadable(ctx, loaded)
     data = ctx.rulebook(loaded.match.game.id)
-    return OpeningForm(ctx, data, loaded.match, desk, section, key=f"opening:{about}")
+    return OpeningForm(ctx, data, loaded.match, interaction, section, key=f"opening:{about}")
 
 
 @screen
@@ -107,21 +107,25 @@ def RulesScreen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Contr
 
 @screen
 def OpeningForm(
-    ctx: AppContext, data: GameData, match: Match | None, desk: InteractionState, section: str
+    ctx: AppContext,
+    data: GameData,
+    match: Match | None,
+    interaction: InteractionState,
+    section: str,
 ) -> ft.Control:
     """Render the form that opens a dispute."""
     known = section if section in data.rulebook else ""
     everyone = ctx.words("consent.everyone")
     about = match.started.match if match else data.id
     typed, put = use_draft(ctx.device, f"dispute:{about}", DisputeDraft(by=everyone, section=known))
-    opening = Opening(ctx, data, match, desk, typed, put)
+    opening = Opening(ctx, data, match, interaction, typed, put)
     match_id = match.started.match if match else None
     title = ctx.words("dispute.new")
     back = routes.match(match_id) if match_id else routes.disputes(data.id)
-    if not ctx.hub.disputes.may_open(match_id):
+    if not ctx.client.disputes.may_open(match_id):
         return page(ctx, title, [_denied(ctx), *_others(ctx, match_id)], back=back)
     body = [_question(opening), *_who(opening)]
-    body += [_about_card(opening)] if desk.card else [*_action(opening), _rule(opening)]
+    body += [_about_card(opening)] if interaction.card else [*_action(opening), _rule(opening)]
     foot: list[ft.Control] = []
     if typed.trouble:
         foot.append(widgets.message(typed.trouble, Tone.BAD, key="dispute-trouble"))
@@ -142,7 +146,7 @@ def _denied(ctx: AppContext) -> ft.Control:
 
 def _others(ctx: AppContext, match_id: str | None) -> list[ft.Control]:
     """Build the list of the existing disputes about this match."""
-    disputes = ctx.hub.disputes.all(match=match_id) if match_id else ()
+    disputes = ctx.client.disputes.all(match=match_id) if match_id else ()
     lines = lines_of(ctx, disputes)
     if not lines:
         return []
@@ -167,9 +171,9 @@ def _question(opening: Opening) -> ft.Control:
 def _who(opening: Opening) -> list[ft.Control]:
     """Build the choice of who opens it. A device with a name signs with it and is not asked."""
     words, typed, match = opening.ctx.words, opening.typed, opening.match
-    if match and opening.ctx.hub.name(match.started.match):
+    if match and opening.ctx.client.name(match.started.match):
         return []
-    known = known_names(opening.ctx.hub.setting(NAMES_KEY))
+    known = known_names(opening.ctx.client.setting(NAMES_KEY))
     names = (words("consent.everyone"), *(match.options.players if match else known))
     options = [Option(name, name, selected=name == typed.by) for name in names]
     picks = widgets.choices(options, lambda name: opening.set(by=name), key="dispute:by")
@@ -178,7 +182,7 @@ def _who(opening: Opening) -> list[ft.Control]:
 
 def _about_card(opening: Opening) -> ft.Control:
     """Build the ruling card that the dispute is about."""
-    words, shown = opening.ctx.words, opening.desk.card
+    words, shown = opening.ctx.words, opening.interaction.card
     assert shown is not None
     lines: list[ft.Control] = [ft.Text(shown.card.title, size=18, weight=ft.FontWeight.W_600)]
     if shown.card.facts:

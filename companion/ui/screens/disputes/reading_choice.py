@@ -38,7 +38,7 @@ def _way(file: File, ruling: str, reading: str, now: str | None) -> ProposalChoi
     match = file.match
     if match is None or now in (None, reading):
         return None
-    return file.ctx.hub.proposals.way(match.started.match, ruling, reading)
+    return file.ctx.client.proposals.way(match.started.match, ruling, reading)
 
 
 def _proposals(file: File, ruling: str) -> list[ft.Control]:
@@ -85,7 +85,7 @@ def _take(file: File, ruling: str, reading: str, way: ProposalChoice, _event: ob
         file.show()
 
     if way is not ProposalChoice.RECORD:
-        notify(ctx.hub.proposals.propose(match.started.match, ruling, reading, by))
+        notify(ctx.client.proposals.propose(match.started.match, ruling, reading, by))
         return
     sent = Submission(
         id=fresh_id(),
@@ -94,4 +94,4 @@ def _take(file: File, ruling: str, reading: str, way: ProposalChoice, _event: ob
         device=ctx.device,
         seen=len(match.entries),
     )
-    carry_out(ctx.hub.submitting(match.started.match, sent), notify)
+    carry_out(ctx.client.submitting(match.started.match, sent), notify)

@@ -22,7 +22,7 @@ def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
     words = ctx.words
     if game_id and game_id not in GAMES:
         return dead_end(ctx, words("error.title"), words("error.no_game"))
-    disputes = ctx.hub.disputes.all(game_id or None)
+    disputes = ctx.client.disputes.all(game_id or None)
     games = (game_id,) if game_id else tuple(GAMES)
     body = _groups(ctx, disputes) if disputes else [_nothing(ctx)]
     ways = _ways(ctx, games, disputes)
@@ -31,7 +31,7 @@ def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
 
 
 def _nothing(ctx: AppContext) -> ft.Control:
-    text = ctx.words("dispute.none" if ctx.hub.owner else "dispute.none_guest")
+    text = ctx.words("dispute.none" if ctx.client.owner else "dispute.none_guest")
     return widgets.message(text, key="no-disputes")
 
 
@@ -96,7 +96,9 @@ def _open(ctx: AppContext, dispute_id: str, _event: object) -> None:
 def _ways(ctx: AppContext, games: Sequence[str], disputes: Sequence[Dispute]) -> list[ft.Control]:
     """Build the buttons that open a new dispute and transfer all of a game."""
     words = ctx.words
-    opening = [_new(ctx, game_id) for game_id in games] if ctx.hub.disputes.may_open(None) else []
+    opening = (
+        [_new(ctx, game_id) for game_id in games] if ctx.client.disputes.may_open(None) else []
+    )
     carrying = [
         _carry(ctx, game_id) for game_id in games if any(d.game == game_id for d in disputes)
     ]

@@ -48,7 +48,7 @@ def _read(ctx: AppContext) -> HomeView | str:
     """Return the matches of this device, or why the folder cannot be read."""
     here = datetime.now().astimezone()
     try:
-        return presenter.home(ctx.hub.matches(), game_name, ctx.words, here)
+        return presenter.home(ctx.client.matches(), game_name, ctx.words, here)
     except StoreError as error:
         return ctx.words(f"store.{error.code}")
 
@@ -69,7 +69,7 @@ def _drawn(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
     newer = [Newer(ctx, key="newer")] if ctx.place.phone else []
     wrong = [
         widgets.message(ctx.words(f"trouble.{code}"), Tone.BAD, key=f"trouble:{code}")
-        for code in ctx.hub.troubles
+        for code in ctx.client.troubles
     ]
     main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *home_parts.games(home)]
     rest = [*parts.matches(ref, view), home_parts.places(home), *home_parts.bin_(home)]

@@ -71,12 +71,12 @@ class Home:
     def rename(self, match_id: str) -> None:
         """Save the typed name of a match."""
         title = " ".join((self.now.renaming or "").split())[:80]
-        self._try(lambda: self.ctx.hub.rename(match_id, title))
+        self._try(lambda: self.ctx.client.rename(match_id, title))
         self.show(menu=None, renaming=None)
 
     def delete(self, line: MatchLine) -> None:
         """Move a match to the bin."""
-        hub = self.ctx.hub
+        hub = self.ctx.client
 
         def move() -> None:
             hub.delete(line.id)
@@ -84,24 +84,24 @@ class Home:
 
         if self._try(move):
             # Its table is gone with it.
-            in_page(current_page(), self.ctx.door.settle)
+            in_page(current_page(), self.ctx.lan_listener.settle)
             self.show(menu=None, deleted=(line.id, line.title), news=None)
 
     def restore(self, match_id: str) -> None:
         """Restore a match from the bin."""
-        if self._try(lambda: self.ctx.hub.restore(match_id)):
+        if self._try(lambda: self.ctx.client.restore(match_id)):
             self.show(deleted=None)
             self.ctx.notify(self.ctx.words("start.restored"))
 
     def empty_bin(self) -> None:
         """Delete the matches in the bin permanently."""
-        if self._try(self.ctx.hub.empty_bin):
+        if self._try(self.ctx.client.empty_bin):
             self.show(emptying=False, bin_open=False, deleted=None)
             self.ctx.notify(self.ctx.words("start.bin_emptied"))
 
     def bin(self) -> list[tuple[str, str]]:
         """Return the id and label of each match in the bin."""
-        hub = self.ctx.hub
+        hub = self.ctx.client
         ids = hub.binned()
         labels = {match_id: hub.setting(_bin_key(match_id)) or "" for match_id in ids}
         return presenter.binned(ids, labels, self.ctx.words)
@@ -122,7 +122,7 @@ class Home:
     def _exported(self, line: MatchLine) -> bytes | None:
         """Return a match as a file and close its menu, or notify the error and return None."""
         try:
-            data = self.ctx.hub.export(line.id)
+            data = self.ctx.client.export(line.id)
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return None
@@ -135,7 +135,7 @@ class Home:
 
     def _picked(self, data: bytes) -> None:
         if data:
-            arriving = self.ctx.inbox.taking_file(self.ctx.hub, data)
+            arriving = self.ctx.inbox.taking_file(self.ctx.client, data)
             carry_out(arriving, lambda _: self.ctx.go(routes.RECEIVE))
         else:
             self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
@@ -144,18 +144,20 @@ class Home:
         """Import the file of a match beside the others."""
 
         def taken(_: None) -> None:
-            result = self.ctx.hub.import_acta(data, as_copy=True, partial=partial)
+            result = self.ctx.client.import_acta(data, as_copy=True, partial=partial)
             again = data if isinstance(result, InPart) else None
             news = file_results.news(result, self.ctx.words)
             self.show(news=news, again=again, deleted=None)
             self._changed()
 
-        carry_out(self.ctx.hub.reading(data), taken)
+        carry_out(self.ctx.client.reading(data), taken)
 
     def example(self, game_id: str) -> None:
         """Open the replay of a game's example, importing it the first time."""
         data = example_acta(game_id)
-        news = file_results.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
+        news = (
+            file_results.news(self.ctx.client.import_acta(data), self.ctx.words) if data else None
+        )
         if news and news.match:
             self.ctx.go(routes.match(news.match, "repaso"))
         elif news:

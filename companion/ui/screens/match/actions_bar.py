@@ -51,44 +51,53 @@ class _Foot:
         return self.sizes.acts * self.sizes.scale
 
 
-def foot(clerk: MatchController, screen: GameScreen, view: MatchStatus) -> ft.Control:
+def foot(controller: MatchController, screen: GameScreen, view: MatchStatus) -> ft.Control:
     """Build the actions available when nothing is open."""
-    if view.over and not on_branch(clerk):
-        words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
+    if view.over and not on_branch(controller):
+        words, route = controller.ctx.words, routes.match(controller.match_id, "final")
         return primary(
-            words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
+            words("table.see_outcome"),
+            lambda _e: controller.ctx.go(route),
+            icon=ft.Icons.EMOJI_EVENTS,
         )
-    if not clerk.mine:
-        return cached_part("idle", lambda *_: idle(clerk), clerk.ctx, clerk.match_id)
-    return shared_part(clerk.match_id, "foot", partial(_drawn, clerk), _content(clerk, screen))
+    if not controller.mine:
+        return cached_part("idle", lambda *_: idle(controller), controller.ctx, controller.match_id)
+    return shared_part(
+        controller.match_id, "foot", partial(_drawn, controller), _content(controller, screen)
+    )
 
 
-def _content(clerk: MatchController, screen: GameScreen) -> _Foot:
-    game, match = clerk.match.game, clerk.match
-    kinds = _possible(clerk, screen, kind_buttons(match, clerk.wording, clerk.seat, clerk.mine))
+def _content(controller: MatchController, screen: GameScreen) -> _Foot:
+    game, match = controller.match.game, controller.match
+    kinds = _possible(
+        controller,
+        screen,
+        kind_buttons(match, controller.wording, controller.seat, controller.mine),
+    )
     acts = likely(kinds, screen.likely, lambda kind: has_defaults(game, kind))
     quick = (
-        screen.quick(match, clerk.wording, clerk.seat, act.kind) if act else () for act in acts
+        screen.quick(match, controller.wording, controller.seat, act.kind) if act else ()
+        for act in acts
     )
     here = {act.kind for act in acts if act}
     return _Foot(
         acts,
         tuple(quick),
-        clerk.seat if any(acts) else _NOBODY,
-        clerk.seat not in game.awaiting(match.state),
+        controller.seat if any(acts) else _NOBODY,
+        controller.seat not in game.awaiting(match.state),
         any(kind.refusal is None and kind.kind not in here for kind in kinds),
-        clerk.desk.mode is Mode.DOUBT,
-        sizes_of(clerk.ctx),
-        clerk.ctx.settings.large_text,
+        controller.interaction.mode is Mode.DOUBT,
+        sizes_of(controller.ctx),
+        controller.ctx.settings.large_text,
     )
 
 
 def _possible(
-    clerk: MatchController, screen: GameScreen, kinds: tuple[KindButton, ...]
+    controller: MatchController, screen: GameScreen, kinds: tuple[KindButton, ...]
 ) -> tuple[KindButton, ...]:
     """Return the kinds without those that certainly have no legal report."""
-    match, seat = clerk.match, clerk.seat
-    private = visibility.private_for(match, clerk.mine, seat)
+    match, seat = controller.match, controller.seat
+    private = visibility.private_for(match, controller.mine, seat)
     return tuple(
         kind
         for kind in kinds
@@ -104,14 +113,14 @@ def _has_legal(match: Match, seat: int, kind: str, private: bool) -> bool:
     return next(legal, None) is not None
 
 
-def _drawn(clerk: MatchController, of: _Foot) -> ft.Control:
+def _drawn(controller: MatchController, of: _Foot) -> ft.Control:
     first, second, last = (*of.acts, None, None, None)[:3]
-    row = [_first(clerk, of, first), _end(clerk, of, last)]
+    row = [_first(controller, of, first), _end(controller, of, last)]
     ways = [
-        _second(clerk, of, second),
-        _other(clerk, of),
-        _doubt(clerk, of),
-        _tools(clerk, of),
+        _second(controller, of, second),
+        _other(controller, of),
+        _doubt(controller, of),
+        _tools(controller, of),
     ]
     # Large text takes two rows where there is one.
     rows = [row[:1], row[1:], ways[:2], ways[2:]] if of.large else [row, ways]
@@ -120,11 +129,11 @@ def _drawn(clerk: MatchController, of: _Foot) -> ft.Control:
     )
 
 
-def _second(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+def _second(controller: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
     if act is None:
         return ft.Container(expand=1, key="second")
-    icon = game_screen(clerk.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
-    way = _ActionButton(_key(of, act.kind), _short(clerk, act), icon, act.label)
+    icon = game_screen(controller.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
+    way = _ActionButton(_key(of, act.kind), _short(controller, act), icon, act.label)
     return _way(of, way, _opening(act))
 
 
@@ -137,23 +146,25 @@ def _key(of: _Foot, kind: str) -> str:
     return f"kind:{kind}:{of.seat}"
 
 
-def _first(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+def _first(controller: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
     """Build the first primary action: one button, or one per quick value."""
     if act is None:
-        return _hint(clerk, of)
+        return _hint(controller, of)
     if of.quick[0]:
         return ft.Row(
-            [_quick(clerk, of, act, each) for each in of.quick[0]], spacing=GAP / 2, expand=True
+            [_quick(controller, of, act, each) for each in of.quick[0]],
+            spacing=GAP / 2,
+            expand=True,
         )
-    return _act(clerk, of, act, expand=True)
+    return _act(controller, of, act, expand=True)
 
 
-def _hint(clerk: MatchController, of: _Foot) -> ft.Control:
+def _hint(controller: MatchController, of: _Foot) -> ft.Control:
     """Build the hint shown instead of an action: wait, or touch the board."""
     if not (of.waits or of.touched):
         return ft.Container(key="hint", expand=True, height=of.high)
     faint = ft.Colors.ON_SURFACE_VARIANT
-    text = clerk.ctx.words("mesa.wait_turn" if of.waits else "mesa.touch_board")
+    text = controller.ctx.words("mesa.wait_turn" if of.waits else "mesa.touch_board")
     icon = ft.Icons.HOURGLASS_EMPTY if of.waits else ft.Icons.TOUCH_APP
     said = ft.Text(text, size=16, color=faint, expand=True)
     row = ft.Row([ft.Icon(icon, size=22 * of.sizes.scale, color=faint), said], spacing=8)
@@ -168,7 +179,12 @@ def _hint(clerk: MatchController, of: _Foot) -> ft.Control:
 
 
 def _quick(
-    clerk: MatchController, of: _Foot, act: PrimaryAction, quick: Quick, *, titled: bool = False
+    controller: MatchController,
+    of: _Foot,
+    act: PrimaryAction,
+    quick: Quick,
+    *,
+    titled: bool = False,
 ) -> ft.Control:
     """Build the button for one value of an act, titled if the value alone is not clear."""
     start = Start(act.kind, {quick.field: quick.value})
@@ -177,7 +193,7 @@ def _quick(
     face = quick_face(quick, bare=narrow and len(quick.text) > _BARE)
     if titled:
         face = ft.Column(
-            [_text(_short(clerk, act), quick.ink, 12), face],
+            [_text(_short(controller, act), quick.ink, 12), face],
             spacing=0,
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -228,12 +244,12 @@ def _size(text: str) -> float:
 
 
 def _act(
-    clerk: MatchController, of: _Foot, act: PrimaryAction, *, expand: bool = False
+    controller: MatchController, of: _Foot, act: PrimaryAction, *, expand: bool = False
 ) -> ft.Control:
     """Build an act, with a button for the fields that a quick report leaves at their defaults."""
     back, ink = _colours(of)
     main = tappable(
-        _text(_short(clerk, act), ink, 17),
+        _text(_short(controller, act), ink, 17),
         act.label,
         _opening(act),
         key=_key(of, act.kind),
@@ -247,7 +263,7 @@ def _act(
         return ft.Container(main, expand=expand)
     more = tappable(
         ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=ink),
-        clerk.ctx.words("mesa.more_of", action=act.label),
+        controller.ctx.words("mesa.more_of", action=act.label),
         _opening(act, thorough=True),
         key=f"more:{act.kind}:{of.seat}",
         height=of.high,
@@ -258,19 +274,19 @@ def _act(
     return ft.Row([main, more], spacing=2, expand=expand)
 
 
-def _end(clerk: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
-    inside = _act(clerk, of, act, expand=of.large) if act else None
+def _end(controller: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+    inside = _act(controller, of, act, expand=of.large) if act else None
     if act and of.quick[2]:
-        values = [_quick(clerk, of, act, each, titled=True) for each in of.quick[2]]
+        values = [_quick(controller, of, act, each, titled=True) for each in of.quick[2]]
         inside = ft.Row(values, spacing=GAP / 4, expand=of.large)
     if of.large:
         return ft.Row([inside] if inside else [], expand=True, key="end")
     return ft.Container(inside, width=_END * of.sizes.scale, height=of.high, key="end")
 
 
-def _short(clerk: MatchController, act: PrimaryAction) -> str:
+def _short(controller: MatchController, act: PrimaryAction) -> str:
     """Return the game's short word for an act, or its name."""
-    key, own = f"short.{act.kind}", clerk.wording.own
+    key, own = f"short.{act.kind}", controller.wording.own
     return own(key) if key in own else act.label
 
 
@@ -304,21 +320,21 @@ class _ActionButton:
     lit: bool = False
 
 
-def _other(clerk: MatchController, of: _Foot) -> ft.Control:
-    way = _ActionButton("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
+def _other(controller: MatchController, of: _Foot) -> ft.Control:
+    way = _ActionButton("kinds", controller.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
     return _way(of, way, lambda _e: current_controller().show(Panel.KINDS))
 
 
-def _doubt(clerk: MatchController, of: _Foot) -> ft.Control:
-    words = clerk.ctx.words
+def _doubt(controller: MatchController, of: _Foot) -> ft.Control:
+    words = controller.ctx.words
     text = words("mesa.doubt_off" if of.doubt else "table.doubt")
     label = text if of.doubt else words("mesa.doubt_spoken")
     way = _ActionButton("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
     return _way(of, way, lambda _e: current_controller().switch_doubt())
 
 
-def _tools(clerk: MatchController, of: _Foot) -> ft.Control:
-    way = _ActionButton("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
+def _tools(controller: MatchController, of: _Foot) -> ft.Control:
+    way = _ActionButton("tools", controller.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
     return _way(of, way, lambda _e: current_controller().show(Panel.TOOLS))
 
 

@@ -11,9 +11,9 @@ from companion.ui.views.interaction import Panel
 from companion.ui.widgets import icon_button, outline, primary, secondary, text_button
 
 
-def branch_bar(clerk: MatchController) -> ft.Control:
+def branch_bar(controller: MatchController) -> ft.Control:
     """Build the banner that says nothing here is recorded, with the ways out."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     said = ft.Semantics(
         live_region=True,
         content=ft.Text(
@@ -23,14 +23,14 @@ def branch_bar(clerk: MatchController) -> ft.Control:
     see = icon_button(
         ft.Icons.BALANCE,
         words("what_if.see"),
-        lambda _e: clerk.live.show(Panel.CONSEQUENCES),
+        lambda _e: controller.live.show(Panel.CONSEQUENCES),
         key="what_if:see",
         colour=ON_BRANCH,
     )
     throw = icon_button(
         ft.Icons.CLOSE,
         words("what_if.throw"),
-        lambda _e: throw_away(clerk.live),
+        lambda _e: throw_away(controller.live),
         key="what_if:throw",
         colour=ON_BRANCH,
     )
@@ -50,20 +50,20 @@ def framed(content: ft.Control) -> ft.Control:
     return ft.Container(content, foreground_decoration=frame, expand=True, key="framed")
 
 
-def consequences_panel(clerk: MatchController) -> ft.Control:
+def consequences_panel(controller: MatchController) -> ft.Control:
     """Build the consequences of a branch, with the choice to record or discard it."""
-    words, edits = clerk.ctx.words, clerk.desk.edits
-    body, fits = consequences(clerk, edits) if edits else ([_nothing(clerk)], False)
+    words, edits = controller.ctx.words, controller.interaction.edits
+    body, fits = consequences(controller, edits) if edits else ([_nothing(controller)], False)
     take = primary(
         words("what_if.apply"),
-        lambda _e: clerk.amend(edits),
+        lambda _e: controller.amend(edits),
         icon=ft.Icons.CHECK,
         key="what_if:apply",
     )
-    go_on = secondary(words("what_if.back"), lambda _e: clerk.close(), key="what_if:back")
+    go_on = secondary(words("what_if.back"), lambda _e: controller.close(), key="what_if:back")
     throw = text_button(
         words("what_if.throw"),
-        lambda _e: throw_away(clerk),
+        lambda _e: throw_away(controller),
         icon=ft.Icons.DELETE_OUTLINE,
         key="what_if:drop",
     )
@@ -72,5 +72,5 @@ def consequences_panel(clerk: MatchController) -> ft.Control:
     )
 
 
-def _nothing(clerk: MatchController) -> ft.Control:
-    return ft.Text(clerk.ctx.words("what_if.nothing"), size=17)
+def _nothing(controller: MatchController) -> ft.Control:
+    return ft.Text(controller.ctx.words("what_if.nothing"), size=17)

@@ -10,11 +10,11 @@ TOUCHED, TURN, OPEN, PEEK, TICK = (
 
 In order: touch a place of the board, turn it, open a part of it, touch a seat, tick a handout.
 """
-CLERK = CurrentScreenCallback("clerk")
+CONTROLLER = CurrentScreenCallback("controller")
 
 
 def current_controller() -> MatchController:
     """Return the match controller of the screen being touched."""
-    clerk = CLERK()
-    assert isinstance(clerk, MatchController)
-    return clerk
+    controller = CONTROLLER()
+    assert isinstance(controller, MatchController)
+    return controller

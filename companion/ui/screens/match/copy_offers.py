@@ -45,25 +45,25 @@ class _CopyLine(NamedTuple):
     many: int
 
 
-def copy_chip(clerk: MatchController) -> CopyChip | None:
+def copy_chip(controller: MatchController) -> CopyChip | None:
     """Return the chip of the current offer, used if a line would cover the board."""
-    if inferred := learned_by(clerk.ctx, clerk.recorded):
-        return _learned_chip(clerk, inferred)
-    line = _line(clerk.ctx, clerk)
+    if inferred := learned_by(controller.ctx, controller.recorded):
+        return _learned_chip(controller, inferred)
+    line = _line(controller.ctx, controller)
     if line is None:
         return None
     way = "store" if line.icon is _STORE else "clear_up"
-    short = clerk.ctx.words(f"boxes.offer.line.{way}", n=line.many)
+    short = controller.ctx.words(f"boxes.offer.line.{way}", n=line.many)
     return CopyChip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
 
 
-def _learned_chip(clerk: MatchController, inferred: Mapping[str, FactValue]) -> CopyChip:
+def _learned_chip(controller: MatchController, inferred: Mapping[str, FactValue]) -> CopyChip:
     """Return the chip that saves all inferred values. Few values are named, many are counted."""
-    words, n = clerk.ctx.words, len(inferred)
+    words, n = controller.ctx.words, len(inferred)
     text = brief = words("boxes.offer.line.type_all", n=n)
     spoken = words("boxes.offer.line.learn_many", n=n)
     if n <= _TOLD:
-        told = "; ".join(clerk.wording.describe_facts(inferred))
+        told = "; ".join(controller.wording.describe_facts(inferred))
         spoken = words("boxes.offer.line.learn", n=n, what=told)
         if n == 1 and len(told) <= _LONGEST:
             text = words("boxes.offer.line.type", what=told)
@@ -76,37 +76,37 @@ _LONGEST, _TOLD = 44, 3
 """Longest value text that fits the chip, and the greatest number of values read out."""
 
 
-def _type_learned(clerk: MatchController) -> None:
+def _type_learned(controller: MatchController) -> None:
     """Save the inferred values without confirmation, as the rules make them certain."""
-    clerk.type_facts(learned_by(clerk.ctx, clerk.recorded))
+    controller.type_facts(learned_by(controller.ctx, controller.recorded))
 
 
-def _show_copy(clerk: MatchController) -> None:
-    clerk.show(Panel.COPY)
+def _show_copy(controller: MatchController) -> None:
+    controller.show(Panel.COPY)
 
 
-def _show_names(clerk: MatchController) -> None:
-    clerk.show(Panel.NAMES)
+def _show_names(controller: MatchController) -> None:
+    controller.show(Panel.NAMES)
 
 
-def name_chip(clerk: MatchController, thing: str) -> CopyChip:
+def name_chip(controller: MatchController, thing: str) -> CopyChip:
     """Return the chip that offers to name a thing."""
-    said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
-    short = clerk.ctx.words("names.offer_short")
+    said = controller.ctx.words("names.offer", thing=controller.wording.term(thing))
+    short = controller.ctx.words("names.offer_short")
     return CopyChip(ft.Icons.LABEL_OUTLINE, short, short, "", said, _show_names, "names:give")
 
 
-def copy_line(clerk: MatchController) -> list[ft.Control]:
+def copy_line(controller: MatchController) -> list[ft.Control]:
     """Build the line of the current offer, no taller than a touch target."""
-    offer_line = _line(clerk.ctx, clerk)
+    offer_line = _line(controller.ctx, controller)
     if offer_line is None:
         return []
-    large = clerk.ctx.settings.large_text
+    large = controller.ctx.settings.large_text
     said = ft.Text(offer_line.text, size=14, expand=True, style=ft.TextStyle(height=1.15))
     opening = tappable(
         ft.Row([said, ft.Icon(ft.Icons.EXPAND_LESS, size=TOUCH / 2)], spacing=8),
         offer_line.text,
-        lambda _e: clerk.live.show(Panel.COPY),
+        lambda _e: controller.live.show(Panel.COPY),
         key="copy",
         expand=None if large else True,
         padding=ft.Padding.symmetric(horizontal=12, vertical=4),
@@ -130,23 +130,23 @@ def copy_line(clerk: MatchController) -> list[ft.Control]:
     ]
 
 
-def _line(ctx: AppContext, clerk: MatchController) -> _CopyLine | None:
+def _line(ctx: AppContext, controller: MatchController) -> _CopyLine | None:
     """Return the line of the current offer.
 
     Inferred values can be saved without opening the panel.
     """
-    words, match = ctx.words, clerk.recorded
+    words, match = ctx.words, controller.recorded
     if inferred := learned_by(ctx, match):
-        button = type_button(ctx, inferred, clerk.live.type_facts)
+        button = type_button(ctx, inferred, controller.live.type_facts)
         said, icon = words("boxes.offer.line.learned", n=len(inferred)), ft.Icons.EDIT_NOTE
         return _CopyLine(said, [button], icon, len(inferred))
     if contrary := contradicted_by(ctx, match):
         said = words("boxes.offer.line.contradicts", n=len(contrary))
         return _CopyLine(said, [], ft.Icons.RULE, len(contrary))
-    offer = ctx.hub.keeping.offer(match)
+    offer = ctx.client.keeping.offer(match)
     if offer is None:
         return None
-    view = presenter.offered(offer, clerk.wording)
+    view = presenter.offered(offer, controller.wording)
     if view.disputes:
         said, many = words("boxes.offer.line.contrary", n=len(view.disputes)), len(view.disputes)
         return _CopyLine(said, [], ft.Icons.RULE, many)
@@ -156,18 +156,20 @@ def _line(ctx: AppContext, clerk: MatchController) -> _CopyLine | None:
     return _CopyLine(said, [], _STORE, many)
 
 
-def copy_panel(clerk: MatchController) -> ft.Control:
+def copy_panel(controller: MatchController) -> ft.Control:
     """Build the panel with all offers. It stays open while any is left."""
 
     def redrawn() -> None:
-        now = clerk.live
+        now = controller.live
         now.set(panel=Panel.COPY if _line(now.ctx, now) else Panel.NONE)
 
-    words = clerk.ctx.words
+    words = controller.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="copy:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.live.close(), key="copy:close"
     )
-    body = box_offer(clerk.ctx, clerk.recorded, redrawn, clerk.live.type_facts, in_full=True)
+    body = box_offer(
+        controller.ctx, controller.recorded, redrawn, controller.live.type_facts, in_full=True
+    )
     nothing = ft.Text(words("boxes.offer.nothing"), size=16)
     return step_panel(
         words("boxes.offer.title"),

@@ -11,21 +11,21 @@ from companion.ui.widgets import Tone, bag, icon_button, message, text_button
 
 
 @screen
-def HandHelper(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def HandHelper(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the typed hand and what it pays for. It is lost when the panel closes."""
     empty: tuple[str, ...] = ()
     hand, set_hand = ft.use_state(empty)
-    game = game_screen(clerk.match.game.id)
+    game = game_screen(controller.match.game.id)
     words = ctx.words
     assert game.hand is not None
     assert game.helper is not None
-    rows = game.bag_rows(clerk.wording, game.hand(clerk.match))
+    rows = game.bag_rows(controller.wording, game.hand(controller.match))
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="hand:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="hand:close"
     )
-    answer = game.helper(HelperInput(clerk.match, clerk.wording, clerk.seat, hand))
+    answer = game.helper(HelperInput(controller.match, controller.wording, controller.seat, hand))
     return step_panel(
-        clerk.wording.own("helper.title"),
+        controller.wording.own("helper.title"),
         [
             message(words("table.my_hand_private"), Tone.CALM),
             bag(rows, hand, set_hand, remove_word=words("button.remove"), key="hand"),

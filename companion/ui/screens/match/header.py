@@ -19,16 +19,20 @@ from companion.ui.views.status import MatchStatus
 from companion.ui.widgets import cached_part, icon_button, seat_badge, shared_part
 
 
-def head(clerk: MatchController, view: MatchStatus) -> ft.Control:
+def head(controller: MatchController, view: MatchStatus) -> ft.Control:
     """Build the header: turn, possible actions, home, shared table and undo."""
-    table = table_view(clerk.ctx, clerk.match)
-    share = (table.is_open, away(table, clerk.ctx.words))
-    names, ctx = clerk.match.options.players, clerk.ctx
-    past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
-    said = (view.headline, view.now, view.acting, names, clerk.match.colours)
+    table = table_view(controller.ctx, controller.match)
+    share = (table.is_open, away(table, controller.ctx.words))
+    names, ctx = controller.match.options.players, controller.ctx
+    past = bool(
+        controller.interaction.edits if on_branch(controller) else controller.recorded.timeline.past
+    )
+    said = (view.headline, view.now, view.acting, names, controller.match.colours)
     room = (ctx.layout, _room(ctx, len(view.acting[:2])), shows_the_table(ctx), sizes_of(ctx))
     shown = (*said, share, past, *room, ctx.settings.large_text)
-    return shared_part(clerk.match_id, "head", lambda *_: _drawn(clerk, view, share, past), *shown)
+    return shared_part(
+        controller.match_id, "head", lambda *_: _drawn(controller, view, share, past), *shown
+    )
 
 
 _NARROW = 400
@@ -42,10 +46,10 @@ def shows_the_table(ctx: AppContext) -> bool:
 
 
 def _drawn(
-    clerk: MatchController, view: MatchStatus, share: tuple[bool, str], past: bool
+    controller: MatchController, view: MatchStatus, share: tuple[bool, str], past: bool
 ) -> ft.Control:
-    ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
-    colours = clerk.match.colours
+    ctx, names, sizes = controller.ctx, controller.match.options.players, sizes_of(controller.ctx)
+    colours = controller.match.colours
     badges = [
         cached_part(f"badge:{seat}", seat_badge, colours[seat], names[seat], 36)
         for seat in view.acting[:2]
@@ -55,7 +59,7 @@ def _drawn(
         [
             *([cached_part("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
             *badges,
-            ft.Container(_said(clerk, view), expand=True),
+            ft.Container(_said(controller, view), expand=True),
             *([cached_part("share", partial(_share, ctx), *share)] if shows_the_table(ctx) else []),
             cached_part("undo", partial(_undo, ctx), past),
         ],
@@ -134,10 +138,10 @@ _SMALLEST = 14
 """Smallest title size, still larger than the text under it."""
 
 
-def _said(clerk: MatchController, view: MatchStatus) -> ft.Control:
+def _said(controller: MatchController, view: MatchStatus) -> ft.Control:
     """Build two short lines: whose turn it is, and what may be done."""
-    large, low = clerk.ctx.settings.large_text, sizes_of(clerk.ctx).low
-    room = _room(clerk.ctx, len(view.acting[:2]))
+    large, low = controller.ctx.settings.large_text, sizes_of(controller.ctx).low
+    room = _room(controller.ctx, len(view.acting[:2]))
     size, lines = _fitting(view, room, 17 if low else 18)
     small = 13 if low else 14
     if low and not large and len(view.now) * small * _NARROW_LETTER > room:

@@ -46,7 +46,7 @@ class TurnHandouts:
 
 
 def last(
-    clerk: MatchController,
+    controller: MatchController,
     view: MatchStatus,
     handed: TurnHandouts,
     news: str = "",
@@ -56,24 +56,24 @@ def last(
 
     The offer of the table's own box is a chip in it if it has no line of its own.
     """
-    timeline, branch = clerk.recorded.timeline, on_branch(clerk)
+    timeline, branch = controller.recorded.timeline, on_branch(controller)
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
-    wide = column_beside(clerk.ctx.layout, float(ft.context.page.width or 412))
+    wide = column_beside(controller.ctx.layout, float(ft.context.page.width or 412))
     text = view.typed or (view.corrected if news else "") or view.last
     if not view.typed and any(note.unverified for note in view.notes) and not (copy and copy.firm):
-        text = clerk.ctx.words("mesa.unverified", what=text)
-    large = clerk.ctx.settings.large_text
-    shown = (text, handed.waiting, more, future, news, copy, sizes_of(clerk.ctx), wide, large)
+        text = controller.ctx.words("mesa.unverified", what=text)
+    large = controller.ctx.settings.large_text
+    shown = (text, handed.waiting, more, future, news, copy, sizes_of(controller.ctx), wide, large)
 
     def draw(*_content: object) -> ft.Control:
-        return _line(clerk, text, handed, more, future, news, copy, wide)
+        return _line(controller, text, handed, more, future, news, copy, wide)
 
-    return shared_part(clerk.match_id, "last", draw, *shown)
+    return shared_part(controller.match_id, "last", draw, *shown)
 
 
 def _line(
-    clerk: MatchController,
+    controller: MatchController,
     text: str,
     handed: TurnHandouts,
     more: bool,
@@ -82,17 +82,17 @@ def _line(
     copy: CopyChip | None,
     wide: float,
 ) -> ft.Control:
-    words, large = clerk.ctx.words, clerk.ctx.settings.large_text
-    sizes = sizes_of(clerk.ctx)
+    words, large = controller.ctx.words, controller.ctx.settings.large_text
+    sizes = sizes_of(controller.ctx)
     redo = icon_button(
         ft.Icons.REDO, words("button.redo"), lambda _e: current_controller().redo(), key="redo"
     )
     told = f"{news}. {text}" if news else text
     room = wide - _EDGES - (TOUCH if future else 0)
     chip, form = _forms_of(copy, told, room, handed)
-    beside = _chip(clerk, handed, _IN_FULL if large else chip)
+    beside = _chip(controller, handed, _IN_FULL if large else chip)
     free = room - (chip if beside else 0) - (form.wide if copy else 0)
-    said = _said(clerk, told, more, free)
+    said = _said(controller, told, more, free)
     offered = [_offered(copy, form)] if copy else []
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *offered, *([redo] if future else [])],
@@ -177,9 +177,9 @@ _SIZES = ((15, 8.2, 2), (13, 7.2, 3), (12, _LETTER, 3))
 """Font size, letter width and greatest number of lines, largest first."""
 
 
-def _said(clerk: MatchController, told: str, more: bool, room: float) -> ft.Control:
+def _said(controller: MatchController, told: str, more: bool, room: float) -> ft.Control:
     """Build the last action at the largest size that fits. A touch shows all its consequences."""
-    large = clerk.ctx.settings.large_text
+    large = controller.ctx.settings.large_text
     size, _letter, lines = next(
         (each for each in _SIZES if _lines(told, max(1, int(room / each[1]))) <= each[2]),
         _SIZES[-1],
@@ -196,7 +196,7 @@ def _said(clerk: MatchController, told: str, more: bool, room: float) -> ft.Cont
     icon = ft.Icon(ft.Icons.EXPAND_LESS, size=20, opacity=1 if more else 0)
     return tappable(
         ft.Row([line, icon], spacing=2),
-        f"{told}. {clerk.ctx.words('mesa.all_of_it')}" if more else told,
+        f"{told}. {controller.ctx.words('mesa.all_of_it')}" if more else told,
         (lambda _e: current_controller().show(Panel.LAST)) if more else None,
         key="happened:switch",
         padding=ft.Padding.only(left=8),
@@ -206,23 +206,23 @@ def _said(clerk: MatchController, told: str, more: bool, room: float) -> ft.Cont
     )
 
 
-def _chip(clerk: MatchController, handed: TurnHandouts, form: int) -> list[ft.Control]:
+def _chip(controller: MatchController, handed: TurnHandouts, form: int) -> list[ft.Control]:
     """Build the pending handouts: as text if it can be read, else as a number."""
     waiting = handed.waiting
     if not waiting:
         return []
-    words, number = clerk.ctx.words, len(waiting)
+    words, number = controller.ctx.words, len(waiting)
     said = "; ".join(handout.text for handout in waiting)
     shown = said
     if form == _COUNT:
         shown = str(number)
-    elif not clerk.ctx.settings.large_text and not _readable(said, form):
+    elif not controller.ctx.settings.large_text and not _readable(said, form):
         shown = words("mesa.hand_out_count", n=number)
     if number == 1:
         (only,) = waiting
-        return [_button(clerk, only.text, "chip:only", _ticking(handed, only), shown, form)]
+        return [_button(controller, only.text, "chip:only", _ticking(handed, only), shown, form)]
     spoken = words("mesa.hand_out_all", what=said)
-    return [cached_part("chip:all", partial(_all, clerk), spoken, shown, form)]
+    return [cached_part("chip:all", partial(_all, controller), spoken, shown, form)]
 
 
 _BOX, _LINES = 44, 2
@@ -268,14 +268,14 @@ _SIGN = 46
 """Width of its icon and edges."""
 
 
-def _all(clerk: MatchController, text: str, shown: str, form: int) -> ft.Control:
+def _all(controller: MatchController, text: str, shown: str, form: int) -> ft.Control:
     return _button(
-        clerk, text, "chip:all", lambda _e: current_controller().show(Panel.LAST), shown, form
+        controller, text, "chip:all", lambda _e: current_controller().show(Panel.LAST), shown, form
     )
 
 
 def _button(
-    clerk: MatchController,
+    controller: MatchController,
     text: str,
     key: str,
     on_tap: Callable[[object], None],
@@ -283,7 +283,7 @@ def _button(
     form: int,
 ) -> ft.Control:
     """Build the chip of the handouts."""
-    large = clerk.ctx.settings.large_text
+    large = controller.ctx.settings.large_text
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     row = ft.Row(
         [
@@ -316,13 +316,16 @@ def _button(
 
 
 def last_panel(
-    clerk: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
+    controller: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
 ) -> ft.Control:
     """Build the panel with every consequence, the notes and all handouts."""
     closing = icon_button(
-        ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.close(), key="last:close"
+        ft.Icons.CLOSE,
+        controller.ctx.words("button.close"),
+        lambda _e: controller.close(),
+        key="last:close",
     )
-    body = in_full(clerk, view, handed, news)
+    body = in_full(controller, view, handed, news)
     return step_panel(view.last, body, [], close=closing, key="last-panel")
 
 
@@ -331,15 +334,15 @@ def _ticking(handed: TurnHandouts, handout: Handout) -> Callable[[object], None]
 
 
 def in_full(
-    clerk: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
+    controller: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
 ) -> list[ft.Control]:
     """Build all consequences of the last act, its notes and the handouts."""
-    ctx = clerk.ctx
+    ctx = controller.ctx
     lines: list[ft.Control] = [news_line(news)] if news else []
     # What the heading says already is not said again.
     happened = (text for text in view.happened if text.rstrip(".") != view.last)
     lines += [ft.Text(text, size=16) for text in happened]
-    lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
+    lines += [note_line(ctx, controller.match.game.id, note) for note in view.notes]
     if handed.all:
         lines.append(ft.Text(ctx.words("table.hand_out"), size=14, weight=ft.FontWeight.W_600))
         lines += [_handout(h, h.key not in handed.left, handed.tick) for h in handed.all]

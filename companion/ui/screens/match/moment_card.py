@@ -20,18 +20,21 @@ _SPACE, _AROUND = 6, 40
 
 
 def moment_card(
-    clerk: MatchController, moment: Consequences, handed: TurnHandouts, close: Callable[[], None]
+    controller: MatchController,
+    moment: Consequences,
+    handed: TurnHandouts,
+    close: Callable[[], None],
 ) -> ft.Control:
     """Build the card. It closes with a touch or the next act; pending handouts stay as a chip."""
-    lines = {f"moment:seat:{share.seat}": _share(clerk, share) for share in moment.shares}
+    lines = {f"moment:seat:{share.seat}": _share(controller, share) for share in moment.shares}
     for handout in moment.loose:
         lines[f"moment:{handout.key}"] = _HandoutLine(handout.text, frozenset({handout.key}))
-    width = _width(clerk, len(lines))
+    width = _width(controller, len(lines))
     rows = [line.drawn(handed, key, width) for key, line in lines.items()]
     shares = ft.Row(rows, wrap=True, spacing=_SPACE, run_spacing=4)
     return ft.Container(
         ft.Column(
-            [_head(clerk, moment, close), *([shares] if rows else [])], spacing=2, tight=True
+            [_head(controller, moment, close), *([shares] if rows else [])], spacing=2, tight=True
         ),
         key="moment",
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
@@ -42,7 +45,9 @@ def moment_card(
     )
 
 
-def _head(clerk: MatchController, moment: Consequences, close: Callable[[], None]) -> ft.Control:
+def _head(
+    controller: MatchController, moment: Consequences, close: Callable[[], None]
+) -> ft.Control:
     """Build the title of the card, which closes it when touched."""
     said = ft.Text(moment.title, size=18, weight=ft.FontWeight.BOLD, color=_INK)
     more = [ft.Text(line, size=14, color=_INK) for line in moment.more]
@@ -56,7 +61,7 @@ def _head(clerk: MatchController, moment: Consequences, close: Callable[[], None
             ],
             spacing=8,
         ),
-        f"{' '.join((moment.title, *moment.more))} {clerk.ctx.words('mesa.go_on')}",
+        f"{' '.join((moment.title, *moment.more))} {controller.ctx.words('mesa.go_on')}",
         lambda _e: close(),
         key="moment:on",
         padding=ft.Padding.symmetric(horizontal=4, vertical=8),
@@ -64,17 +69,17 @@ def _head(clerk: MatchController, moment: Consequences, close: Callable[[], None
     )
 
 
-def _width(clerk: MatchController, lines: int) -> float:
+def _width(controller: MatchController, lines: int) -> float:
     """Return the width of a row. Two stand side by side if there is room."""
-    room = width_beside(clerk.ctx) - _AROUND
-    wide = lines > 1 and room >= 2 * _LEAST and not clerk.ctx.settings.large_text
+    room = width_beside(controller.ctx) - _AROUND
+    wide = lines > 1 and room >= 2 * _LEAST and not controller.ctx.settings.large_text
     columns = 2 if wide else 1
     return (room - _SPACE * (columns - 1)) / columns
 
 
-def _share(clerk: MatchController, share: SeatConsequences) -> "_HandoutLine":
+def _share(controller: MatchController, share: SeatConsequences) -> "_HandoutLine":
     """Return the row of what one seat received."""
-    badge = seat_badge(clerk.wording.colour(share.seat), share.name, 26)
+    badge = seat_badge(controller.wording.colour(share.seat), share.name, 26)
     return _HandoutLine(" · ".join(share.what), share.keys, share.name, badge)
 
 

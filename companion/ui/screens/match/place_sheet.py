@@ -12,31 +12,33 @@ from companion.ui.views.interaction import Mode, Start
 from companion.ui.widgets import icon_button, paragraphs, primary, text_button
 
 
-def place_panel(clerk: MatchController, game: GameScreen) -> ft.Control | None:
+def place_panel(controller: MatchController, game: GameScreen) -> ft.Control | None:
     """Build the panel of the touched place, or return None if there is nothing to show."""
-    detail = game.place_detail(clerk.match, clerk.wording, clerk.desk.place)
+    detail = game.place_detail(controller.match, controller.wording, controller.interaction.place)
     if detail is None:
         return None
-    words = clerk.ctx.words
+    words = controller.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="place:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="place:close"
     )
     body: list[ft.Control] = [ft.Text(line, size=17) for line in detail.lines]
     actions: list[ft.Control] = [
         primary(
-            clerk.wording.action_label(start.kind), _opening(clerk, start), key=f"do:{start.kind}"
+            controller.wording.action_label(start.kind),
+            _opening(controller, start),
+            key=f"do:{start.kind}",
         )
-        for start in (detail.starts if _may_report(clerk) else ())
+        for start in (detail.starts if _may_report(controller) else ())
     ]
-    rules = clerk.ctx.rulebook(clerk.match.game.id).rulebook
+    rules = controller.ctx.rulebook(controller.match.game.id).rulebook
     section = rules.find(detail.section)
     if section is not None:
         body.append(paragraphs(section.text))
-        route = routes.match_rules(clerk.match_id, section.id)
+        route = routes.match_rules(controller.match_id, section.id)
         actions.append(
             text_button(
                 words("ruling.see_rule"),
-                lambda _e: clerk.ctx.go(route),
+                lambda _e: controller.ctx.go(route),
                 icon=ft.Icons.MENU_BOOK,
                 key="place:rule",
             )
@@ -44,12 +46,12 @@ def place_panel(clerk: MatchController, game: GameScreen) -> ft.Control | None:
     return step_panel(detail.title, body, actions, close=closing, key="place")
 
 
-def _may_report(clerk: MatchController) -> bool:
+def _may_report(controller: MatchController) -> bool:
     """Return whether this device holds an awaited seat. In doubt mode any seat may ask."""
-    if clerk.desk.mode is Mode.DOUBT:
-        return bool(clerk.mine)
-    return bool(set(clerk.mine) & set(clerk.match.game.awaiting(clerk.state)))
+    if controller.interaction.mode is Mode.DOUBT:
+        return bool(controller.mine)
+    return bool(set(controller.mine) & set(controller.match.game.awaiting(controller.state)))
 
 
-def _opening(clerk: MatchController, start: Start) -> Callable[[object], None]:
-    return lambda _e: clerk.live.open(start)
+def _opening(controller: MatchController, start: Start) -> Callable[[object], None]:
+    return lambda _e: controller.live.open(start)

@@ -16,9 +16,11 @@ from companion.ui.views.problems import MendLine, ProblemLine
 from companion.ui.widgets import icon_button, secondary, tappable, text_button
 
 
-def unsound_line(clerk: MatchController) -> list[ft.Control]:
+def unsound_line(controller: MatchController) -> list[ft.Control]:
     """Build the line that says the table is inconsistent, or nothing while it is sound."""
-    text = presenter.headline(clerk.match, clerk.wording, clerk.mine, clerk.seen)
+    text = presenter.headline(
+        controller.match, controller.wording, controller.mine, controller.seen
+    )
     if not text:
         return []
     ink = ft.Colors.ON_TERTIARY_CONTAINER
@@ -33,7 +35,7 @@ def unsound_line(clerk: MatchController) -> list[ft.Control]:
         tappable(
             visual,
             text,
-            lambda _e: clerk.show(Panel.UNSOUND),
+            lambda _e: controller.show(Panel.UNSOUND),
             key="unsound",
             padding=ft.Padding.symmetric(horizontal=12, vertical=14),
             bgcolor=ft.Colors.TERTIARY_CONTAINER,
@@ -42,30 +44,35 @@ def unsound_line(clerk: MatchController) -> list[ft.Control]:
     ]
 
 
-def unsound_panel(clerk: MatchController) -> ft.Control:
+def unsound_panel(controller: MatchController) -> ft.Control:
     """Build the list of broken invariants, each with its fixes."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="unsound:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="unsound:close"
     )
-    problems = presenter.lines(clerk.match, clerk.wording, clerk.mine, clerk.seen)
+    problems = presenter.lines(
+        controller.match, controller.wording, controller.mine, controller.seen
+    )
     body = [ft.Text(words("sound.hint"), size=15)]
-    cards = [_problem(clerk, number, line) for number, line in enumerate(problems)]
+    cards = [_problem(controller, number, line) for number, line in enumerate(problems)]
     return step_panel(words("sound.title"), [*body, *cards], [], close=closing, key="unsound-list")
 
 
-def _problem(clerk: MatchController, number: int, line: ProblemLine) -> ft.Control:
+def _problem(controller: MatchController, number: int, line: ProblemLine) -> ft.Control:
     parts: list[ft.Control] = [ft.Text(line.text, size=16, weight=ft.FontWeight.W_600)]
-    if not seatless(clerk):
+    if not seatless(controller):
         parts += [
             ft.Row(
-                [_mend(clerk, mend, f"mend:{number}:{n}") for n, mend in enumerate(line.mends)],
+                [_mend(controller, fix, f"mend:{number}:{n}") for n, fix in enumerate(line.fixes)],
                 wrap=True,
                 spacing=8,
                 run_spacing=8,
             ),
-            *(peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek) for seat in line.owners),
-            *_look(clerk, number, line),
+            *(
+                peek_bar(controller.ctx, controller.wording, seat, controller.peek)
+                for seat in line.owners
+            ),
+            *_look(controller, number, line),
         ]
     return ft.Container(
         ft.Column(parts, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -76,20 +83,20 @@ def _problem(clerk: MatchController, number: int, line: ProblemLine) -> ft.Contr
     )
 
 
-def _mend(clerk: MatchController, mend: MendLine, key: str) -> ft.Control:
-    return secondary(mend.text, partial(_mended, clerk, mend), icon=ft.Icons.CHECK, key=key)
+def _mend(controller: MatchController, fix: MendLine, key: str) -> ft.Control:
+    return secondary(fix.text, partial(_mended, controller, fix), icon=ft.Icons.CHECK, key=key)
 
 
-def _mended(clerk: MatchController, mend: MendLine, _event: object) -> None:
-    clerk.submit(fresh_id(), mend.body)
+def _mended(controller: MatchController, fix: MendLine, _event: object) -> None:
+    controller.submit(fresh_id(), fix.body)
 
 
-def _look(clerk: MatchController, number: int, line: ProblemLine) -> list[ft.Control]:
-    words = clerk.ctx.words
+def _look(controller: MatchController, number: int, line: ProblemLine) -> list[ft.Control]:
+    words = controller.ctx.words
     said = [ft.Text(line.look_at, size=14)] if line.look_at else []
     button = text_button(
         words("sound.look"),
-        lambda _e: clerk.set(panel=Panel.ADJUST, place=line.look),
+        lambda _e: controller.set(panel=Panel.ADJUST, place=line.look),
         icon=ft.Icons.TUNE,
         key=f"look:{number}",
     )

@@ -53,7 +53,7 @@ from companion.ui.screens.match.arrangement import (
 )
 from companion.ui.screens.match.branch import branch_bar, consequences_panel, framed
 from companion.ui.screens.match.callbacks import (
-    CLERK,
+    CONTROLLER,
     OPEN,
     PEEK,
     TICK,
@@ -90,7 +90,7 @@ from companion.ui.views.consequences import Consequences, Handout, handouts, mom
 from companion.ui.views.interaction import InteractionState, Panel
 from companion.ui.views.shared_table import news
 from companion.ui.views.skipped_duties import of_turn
-from companion.ui.views.status import MatchStatus, kind_buttons, last_step, mesa
+from companion.ui.views.status import MatchStatus, kind_buttons, last_step, status_view
 
 _NOTHING: Number | None = None
 
@@ -115,8 +115,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if loaded.match is None or held is None:
         return unreadable(ctx, loaded)
 
-    def put(desk: InteractionState) -> None:
-        shelve(ctx.device, match_id, desk)
+    def put(interaction: InteractionState) -> None:
+        shelve(ctx.device, match_id, interaction)
         redraw(lambda count: count + 1)
 
     def ticked(keys: frozenset[str]) -> None:
@@ -134,12 +134,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     def touched(place: str) -> None:
         if happening:
             set_gone(happening.entry)
-        _touched(clerk, game, place)
+        _touched(controller, game, place)
 
     def peek_at(seat: Seat) -> None:
         set_peeking(lambda open_: -1 if seat == open_ else seat)
 
-    CLERK.use(latest)
+    CONTROLLER.use(latest)
     TOUCHED.use(touched)
     TURN.use(turn)
     OPEN.use(open_)
@@ -148,17 +148,21 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     game = game_screen(loaded.match.game.id)
     now = partial(stored_state, ctx.device, match_id)
     wording = ctx.wording(loaded.match)
-    clerk = _branch(MatchController(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
-    last_clerk.current = clerk
-    view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
-    handed = _handed(clerk, game, ticks(ctx.device, match_id), TICK)
-    happening = _moment(clerk, game, since)
+    controller = _branch(
+        MatchController(ctx, held, wording, now(), put, now, latest=latest, peek=peek)
+    )
+    last_clerk.current = controller
+    view = status_view(
+        controller.match, controller.wording, controller.mine, game.nouns, controller.seen
+    )
+    handed = _handed(controller, game, ticks(ctx.device, match_id), TICK)
+    happening = _moment(controller, game, since)
     arrived = news(loaded.match, ctx.device, since, ctx.words, view.typed or view.last)
-    panel = _panel(clerk, game)
-    if clerk.desk.panel is Panel.LAST and panel is None:
-        panel = last_panel(clerk, view, handed, arrived)
+    panel = _panel(controller, game)
+    if controller.interaction.panel is Panel.LAST and panel is None:
+        panel = last_panel(controller, view, handed, arrived)
     panel = panel or seat_panel(
-        clerk,
+        controller,
         game,
         peeking,
         asked,
@@ -166,24 +170,26 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         lambda: set_asked(None),
         lambda: set_peeking(-1),
     )
-    notices = _notices(clerk, view)
-    room = room_of(ctx, len(notices) + on_branch(clerk))
+    notices = _notices(controller, view)
+    room = room_of(ctx, len(notices) + on_branch(controller))
     shown = happening if happening and happening.entry != gone else None
     # The card has them, to be ticked off there: they become a chip of the line when it is gone.
     beside = handed.besides(shown.keys) if shown else handed
     parts = ScreenParts(
-        head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
-        race=seats_row(clerk, game, view, peeking, PEEK),
-        board=_board(clerk, game, room, match_id),
-        moment=moment_card(clerk, shown, handed, lambda: set_gone(shown.entry)) if shown else None,
+        head=[*([branch_bar(controller)] if on_branch(controller) else []), head(controller, view)],
+        race=seats_row(controller, game, view, peeking, PEEK),
+        board=_board(controller, game, room, match_id),
+        moment=moment_card(controller, shown, handed, lambda: set_gone(shown.entry))
+        if shown
+        else None,
         notices=notices,
-        last=last(clerk, view, beside, arrived, _chip_of_the_copy(clerk)),
-        in_full=in_full(clerk, view, handed) if ctx.layout.columns > 1 else [],
-        foot=foot(clerk, game, view),
+        last=last(controller, view, beside, arrived, _chip_of_the_copy(controller)),
+        in_full=in_full(controller, view, handed) if ctx.layout.columns > 1 else [],
+        foot=foot(controller, game, view),
         panel=panel,
     )
     drawn = arrange(ctx, room, parts)
-    return framed(drawn) if on_branch(clerk) else keyed("framed", drawn)
+    return framed(drawn) if on_branch(controller) else keyed("framed", drawn)
 
 
 def use_opened_at(version: int) -> int:
@@ -192,25 +198,27 @@ def use_opened_at(version: int) -> int:
     return opened.current or 0
 
 
-def _branch(clerk: MatchController) -> MatchController:
+def _branch(controller: MatchController) -> MatchController:
     """Return the match controller of the branch on screen, if there is one."""
-    if not on_branch(clerk):
-        return clerk
-    match = clerk.shown
-    return replace(clerk, match=match, wording=clerk.ctx.wording(match), base=clerk.match)
+    if not on_branch(controller):
+        return controller
+    match = controller.shown
+    return replace(
+        controller, match=match, wording=controller.ctx.wording(match), base=controller.match
+    )
 
 
 def _handed(
-    clerk: MatchController, game: GameScreen, done: frozenset[str], tick_off: Tick
+    controller: MatchController, game: GameScreen, done: frozenset[str], tick_off: Tick
 ) -> TurnHandouts:
     """Return the handouts since the turn began, and those left over from earlier turns.
 
     Nothing is left over if the table does not tick off its handouts.
     """
-    turn = of_turn(clerk.match)
-    of_this_turn = _of_steps(clerk, game, turn)
-    earlier = clerk.match.steps[-_REACH - len(turn) : len(clerk.match.steps) - len(turn)]
-    before = _of_steps(clerk, game, earlier) if done else ()
+    turn = of_turn(controller.match)
+    of_this_turn = _of_steps(controller, game, turn)
+    earlier = controller.match.steps[-_REACH - len(turn) : len(controller.match.steps) - len(turn)]
+    before = _of_steps(controller, game, earlier) if done else ()
     late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
     handed = (*late, *of_this_turn)
     return TurnHandouts(handed, tuple(h for h in handed if h.key not in done), tick_off)
@@ -221,12 +229,14 @@ _REACH = 24
 
 
 def _of_steps(
-    clerk: MatchController, game: GameScreen, steps: Sequence[Step]
+    controller: MatchController, game: GameScreen, steps: Sequence[Step]
 ) -> tuple[Handout, ...]:
     return tuple(
         handout
         for step in steps
-        for handout in handouts(clerk.match, step, clerk.wording, clerk.seen, game.nouns)
+        for handout in handouts(
+            controller.match, step, controller.wording, controller.seen, game.nouns
+        )
     )
 
 
@@ -235,113 +245,119 @@ def _ticks(handouts_before: Sequence[Handout], done: frozenset[str]) -> bool:
     return any(handout.key in done for handout in handouts_before)
 
 
-def _moment(clerk: MatchController, game: GameScreen, since: int) -> Consequences | None:
+def _moment(controller: MatchController, game: GameScreen, since: int) -> Consequences | None:
     """Return the consequences of the last act, if notable and newer than this screen."""
-    step = last_step(clerk.match)
+    step = last_step(controller.match)
     if step is None or step.item.entry.seq < since:
         return None
-    return moment(clerk.match, step, clerk.wording, game.moments, clerk.seen, game.nouns)
+    return moment(
+        controller.match, step, controller.wording, game.moments, controller.seen, game.nouns
+    )
 
 
-def _notices(clerk: MatchController, view: MatchStatus) -> list[ft.Control]:
+def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]:
     """Build the rare notices: broken invariants, proposals, offers, presence and the clock."""
-    notices = [keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else []
-    notices += [keyed("unsound_at", line) for line in unsound_line(clerk)]
+    notices = [keyed("broken_at", broken_banner(controller))] if controller.match.broken else []
+    notices += [keyed("unsound_at", line) for line in unsound_line(controller)]
     notices += [
         keyed(f"proposed:{n}", line)
-        for n, line in enumerate(proposal_lines(clerk.ctx, clerk.recorded, clerk.wording))
+        for n, line in enumerate(
+            proposal_lines(controller.ctx, controller.recorded, controller.wording)
+        )
     ]
-    notices += [keyed("offer", line) for line in _of_the_copy(clerk)]
+    notices += [keyed("offer", line) for line in _of_the_copy(controller)]
     # Whoever comes and goes moves nothing: above the board there is room to say it.
-    said = [] if _narrow(clerk) and shows_the_table(clerk.ctx) else presence(clerk)
-    if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
+    said = [] if _narrow(controller) and shows_the_table(controller.ctx) else presence(controller)
+    if standing(controller.match) is not None and not view.over and not on_branch(controller):
         there = ft.Column([*said], spacing=0, tight=True)
-        return [*notices, clock_beside(clerk, there)]
+        return [*notices, clock_beside(controller, there)]
     return [*notices, *said]
 
 
-def _of_the_copy(clerk: MatchController) -> list[ft.Control]:
+def _of_the_copy(controller: MatchController) -> list[ft.Control]:
     """Build the offer of the table's own box, one at a time. A thing to name comes first."""
-    if _narrow(clerk):
+    if _narrow(controller):
         return []
-    named = _nameless(clerk)
-    return [name_line(clerk, named)] if named else copy_line(clerk)
+    named = _nameless(controller)
+    return [name_line(controller, named)] if named else copy_line(controller)
 
 
-def _chip_of_the_copy(clerk: MatchController) -> CopyChip | None:
+def _chip_of_the_copy(controller: MatchController) -> CopyChip | None:
     """Return the same offer as a chip if the board needs the room of the line."""
-    if not _narrow(clerk):
+    if not _narrow(controller):
         return None
-    named = _nameless(clerk)
-    return name_chip(clerk, named) if named else copy_chip(clerk)
+    named = _nameless(controller)
+    return name_chip(controller, named) if named else copy_chip(controller)
 
 
-def _nameless(clerk: MatchController) -> str | None:
+def _nameless(controller: MatchController) -> str | None:
     """Return what was just met and can be named, if no values are inferred."""
-    if on_branch(clerk) or offered(clerk.recorded):
+    if on_branch(controller) or offered(controller.recorded):
         return None
-    return to_be_named(clerk, game_screen(clerk.match.game.id))
+    return to_be_named(controller, game_screen(controller.match.game.id))
 
 
-def _narrow(clerk: MatchController) -> bool:
+def _narrow(controller: MatchController) -> bool:
     """Return whether the board and the lines share the height of the screen."""
-    return clerk.ctx.layout is Layout.PHONE and not clerk.ctx.settings.large_text
+    return controller.ctx.layout is Layout.PHONE and not controller.ctx.settings.large_text
 
 
-def _touched(clerk: MatchController, game: GameScreen, place: str) -> None:
+def _touched(controller: MatchController, game: GameScreen, place: str) -> None:
     """Handle a touch on the board: answer the open form, or begin a report.
 
     An open form that it does not answer is closed if it is still empty.
     """
-    form = clerk.desk.form
-    if seatless(clerk) and not game.place_detail(clerk.match, clerk.wording, place):
-        clerk.ctx.notify(seatless(clerk))
-    elif seatless(clerk):
-        clerk.show_place(place)
+    form = controller.interaction.form
+    if seatless(controller) and not game.place_detail(controller.match, controller.wording, place):
+        controller.ctx.notify(seatless(controller))
+    elif seatless(controller):
+        controller.show_place(place)
     elif form is None:
-        starts = game.starts(clerk.match, clerk.seat, place)
-        if not starts and game.place_detail(clerk.match, clerk.wording, place):
-            clerk.show_place(place)
+        starts = game.starts(controller.match, controller.seat, place)
+        if not starts and game.place_detail(controller.match, controller.wording, place):
+            controller.show_place(place)
         else:
-            clerk.touch(starts)
-    elif not clerk.place(place) and not form.history and not clerk.desk.card:
-        clerk.close()
+            controller.touch(starts)
+    elif not controller.place(place) and not form.history and not controller.interaction.card:
+        controller.close()
 
 
-def _board(clerk: MatchController, game: GameScreen, room: BoardRoom, match_id: str) -> ft.Control:
-    match = redacted_for_all(clerk.match)
+def _board(
+    controller: MatchController, game: GameScreen, room: BoardRoom, match_id: str
+) -> ft.Control:
+    match = redacted_for_all(controller.match)
     return game.board(
         BoardInput(
             match=match,
-            wording=clerk.ctx.wording(match),
-            layout=clerk.ctx.layout,
+            wording=controller.ctx.wording(match),
+            layout=controller.ctx.layout,
             width=room.width,
             height=room.height,
             visible_height=room.sight,
-            text_scale=clerk.ctx.settings.text_scale,
-            seat=clerk.seat,
-            offers=_offers(clerk, game),
+            text_scale=controller.ctx.settings.text_scale,
+            seat=controller.seat,
+            offers=_offers(controller, game),
             on_touch=TOUCHED,
-            mine=clerk.mine,
-            still=clerk.ctx.still,
-            turned=is_turned(clerk.ctx.device, match_id),
+            mine=controller.mine,
+            still=controller.ctx.still,
+            turned=is_turned(controller.ctx.device, match_id),
             turn=TURN,
-            opened=opened_part(clerk.ctx.device, match_id),
+            opened=opened_part(controller.ctx.device, match_id),
             open=OPEN,
             table=match_id,
         )
     )
 
 
-def _offers(clerk: MatchController, game: GameScreen) -> dict[object, Offer] | None:
+def _offers(controller: MatchController, game: GameScreen) -> dict[object, Offer] | None:
     """Return the values that the board can answer to the field being asked."""
-    view = clerk.view()
-    if view is None or clerk.desk.card:
+    view = controller.view()
+    if view is None or controller.interaction.card:
         return None
-    places, form = asked_places(clerk, game, view), view.form
+    places, form = asked_places(controller, game, view), view.form
     if not places or form.asking is None:
         return None
-    of, state, private = clerk.match.game, clerk.state, clerk.greyed(form.draft.seat)
+    of, state, private = controller.match.game, controller.state, controller.greyed(form.draft.seat)
 
     def offer(value: object) -> Offer:
         draft = form.draft.with_value(form.asking or "", value)
@@ -361,40 +377,40 @@ def _offers(clerk: MatchController, game: GameScreen) -> dict[object, Offer] | N
     }
 
 
-def _panel(clerk: MatchController, game: GameScreen) -> ft.Control | None:
+def _panel(controller: MatchController, game: GameScreen) -> ft.Control | None:
     """Build the open panel of the interaction state."""
-    desk = clerk.desk
-    if desk.question:
-        return question_panel(clerk, desk.question)
-    if desk.card:
-        return ruling_panel(clerk, desk.card)
-    if desk.form:
-        return form_panel(clerk, game, board=True)
-    if desk.starts:
-        return starts_panel(clerk, desk.starts)
-    if on_branch(clerk) and desk.panel in (Panel.CONSEQUENCES, Panel.UNDO):
-        return consequences_panel(clerk)
-    if desk.edits and not on_branch(clerk):
-        return preview_panel(clerk, desk.edits)
-    if desk.panel is Panel.UNSOUND:
-        return unsound_panel(clerk)
-    if desk.panel is Panel.COPY:
-        return copy_panel(clerk)
-    if desk.panel is Panel.ADJUST:
-        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
-    if desk.panel is Panel.UNDO:
-        return UndoPanel(clerk.ctx, clerk, key="undo")
-    if desk.panel is Panel.TOOLS:
-        return tools_panel(clerk, game)
-    if desk.panel is Panel.KINDS:
-        kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
-        return kinds_panel(clerk, kinds)
-    if desk.panel is Panel.PLACE:
-        return place_panel(clerk, game)
-    if desk.panel is Panel.NAMES:
-        return NamesPanel(clerk.ctx, clerk, key=f"names:{clerk.match_id}")
-    if desk.panel is Panel.PLAN and game.plan:
-        return PlanPanel(clerk.ctx, clerk, key=f"plan:{clerk.match_id}")
-    if desk.panel is Panel.HELPER and game.hand and game.helper:
-        return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
+    interaction = controller.interaction
+    if interaction.question:
+        return question_panel(controller, interaction.question)
+    if interaction.card:
+        return ruling_panel(controller, interaction.card)
+    if interaction.form:
+        return form_panel(controller, game, board=True)
+    if interaction.starts:
+        return starts_panel(controller, interaction.starts)
+    if on_branch(controller) and interaction.panel in (Panel.CONSEQUENCES, Panel.UNDO):
+        return consequences_panel(controller)
+    if interaction.edits and not on_branch(controller):
+        return preview_panel(controller, interaction.edits)
+    if interaction.panel is Panel.UNSOUND:
+        return unsound_panel(controller)
+    if interaction.panel is Panel.COPY:
+        return copy_panel(controller)
+    if interaction.panel is Panel.ADJUST:
+        return AdjustPanel(controller.ctx, controller, key=f"adjust:{controller.match_id}")
+    if interaction.panel is Panel.UNDO:
+        return UndoPanel(controller.ctx, controller, key="undo")
+    if interaction.panel is Panel.TOOLS:
+        return tools_panel(controller, game)
+    if interaction.panel is Panel.KINDS:
+        kinds = kind_buttons(controller.match, controller.wording, controller.seat, controller.mine)
+        return kinds_panel(controller, kinds)
+    if interaction.panel is Panel.PLACE:
+        return place_panel(controller, game)
+    if interaction.panel is Panel.NAMES:
+        return NamesPanel(controller.ctx, controller, key=f"names:{controller.match_id}")
+    if interaction.panel is Panel.PLAN and game.plan:
+        return PlanPanel(controller.ctx, controller, key=f"plan:{controller.match_id}")
+    if interaction.panel is Panel.HELPER and game.hand and game.helper:
+        return HandHelper(controller.ctx, controller, key=f"hand:{controller.match_id}")
     return None

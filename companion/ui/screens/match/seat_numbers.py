@@ -22,24 +22,26 @@ Ask: TypeAlias = Callable[[Seat, Source], None]
 
 
 def numbers_of(
-    clerk: MatchController, screen: GameScreen, seat: Seat | None
+    controller: MatchController, screen: GameScreen, seat: Seat | None
 ) -> tuple[SeatHolding, ...]:
     """Return the numbers of a seat that may be shown here and have a source."""
-    if seat is None or not 0 <= seat < len(clerk.match.options.players):
+    if seat is None or not 0 <= seat < len(controller.match.options.players):
         return ()
-    holdings = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    holdings = screen.holdings(controller.match, controller.wording, seat, controller.seen)
     return tuple(h for h in holdings if h.source is not None and not h.closed)
 
 
 def number_chips(
-    clerk: MatchController, seat: Seat, numbers: tuple[SeatHolding, ...], ask: Ask
+    controller: MatchController, seat: Seat, numbers: tuple[SeatHolding, ...], ask: Ask
 ) -> ft.Control:
     """Build a chip for each number."""
-    chips = [_chip(clerk, seat, n, holding, ask) for n, holding in enumerate(numbers)]
+    chips = [_chip(controller, seat, n, holding, ask) for n, holding in enumerate(numbers)]
     return ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True, key=f"numbers:{seat}")
 
 
-def _chip(clerk: MatchController, seat: Seat, n: int, holding: SeatHolding, ask: Ask) -> ft.Control:
+def _chip(
+    controller: MatchController, seat: Seat, n: int, holding: SeatHolding, ask: Ask
+) -> ft.Control:
     source = holding.source
     visual = ft.Row(
         [
@@ -49,10 +51,10 @@ def _chip(clerk: MatchController, seat: Seat, n: int, holding: SeatHolding, ask:
         spacing=4,
         tight=True,
     )
-    label = f"{clerk.wording.player(seat)}, {holding.label}"
+    label = f"{controller.wording.player(seat)}, {holding.label}"
     return tappable(
         visual,
-        clerk.ctx.words("origin.open", label=label),
+        controller.ctx.words("origin.open", label=label),
         (lambda _e: ask(seat, source)) if source else None,
         key=f"number:{seat}:{n}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=12),
@@ -62,7 +64,7 @@ def _chip(clerk: MatchController, seat: Seat, n: int, holding: SeatHolding, ask:
 
 
 def number_panel(
-    clerk: MatchController,
+    controller: MatchController,
     screen: GameScreen,
     peeking: Seat,
     asked: Number | None,
@@ -75,12 +77,14 @@ def number_panel(
     if asked is None or asked[0] != peeking:
         return None
     seat, source = asked
-    name, words = clerk.wording.player(seat), clerk.ctx.words
-    covered = covers(clerk.match, clerk.mine, seat, source)
-    bar = [peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek)] if covered else []
-    for holding in numbers_of(clerk, screen, seat):
+    name, words = controller.wording.player(seat), controller.ctx.words
+    covered = covers(controller.match, controller.mine, seat, source)
+    bar = [peek_bar(controller.ctx, controller.wording, seat, controller.peek)] if covered else []
+    for holding in numbers_of(controller, screen, seat):
         if holding.source == source:
             title = words("origin.title", label=capitalised(holding.label), name=name)
-            shown = origin_lines(clerk.ctx, clerk.match, clerk.wording, source, clerk.seen)
+            shown = origin_lines(
+                controller.ctx, controller.match, controller.wording, source, controller.seen
+            )
             return origin_panel(words, title, [*bar, *shown], close)
     return origin_panel(words, words("origin.covered", name=name), bar, close) if covered else None

@@ -21,7 +21,7 @@ from companion.ui.widgets import icon_button
 
 
 def seat_panel(
-    clerk: MatchController,
+    controller: MatchController,
     screen: GameScreen,
     seat: Seat,
     asked: Number | None,
@@ -32,7 +32,7 @@ def seat_panel(
     """Build the panel of the touched seat, or return None if there is nothing to show.
 
     Args:
-        clerk: controller of the match.
+        controller: controller of the match.
         screen: screen of the game.
         seat: the seat; below zero: none.
         asked: the number touched last.
@@ -40,18 +40,18 @@ def seat_panel(
         forget: hides it again.
         close: closes the panel.
     """
-    numbers = numbers_of(clerk, screen, seat)
-    covered = covered_here(clerk, seat) if seat >= 0 else False
+    numbers = numbers_of(controller, screen, seat)
+    covered = covered_here(controller, seat) if seat >= 0 else False
     if not numbers and not covered:
         return None
-    made = number_panel(clerk, screen, seat, asked, forget)
+    made = number_panel(controller, screen, seat, asked, forget)
     if made is not None:
         return made
     closing = icon_button(
-        ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: close(), key="seat:close"
+        ft.Icons.CLOSE, controller.ctx.words("button.close"), lambda _e: close(), key="seat:close"
     )
     # What is held stands above what it shows, and keeps its place.
-    bar = [peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek)] * covered
-    body = [*bar, number_chips(clerk, seat, numbers, ask)]
-    name = clerk.wording.player(seat)
+    bar = [peek_bar(controller.ctx, controller.wording, seat, controller.peek)] * covered
+    body = [*bar, number_chips(controller, seat, numbers, ask)]
+    name = controller.wording.player(seat)
     return step_panel(name, body, [], close=closing, key=f"seat-panel:{seat}")

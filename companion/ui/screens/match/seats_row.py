@@ -62,7 +62,7 @@ class _Room:
 
 
 def seats_row(
-    clerk: MatchController,
+    controller: MatchController,
     screen: GameScreen,
     view: MatchStatus,
     peeking: Seat,
@@ -70,10 +70,10 @@ def seats_row(
 ) -> ft.Control:
     """Build every seat. A touch opens its panel."""
     seats = tuple(
-        _seat(clerk, screen, line.seat, acting=line.acting, open_=peeking == line.seat)
+        _seat(controller, screen, line.seat, acting=line.acting, open_=peeking == line.seat)
         for line in view.seats
     )
-    words = clerk.ctx.words
+    words = controller.ctx.words
 
     def draw(seats: tuple[_Seat, ...], room: _Room) -> ft.Control:
         row = [
@@ -82,37 +82,39 @@ def seats_row(
         ]
         return padded(ft.Row(row, spacing=6, run_spacing=6, wrap=room.large))
 
-    return shared_part(clerk.match_id, "race", draw, seats, _room(clerk))
+    return shared_part(controller.match_id, "race", draw, seats, _room(controller))
 
 
-def covered_here(clerk: MatchController, seat: Seat) -> bool:
+def covered_here(controller: MatchController, seat: Seat) -> bool:
     """Return whether this device covers what a seat hides until its owner looks."""
-    return hides_from_others(clerk.match, clerk.mine, seat)
+    return hides_from_others(controller.match, controller.mine, seat)
 
 
 def _seat(
-    clerk: MatchController, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool
+    controller: MatchController, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool
 ) -> _Seat:
-    holdings = _holdings(clerk, screen, seat)
+    holdings = _holdings(controller, screen, seat)
     # Where nothing is closed, nothing is covered either.
-    covered = any(holding.closed for holding in holdings) and covered_here(clerk, seat)
-    name, colour = clerk.match.options.players[seat], clerk.match.colours[seat]
+    covered = any(holding.closed for holding in holdings) and covered_here(controller, seat)
+    name, colour = controller.match.options.players[seat], controller.match.colours[seat]
     return _Seat(seat, name, colour, acting, open_, covered, holdings)
 
 
-def _room(clerk: MatchController) -> _Room:
-    large, share = clerk.ctx.settings.large_text, width_beside(clerk.ctx)
-    share /= len(clerk.match.options.players)
-    width = width_beside(clerk.ctx) - 24 if large else None
+def _room(controller: MatchController) -> _Room:
+    large, share = controller.ctx.settings.large_text, width_beside(controller.ctx)
+    share /= len(controller.match.options.players)
+    width = width_beside(controller.ctx) - 24 if large else None
     inside = math.inf if large else share - _AROUND
-    return _Room(width, inside, not large and share < _NARROW, sizes_of(clerk.ctx))
+    return _Room(width, inside, not large and share < _NARROW, sizes_of(controller.ctx))
 
 
-def _holdings(clerk: MatchController, screen: GameScreen, seat: Seat) -> tuple[SeatHolding, ...]:
+def _holdings(
+    controller: MatchController, screen: GameScreen, seat: Seat
+) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat as this device may see them."""
-    if seat in clerk.seen and not all_open(clerk.match):
-        return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
-    return memoised(redacted_for_all(clerk.match), _in_sight, seat)
+    if seat in controller.seen and not all_open(controller.match):
+        return screen.holdings(controller.match, controller.wording, seat, controller.seen)
+    return memoised(redacted_for_all(controller.match), _in_sight, seat)
 
 
 def _in_sight(match: Match, seat: Seat) -> tuple[SeatHolding, ...]:

@@ -24,14 +24,14 @@ class _Tool:
     use: Callable[[], None]
 
 
-def tools_panel(clerk: MatchController, screen: GameScreen) -> ft.Control:
+def tools_panel(controller: MatchController, screen: GameScreen) -> ft.Control:
     """Build the panel of the tools."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="tools:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="tools:close"
     )
-    cells = [_cell(clerk, tool) for tool in _tools(clerk, screen)]
-    columns = 1 if clerk.ctx.settings.large_text else 2
+    cells = [_cell(controller, tool) for tool in _tools(controller, screen)]
+    columns = 1 if controller.ctx.settings.large_text else 2
     rows = [
         ft.Row([*cells[n : n + columns], *[ft.Container(expand=1)] * (n + columns - len(cells))])
         for n in range(0, len(cells), columns)
@@ -45,13 +45,13 @@ def tools_panel(clerk: MatchController, screen: GameScreen) -> ft.Control:
     )
 
 
-def _tools(clerk: MatchController, screen: GameScreen) -> Iterator[_Tool]:
-    match_id, live = clerk.match_id, clerk
+def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
+    match_id, live = controller.match_id, controller
 
     def go(route: str) -> None:
         # Whoever comes back finds the board, not the tools.
         live.close()
-        clerk.ctx.go(route)
+        controller.ctx.go(route)
 
     yield _Tool("undo:list", "undo.list", ft.Icons.HISTORY, lambda: live.show(Panel.UNDO))
     yield _Tool(
@@ -61,7 +61,7 @@ def _tools(clerk: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         lambda: go(routes.match(match_id, "cuadre")),
     )
     yield _Tool("adjust:open", "undo.adjust", ft.Icons.TUNE, lambda: live.show(Panel.ADJUST))
-    if not on_branch(clerk):
+    if not on_branch(controller):
         yield _Tool("what_if:start", "what_if.start", ft.Icons.ALT_ROUTE, lambda: what_if(live))
     yield _Tool(
         "dispute:open",
@@ -69,7 +69,7 @@ def _tools(clerk: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         ft.Icons.GAVEL,
         lambda: go(routes.open_dispute(match_id)),
     )
-    if may_put_clock(clerk):
+    if may_put_clock(controller):
         yield _Tool("clock:put", "clock.put", ft.Icons.TIMER_OUTLINED, lambda: put_beside(live))
     if screen.dice and live.mine:
         # Where nobody has to throw them yet, the answer says so.
@@ -80,18 +80,18 @@ def _tools(clerk: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         ft.Icons.GROUP_ADD_OUTLINED,
         lambda: go(routes.match(match_id, "compartir")),
     )
-    if screen.named is not no_names and clerk.mine and not on_branch(clerk):
+    if screen.named is not no_names and controller.mine and not on_branch(controller):
         yield _Tool("names:open", "names.tool", ft.Icons.EDIT_NOTE, lambda: live.show(Panel.NAMES))
-    if screen.plan is not None and clerk.mine and not on_branch(clerk):
+    if screen.plan is not None and controller.mine and not on_branch(controller):
         yield _Tool("plan:open", "plan.tool", ft.Icons.GRID_VIEW, lambda: live.show(Panel.PLAN))
     if screen.helper is not None:
         yield _Tool("helper", "", ft.Icons.STYLE, lambda: live.show(Panel.HELPER))
 
 
-def _cell(clerk: MatchController, tool: _Tool) -> ft.Control:
-    name = clerk.ctx.words(tool.word) if tool.word else clerk.wording.own("helper.button")
-    said = name if tool.word else clerk.wording.own("helper.title")
-    settings = clerk.ctx.settings
+def _cell(controller: MatchController, tool: _Tool) -> ft.Control:
+    name = controller.ctx.words(tool.word) if tool.word else controller.wording.own("helper.button")
+    said = name if tool.word else controller.wording.own("helper.title")
+    settings = controller.ctx.settings
     visual = ft.Row(
         [
             ft.Icon(tool.icon, size=24 * settings.grown, color=ft.Colors.PRIMARY),

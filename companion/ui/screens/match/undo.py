@@ -14,23 +14,25 @@ from companion.ui.widgets import heading, icon_button, outline, seat_badge, seco
 
 
 @screen
-def UndoPanel(ctx: AppContext, clerk: MatchController) -> ft.Control:
+def UndoPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the steps that can be undone or redone, latest first."""
-    words, past = ctx.words, clerk.match.timeline.past
+    words, past = ctx.words, controller.match.timeline.past
     first, set_first = ft.use_state(0)
     first = first if first < len(past) else 0
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="undo:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="undo:close"
     )
-    redo = () if first else redo_lines(clerk.match, clerk.wording)
-    undo = undo_lines(clerk.match, clerk.wording, first)
+    redo = () if first else redo_lines(controller.match, controller.wording)
+    undo = undo_lines(controller.match, controller.wording, first)
     body: list[ft.Control] = []
     if redo:
         body.append(heading(words("undo.redo_title"), 16, level=3))
-        body += _lines(clerk, tuple(reversed(redo)), "undo.redo_to", ft.Icons.REDO, clerk.redo)
+        body += _lines(
+            controller, tuple(reversed(redo)), "undo.redo_to", ft.Icons.REDO, controller.redo
+        )
     body.append(heading(words("undo.undo_title"), 16, level=3))
     if undo:
-        body += _lines(clerk, undo, "undo.undo_to", ft.Icons.UNDO, clerk.undo)
+        body += _lines(controller, undo, "undo.undo_to", ft.Icons.UNDO, controller.undo)
     else:
         body.append(ft.Text(words("acta.empty"), size=15))
     ways = []
@@ -52,29 +54,35 @@ def _way(ctx: AppContext, word: str, icon: ft.IconData, act: Callable[[], None])
 
 
 def _lines(
-    clerk: MatchController,
+    controller: MatchController,
     lines: Sequence[UndoLine],
     word: str,
     icon: ft.IconData,
     act: Callable[[str], None],
 ) -> list[ft.Control]:
-    return [_line(clerk, line, word, icon, act) for line in lines]
+    return [_line(controller, line, word, icon, act) for line in lines]
 
 
 def _line(
-    clerk: MatchController, line: UndoLine, word: str, icon: ft.IconData, act: Callable[[str], None]
+    controller: MatchController,
+    line: UndoLine,
+    word: str,
+    icon: ft.IconData,
+    act: Callable[[str], None],
 ) -> ft.Control:
     seat: list[ft.Control] = []
     if line.seat is not None:
         seat.append(
-            seat_badge(clerk.wording.colour(line.seat), clerk.wording.player(line.seat), 24)
+            seat_badge(
+                controller.wording.colour(line.seat), controller.wording.player(line.seat), 24
+            )
         )
     visual = ft.Row(
         [ft.Icon(icon, size=20), *seat, ft.Text(line.text, size=16, expand=True)], spacing=8
     )
     return tappable(
         visual,
-        clerk.ctx.words(word, what=line.text),
+        controller.ctx.words(word, what=line.text),
         lambda _e: act(line.id),
         key=f"{word}:{line.id}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=12),

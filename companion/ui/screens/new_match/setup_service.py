@@ -64,12 +64,12 @@ class Setup:
 
     def boxes(self) -> tuple[BoxProfile, ...]:
         """Return the box profiles of this game."""
-        return self.ctx.hub.boxes(self.game.id)
+        return self.ctx.client.boxes(self.game.id)
 
     def box(self) -> BoxProfile | None:
         """Return the chosen box, or that of the last match."""
         if self.plan.box is None:
-            return self.ctx.hub.keeping.last_used(self.game.id)
+            return self.ctx.client.keeping.last_used(self.game.id)
         return next((box for box in self.boxes() if box.id == self.plan.box), None)
 
     def facts(self) -> dict[str, FactValue]:
@@ -102,7 +102,7 @@ class Setup:
         if wrong:
             return wrong
         box = self.box()
-        made = self.ctx.hub.create(
+        made = self.ctx.client.create(
             presenter.new_match(
                 self.plan, self.game, self.facts(), box.name if box else "", self.ctx.device
             )
@@ -121,7 +121,7 @@ class Setup:
         return None
 
     def _begun(self, match: Match) -> None:
-        ctx, hub = self.ctx, self.ctx.hub
+        ctx, hub = self.ctx, self.ctx.client
         if self.plan.clock:
             put_clock(hub, match)
         with suppress(StoreError):
@@ -150,7 +150,7 @@ def last_table(ctx: AppContext, game: Game[Any]) -> MatchPlan | None:
     The board is drawn again if the app had drawn it. A board set up by the table is left open,
     unless it is the fixed one.
     """
-    last = presenter.load_plan(ctx.hub.setting(last_key(game.id)))
+    last = presenter.load_plan(ctx.client.setting(last_key(game.id)))
     if last is None or presenter.about_players(last, game, ctx.words):
         return None
     data, own = ctx.rulebook(game.id), game_setup(game.id)
@@ -176,7 +176,7 @@ def draft_key(ctx: AppContext, game_id: str) -> str:
 
 def _keep(ctx: AppContext, key: str, value: str) -> None:
     try:
-        ctx.hub.set_setting(key, value)
+        ctx.client.set_setting(key, value)
     except StoreError:
         # A convenience only: what matters is said when the match itself is kept.
         return

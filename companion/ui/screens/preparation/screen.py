@@ -31,17 +31,17 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def touched(step_id: str, _event: object) -> None:
         try:
-            ctx.hub.set_setting(key, presenter.toggled(ctx.hub.setting(key), step_id))
+            ctx.client.set_setting(key, presenter.toggled(ctx.client.setting(key), step_id))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
         set_touches(lambda count: count + 1)
 
     def play() -> None:
-        start_clock(ctx.hub, match)
+        start_clock(ctx.client, match)
         ctx.go(routes.match(match_id))
 
     match = loaded.match
-    view = presenter.preparation(match, ctx.wording(match), ctx.hub.setting(key))
+    view = presenter.preparation(match, ctx.wording(match), ctx.client.setting(key))
     lines = [_line(ctx, step, partial(touched, step.id)) for step in view.steps]
     body: list[ft.Control] = [_progress(ctx, match, view), *lines]
     start = widgets.primary(

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import Search
-from companion.services.redaction import suspects
+from companion.services.redaction import redacted_hypotheses
 from companion.ui.panels.match_controller import MatchController
 from companion.ui.scheduler import sliced
 from companion.ui.screens.recount import presenter
@@ -66,22 +66,25 @@ async def look_into(
 
 
 def results(
-    clerk: MatchController, looking: CauseSearch, stop: Callable[[], None]
+    controller: MatchController, looking: CauseSearch, stop: Callable[[], None]
 ) -> list[ft.Control]:
     """Build the progress of the search, then its results."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     if looking.busy:
-        return [_progress(clerk, looking, stop)]
+        return [_progress(controller, looking, stop)]
     if looking.failed:
         return [message(words("cuadre.failed"), Tone.BAD, key="cuadre:failed")]
     now = datetime.now().astimezone()
-    since = presenter.since(clerk.match, clerk.wording, looking.wanted, now)
+    since = presenter.since(controller.match, controller.wording, looking.wanted, now)
     parts: list[ft.Control] = [message(since, key="cuadre:since")] if since else []
     lines = presenter.causes(
-        clerk.match, clerk.wording, suspects(clerk.match, looking.causes or ()), now
+        controller.match,
+        controller.wording,
+        redacted_hypotheses(controller.match, looking.causes or ()),
+        now,
     )
     if lines:
-        first, *others = [_cause(clerk, line, f"cause:{n}") for n, line in enumerate(lines)]
+        first, *others = [_cause(controller, line, f"cause:{n}") for n, line in enumerate(lines)]
         parts.append(section(words("cuadre.likeliest"), [first], key="likeliest"))
         if others:
             parts.append(section(words("cuadre.found"), others, key="causes"))
@@ -90,8 +93,10 @@ def results(
     return parts
 
 
-def _progress(clerk: MatchController, looking: CauseSearch, stop: Callable[[], None]) -> ft.Control:
-    words = clerk.ctx.words
+def _progress(
+    controller: MatchController, looking: CauseSearch, stop: Callable[[], None]
+) -> ft.Control:
+    words = controller.ctx.words
     percent = int(looking.done * 10) * 10
     return ft.Column(
         [
@@ -107,9 +112,9 @@ def _progress(clerk: MatchController, looking: CauseSearch, stop: Callable[[], N
     )
 
 
-def _cause(clerk: MatchController, line: CauseLine, key: str) -> ft.Control:
+def _cause(controller: MatchController, line: CauseLine, key: str) -> ft.Control:
     """Build one cause. A touch previews the correction."""
-    words = clerk.ctx.words
+    words = controller.ctx.words
     at_table = words("cuadre.at_table") if line.at_table else ""
     parts: list[ft.Control] = [ft.Text(line.text, size=17, weight=ft.FontWeight.W_600)]
     parts += [ft.Text(text, size=15) for text in (line.when, at_table) if text]
@@ -122,7 +127,7 @@ def _cause(clerk: MatchController, line: CauseLine, key: str) -> ft.Control:
     return tappable(
         row,
         ". ".join(text.rstrip(".") for text in said if text),
-        lambda _e: clerk.set(edits=line.edits, trouble=""),
+        lambda _e: controller.set(edits=line.edits, trouble=""),
         key=key,
         padding=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,

@@ -300,26 +300,26 @@ def since(match: Match, wording: Wording, difference: Difference, now: datetime)
 
 
 def causes(
-    match: Match, wording: Wording, suspects: Collection[Hypothesis], now: datetime
+    match: Match, wording: Wording, hypotheses: Collection[Hypothesis], now: datetime
 ) -> tuple[CauseLine, ...]:
     """Describe the causes in the order given. Of equal texts, only the first is kept."""
     lines: dict[tuple[str, str], CauseLine] = {}
-    for suspect in suspects:
-        line = _cause(match, wording, suspect, now)
+    for hypothesis in hypotheses:
+        line = _cause(match, wording, hypothesis, now)
         lines.setdefault((line.text, line.when), line)
     return tuple(lines.values())
 
 
-def _cause(match: Match, wording: Wording, suspect: Hypothesis, now: datetime) -> CauseLine:
-    text = _sentence(match, wording, suspect)
-    after = {True: "amend.holds", False: "cuadre.breaks", None: ""}[suspect.whole]
+def _cause(match: Match, wording: Wording, hypothesis: Hypothesis, now: datetime) -> CauseLine:
+    text = _sentence(match, wording, hypothesis)
+    after = {True: "amend.holds", False: "cuadre.breaks", None: ""}[hypothesis.whole]
     return CauseLine(
         text,
-        _moment(match, wording, suspect, now),
-        wording.app(after, unsure=suspect.unsure) if after else "",
-        suspect.whole is not False,
-        suspect.cause in _BY_HAND,
-        tuple(_reasoned(edit, text) for edit in suspect.edits),
+        _moment(match, wording, hypothesis, now),
+        wording.app(after, unsure=hypothesis.unsure) if after else "",
+        hypothesis.whole is not False,
+        hypothesis.cause in _BY_HAND,
+        tuple(_reasoned(edit, text) for edit in hypothesis.edits),
     )
 
 
@@ -331,8 +331,8 @@ def _reasoned(edit: Edit, text: str) -> Edit:
     return edit
 
 
-def _sentence(match: Match, wording: Wording, suspect: Hypothesis) -> str:
-    step, action = suspect.step, suspect.action
+def _sentence(match: Match, wording: Wording, hypothesis: Hypothesis) -> str:
+    step, action = hypothesis.step, hypothesis.action
     before = match.state_before(step.item.id) if step else match.state
     words: dict[str, Any] = {"was": _step_text(match, wording, step) if step else ""}
     if action:
@@ -342,29 +342,29 @@ def _sentence(match: Match, wording: Wording, suspect: Hypothesis) -> str:
         }
     if step and step.action:
         words["other"] = wording.player(step.action.seat)
-    if suspect.moves:
-        words |= _moved(wording, suspect)
+    if hypothesis.moves:
+        words |= _moved(wording, hypothesis)
     # Two acts can read the same where what tells them apart is not said.
-    alike = suspect.cause is Cause.OTHERWISE and words["was"] == words["what"]
-    return wording.app("cuadre.alike" if alike else f"cuadre.cause.{suspect.cause}", **words)
+    alike = hypothesis.cause is Cause.OTHERWISE and words["was"] == words["what"]
+    return wording.app("cuadre.alike" if alike else f"cuadre.cause.{hypothesis.cause}", **words)
 
 
-def _moved(wording: Wording, suspect: Hypothesis) -> dict[str, Any]:
-    moves = tuple(_move(wording, move) for move in suspect.moves)
-    first = suspect.moves[0]
-    more = suspect.done.get((first.target, first.item), 0)
+def _moved(wording: Wording, hypothesis: Hypothesis) -> dict[str, Any]:
+    moves = tuple(_move(wording, move) for move in hypothesis.moves)
+    first = hypothesis.moves[0]
+    more = hypothesis.done.get((first.target, first.item), 0)
     return {
         "moves": moves,
-        "name": _astray(wording, suspect),
+        "name": _astray(wording, hypothesis),
         "amount": first.amount + more,
         "told": first.amount,
     }
 
 
-def _astray(wording: Wording, suspect: Hypothesis) -> str:
+def _astray(wording: Wording, hypothesis: Hypothesis) -> str:
     """Return who gave or received the item instead."""
-    ends = {end for move in suspect.moves for end in (move.source, move.target)}
-    others = [account for account, _ in suspect.done if account not in ends]
+    ends = {end for move in hypothesis.moves for end in (move.source, move.target)}
+    others = [account for account, _ in hypothesis.done if account not in ends]
     return wording.account_label(others[0]) if others else ""
 
 
@@ -384,15 +384,15 @@ def _step_text(match: Match, wording: Wording, step: Step) -> str:
     return in_short(match, step, wording).rstrip(".")
 
 
-def _moment(match: Match, wording: Wording, suspect: Hypothesis, now: datetime) -> str:
+def _moment(match: Match, wording: Wording, hypothesis: Hypothesis, now: datetime) -> str:
     """Describe when it went wrong, or, for something forgotten, before which act."""
-    step = suspect.step
+    step = hypothesis.step
     if step is None:
         return wording.app("cuadre.at_end")
     when = _when(match, wording, step, now)
-    if suspect.cause is Cause.FORGOTTEN:
+    if hypothesis.cause is Cause.FORGOTTEN:
         return wording.app("cuadre.before", what=_step_text(match, wording, step), when=when)
-    if suspect.moves:
+    if hypothesis.moves:
         return wording.app("cuadre.at", what=_step_text(match, wording, step), when=when)
     return when
 

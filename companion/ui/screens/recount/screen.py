@@ -13,7 +13,7 @@ from companion.match.ids import fresh_id
 from companion.services import redaction
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.drafts.draft_cache import DraftCache, use_desk
+from companion.ui.drafts.draft_cache import DraftCache, use_interaction
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import POSITIONS
@@ -50,7 +50,7 @@ TALLIES = DraftCache(Tally)
 class _Count:
     """State and callbacks of a recount."""
 
-    clerk: MatchController
+    controller: MatchController
     tally: Tally
     wanted: Difference
     looking: CauseSearch | None
@@ -80,7 +80,7 @@ _NOBODY: tuple[Seat, tuple[Seat, ...]] | None = None
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the recount of a match, with its own interaction state for corrections."""
     loaded = use_match(ctx, match_id)
-    desk = use_desk(ctx.device, f"cuadre:{match_id}")
+    interaction = use_interaction(ctx.device, f"cuadre:{match_id}")
     nothing: CauseSearch | None = None
     looking, set_looking = ft.use_state(nothing)
     asked: ft.MutableRef[CauseSearch] = ft.use_ref(None)
@@ -91,12 +91,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     alone, set_alone = ft.use_state(_NOBODY)
     opened, set_opened = ft.use_state("")
     tally = TALLIES.of(ctx.device, match_id)
-    mine = ctx.hub.seats(match) if match else frozenset()
+    mine = ctx.client.seats(match) if match else frozenset()
     wanted = presenter.wanted(match, tally.counts, mine) if match else {}
     same = (loaded.version, tuple(sorted(wanted.items())))
     submission = ft.use_memo(fresh_id, [same])
     last: ft.MutableRef[MatchController] = ft.use_ref(None)
-    use_way_back(ctx, desk[0], last)
+    use_way_back(ctx, interaction[0], last)
     if match is None:
         asked.current = None
         return unreadable(ctx, loaded)
@@ -114,8 +114,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if looking and (looking.wanted != wanted or looking.version != loaded.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
-    clerk = MatchController(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
-    last.current = clerk
+    controller = MatchController(
+        ctx, match.held_by(peek.seat), ctx.wording(match), *interaction, peek=peek
+    )
+    last.current = controller
     # The device is handed on with the turn.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
 
@@ -125,7 +127,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     return _drawn(
         _Count(
-            clerk,
+            controller,
             tally,
             wanted,
             looking,
@@ -157,11 +159,11 @@ def _job(
 
 
 def _drawn(count: _Count) -> ft.Control:
-    clerk, ctx = count.clerk, count.clerk.ctx
+    controller, ctx = count.controller, count.controller.ctx
     phone = ctx.layout is Layout.PHONE
     if count.counting is not None:
         return _alone(count, count.counting)
-    panel = open_panel(clerk)
+    panel = open_panel(controller)
     if panel is not None and phone:
         return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
     findings = _findings(count)
@@ -170,21 +172,21 @@ def _drawn(count: _Count) -> ft.Control:
     if panel is not None:
         high = (ft.context.page.height or 800) - 110
         aside = [ft.Container(panel, height=high, alignment=ft.Alignment.TOP_CENTER)]
-    back = routes.match(clerk.match_id, "acta")
+    back = routes.match(controller.match_id, "acta")
     title = ctx.words("cuadre.title")
     return page(ctx, title, body, back=back, foot=_foot(count), aside=aside)
 
 
 def _alone(count: _Count, seat: Seat) -> ft.Control:
     """Build the private count of one seat's hidden places, with a button that covers it again."""
-    clerk, words = count.clerk, count.clerk.ctx.words
-    name = clerk.wording.player(seat)
+    controller, words = count.controller, count.controller.ctx.words
+    name = controller.wording.player(seat)
     group = presenter.secret_group(
-        redaction.held_by(clerk.match, seat), clerk.wording, count.tally.counts, seat
+        redaction.held_by(controller.match, seat), controller.wording, count.tally.counts, seat
     )
     body = [
         message(words("cuadre.secret.alone", name=name), Tone.CARE, key="cuadre:alone"),
-        *place_groups(clerk.ctx, (group,), _counting(count)),
+        *place_groups(controller.ctx, (group,), _counting(count)),
     ]
     done = primary(
         words("cuadre.secret.cover"),
@@ -192,24 +194,26 @@ def _alone(count: _Count, seat: Seat) -> ft.Control:
         icon=ft.Icons.VISIBILITY_OFF,
         key="cuadre:cover",
     )
-    back = routes.match(clerk.match_id, "acta")
-    return page(clerk.ctx, words("cuadre.secret.title", name=name), body, back=back, foot=[done])
+    back = routes.match(controller.match_id, "acta")
+    return page(
+        controller.ctx, words("cuadre.secret.title", name=name), body, back=back, foot=[done]
+    )
 
 
 def _secrets(count: _Count) -> list[ft.Control]:
     """Build a button per seat of this device that has hidden places to count."""
-    clerk, match = count.clerk, count.clerk.match
+    controller, match = count.controller, count.controller.match
     return [
         _secret(count, seat)
-        for seat in clerk.mine
-        if hides_from_others(match, clerk.mine, seat) and presenter.hidden_places(match, seat)
+        for seat in controller.mine
+        if hides_from_others(match, controller.mine, seat) and presenter.hidden_places(match, seat)
     ]
 
 
 def _secret(count: _Count, seat: Seat) -> ft.Control:
-    clerk, words = count.clerk, count.clerk.ctx.words
-    name = clerk.wording.player(seat)
-    said = presenter.how_secret(clerk.match, clerk.wording, count.tally.counts, seat)
+    controller, words = count.controller, count.controller.ctx.words
+    name = controller.wording.player(seat)
+    said = presenter.how_secret(controller.match, controller.wording, count.tally.counts, seat)
     button = secondary(
         words("cuadre.secret.count", name=name),
         lambda _e: count.begin(seat),
@@ -217,7 +221,10 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
         key=f"cuadre:alone:{seat}",
     )
     row = ft.Row(
-        [seat_badge(clerk.wording.colour(seat), name, 30), ft.Text(said, size=15, expand=True)],
+        [
+            seat_badge(controller.wording.colour(seat), name, 30),
+            ft.Text(said, size=15, expand=True),
+        ],
         spacing=8,
     )
     return ft.Column([row, in_own_row(button)], spacing=8, key=f"secret:{seat}")
@@ -225,34 +232,34 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
 
 def _counts(count: _Count) -> list[ft.Control]:
     """Build every countable place, below the hints."""
-    clerk, words = count.clerk, count.clerk.ctx.words
-    match, mine = clerk.match, clerk.mine
+    controller, words = count.controller, count.controller.ctx.words
+    match, mine = controller.match, controller.mine
     body: list[ft.Control] = [
         heading(words("cuadre.which"), 24),
         ft.Text(words("cuadre.hint"), size=16),
-        *_elsewhere(clerk),
-        *who_mends(clerk),
+        *_elsewhere(controller),
+        *who_mends(controller),
     ]
     if match.broken:
-        body.append(broken_banner(clerk))
-    if len(clerk.answered) < len(match.options.players):
+        body.append(broken_banner(controller))
+    if len(controller.answered) < len(match.options.players):
         body.append(message(words("cuadre.covered"), key="cuadre:covered"))
     if count.tally.counts and presenter.overtaken(match, count.tally.since):
         again = secondary(words("cuadre.again"), lambda _e: count.put(Tally()), key="cuadre:again")
         text = words("cuadre.overtaken")
         body.append(message(text, Tone.CARE, actions=(again,), key="cuadre:overtaken"))
-    groups = presenter.groups(match, clerk.wording, count.tally.counts, mine)
-    counted = place_groups(clerk.ctx, groups, _counting(count))
+    groups = presenter.groups(match, controller.wording, count.tally.counts, mine)
+    counted = place_groups(controller.ctx, groups, _counting(count))
     return [*body, *counted, *_secrets(count)]
 
 
-def _elsewhere(clerk: MatchController) -> list[ft.Control]:
+def _elsewhere(controller: MatchController) -> list[ft.Control]:
     """Build the button that corrects positions, which are not counted."""
-    if not clerk.match.game.settables_of(clerk.match.state):
+    if not controller.match.game.settables_of(controller.match.state):
         return []
     button = secondary(
-        clerk.ctx.words("cuadre.elsewhere"),
-        lambda _e: clerk.set(panel=Panel.ADJUST, place=POSITIONS),
+        controller.ctx.words("cuadre.elsewhere"),
+        lambda _e: controller.set(panel=Panel.ADJUST, place=POSITIONS),
         icon=ft.Icons.PIN_DROP,
         key="cuadre:elsewhere",
     )
@@ -260,13 +267,13 @@ def _elsewhere(clerk: MatchController) -> list[ft.Control]:
 
 
 def _counting(count: _Count) -> Counting:
-    clerk = count.clerk
-    device, match = clerk.ctx.device, clerk.match
+    controller = count.controller
+    device, match = controller.ctx.device, controller.match
     alone = redaction.held_by(match, count.counting)
 
     def kept(change: Callable[[Tally], presenter.Counts]) -> None:
         # Two places may be typed into between two drawings.
-        now = TALLIES.of(device, clerk.match_id)
+        now = TALLIES.of(device, controller.match_id)
         count.put(now.counted(change(now), len(match.entries)))
 
     def put(place: Place, counted: int | None) -> None:
@@ -283,17 +290,17 @@ def _findings(count: _Count) -> list[ft.Control]:
     looking = count.looking
     if looking is None:
         return []
-    parts = results(count.clerk, looking, lambda: count.look(replace(looking, stopped=True)))
+    parts = results(count.controller, looking, lambda: count.look(replace(looking, stopped=True)))
     return parts if looking.busy else [*parts, _adjust(count)]
 
 
 def _adjust(count: _Count) -> ft.Control:
-    words = count.clerk.ctx.words
+    words = count.controller.ctx.words
     reason = text_field(
         words("table.adjust_reason"),
         count.tally.reason,
         lambda text: count.put(
-            replace(TALLIES.of(count.clerk.ctx.device, count.clerk.match_id), reason=text)
+            replace(TALLIES.of(count.controller.ctx.device, count.controller.match_id), reason=text)
         ),
         maximum=300,
         key="adjust:reason",
@@ -315,16 +322,16 @@ def _adjust(count: _Count) -> ft.Control:
 
 def _record(count: _Count) -> None:
     """Record the adjustment whatever the cause, and clear its reason once recorded."""
-    clerk = count.clerk
+    controller = count.controller
     body = presenter.adjusted(count.wanted, count.tally.reason)
-    clerk.submit(count.submission, body, clerk.ctx.words("cuadre.recorded"))
-    if read_match(clerk.ctx, clerk.match_id).version > len(clerk.match.entries):
-        count.put(replace(TALLIES.of(clerk.ctx.device, clerk.match_id), reason=""))
+    controller.submit(count.submission, body, controller.ctx.words("cuadre.recorded"))
+    if read_match(controller.ctx, controller.match_id).version > len(controller.match.entries):
+        count.put(replace(TALLIES.of(controller.ctx.device, controller.match_id), reason=""))
 
 
 def _foot(count: _Count) -> list[ft.Control]:
-    words, phone = count.clerk.ctx.words, count.clerk.ctx.layout is Layout.PHONE
-    told = presenter.verdict(count.clerk.wording, count.wanted)
+    words, phone = count.controller.ctx.words, count.controller.ctx.layout is Layout.PHONE
+    told = presenter.verdict(count.controller.wording, count.wanted)
     line = [_verdict(told, count.differs, phone)] if told else []
     if phone and count.looking is not None:
         back = secondary(
@@ -336,10 +343,12 @@ def _foot(count: _Count) -> list[ft.Control]:
         return [*line, back]
     search = primary(
         words("cuadre.search"),
-        lambda _e: count.look(CauseSearch(count.wanted, len(count.clerk.match.entries))),
+        lambda _e: count.look(CauseSearch(count.wanted, len(count.controller.match.entries))),
         icon=ft.Icons.SEARCH,
         key="cuadre:search",
-        disabled=not count.differs or count.looking is not None or bool(count.clerk.match.broken),
+        disabled=not count.differs
+        or count.looking is not None
+        or bool(count.controller.match.broken),
     )
     return [*line, search]
 

@@ -10,7 +10,7 @@ from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
 from companion.services import visibility
 from companion.ui.views.entry_lines import step_text, told_effects
-from companion.ui.views.status import mesa
+from companion.ui.views.status import status_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -
         number: number of the step, from 0.
     """
     step, seats = match.steps[number], visibility.visible_seats(match, mine)
-    after = mesa(match.before_step(number + 1), wording, mine)
+    after = status_view(match.before_step(number + 1), wording, mine)
     return ReplayStep(
         seat=step.action.seat if step.action else None,
         text=step_text(match, match.state_before(step.item.id), step, wording),

@@ -49,7 +49,7 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
         return page(ctx, title, [nothing], back=back)
     # What is taken back elsewhere makes a match shorter.
     number = min(at, len(match.steps) - 1)
-    wording, mine = ctx.wording(match), ctx.hub.seats(match)
+    wording, mine = ctx.wording(match), ctx.client.seats(match)
     now = frame(match, wording, mine, number)
     board = _window(ctx, _board(ctx, match, wording, number))
     told = [_step_card(ctx, wording, now), *_why(ctx, match, now)]

@@ -114,10 +114,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         key="to_replay",
     )
     more = [acta, replay]
-    if ctx.hub.may_export(match):
+    if ctx.client.may_export(match):
         more.append(carry_button(ctx, routes.match(match_id, "llevar")))
     aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
-    foot = [again] if ctx.hub.owner else []
+    foot = [again] if ctx.client.owner else []
     return page(ctx, title, body, back=table, aside=aside, foot=foot)
 
 

@@ -34,7 +34,7 @@ def Screen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
 
 def _doubt(ctx: AppContext, game_id: str, section_id: str) -> None:
     """Open the disputes about a game, or a new dispute about the open section."""
-    may = section_id and ctx.hub.disputes.may_open(None)
+    may = section_id and ctx.client.disputes.may_open(None)
     ctx.go(routes.new_dispute(game_id, section_id) if may else routes.disputes(game_id))
 
 

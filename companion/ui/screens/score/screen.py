@@ -38,7 +38,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if match is None:
         return unreadable(ctx, loaded)
     wording = ctx.wording(match)
-    mine = ctx.hub.seats(match)
+    mine = ctx.client.seats(match)
     match = match.held_by(peek.seat)
     seats = visibility.visible_seats(match, mine, peek.seat)
     table = rows(match, wording, seats)

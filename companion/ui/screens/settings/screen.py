@@ -48,12 +48,12 @@ def Screen(ctx: AppContext) -> ft.Control:
 def _own(ctx: AppContext) -> list[ft.Control]:
     """Build the settings that only the host has."""
     words = ctx.words
-    if not ctx.hub.owner:
+    if not ctx.client.owner:
         return []
     return [
         *(
             widgets.section(habit.title, [_habit(ctx, habit)], key=habit.kept)
-            for game_id in ctx.hub.games
+            for game_id in ctx.client.games
             for habit in ctx.rulebook(game_id).habits.values()
         ),
         *([] if ctx.place.site else [_site(ctx)]),
@@ -72,14 +72,14 @@ def _site(ctx: AppContext) -> ft.Control:
 @screen
 def SiteField(ctx: AppContext) -> ft.Control:
     """Render the field for the address, saved once it is valid."""
-    typed, set_typed = ft.use_state(ctx.hub.site)
+    typed, set_typed = ft.use_state(ctx.client.site)
     wrong, set_wrong = ft.use_state(False)
     words = ctx.words
 
     def keep() -> None:
         address = site_address(typed) if typed.strip() else ""
         set_wrong(address is None)
-        if address is not None and trying(ctx, lambda: ctx.hub.publish_at(address)):
+        if address is not None and trying(ctx, lambda: ctx.client.publish_at(address)):
             set_typed(address)
             ctx.notify(words("settings.site_kept" if address else "settings.site_gone"))
 

@@ -61,13 +61,13 @@ def opener(sharing: SharedTableActions) -> ft.Control:
         lambda _e: sharing.open(),
         icon=ft.Icons.WIFI_TETHERING,
         key="open",
-        disabled=sharing.now.busy or sharing.ctx.door.problem in _FOR_GOOD,
+        disabled=sharing.now.busy or sharing.ctx.lan_listener.problem in _FOR_GOOD,
     )
 
 
 def _problem(sharing: SharedTableActions) -> list[ft.Control]:
     """Explain why the table cannot be reached from the network, and what to do."""
-    problem = sharing.ctx.door.problem
+    problem = sharing.ctx.lan_listener.problem
     if not problem:
         return []
     return [
@@ -80,7 +80,7 @@ def _problem(sharing: SharedTableActions) -> list[ft.Control]:
 def invitation(sharing: SharedTableActions) -> ft.Control:
     """Build the code to scan, or the reason why nobody can join by it."""
     ctx, words = sharing.ctx, sharing.ctx.words
-    link = ctx.door.link(sharing.table.code)
+    link = ctx.lan_listener.link(sharing.table.code)
     if link is None:
         again = widgets.secondary(
             words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
@@ -102,8 +102,8 @@ def invitation(sharing: SharedTableActions) -> ft.Control:
 def typed_invitation(sharing: SharedTableActions, clipboard: ft.Clipboard) -> list[ft.Control]:
     """Build the address and the code for devices without a camera, and the link to send."""
     ctx, words = sharing.ctx, sharing.ctx.words
-    code, url = sharing.table.code, ctx.door.url
-    link = ctx.door.link(code)
+    code, url = sharing.table.code, ctx.lan_listener.url
+    link = ctx.lan_listener.link(code)
     if link is None or url is None:
         return []
     address = url.rstrip("/")

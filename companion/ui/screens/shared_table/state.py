@@ -72,11 +72,11 @@ class SharedTableActions:
 
         At a table that was never open, it is the seat of who plays from this device, or the first.
         """
-        kept = self.ctx.hub.table(self.match).kept
+        kept = self.ctx.client.table(self.match).kept
         if kept or self.table.known:
             return kept
         names = self.match.options.players
-        before = known_names(self.ctx.hub.setting(OWN_KEY))
+        before = known_names(self.ctx.client.setting(OWN_KEY))
         here = next((name for name in before if name in names), names[0])
         return frozenset({names.index(here)})
 
@@ -96,7 +96,7 @@ class SharedTableActions:
         in_page(self._page, self._open)
 
     async def _open(self) -> None:
-        hub, door = self.ctx.hub, self.ctx.door
+        hub, door = self.ctx.client, self.ctx.lan_listener
         if await door.open() and trying(self.ctx, lambda: hub.open_table(self.match_id, self.kept)):
             door.announce(hub.table(self.match).code)
             self._remember()
@@ -104,7 +104,7 @@ class SharedTableActions:
 
     def _remember(self) -> None:
         """Store who plays from this device, for later tables."""
-        names, hub = self.match.options.players, self.ctx.hub
+        names, hub = self.match.options.players, self.ctx.client
         # A convenience only: the table is open.
         with suppress(StoreError):
             here = [names[seat] for seat in sorted(self.kept)]
@@ -115,27 +115,27 @@ class SharedTableActions:
         in_page(self._page, self._retry)
 
     async def _retry(self) -> None:
-        await self.ctx.door.open()
+        await self.ctx.lan_listener.open()
         self.show(busy=False)
 
     def close(self) -> None:
         """Close the table, and the LAN listener after the last one."""
-        if self.do(lambda: self.ctx.hub.close_table(self.match_id)):
+        if self.do(lambda: self.ctx.client.close_table(self.match_id)):
             self.ctx.notify(self.ctx.words("share.closed"))
-            in_page(self._page, self.ctx.door.settle)
+            in_page(self._page, self.ctx.lan_listener.settle)
 
     def renew(self) -> None:
         """Replace the invitation."""
-        if self.do(lambda: self.ctx.hub.renew(self.match_id)):
-            self.ctx.door.announce(self.ctx.hub.table(self.match).code)
+        if self.do(lambda: self.ctx.client.renew(self.match_id)):
+            self.ctx.lan_listener.announce(self.ctx.client.table(self.match).code)
             self.ctx.notify(self.ctx.words("share.renewed"))
 
     def settle_mending(self, way: Mending) -> None:
         """Set who may undo and correct."""
-        self.do(lambda: self.ctx.hub.set_mending(self.match_id, way))
+        self.do(lambda: self.ctx.client.set_mending(self.match_id, way))
 
     def leave(self) -> None:
         """Leave the table."""
-        if self.do(lambda: self.ctx.hub.leave(self.match_id)):
+        if self.do(lambda: self.ctx.client.leave(self.match_id)):
             self.ctx.notify(self.ctx.words("share.left"))
             self.ctx.go(routes.HOME)

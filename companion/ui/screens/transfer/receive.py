@@ -113,7 +113,7 @@ def _next(ctx: AppContext, arrival: IncomingItem, view: ArrivalView) -> tuple[ft
 
 def _alike(ctx: AppContext, arrived: BoxProfile) -> list[BoxProfile]:
     """Return the other boxes of the same game, which it can be merged into."""
-    return [box for box in ctx.hub.boxes(arrived.game) if box.id != arrived.id]
+    return [box for box in ctx.client.boxes(arrived.game) if box.id != arrived.id]
 
 
 def _merge(ctx: AppContext, mine: BoxProfile, arrived: BoxProfile) -> ft.Control:
@@ -126,7 +126,7 @@ def _merge(ctx: AppContext, mine: BoxProfile, arrived: BoxProfile) -> ft.Control
 
 
 def _accepted(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
-    carry_out(ctx.inbox.accepting(ctx.hub, arrival))
+    carry_out(ctx.inbox.accepting(ctx.client, arrival))
 
 
 def _left(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
@@ -134,11 +134,11 @@ def _left(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
 
 
 def _copied(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
-    ctx.inbox.copy(ctx.hub, arrival)
+    ctx.inbox.copy(ctx.client, arrival)
 
 
 def _taken_in_part(ctx: AppContext, arrival: IncomingItem, _event: object) -> None:
-    ctx.inbox.take_part(ctx.hub, arrival)
+    ctx.inbox.take_part(ctx.client, arrival)
 
 
 def _open(ctx: AppContext, route: str, _event: object) -> None:
@@ -188,7 +188,7 @@ def LinkField(ctx: AppContext) -> ft.Control:
 
     def take() -> None:
         if typed.strip():
-            carry_out(ctx.inbox.taking(ctx.hub, [typed]), lambda _: set_typed(""))
+            carry_out(ctx.inbox.taking(ctx.client, [typed]), lambda _: set_typed(""))
 
     field = widgets.text_field(
         words("receive.paste"),
@@ -216,7 +216,7 @@ def FileField(ctx: AppContext) -> ft.Control:
 
     def picked(data: bytes) -> None:
         if data:
-            carry_out(ctx.inbox.taking_file(ctx.hub, data))
+            carry_out(ctx.inbox.taking_file(ctx.client, data))
         else:
             ctx.notify(words("import.no_data"))
 

@@ -45,7 +45,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the transfer of a match."""
     loaded = use_match(ctx, match_id)
     match = loaded.match
-    allowed = match is not None and ctx.hub.may_export(match)
+    allowed = match is not None and ctx.client.may_export(match)
     packed = _use_packed(ctx, match_id, loaded.version, allowed)
     if match is None:
         return unreadable(ctx, loaded)
@@ -58,7 +58,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     title = match.started.title or ctx.rulebook(match.game.id).info.name
     name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
     parcel = TransferPacket(
-        incoming_data.MATCH, packed, lambda: ctx.hub.export(match_id), name, back
+        incoming_data.MATCH, packed, lambda: ctx.client.export(match_id), name, back
     )
     return TransferPage(ctx, parcel, key="carrying")
 
@@ -75,7 +75,7 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
 
     def work() -> Resumable[None]:
         try:
-            packed = yield from ctx.hub.packing(match_id)
+            packed = yield from ctx.client.packing(match_id)
         except StoreError as error:
             packed = b""
             ctx.notify(ctx.words(f"store.{error.code}"))
@@ -90,14 +90,16 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
 @screen
 def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     """Render the transfer of a box."""
-    box = next((candidate for candidate in ctx.hub.boxes(game_id) if candidate.id == box_id), None)
+    box = next(
+        (candidate for candidate in ctx.client.boxes(game_id) if candidate.id == box_id), None
+    )
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
-    packed = ctx.hub.pack_box(box_id)
+    packed = ctx.client.pack_box(box_id)
     name = file_name(box.name, BOX_ENDING)
     back = routes.box(game_id, box_id)
     parcel = TransferPacket(
-        incoming_data.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back
+        incoming_data.BOX, packed, lambda: ctx.client.export_box(box_id), name, back
     )
     return TransferPage(ctx, parcel, key="carrying")
 
@@ -105,7 +107,7 @@ def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
 @screen
 def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
     """Render the transfer of a dispute."""
-    dispute = ctx.hub.disputes.find(dispute_id)
+    dispute = ctx.client.disputes.find(dispute_id)
     if dispute is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
     return _disputes(ctx, (dispute,), dispute.question, routes.dispute(dispute_id))
@@ -114,7 +116,7 @@ def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
 @screen
 def DisputesScreen(ctx: AppContext, game_id: str) -> ft.Control:
     """Render the transfer of all disputes about a game."""
-    disputes = ctx.hub.disputes.all(game_id)
+    disputes = ctx.client.disputes.all(game_id)
     if not disputes:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
     title = f"{ctx.words('dispute.title')} {game_id}"
@@ -122,10 +124,12 @@ def DisputesScreen(ctx: AppContext, game_id: str) -> ft.Control:
 
 
 def _disputes(ctx: AppContext, disputes: tuple[Dispute, ...], title: str, back: str) -> ft.Control:
-    ids, docket = [dispute.id for dispute in disputes], ctx.hub.disputes
+    ids, dispute_service = [dispute.id for dispute in disputes], ctx.client.disputes
     name = file_name(title, DISPUTE_ENDING)
-    packed = docket.pack(ids)
-    parcel = TransferPacket(incoming_data.DISPUTE, packed, lambda: docket.export(ids), name, back)
+    packed = dispute_service.pack(ids)
+    parcel = TransferPacket(
+        incoming_data.DISPUTE, packed, lambda: dispute_service.export(ids), name, back
+    )
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -251,7 +255,7 @@ def _codes(ctx: AppContext, view: CarryView) -> ft.Control:
 def _no_site(ctx: AppContext) -> ft.Control:
     """Explain that there is no link without a published site."""
     words = ctx.words
-    if not ctx.hub.owner:
+    if not ctx.client.owner:
         return widgets.message(words("carry.no_site_guest"), key="no-site")
     settings = widgets.secondary(
         words("nav.settings"),

@@ -173,8 +173,8 @@ def test_acts_with_a_ship_are_offered_to_its_owner_only(tmp_path: Path) -> None:
     match = until(read(BUKA), _before("load_card") - 2)
 
     async def offered(mine: tuple[int, ...]) -> bool:
-        visit = OneMatch(new_hub(tmp_path), match, unchanged, mine)
-        screen = await drawn(table.Screen, context(visit, f"seat {mine}"), "", size=(412, 915))
+        client = OneMatch(new_hub(tmp_path), match, unchanged, mine)
+        screen = await drawn(table.Screen, context(client, f"seat {mine}"), "", size=(412, 915))
         await screen.touch(ship_place(0, "buka_29"))
         is_offered = "do:load_card" in screen.touchable()
         screen.close()

@@ -70,17 +70,22 @@ class Table:
 
     def type(self, facts: FactValues) -> None:
         """Enter printed values, and accept what that changes as it is shown."""
-        ctx, desks = context(self.visit, "host"), [InteractionState()]
+        ctx, interactions = context(self.visit, "host"), [InteractionState()]
 
-        def clerk() -> MatchController:
+        def controller() -> MatchController:
             match = self.match
             return MatchController(
-                ctx, match, ctx.wording(match), desks[-1], desks.append, lambda: desks[-1]
+                ctx,
+                match,
+                ctx.wording(match),
+                interactions[-1],
+                interactions.append,
+                lambda: interactions[-1],
             )
 
-        clerk().type_facts(facts)
-        if desks[-1].edits:
-            clerk().amend(desks[-1].edits)
+        controller().type_facts(facts)
+        if interactions[-1].edits:
+            controller().amend(interactions[-1].edits)
 
     def play(self, touches: Callable[[Drawn], Awaitable[None]]) -> None:
         """Touch things on the match screen."""

@@ -194,9 +194,12 @@ def replace_verdict(decision: Decision, verdict: str) -> Decision:
 def test_dispute_about_a_correction_refers_to_the_moment_before_it(hub: Hub) -> None:
     match = _match(hub)
     move = match.timeline.items[-1].id
-    desk = InteractionState(mode=Mode.AMEND, target=move, card=_card(match))
-    assert presenter.asked_about(match, desk, "¿?", "Ana").seq == 1
-    assert presenter.asked_about(match, replace(desk, mode=Mode.REPORT), "¿?", "Ana").seq is None
+    interaction = InteractionState(mode=Mode.AMEND, target=move, card=_card(match))
+    assert presenter.asked_about(match, interaction, "¿?", "Ana").seq == 1
+    assert (
+        presenter.asked_about(match, replace(interaction, mode=Mode.REPORT), "¿?", "Ana").seq
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -284,15 +287,15 @@ def _filled(game: Game[Any], match: Match, kind: str, seat: int, rng: random.Ran
 
 
 async def _screen(
-    visit: Client,
+    client: Client,
     component: Callable[..., ft.Control],
     *args: str,
-    desk: InteractionState | None = None,
+    interaction: InteractionState | None = None,
 ) -> Drawn:
     device = f"device-{next(_DEVICES)}"
-    if desk:
-        shelve(device, args[0], desk)
-    return await drawn(component, context(visit, device), *args)
+    if interaction:
+        shelve(device, args[0], interaction)
+    return await drawn(component, context(client, device), *args)
 
 
 def _said(screen: Drawn) -> str:
@@ -399,10 +402,10 @@ def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host:
 def test_consent_by_precedent_records_its_author_and_reason(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
-    desk = InteractionState(card=_card(match))
+    interaction = InteractionState(card=_card(match))
 
     async def session() -> None:
-        screen = await _screen(host, table.Screen, match.started.match, desk=desk)
+        screen = await _screen(host, table.Screen, match.started.match, interaction=interaction)
         assert "En esta casa ya se decidió" in _said(screen)
         await screen.touch(f"precedent:consent:{kept.id}")
         await screen.touch("consent:record")
@@ -419,10 +422,10 @@ def test_consent_by_precedent_records_its_author_and_reason(hub: Hub, host: Clie
 def test_consent_is_asked_again_when_the_refusal_has_changed(hub: Hub, host: Client) -> None:
     match = _match(hub)
     match_id = match.started.match
-    desk = InteractionState(card=_card(match), consenting=True)
+    interaction = InteractionState(card=_card(match), consenting=True)
 
     async def session() -> None:
-        screen = await _screen(host, table.Screen, match_id, desk=desk)
+        screen = await _screen(host, table.Screen, match_id, interaction=interaction)
         _record(hub, match_id, Reported(action={"kind": "finish_turn", "seat": 0, "discards": []}))
         await settled()
         there = len(hub.open(match_id).entries)
@@ -447,8 +450,8 @@ def test_forbidding_precedent_offers_no_consent(hub: Hub, host: Client) -> None:
     match = _match(hub)
 
     async def session() -> None:
-        desk = InteractionState(card=_card(match))
-        screen = await _screen(host, table.Screen, match.started.match, desk=desk)
+        interaction = InteractionState(card=_card(match))
+        screen = await _screen(host, table.Screen, match.started.match, interaction=interaction)
         assert f"precedent:see:{kept.id}" in screen.touchable()
         await screen.touch("consent:open")
         assert "Precedente de la casa" not in _said(screen)
@@ -462,8 +465,8 @@ def test_dispute_cannot_be_opened_from_a_what_if_branch(hub: Hub, host: Client) 
 
     async def session() -> None:
         for mode, may in ((Mode.REPORT, True), (Mode.WHAT_IF, False)):
-            desk = InteractionState(mode=mode, card=_card(match))
-            screen = await _screen(host, table.Screen, match.started.match, desk=desk)
+            interaction = InteractionState(mode=mode, card=_card(match))
+            screen = await _screen(host, table.Screen, match.started.match, interaction=interaction)
             assert ("card:dispute" in screen.touchable()) is may
             assert "card:close" in screen.touchable()
             screen.close()
@@ -477,7 +480,7 @@ def test_card_of_a_doubt_offers_no_consent_by_precedent(hub: Hub, host: Client) 
     doubt = InteractionState(mode=Mode.DOUBT, card=_card(match, doubt=True))
 
     async def session() -> None:
-        screen = await _screen(host, table.Screen, match.started.match, desk=doubt)
+        screen = await _screen(host, table.Screen, match.started.match, interaction=doubt)
         assert f"precedent:see:{kept.id}" in screen.touchable()
         assert f"precedent:consent:{kept.id}" not in screen.touchable()
         screen.close()
@@ -585,13 +588,13 @@ def test_disputed_moment_is_drawn_and_read_only(hub: Hub, host: Client) -> None:
 
 def test_new_dispute_about_a_card_shows_it_and_needs_a_question(hub: Hub, host: Client) -> None:
     match = _match(hub)
-    desk = InteractionState(card=_card(match))
+    interaction = InteractionState(card=_card(match))
 
     async def session() -> None:
         args = (match.started.match, ABOUT_CARD)
-        screen = await _screen(host, open_form.Screen, *args, desk=desk)
-        assert desk.card
-        assert desk.card.card.title in _said(screen)
+        screen = await _screen(host, open_form.Screen, *args, interaction=interaction)
+        assert interaction.card
+        assert interaction.card.card.title in _said(screen)
         await screen.touch("dispute:open")
         assert "Falta escribir qué se discute." in _said(screen)
         screen.close()

@@ -57,8 +57,8 @@ def _used(value: Any) -> Iterator[int]:
 
 async def _shown(folder: Path, match: Match, screen: str) -> set[int]:
     hub = new_hub(folder)
-    visit = OneMatch(hub, match, unchanged, range(len(match.options.players)))
-    ctx = context(visit, f"device-{screen}", Layout.PHONE)
+    client = OneMatch(hub, match, unchanged, range(len(match.options.players)))
+    ctx = context(client, f"device-{screen}", Layout.PHONE)
     view = await drawn(SCREENS[screen], ctx, match.started.match)
     colours = set(_used(view.news()))
     view.close()
@@ -90,8 +90,8 @@ def test_result_screen_uses_the_colours_of_the_table(tmp_path: Path) -> None:
     colours = tuple((seat + 2) % len(SEATS) for seat in range(count))
 
     async def ended() -> set[int]:
-        visit = OneMatch(new_hub(tmp_path), _in_colours(match, colours), unchanged, range(count))
-        view = await drawn(ending.Screen, context(visit, "here"), match.started.match)
+        client = OneMatch(new_hub(tmp_path), _in_colours(match, colours), unchanged, range(count))
+        view = await drawn(ending.Screen, context(client, "here"), match.started.match)
         used = set(_used(view.news()))
         view.close()
         return used

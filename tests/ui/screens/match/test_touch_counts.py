@@ -128,8 +128,8 @@ def _drives_and_visits(acts: tuple[Action, ...]) -> bool:
     kinds = [act.kind for act in acts]
     if kinds[:2] != ["drive", "visit_building"] or len(kinds) != 3:
         return False
-    drive, visit = _plain(acts[0]), _plain(acts[1])
-    return kinds[2] in _BY_GOOD and not drive["decline"] and not visit["decline"]
+    drive, client = _plain(acts[0]), _plain(acts[1])
+    return kinds[2] in _BY_GOOD and not drive["decline"] and not client["decline"]
 
 
 _BY_GOOD = {"use_customs": "good", "use_office": "good"}

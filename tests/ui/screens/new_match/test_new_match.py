@@ -164,13 +164,13 @@ def test_match_that_cannot_be_stored_shows_why_and_can_be_retried(code: int, key
 
     async def run() -> None:
         reel = Refusing()
-        visit = Client(
+        client = Client(
             Hub(JournalStore(reel), GAMES, catalog, lambda: NOW, new_id), "here", owner=True
         )
         opened: list[str] = []
-        ctx = replace(context(visit, "here"), replace=opened.append)
+        ctx = replace(context(client, "here"), replace=opened.append)
         plan = new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": EXAMPLE_CITY})
-        visit.set_setting("new_match:here:blue_moon_city", new_match.dump_plan(plan))
+        client.set_setting("new_match:here:blue_moon_city", new_match.dump_plan(plan))
         view = await drawn(screen.Screen, ctx, "blue_moon_city")
         await view.touch("step:start")
         reel.refuses = code
@@ -201,9 +201,9 @@ def test_contradictory_box_numbers_refuse_the_match_with_a_text(tmp_path: Path) 
     facts = {**load("santiago_de_cuba").default_facts(), "cubes.sugar": 1, "start.sugar": 8}
     names = {"players": ("Ana", "Beto", "Ciro")}
     with own_hub(tmp_path) as hub:
-        visit = Client(hub, "own", owner=True)
+        client = Client(hub, "own", owner=True)
         for own, played in ((facts, False), ({**facts, "cubes.sugar": 24}, True)):
-            made = visit.create(NewMatch("santiago_de_cuba", names, facts=own))
+            made = client.create(NewMatch("santiago_de_cuba", names, facts=own))
             assert isinstance(made, Match) is played
             assert len(hub.matches()) == played
             if isinstance(made, Unplayable):
@@ -223,8 +223,8 @@ class _Phone:
         self.touches = 0
 
     async def show(self) -> "_Phone":
-        visit = Client(self.hub, "host", owner=True)
-        ctx = replace(context(visit, "host"), replace=self.gone.append)
+        client = Client(self.hub, "host", owner=True)
+        ctx = replace(context(client, "host"), replace=self.gone.append)
         self.view = await drawn(screen.Screen, ctx, self.game, watched=True)
         return self
 
@@ -435,9 +435,9 @@ def test_chosen_colours_are_stored_in_the_match_and_remembered(tmp_path: Path) -
 
 def test_wide_setup_shows_all_steps_on_one_screen(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
-        visit = Client(hub, "host", owner=True)
+        client = Client(hub, "host", owner=True)
         view = await drawn(
-            screen.Screen, context(visit, "host", Layout.WIDE), GAME.id, size=(1440, 900)
+            screen.Screen, context(client, "host", Layout.WIDE), GAME.id, size=(1440, 900)
         )
         keys = view.touchable()
         assert {"begin", "add-player", "city:0", "start:0"} <= set(keys)

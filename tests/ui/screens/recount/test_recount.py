@@ -14,7 +14,7 @@ from companion.match.entries import Adjusted, Amended, Insert, Noted, Posted
 from companion.match.error_models import Cause, Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference
-from companion.match.reconcile import Search, amount, suspects
+from companion.match.reconcile import Search, amount, find_hypotheses
 from companion.rulebook.wording import Wording
 from companion.services import visibility
 from companion.services.visibility import hides
@@ -153,7 +153,7 @@ def test_recount_is_overtaken_by_later_reports_only() -> None:
 def test_cause_shows_its_moment_and_what_still_holds() -> None:
     """Here a card went from Ana to the discard pile, and no stone was built with it."""
     match, wanted = built(), {CARDS: -1, ("discard", "card"): 1, STONES: 0}
-    hypotheses = suspects(match, wanted, "new-1")
+    hypotheses = find_hypotheses(match, wanted, "new-1")
     first, *others = recount.causes(match, wording(match), hypotheses, NOW)
     assert first.text.startswith("Falta anotar: Ana mueve su figura")
     assert first.when.startswith("Antes de: Ana ")
@@ -174,8 +174,8 @@ def test_every_cause_of_a_difference_has_a_text() -> None:
             everyone = tuple(range(len(match.options.players)))
             for place in recount.places(match, everyone)[:4]:
                 for more in (-1, 1):
-                    hypotheses = suspects(match, {place: more}, "new-1")
-                    seen |= {suspect.cause for suspect in hypotheses}
+                    hypotheses = find_hypotheses(match, {place: more}, "new-1")
+                    seen |= {hypothesis.cause for hypothesis in hypotheses}
                     for line in recount.causes(match, _wording(match), hypotheses, NOW):
                         assert "…" not in line.text, line.text
                         assert "cuadre." not in line.text + line.when + line.after
@@ -188,7 +188,9 @@ def test_adjustment_for_a_cause_records_its_text_as_the_reason() -> None:
     match = built()
     (drew,) = [e for e in match.steps[-1].effects if isinstance(e, Transfer) and e.automatic]
     drawn_cards = {CARDS: -drew.amount, ("deck", "card"): drew.amount}
-    hypotheses = [s for s in suspects(match, drawn_cards, "new-1") if s.cause is Cause.NOT_MOVED]
+    hypotheses = [
+        s for s in find_hypotheses(match, drawn_cards, "new-1") if s.cause is Cause.NOT_MOVED
+    ]
     assert hypotheses
     (line,) = recount.causes(match, wording(match), hypotheses[:1], NOW)
     assert line.at_table
@@ -204,7 +206,7 @@ def test_adjustment_for_a_cause_records_its_text_as_the_reason() -> None:
 def test_unexplained_difference_becomes_an_adjustment_with_a_reason() -> None:
     match = opened()
     wanted = {CARDS: 40, STONES: 0}
-    assert suspects(match, wanted, "new-1") == ()
+    assert find_hypotheses(match, wanted, "new-1") == ()
     body = recount.adjusted(wanted, "  de otra caja ")
     assert body.postings == (Posted(account="seat:0", item="card", amount=40),)
     assert body.reason == "de otra caja"
@@ -249,8 +251,8 @@ def test_causes_do_not_depend_on_what_others_hide(game: str, every: int) -> None
 
 
 def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
-    hypotheses = suspects(match, wanted, "new-1", visibility.judging(match, mine))
-    assert all(suspect.whole is None for suspect in hypotheses)
+    hypotheses = find_hypotheses(match, wanted, "new-1", visibility.judging(match, mine))
+    assert all(hypothesis.whole is None for hypothesis in hypotheses)
     judged = visibility.judging(match, mine)
     assert judged
     assert all(judged(s.action.seat, s.action.kind) for s in hypotheses if s.action)
@@ -300,7 +302,7 @@ def test_cause_search_yields_to_others_and_stops_when_unwanted(
 
     whole = asyncio.run(look(True))
     assert len(served) > 100
-    assert whole[-1].causes == suspects(match, wanted, "new-1")
+    assert whole[-1].causes == find_hypotheses(match, wanted, "new-1")
     assert not whole[-1].busy
     assert all(0 <= step.done <= 1 for step in whole)
     assert all(looking.causes is None for looking in asyncio.run(look(False)))
@@ -321,10 +323,10 @@ def test_failed_cause_search_reports_the_failure() -> None:
 
 def test_counted_difference_leads_to_a_cause_and_its_correction(tmp_path: Path) -> None:
     match = built()
-    visit = OneMatch(new_hub(tmp_path), match, unchanged, BOTH)
+    client = OneMatch(new_hub(tmp_path), match, unchanged, BOTH)
 
     async def use() -> list[set[str]]:
-        ctx = context(visit, "counter")
+        ctx = context(client, "counter")
         view = await drawn(cuadre_screen.Screen, ctx, match.started.match)
         seen = [set(texts(view.news()))]
         for key in (

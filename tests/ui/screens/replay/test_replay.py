@@ -59,12 +59,12 @@ def _house(folder: Path, game: str) -> tuple[Client, str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_replay_of_an_example_ends_at_the_match_and_steps_back(game: str, tmp_path: Path) -> None:
-    visit, match_id = _house(tmp_path, game)
+    client, match_id = _house(tmp_path, game)
     went: list[str] = []
-    total = len(visit.open(match_id).steps)
+    total = len(client.open(match_id).steps)
 
     async def walk() -> None:
-        ctx = replace(context(visit, "host"), go=went.append)
+        ctx = replace(context(client, "host"), go=went.append)
         view = await drawn(replay.Screen, ctx, match_id)
         for number in range(1, total + 1):
             assert f"Paso {number} de {total}" in [_plain(text) for text in texts(view.news())]
@@ -82,15 +82,15 @@ def _plain(text: object) -> str:
 
 
 def test_replay_of_a_shortened_match_shows_its_last_step(tmp_path: Path) -> None:
-    visit, match_id = _house(tmp_path, "blue_moon_city")
-    total = len(visit.open(match_id).steps)
+    client, match_id = _house(tmp_path, "blue_moon_city")
+    total = len(client.open(match_id).steps)
 
     async def walk() -> None:
-        view = await drawn(replay.Screen, context(visit, "host"), match_id)
+        view = await drawn(replay.Screen, context(client, "host"), match_id)
         for _ in range(total - 1):
             await view.touch("next")
-        past = visit.open(match_id).timeline.past
-        visit.submit(match_id, Submission("undo-0001", Undone(to=past[-2].entry.id)))
+        past = client.open(match_id).timeline.past
+        client.submit(match_id, Submission("undo-0001", Undone(to=past[-2].entry.id)))
         await view.touch("before")
         assert f"Paso {total - 2} de {total - 2}" in [_plain(text) for text in texts(view.news())]
         view.close()

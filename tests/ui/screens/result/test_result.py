@@ -172,8 +172,8 @@ def test_touching_a_key_moment_opens_its_entry(tmp_path: Path) -> None:
     gone: list[str] = []
 
     async def go() -> None:
-        visit = OneMatch(new_hub(tmp_path), match, unchanged, (0, 1, 2))
-        ctx = replace(context(visit, "here"), go=gone.append)
+        client = OneMatch(new_hub(tmp_path), match, unchanged, (0, 1, 2))
+        ctx = replace(context(client, "here"), go=gone.append)
         shown = await drawn(ending_screen.Screen, ctx, match.started.match, watched=True)
         said = " ".join(texts(shown.news()))
         assert "Momentos clave" in said
@@ -207,11 +207,11 @@ def test_result_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
     match = read(actas("blue_moon_city")[0])
 
     async def width(page: int, layout: Layout = Layout.PHONE) -> float:
-        visit = OneMatch(new_hub(tmp_path / str(page)), match, unchanged, (0, 1, 2))
+        client = OneMatch(new_hub(tmp_path / str(page)), match, unchanged, (0, 1, 2))
         size = (page, 915)
         shown = await drawn(
             ending_screen.Screen,
-            context(visit, "here", layout),
+            context(client, "here", layout),
             match.started.match,
             size=size,
             watched=True,

@@ -64,18 +64,18 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 
 
 async def _at(module: Any, hub: Hub, match_id: str, device: str, *, owner: bool) -> _Phone:
-    visit = Client(hub, device, owner=owner)
-    if not owner and visit.role(match_id) is None:
-        assert visit.join(hub.tables.of(match_id).code) == match_id
+    client = Client(hub, device, owner=owner)
+    if not owner and client.role(match_id) is None:
+        assert client.join(hub.tables.of(match_id).code) == match_id
     gone: list[str] = []
     said: list[str] = []
     ctx: Any = replace(
-        context(visit, device),
-        door=LanListenerPolicy(hub.tables, _Lan()),
+        context(client, device),
+        lan_listener=LanListenerPolicy(hub.tables, _Lan()),
         go=gone.append,
         replace=gone.append,
         notify=said.append,
-        subscribe=visit.subscribe,
+        subscribe=client.subscribe,
     )
     return _Phone(await drawn(module.Screen, ctx, match_id, watched=True), gone, said)
 
@@ -133,9 +133,9 @@ def test_host_keeps_the_seat_remembered_by_name(
 def test_reopened_table_keeps_the_seats_of_the_host(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        visit = Client(hub, "host", owner=True)
-        visit.open_table(match_id, (1, 2))
-        visit.close_table(match_id)
+        client = Client(hub, "host", owner=True)
+        client.open_table(match_id, (1, 2))
+        client.close_table(match_id)
         host = await _at(panel, hub, match_id, "host", owner=True)
         await host.drawn.touch("open")
         await settled()

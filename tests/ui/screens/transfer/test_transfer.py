@@ -168,18 +168,18 @@ def test_inbox_notifies_its_screen_and_keeps_partial_codes(tmp_path: Path) -> No
     inbox = Inbox(kept.append)
     end = inbox.subscribe(lambda: told.append(1))
     with own_hub(tmp_path) as hub:
-        visit = Client(hub, "own", owner=True)
+        client = Client(hub, "own", owner=True)
         first, second = (f"parte={t}" for t in qr_frames.frames(bytes(900), "A"))
-        done(inbox.taking(visit, [first]))
+        done(inbox.taking(client, [first]))
         assert kept == [(first,)]
         other = Inbox(kept.append)
         other.resume(list(kept[0]))
         assert other.arrivals.gathered.missing == (2,)
-        done(inbox.taking(visit, [second]))
+        done(inbox.taking(client, [second]))
         assert kept[-1] == ()
-        done(inbox.taking_file(visit, b"?"))
+        done(inbox.taking_file(client, b"?"))
         assert len(inbox.arrivals.items) == 2
-        done(inbox.taking(visit, [first]))
+        done(inbox.taking(client, [first]))
         inbox.drop()
         assert (inbox.arrivals.parts, kept[-1]) == ((), ())
     assert len(told) == 5
@@ -220,9 +220,9 @@ def _house(folder: Path) -> Client:
     return Client(hub, device_id("own"), owner=True)
 
 
-def _kept(visit: Client) -> tuple[object, ...]:
-    matches = sorted((line.id, line.count) for line in visit.matches())
-    return (*matches, *visit.boxes(), *visit.disputes.all())
+def _kept(client: Client) -> tuple[object, ...]:
+    matches = sorted((line.id, line.count) for line in client.matches())
+    return (*matches, *client.boxes(), *client.disputes.all())
 
 
 def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
@@ -255,33 +255,33 @@ def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
 @pytest.mark.parametrize("n", range(8))
 def test_incoming_item_is_described_and_imported_only_on_consent(tmp_path: Path, n: int) -> None:
     said, what = _brought(tmp_path / "there")[n]
-    visit, inbox = _house(tmp_path / "here"), Inbox(lambda _parts: None)
-    ctx = replace(context(visit, "own"), inbox=inbox)
+    client, inbox = _house(tmp_path / "here"), Inbox(lambda _parts: None)
+    ctx = replace(context(client, "own"), inbox=inbox)
 
     def bring() -> None:
         if isinstance(what, bytes):
-            done(inbox.taking_file(visit, what))
+            done(inbox.taking_file(client, what))
         else:
-            done(inbox.taking(visit, [what]))
+            done(inbox.taking(client, [what]))
 
     async def touches() -> None:
         bring()
         view = await drawn(screen.Screen, ctx)
         assert said in " ".join(texts(view.news())).replace("\u00a0", " ")
-        assert _kept(visit) == ()
+        assert _kept(client) == ()
         await view.touch("came-leave")
-        assert (_kept(visit), inbox.arrivals.items) == ((), ())
+        assert (_kept(client), inbox.arrivals.items) == ((), ())
         bring()
         await settled()
         await view.touch("came-take")
-        assert _kept(visit) != ()
+        assert _kept(client) != ()
         assert "came-take" not in view.touchable()
         view.close()
 
     asyncio.run(touches())
-    after = _kept(visit)
+    after = _kept(client)
     bring()
-    assert _kept(visit) == after
+    assert _kept(client) == after
     # What is here already needs no question.
     if n < 7:
         assert not receive_presenter.arrival(inbox.arrivals.items[0], WORDS).waits
@@ -290,21 +290,21 @@ def test_incoming_item_is_described_and_imported_only_on_consent(tmp_path: Path,
 def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) -> None:
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
     lines = data.splitlines(keepends=True)
-    visit, inbox = _house(tmp_path), Inbox(lambda _parts: None)
-    visit.import_acta(b"".join(lines[:4]))
-    done(inbox.taking_file(visit, data))
+    client, inbox = _house(tmp_path), Inbox(lambda _parts: None)
+    client.import_acta(b"".join(lines[:4]))
+    done(inbox.taking_file(client, data))
     (item,) = inbox.arrivals.items
     text = receive_presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
-    assert [line.count for line in visit.matches()] == [4]
-    done(inbox.accepting(visit, item))
-    assert [line.count for line in visit.matches()] == [14]
+    assert [line.count for line in client.matches()] == [4]
+    done(inbox.accepting(client, item))
+    assert [line.count for line in client.matches()] == [14]
 
 
-def _inbox(visit: Client) -> Inbox:
+def _inbox(client: Client) -> Inbox:
     """Return the inbox of a page that was just loaded."""
     inbox = Inbox(lambda _parts: None)
-    done(inbox.recalling(PendingImports(visit._hub, visit)))
+    done(inbox.recalling(PendingImports(client._hub, client)))
     return inbox
 
 
@@ -312,14 +312,14 @@ def _inbox(visit: Client) -> Inbox:
 def test_pending_import_survives_a_page_reload(tmp_path: Path, n: int) -> None:
     """Survival includes a restart of the program; what was decided on does not come back."""
     said, what = _brought(tmp_path / "there")[n]
-    visit = _house(tmp_path / "here")
-    inbox = _inbox(visit)
+    client = _house(tmp_path / "here")
+    inbox = _inbox(client)
     if isinstance(what, bytes):
-        done(inbox.taking_file(visit, what))
+        done(inbox.taking_file(client, what))
     else:
-        done(inbox.taking(visit, [what]))
+        done(inbox.taking(client, [what]))
     before = inbox.arrivals
-    for again in (visit, _house(tmp_path / "here")):
+    for again in (client, _house(tmp_path / "here")):
         inbox = _inbox(again)
         assert [(a.what, a.data, a.waits) for a in inbox.arrivals.items] == [
             (a.what, a.data, True) for a in before.items
@@ -339,35 +339,35 @@ def test_partial_import_that_diverges_still_asks(tmp_path: Path) -> None:
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
     lines = data.splitlines(keepends=True)
     odd = b"".join([*lines[:3], lines[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
-    visit = _house(tmp_path)
-    visit.import_acta(data)
-    inbox = _inbox(visit)
-    done(inbox.taking_file(visit, odd))
-    assert receive_presenter.arrival(_inbox(visit).arrivals.items[0], WORDS).partial
-    inbox.take_part(visit, inbox.arrivals.items[0])
+    client = _house(tmp_path)
+    client.import_acta(data)
+    inbox = _inbox(client)
+    done(inbox.taking_file(client, odd))
+    assert receive_presenter.arrival(_inbox(client).arrivals.items[0], WORDS).partial
+    inbox.take_part(client, inbox.arrivals.items[0])
     again = _inbox(_house(tmp_path))
     (item,) = again.arrivals.items
     assert receive_presenter.arrival(item, WORDS).copy
-    again.copy(visit, item)
-    assert sorted(line.count for line in visit.matches()) == [4, 14]
+    again.copy(client, item)
+    assert sorted(line.count for line in client.matches()) == [4, 14]
 
 
 def test_pending_import_is_not_visible_to_other_devices(tmp_path: Path) -> None:
     (_, link), *_ = _brought(tmp_path / "there")
-    visit = _house(tmp_path / "here")
+    client = _house(tmp_path / "here")
     assert isinstance(link, str)
-    done(_inbox(visit).taking(visit, [link]))
-    other = Client(visit._hub, device_id("another"), owner=True)
+    done(_inbox(client).taking(client, [link]))
+    other = Client(client._hub, device_id("another"), owner=True)
     assert _inbox(other).arrivals.items == ()
-    guest = Client(visit._hub, device_id("own"), owner=False)
+    guest = Client(client._hub, device_id("own"), owner=False)
     assert _inbox(guest).arrivals.items == ()
 
 
 @pytest.mark.parametrize("kept", ["?", "[1]", '[{"data": 1}]', '[{"data": "?"}]', "[" * 9999])
 def test_corrupt_pending_imports_are_ignored(tmp_path: Path, kept: str) -> None:
-    visit = _house(tmp_path)
-    visit._hub.set_setting(f"incoming/{visit.device}", kept)
-    assert _inbox(visit).arrivals == IncomingData()
+    client = _house(tmp_path)
+    client._hub.set_setting(f"incoming/{client.device}", kept)
+    assert _inbox(client).arrivals == IncomingData()
 
 
 def test_pending_import_beyond_the_size_limit_is_not_stored(
@@ -376,10 +376,10 @@ def test_pending_import_beyond_the_size_limit_is_not_stored(
     (_, link), _, (_, data), *_ = _brought(tmp_path / "there")
     assert isinstance(link, str)
     assert isinstance(data, bytes)
-    visit = _house(tmp_path / "here")
+    client = _house(tmp_path / "here")
     monkeypatch.setattr("companion.services.pending_imports.LONGEST", 2 * len(data))
-    inbox = _inbox(visit)
-    done(inbox.taking_file(visit, data))
-    assert _inbox(visit).arrivals.items == ()
-    done(inbox.taking(visit, [link]))
-    assert [a.what for a in _inbox(visit).arrivals.items] == ["acta"]
+    inbox = _inbox(client)
+    done(inbox.taking_file(client, data))
+    assert _inbox(client).arrivals.items == ()
+    done(inbox.taking(client, [link]))
+    assert [a.what for a in _inbox(client).arrivals.items] == ["acta"]
