@@ -1,11 +1,11 @@
-"""What `flet build` starts: the app in the window that it was packed with."""
+"""Entry point of `flet build`: the app in its own window."""
 
 from companion import bootstrap
 from companion.services.data_folder import data_folder
 
 
 def main() -> None:
-    """Shows the app until its window is closed."""
+    """Show the app until its window is closed."""
     folder = data_folder(None)
     with bootstrap.own_hub(folder) as hub:
         bootstrap.window(hub, folder)

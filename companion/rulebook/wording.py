@@ -58,7 +58,7 @@ class Wording(Narrator):
             params: parameters from the game's `describe`; None for a draft.
             checked: every condition with its verdict, if the card is to list them.
             ways: proven remedies.
-            hinges: table rulings that it depends on.
+            dependencies: table rulings that it depends on.
         """
         told = tuple(filter(None, map(self.remedy, ways)))
         return RulingCard(
@@ -93,7 +93,7 @@ class Wording(Narrator):
             checked: as for `refusal`.
             hidden: seat whose hidden items it also depends on; None: no seat's.
             ways: as for `refusal`.
-            hinges: as for `refusal`.
+            dependencies: as for `refusal`.
         """
         checked = tuple(checked)
         if judgement.refusal:

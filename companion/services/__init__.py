@@ -1,0 +1,1 @@
+"""Use cases over matches: recording, sharing, redaction, disputes, boxes, transfer, storage."""

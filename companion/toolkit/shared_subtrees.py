@@ -111,7 +111,7 @@ def _told_by(control: Any) -> tuple[type, Hashable]:
 
 
 def _number(control: Any, number: int, numbers: ControlNumbers) -> None:
-    """Number every control of the subtree by its position: its key in a list, else its index."""
+    """Give every control of the subtree the number of its position: key in a list, else index."""
     control._i = number
     cls = type(control)
     names = _held_by[cls] if cls in _held_by else _held_by.setdefault(cls, _names(cls))

@@ -1,0 +1,1 @@
+"""User interface in Flet: the app of one device, its screens, panels, views and widgets."""

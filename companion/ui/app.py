@@ -76,7 +76,6 @@ def starter(
         who: returns the visitor of the session that begins.
         carrier: delivers the data of links; None where the page leaves it among the preferences.
     """
-
     door = LanListenerPolicy(hub.tables, lan)
 
     def main(page: ft.Page) -> None:

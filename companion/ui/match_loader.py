@@ -50,7 +50,6 @@ _UNLISTED = 8
 
 def use_listed(ctx: AppContext) -> bool:
     """Return whether the list of matches can be shown; if much of it is unread, read it first."""
-
     shown: ft.MutableRef[bool] = ft.use_ref(None)
 
     def is_listed() -> bool:

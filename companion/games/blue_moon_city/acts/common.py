@@ -222,7 +222,7 @@ def threes_without_function(field: str, *also: str, suggest: Mend) -> Rule:
     Args:
         field: field that reports the cards.
         also: other fields that the remedies read.
-        mend: proposes cards with a function.
+        suggest: proposes cards with a function.
     """
     cards_of = laid_cards_getter(field)
 

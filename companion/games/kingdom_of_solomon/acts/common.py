@@ -102,7 +102,7 @@ def step(
 
     Args:
         phase: phase in which the act is done.
-        grounds: sections that a legal answer cites for it.
+        legal_basis: sections that a legal answer cites for it.
         any_turn: whether a ruling may allow it in any own turn.
     """
 

@@ -130,6 +130,7 @@ FIELDS: Final[Mapping[str, Pick[State]]] = {
 
 
 def sentence_params(_state: State, act: Any) -> dict[str, Any]:
+    """Return the victim and the territory, for the sentence of the act."""
     at = () if act.at is None else terms.several((act.at,))
     return {"victim": () if act.victim is None else (SeatRef(act.victim),), "territory": at}
 

@@ -105,7 +105,7 @@ def step(
     Args:
         phases: phases in which the act is done.
         happened: conditions on earlier events, judged before the turn.
-        grounds: sections that a legal answer rests on because it is that step.
+        legal_basis: sections that a legal answer rests on because it is that step.
     """
     # Drive, citizen, building, end of the turn: one after the other.
     other_step = table.other_step("turn.phases", phases, legal_basis)

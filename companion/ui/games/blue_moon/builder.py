@@ -65,10 +65,12 @@ class Builder:
 
     @property
     def words(self) -> Callable[..., str]:
+        """Return the texts of the game's screens, by key."""
         return self.ctx.game_words(GAME)
 
     @property
     def wording(self) -> Wording:
+        """Return the wording of the game without a match."""
         return self.ctx.game_wording(GAME)
 
     def drawn(self) -> ft.Control:

@@ -65,6 +65,7 @@ class SideArea:
     touch: Callable[[str], None]
 
     def drawn(self) -> ft.Control:
+        """Render ships, combat and support of one side."""
         ships_high = self._ships_high
         rest = self.height - (ships_high + GAP if ships_high else 0)
         combat_high = round((rest - GAP) * 0.54)

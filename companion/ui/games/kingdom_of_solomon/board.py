@@ -102,6 +102,7 @@ class Drawing:
         )
 
     def order(self) -> ft.Control:
+        """Render the turn order, one tile a seat."""
         width = self.room.share(len(self.now.order))
         size = TileSize(width, self.room.scale, self.room.order, roomy=150)
         row = [tiles.seat_tile(seat, size, self.people) for seat in self.now.order]
@@ -159,6 +160,7 @@ class Drawing:
     # The map with the action spaces, and what opens over it
 
     def middle(self, open_: str) -> ft.Control:
+        """Render the map, or what is open over it."""
         places = {t.id for t in self.now.territories} | {s.id for s in self.now.spaces}
         if open_ == MARKET:
             inside = self.market()
@@ -170,6 +172,7 @@ class Drawing:
         return ft.Container(ft.Column([inside], tight=True), key="middle", height=self.room.middle)
 
     def map(self) -> ft.Control:
+        """Render the map with its action spaces."""
         size = self.size(self.room.territory)
         lines: list[ft.Control] = []
         for n in range(ROWS):
@@ -279,6 +282,7 @@ class Drawing:
         return next((marks for marks in all_marks if marks.changed), Marks())
 
     def offer(self) -> ft.Control:
+        """Render the row of building cards on offer."""
         return self.part("offer", self._offer, {c.id for c in self.now.offer}, self.now.offer)
 
     def _offer(self) -> ft.Control:
@@ -289,6 +293,7 @@ class Drawing:
         return ft.Row(card_tiles, spacing=GAP, height=self.room.row)
 
     def temple(self) -> list[ft.Control]:
+        """Render the parts of the Temple."""
         size = self.size(self.room.part)
         return [
             tiles.part_tile(part, self.marks(part.id), size, self.touch) for part in self.now.temple
