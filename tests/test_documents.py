@@ -178,3 +178,36 @@ def test_checks_notice_what_they_forbid() -> None:
     assert _is_missing("tests/test_documents.py:no_such" + "_name")
     assert not _is_missing("tests/test_documents.py:PLAYERS")
     assert not _is_missing("companion/games/<game>/state.py")
+
+
+_WORD = re.compile(r"(?<!\w)(?!\d+\b)\w{4,}")
+_SOURCES = (".py", ".toml", ".js", ".mjs", ".html", ".txt", ".acta")
+_FOREIGN: Final = {
+    "docs/printed-values.md": {"JUEGO"},
+    "docs/settings.md": {"fine_print"},
+    "tests/benchmarks/README.md": {"cachegrind", "f_trace_opcodes", "settrace", "valgrind"},
+    "tests/playthroughs/releases/README.md": {"table_4", "table_5"},
+}
+"""Names in inline code that stand for somebody else's thing, or for a placeholder."""
+
+
+@cache
+def _source_words() -> frozenset[str]:
+    """Return every word of the sources, and the names of files without their ending."""
+    words = set[str]()
+    for folder in ("companion", "tests", "rules_data", ".githooks", ".ci"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in _SOURCES or folder.startswith("."):
+                words.add(path.stem)
+                words |= (
+                    set(re.findall(r"\w+", path.read_text("utf-8"))) if path.is_file() else set()
+                )
+    return frozenset(words | set(re.findall(r"\w+", (ROOT / "pyproject.toml").read_text("utf-8"))))
+
+
+@pytest.mark.parametrize("path", PROSE, ids=_name)
+def test_names_in_inline_code_exist(path: Path) -> None:
+    if path.name == "CHANGELOG.md":
+        return
+    names = {word for code in _CODE.findall(_text(path)) for word in _WORD.findall(code)}
+    assert names - _source_words() - _FOREIGN.get(_name(path), set()) == set()
