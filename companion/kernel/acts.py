@@ -88,7 +88,7 @@ class Act(Generic[S, P, A]):
         model: type[A],
         *rules: Condition[S],
         fields: Mapping[str, Pick[S]] | None = None,
-        here: Callable[[S], bool] = lambda _state: True,
+        available: Callable[[S], bool] = lambda _state: True,
         gives_up: bool = False,
     ) -> None:
         """Create an act that only `rules` forbid so far; they are judged first.
@@ -97,7 +97,7 @@ class Act(Generic[S, P, A]):
             model: model of the recorded action.
             rules: conditions shared with other acts.
             fields: by form field, its candidates and its labels.
-            here: tells if a table has what the act needs; if not, the act is not offered.
+            available: tells if a table has what the act needs; if not, the act is not offered.
             gives_up: True if the act ends what was striven for; no advice puts it first.
 
         Raises:
@@ -106,7 +106,7 @@ class Act(Generic[S, P, A]):
         self.model = model
         self.kind = str(model.model_fields["kind"].default)
         self.fields: Mapping[str, Pick[S]] = fields or {}
-        self.here = here
+        self.available = available
         self.gives_up = gives_up
         odd = set(model.form_fields()) ^ set(self.fields)
         if odd:
@@ -115,8 +115,8 @@ class Act(Generic[S, P, A]):
         self._closed = False
         self._play: Callable[[P, A], None] | None = None
         self._sentence_params: Callable[[S, A], Params] | None = None
-        self._wants: Callable[[S, Draft], tuple[str, ...]] | None = None
-        self._requires: Callable[[S, Draft], tuple[str, ...]] | None = None
+        self._asks_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
+        self._needs_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
 
     # How it is put together
 
@@ -177,18 +177,18 @@ class Act(Generic[S, P, A]):
         self._sentence_params = describe
         return describe
 
-    def wants(
+    def asks_facts(
         self, facts: Callable[[S, Draft], tuple[str, ...]]
     ) -> Callable[[S, Draft], tuple[str, ...]]:
         """Register the function that returns the unknown printed values a report meets."""
-        self._wants = facts
+        self._asks_facts = facts
         return facts
 
-    def requires(
+    def needs_facts(
         self, facts: Callable[[S, Draft], tuple[str, ...]]
     ) -> Callable[[S, Draft], tuple[str, ...]]:
         """Register the function that returns the unknown values the act cannot do without."""
-        self._requires = facts
+        self._needs_facts = facts
         return facts
 
     # What a game answers of it
@@ -226,8 +226,8 @@ class Act(Generic[S, P, A]):
 
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """Return the unknown printed values that a report meets."""
-        wanted = () if self._wants is None else self._wants(state, draft)
-        needed = () if self._requires is None else self._requires(state, draft)
+        wanted = () if self._asks_facts is None else self._asks_facts(state, draft)
+        needed = () if self._needs_facts is None else self._needs_facts(state, draft)
         return tuple(
             AskFact(fact, compulsory)
             for facts, compulsory in ((wanted, False), (needed, True))
@@ -237,7 +237,7 @@ class Act(Generic[S, P, A]):
     @property
     def required(self) -> Callable[[S, Draft], tuple[str, ...]] | None:
         """Return the getter of the unknown values it cannot be applied without, or None."""
-        return self._requires
+        return self._needs_facts
 
     def apply(self, state: S, action: A) -> tuple[S, tuple[Effect, ...]]:
         """Return the state after the action, and its effects in order."""

@@ -68,7 +68,7 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
         "describe": lambda state, action: of[action.kind].describe(state, action),
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
         "asks": lambda state, draft: of[draft.kind].asks(state, draft),
-        "kinds": lambda state: tuple(act.kind for act in acts if act.here(state)),
+        "kinds": lambda state: tuple(act.kind for act in acts if act.available(state)),
         "giving_up": frozenset(act.kind for act in acts if act.gives_up),
         "required": {kind: act.required for kind, act in of.items() if act.required is not None},
     }

@@ -190,7 +190,7 @@ def last_counts_twice(state: State, act: Take) -> Finding:
     return None
 
 
-@TAKE.wants
+@TAKE.asks_facts
 def _lid_for_three(state: State, draft: Draft) -> tuple[str, ...]:
     return _lid_unknown(state) if draft.values.get("amount") == 3 else ()
 
@@ -229,7 +229,7 @@ def three_pebbles(state: State, act: Cash) -> Finding:
     return None if held >= 3 else Failure({"held": held})
 
 
-@CASH.requires
+@CASH.needs_facts
 def _lid(state: State, _draft: Draft) -> tuple[str, ...]:
     return _lid_unknown(state)
 

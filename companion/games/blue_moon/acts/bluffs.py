@@ -61,7 +61,7 @@ _in_play: Final = in_decks(lambda card: card.bluff is not None)
 BLUFF = Act(
     PlayBluff,
     *OWN_TURN,
-    here=_in_play,
+    available=_in_play,
     fields={
         "card": choice(
             _sources, _label, told=lambda n: () if n == HIDDEN else terms.card(n), optional=True
@@ -165,8 +165,8 @@ class TrustBluff(Action):
     kind: Literal["trust_bluff"] = "trust_bluff"
 
 
-CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
-TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
+CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)), available=_in_play)
+TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)), available=_in_play)
 
 
 @CALL.sentence_params
@@ -218,7 +218,7 @@ def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
 SHOW = Act(
     ShowBluffs,
     *step(Due.SHOW)[:-1],
-    here=_in_play,
+    available=_in_play,
     fields={
         "cards": laid_cards(_offered, _may_be_bluffs, lambda state, _draft: _to_show(state) or 18)
     },

@@ -79,7 +79,7 @@ def _among(state: State, draft: Draft) -> Cards:
 MEET_DEMAND = Act(
     MeetDemand,
     *OWN_TURN,
-    here=in_decks(_asks_for_cards),
+    available=in_decks(_asks_for_cards),
     fields={
         "card": choice(_cards, card_label),
         "cards": laid_cards(_offered, _among, lambda state, draft: state.hand(draft.seat)),

@@ -53,7 +53,7 @@ _DECK: Final = choice(_decks, _label)
 NEXT_GAME = Act(
     NextGame,
     *step(Due.NEXT_GAME),
-    here=lambda state: state.options.series,
+    available=lambda state: state.options.series,
     fields={"first": _DECK, "second": _DECK},
 )
 

@@ -49,7 +49,7 @@ class LandShip(Action):
 _in_play: Final = in_decks(lambda card: card.capacity > 0)
 
 
-LAND = Act(LandShip, *OWN_TURN, here=_in_play, fields={"ship": choice(_ships, card_label)})
+LAND = Act(LandShip, *OWN_TURN, available=_in_play, fields={"ship": choice(_ships, card_label)})
 
 
 @LAND.rule(
@@ -113,7 +113,7 @@ def _cards(state: State, draft: Draft) -> tuple[CardId, ...]:
 LOAD = Act(
     LoadCard,
     *OWN_TURN,
-    here=_in_play,
+    available=_in_play,
     fields={"card": choice(_cards, card_label), "ship": choice(_ships, card_label)},
 )
 

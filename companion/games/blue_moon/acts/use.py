@@ -62,7 +62,7 @@ def _usable(state: State, draft: Draft) -> Cards:
 USE_TEXT = Act(
     UseText,
     *OWN_TURN,
-    here=in_decks(lambda card: _of_turn(card) is not None),
+    available=in_decks(lambda card: _of_turn(card) is not None),
     fields={"card": choice(_usable, card_label)},
 )
 

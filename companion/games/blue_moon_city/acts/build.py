@@ -117,7 +117,7 @@ def _sentence_params(state: State, act: PlaceStone) -> Params:
     return {"tile": terms.place(tile) if tile else "", "section": section}
 
 
-@PLACE.wants
+@PLACE.asks_facts
 def _wants(state: State, draft: Draft) -> tuple[str, ...]:
     """Return the unknown values of a building's sections."""
     tile = _here(state, draft.seat)
@@ -127,7 +127,7 @@ def _wants(state: State, draft: Draft) -> tuple[str, ...]:
     return (values.fact,) if isinstance(values, Unknown) else ()
 
 
-@PLACE.requires
+@PLACE.needs_facts
 def _requires(state: State, draft: Draft) -> tuple[str, ...]:
     """Return the unknown rewards of finishing the building."""
     tile, section = _here(state, draft.seat), draft.values.get("section")

@@ -89,7 +89,7 @@ def _sentence_params(_state: State, act: BuildCard) -> Params:
     return {"where": () if act.site == NO_SITE else terms.several((act.site,))}
 
 
-@BUILD_CARD.wants
+@BUILD_CARD.asks_facts
 def _wants_points(state: State, draft: Draft) -> tuple[str, ...]:
     card, site = draft.values.get("card"), draft.values.get("site")
     doubted = () if card is None or not _only_with_a_site(state) else (puts_piece(card),)

@@ -57,7 +57,7 @@ PLAY_FORTUNE.sentence_params(sentence_params)
 PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", "fortune"))
 
 
-@PLAY_FORTUNE.wants
+@PLAY_FORTUNE.asks_facts
 def _wants_card(state: State, draft: Draft) -> Any:
     card = draft.values.get("card")
     return () if card is None else asked(state, f"{card}.lines")

@@ -112,7 +112,7 @@ def _sentence_params(_state: State, act: Sell) -> Params:
     return {"card": () if act.card is None else terms.several((act.card,))}
 
 
-@SELL.wants
+@SELL.asks_facts
 def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     card = draft.values.get("card")
     return (*_wants(state, draft), *(() if card is None else asked(state, lines(card))))[:1]
@@ -214,7 +214,7 @@ class Buy(Deed):
 
 
 BUY = Act(Buy, *_MARKET, fields={"place": _PLACE})
-BUY.wants(_wants)
+BUY.asks_facts(_wants)
 
 
 @BUY.rule(

@@ -69,7 +69,7 @@ def _way(one: str, other: str) -> str | None:
     return WAYS.get(frozenset((one, other)))
 
 
-@BUILD_ROAD.wants
+@BUILD_ROAD.asks_facts
 def _wants_border(state: State, draft: Draft) -> tuple[str, ...]:
     way = _way(draft.values.get("one", ""), draft.values.get("other", ""))
     return asked(state, *(() if way is None else (joined(way),)), *unread(draft))

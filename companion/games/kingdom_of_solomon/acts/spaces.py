@@ -79,7 +79,7 @@ USE_SPACE.also(
 )
 
 
-@USE_SPACE.wants
+@USE_SPACE.asks_facts
 def _wants_lines(state: State, draft: Draft) -> Any:
     space = draft.values.get("space")
     return () if space is None or space in TERRITORIES else asked(state, f"{space}.lines")

@@ -67,7 +67,7 @@ BUILD_TEMPLE = Act(
 )
 
 
-@BUILD_TEMPLE.wants
+@BUILD_TEMPLE.asks_facts
 def _wants_block(state: State, draft: Draft) -> tuple[str, ...]:
     part, chosen = draft.values.get("part"), draft.values.get("reward")
     if part is None:

@@ -96,7 +96,7 @@ def _cost(state: State, act: Drive) -> Params:
     return {"cost": Counted(cost, "peso") if cost else free}
 
 
-@DRIVE.wants
+@DRIVE.asks_facts
 def _flower(state: State, draft: Draft) -> tuple[str, ...]:
     # Once its colour is known, the pawn that finds every building under it taken stays.
     to = draft.values.get("to")

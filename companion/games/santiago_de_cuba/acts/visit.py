@@ -76,7 +76,7 @@ VISIT = Act(
         "decline": yes_or_no(told=int),
     },
 )
-VISIT.wants(lambda state, _draft: flower_unknown(state, state.car))
+VISIT.asks_facts(lambda state, _draft: flower_unknown(state, state.car))
 
 
 @VISIT.rule(

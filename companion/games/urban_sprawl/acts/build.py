@@ -129,7 +129,7 @@ BUILD = Act(
 )
 
 
-@BUILD.wants
+@BUILD.asks_facts
 def _wants_contract(state: State, draft: Draft) -> tuple[str, ...]:
     place = draft.values.get("place")
     card = None if place is None else state.card_at(place, draft.seat)

@@ -287,7 +287,7 @@ CARRY_OUT = Act(
 )
 
 
-@CARRY_OUT.wants
+@CARRY_OUT.asks_facts
 def _wants_lines(state: State, _draft: Draft) -> tuple[str, ...]:
     if not state.agenda or state.phase != Phase.EFFECT:
         return ()

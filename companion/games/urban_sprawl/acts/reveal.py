@@ -170,7 +170,7 @@ SHOW_CARD = Act(
 )
 
 
-@SHOW_CARD.wants
+@SHOW_CARD.asks_facts
 def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     """Return the values that matter at once; a contract's others wait until it is built."""
     card = draft.values.get("card", RENEWAL)
@@ -451,7 +451,7 @@ def other_line(state: State, act: ReadLine) -> Finding:
     return Failure({"row": terms.term(row), "line": tuple(printed)})
 
 
-@READ_LINE.wants
+@READ_LINE.asks_facts
 def _wants_line(state: State, _draft: Draft) -> tuple[str, ...]:
     row = state.due.of("row") if state.phase == Phase.LINE else None
     return asked(state, row, "line") if row else ()
