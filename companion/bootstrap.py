@@ -134,7 +134,7 @@ def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        # Run from its source, or packed without metadata.
+        # Run from source, or packed without metadata.
         return "dev"
 
 
@@ -175,7 +175,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: ServerEve
 
     def ready(url: str) -> None:
         events.ready(url)
-        # The tables that were open when it last stopped are open again.
+        # Reopen the tables that were open when the server last stopped.
         loop = asyncio.get_running_loop()
         begun = (door.resume(), sweep_when_quiet(), _readied())
         tasks.update(map(loop.create_task, begun))
@@ -234,7 +234,7 @@ def desktop(hub: Hub, folder: Path) -> None:
         import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
     except ImportError as error:
         raise NoWindow("package") from error
-    # Without a display the toolkit would serve the app to the whole network instead.
+    # Without a display, Flet would serve the app to the whole network instead.
     if is_linux_server():  # type: ignore[no-untyped-call]
         raise NoWindow("display")
     try:

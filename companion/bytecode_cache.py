@@ -69,7 +69,7 @@ def imported() -> tuple[ModuleType, ...]:
 def import_names(modules: Iterable[ModuleType]) -> list[str]:
     """Return the names to import the modules again, in their order."""
     specs = (getattr(module, "__spec__", None) for module in modules)
-    # Not everything that is registered as a module is one.
+    # Not everything that is registered as a module is a module.
     return [spec.name for spec in specs if spec is not None and spec.origin]
 
 

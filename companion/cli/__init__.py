@@ -59,7 +59,7 @@ def run() -> int:
     """
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
-    # What goes to the log is for whoever looks after a server: without one, nowhere.
+    # The log is for the operator of a server. Without a server it is discarded.
     logging.getLogger("companion").addHandler(logging.NullHandler())
     try:
         return main()
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenData as error:
         return _failed(say("error.broken_data", file=error.file))
     except BrokenPipeError:
-        # Whoever reads the output has seen enough.
+        # The reader of the output has closed the pipe, which is not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

@@ -60,7 +60,7 @@ def _ready(*, open_browser: bool) -> Callable[[str], None]:
     def ready(url: str) -> None:
         print(say("cli.listening", url=url), flush=True)
         if open_browser:
-            # A browser in the terminal does not return until it is closed.
+            # Use a thread, because a browser in the terminal does not return until it is closed.
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
     return ready

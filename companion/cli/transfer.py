@@ -102,7 +102,7 @@ def _imported(result: ImportResult) -> str:
         case AlreadyHere(imported):
             return say("cli.imported_already", id=imported.started.match)
         case Waits(imported):
-            # Only where it was asked to look.
+            # Occurs only if the import was asked to look and change nothing.
             return say("import.untouched")
         case InPart(opened):
             raise CannotDo(" ".join(damage_report.said(opened, loader.app_words())))

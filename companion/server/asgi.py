@@ -41,7 +41,7 @@ def build(
     """
     parent = flet_web.fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     parent.router.routes.append(Route("/health", health))
-    # Asked by pages that an earlier version of the program served.
+    # Old path, still requested by pages of earlier versions.
     parent.router.routes.append(Route("/salud", health))
     parent.router.routes.extend(routes)
     client = flet_web.fastapi.app(

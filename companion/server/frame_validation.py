@@ -133,7 +133,7 @@ def _unpacked(frame: bytes) -> tuple[int, Body]:
     try:
         message = msgpack.unpackb(frame[1:], ext_hook=_extension)
     except Exception:
-        # Whatever it was, it may quote the frame.
+        # Drop the cause: its message may quote the frame.
         raise MalformedFrame from None
     if type(message) is not list or len(message) != 2:
         raise MalformedFrame

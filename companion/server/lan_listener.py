@@ -103,7 +103,7 @@ class LanListenerPolicy:
         await asyncio.sleep(farewell)
         if not self._wanted():
             await self._lan.close()
-        # A table may have been opened while the door was being shut.
+        # A table may have been opened while the listener was closing.
         if self._wanted():
             await self._lan.open()
 

@@ -144,7 +144,7 @@ class ConnectionLimiter:
 
     def _arrival(self, address: str) -> TokenBucket:
         if address not in self.arrivals:
-            # Evicts idle buckets: a full one says nothing that a new one would not.
+            # Evict idle buckets: a full bucket is equivalent to a new one.
             self.arrivals = {a: b for a, b in self.arrivals.items() if not b.full}
             often = self.limits.arrivals_per_minute
             self.arrivals[address] = TokenBucket(often, often / 60, self.clock)
@@ -323,7 +323,8 @@ class SocketSession:
         if self.key:
             await self.guard.sessions.ended(self.key, self.visitor)
         elif self.asked and self.over is None:
-            # It could not even be taken up: who comes again is to get another one.
+            # The session could not even be resumed. Delete it, so that the next connection gets a
+            # new one.
             await app_manager.delete_session(self.asked)
 
     async def receive(self) -> Message:

@@ -34,7 +34,7 @@ _EVERYWHERE = ("0.0.0.0", "::")
 _LEAVE_SECONDS = 1.0
 """Seconds a connection may take to end when its listener closes."""
 _NO_ADDRESS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
-# Addresses that need not exist: only the way to them is looked up.
+# Addresses that need not exist: only the route to them is looked up.
 _FAR_AWAY = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
 
 
@@ -180,7 +180,7 @@ class LanListener:
         except PortBusy as busy:
             self._failure = "no_network" if busy.no_address else "port_busy"
             return
-        # The next time at the same one, so that phones find the way back.
+        # Keep the port for the next time, so that phones find the same address again.
         self._port = sock.getsockname()[1]
         self._opening = await _opened(self._home, sock, url_host)
         self.url = address(url_host, sock)
@@ -192,7 +192,7 @@ class LanListener:
         except PortBusy as busy:
             if busy.no_address:
                 raise
-            # Also where it is to be all addresses, the host's own among them.
+            # Also when binding to all addresses, which include the host's own.
             return listen(host, 0)
 
     def _address(self) -> str | None:
@@ -402,7 +402,7 @@ def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
     own = door is Door.OWN
     return uvicorn.Config(
         Entrance(asgi, door),
-        # Of the parsers that there are, this one bounds the headers it holds.
+        # Of the available parsers, only h11 limits the headers that it buffers.
         http=H11Protocol if own else _GuestHttp,
         ws=_Socket if own else _GuestSocket,
         ws_max_size=(LIMITS.own if own else LIMITS.guest).frame_bytes,
@@ -410,11 +410,11 @@ def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
         ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=3,
         lifespan="on" if own else "off",
-        # Anybody can make it warn, as often as they like.
+        # Warnings are not logged: any client could trigger them without limit.
         log_level="error",
         log_config=None,
         access_log=False,
-        # An address is what the connection says, not what a header claims.
+        # The client address comes from the connection. A header could claim any address.
         proxy_headers=False,
         server_header=False,
     )

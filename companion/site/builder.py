@@ -171,7 +171,7 @@ def _known(name: str) -> str:
 def _script(data: bytes) -> bytes:
     for module in (name for name in RUNTIME if name.endswith(UNKNOWN)):
         data = data.replace(module.encode(), _known(module).encode())
-    # No map is shipped, and a browser with its tools open would look for it.
+    # No source map is published, and a browser with open developer tools would request it.
     return re.sub(rb"//# sourceMappingURL=\S+", b"", data)
 
 
@@ -265,7 +265,7 @@ def _versioned(site: Path, archives: Mapping[str, str], compiled: bool) -> str:
             text = text.replace(f"{{{key}}}", value)
         (site / name).write_text(text, "utf-8")
     sums = _sums(site)
-    # What keeps the site is fetched by the browser itself.
+    # The service worker is left out, because the browser fetches it by itself.
     del sums[placement.WORKER]
     version = {
         "build": build,

@@ -30,6 +30,7 @@ def _run(node: str, *paths: Path) -> None:
 
 
 def _last(text: str) -> str:
-    # Node shows the line of the script where it failed, which may be all of the runtime.
+    # Node prints the failing line of the script, which may be the whole runtime. Skip such long
+    # lines.
     lines = [line for line in text.splitlines() if "Error" in line and len(line) < 300]
     return lines[-1] if lines else ""

@@ -51,7 +51,8 @@ def _plan(cls: Any) -> _DiffPlan | None:
     control = issubclass(cls, BaseControl)
     return _DiffPlan(
         control=control,
-        # Two of one class are called alike, and by then have the same number.
+        # Skip `_c` and `_i`: two controls of one class share `_c`, and by then they have the same
+        # `_i`.
         structural=tuple(n for n in cls._structural_fields if n not in ("_i", "_c")),
         defaults=cls._prop_defaults,
         events=cls._event_fields,
@@ -251,7 +252,7 @@ def _alike(old: Any, new: Any) -> bool:
         return False
     if old is new:
         return True
-    # Two components may draw by different functions.
+    # Components (`"C"`) are excluded: two of them may render different functions.
     return type(old) is type(new) and new._c != "C" and key_of(old) == key_of(new)
 
 

@@ -19,7 +19,8 @@ def kinds_of_events(base_control: ModuleType) -> Callable[[Any, str], Any]:
             kinds[key] = stock(control, field_name)
         return kinds[key]
 
-    # Names in annotations are looked up among those of whoever asks.
+    # Names in annotations are resolved in the globals of the caller, so run the function with those
+    # of `base_control`.
     return FunctionType(
         kind_of_event.__code__,
         vars(base_control),

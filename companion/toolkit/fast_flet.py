@@ -27,7 +27,7 @@ def is_known_version() -> bool:
     try:
         return version("flet") == _KNOWN
     except PackageNotFoundError:
-        # Packed without metadata, as the site is: what it was built with is pinned.
+        # Packed without metadata, as in the site. There the version was pinned at build time.
         return True
 
 
@@ -92,7 +92,7 @@ def _installed() -> Callable[[], None]:
     put(session, "patch_logger", _Silent)
     put(component, "logger", _Silent)
     put(object_patch, "dataclasses", SimpleNamespace(is_dataclass=is_dataclass, fields=_fields))
-    # Every class of controls holds on to this very function.
+    # Replace the code and not the function: every control class holds a reference to this function.
     put(base_control.BaseControl.__post_init__, "__code__", _made.__code__)
     put(base_control, "_apply_control", applied)
     put(base_control, "get_event_field_type", kinds_of_events(base_control))
@@ -191,7 +191,7 @@ def _finding(control: type) -> Callable[..., Any]:
 
     def find(_session: Any, value: Any, control_id: int, parent: Any = None) -> Any:
         seen = set[int]()
-        # What is still to be looked at, the next one last, each with the control around it.
+        # Stack of values still to visit, the next one last, each with the control that contains it.
         ahead = [(value, parent)]
         while ahead:
             thing, around = ahead.pop()

@@ -61,7 +61,7 @@ def making(cls: Any) -> Callable[..., None] | None:
         if way is None:
             way = find(len(args), tuple(given))
             if way is None:
-                # It says what is wrong.
+                # Invalid arguments: the original raises the error.
                 stock(self, *args, **given)
                 return
             if len(ways) < _WAYS:
@@ -77,7 +77,7 @@ def making(cls: Any) -> Callable[..., None] | None:
             value = every[at]
             if not only_kept:
                 setattr(self, name, value)
-            # A colour answers slowly whether it is nothing.
+            # If the default is None, identity is enough: `==` on a colour is slow.
             elif value is not default and (default is None or not value == default):  # noqa: SIM201
                 values[name] = value
         finish(self, *(every[at] if at >= 0 else default for at, default in way.handed_on))
@@ -104,7 +104,8 @@ def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _InitPlan | None]:
         for name, f in of.items()
         if f.init and f.default is not MISSING and name not in {*props, *handed_on}
     }
-    # What is given to such a field is only written down, unless it is the default.
+    # Values of these fields are only stored, without further effects. A default value is not stored
+    # at all.
     plainly = not hasattr(cls, "_notify") and vars(object)["__setattr__"] is cls.__setattr__
     only_kept = {n for n in props if plainly and type(inspect.getattr_static(cls, n)) is Prop}
 
@@ -161,7 +162,8 @@ def _controls(cls: Any) -> Finish:
         if self._dirty:
             self._dirty.clear()
 
-    # Flet sets it anew whenever one is made, and the interpreter forgets what it knew of the class.
+    # Set it once: Flet sets it for every new instance, and the interpreter then drops its caches of
+    # the class.
     cls.__hash__ = BaseControl.__hash__
     return finish
 

@@ -42,7 +42,7 @@ def factories() -> Iterator[tuple[Any, str, Any]]:
 
 
 def _made_once(make: Callable[..., Any]) -> Callable[..., Any]:
-    # What is equal is not always sent alike: 1 and 1.0.
+    # `typed`: equal values are not always sent alike, such as 1 and 1.0.
     @lru_cache(maxsize=512, typed=True)
     def made(*args: Any, **given: Any) -> Any:
         return _shared(make(*args, **given))
@@ -90,7 +90,7 @@ def _content_key(value: Any) -> tuple[Any, ...] | None:
     for name, inner in (*value._values.items(), *_others(value)):
         kind = type(inner)
         if kind in PLAIN or KINDS[kind] is ValueKind.NAMED:
-            # What is equal is not always sent alike: 1 and 1.0.
+            # Include the type: equal values are not always sent alike, such as 1 and 1.0.
             told += (name, kind, inner)
         elif kind not in _fields:
             return None

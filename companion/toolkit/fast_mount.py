@@ -106,7 +106,7 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
     def gone(self: Any) -> Iterable[Any]:
         controls: list[Any] = [*gone_from(self)]
         for number, item in self._removed_dataclasses.items():
-            # Of a value of a control Flet says nothing.
+            # Flet does not report removed values that are not controls.
             if not isinstance(item, BaseControl):
                 continue
             if number not in self._added_dataclasses or type(item.data) is Common:
@@ -221,7 +221,7 @@ def _minding(cls: type) -> frozenset[str] | None:
     return frozenset(name for name, _ in rules.field_rules)
 
 
-# What is equal is not always held for the same: 1 and True.
+# `typed`: equal values are not always equally valid, such as 1 and True.
 @lru_cache(maxsize=1024, typed=True)
 def _holds(cls: type, name: str, value: object) -> bool:
     rules = validation._compile_class_spec(cls).field_rules
@@ -231,7 +231,7 @@ def _holds(cls: type, name: str, value: object) -> bool:
 def _by_itself(cls: Any, name: str, rule: Any, value: object) -> bool:
     """Return whether a rule holds for a field regardless of the others."""
     try:
-        # One that has no fields yet, so that a rule that looks at another one is found out.
+        # Validate on an instance without fields, so that a rule that reads another field fails.
         rule.validate(cls.__new__(cls), name, value)
     except Exception:
         return False

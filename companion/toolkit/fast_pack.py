@@ -144,7 +144,7 @@ def _plan(cls: Any) -> _PackPlan | None:
         },
         events=cls._event_fields,
         overridden=overridden,
-        # In the order in which Flet goes through them, which is that of no list.
+        # Keep the order in which Flet iterates over them. It matches no list.
         structural=tuple((name, _granted(cls, name)) for name in cls._structural_fields),
     )
 

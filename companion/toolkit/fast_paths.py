@@ -41,7 +41,7 @@ def _placing(paths: list[Any]) -> Callable[[list[Any]], tuple[int, Any]]:
     """Return the function that gives a path by its index in the table, adding it if needed."""
     number = 0
     last: list[Any] = []
-    # The place of each beginning of the last way, the empty one first.
+    # Table node of each prefix of the last path, the empty prefix first.
     places = [paths]
 
     def placed(path: list[Any]) -> tuple[int, Any]:

@@ -88,7 +88,7 @@ def _say(session: Session) -> None:
     text = ""
     with suppress(Exception):
         text = vars(session)[_WORDS]()
-    # The client may have gone, or be going.
+    # The client may be disconnected or disconnecting.
     with suppress(Exception):
         type(session).error(session, text)
 
@@ -139,7 +139,7 @@ def _with_coroutines(
     """Wrap the effects, so that no failure goes unnoticed, coroutines included."""
 
     def scheduled(hook: EffectHook, is_cleanup: bool) -> None:
-        # They are given anew with each drawing.
+        # The hook gets new functions in each render, so wrap them each time.
         hook.setup = _reporting(session, hook.setup)
         hook.cleanup = hook.cleanup and _reporting(session, hook.cleanup)
         schedule(hook, is_cleanup)

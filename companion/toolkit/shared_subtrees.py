@@ -68,7 +68,8 @@ class Common:
 
     def __init__(self, part: BaseControl, touched: Iterable[BaseControl]) -> None:
         touchable = tuple(touched)
-        # Nothing that a part holds may hold it: it goes with the last screen that shows it.
+        # The record must not reference its own root, which has to be freed with the last screen
+        # that shows it.
         self._within = tuple(control for control in touchable if control is not part)
         self._is_touched = len(self._within) < len(touchable)
         self.ways: list[tuple[weakref.ref[BaseControl], Transition]] = []
@@ -115,7 +116,7 @@ def _number(control: Any, number: int, numbers: ControlNumbers) -> None:
     control._i = number
     cls = type(control)
     names = _held_by[cls] if cls in _held_by else _held_by.setdefault(cls, _names(cls))
-    # What is kept with it is read off: asked for by name, each would be looked for in its class.
+    # Read the stored values directly. Access by name would search the class for each of them.
     own, held = vars(control), [*control._values.items()]
     held += [(name, own[name]) for name in names if own.get(name)]
     for name, value in held:
@@ -168,7 +169,8 @@ def taking_over(
     new, gone = _lists(builder)
     new.extend((part, *way.new) if way.renewed else way.new)
     if noted(before) is None:
-        # What one screen alone had goes as a whole; what is the same comes back at once.
+        # A subtree that belonged to this screen only is removed as a whole. Its unchanged controls
+        # are added again at once.
         builder._removed_dataclasses[before._i] = before
         new.extend(common.touched(part))
     gone.extend(way.gone)

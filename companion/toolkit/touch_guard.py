@@ -59,7 +59,7 @@ class Touches:
 
         def patched(*args: Any, **kwargs: Any) -> None:
             patch(*args, **kwargs)
-            # What is drawn is put in its place only after it was sent.
+            # Rendered controls get their place only after the patch was sent, so check then.
             asyncio.get_running_loop().call_soon(self._look)
 
         return patched
@@ -68,7 +68,7 @@ class Touches:
         if self._last is None:
             return
         touched, where = self._last
-        # Drawn anew it keeps its number. What has gone is looked for nowhere else.
+        # A rendered control keeps its number. A removed one is not searched for elsewhere.
         here = self._session.index.get(touched._i, touched)
         if spot(self._session, here) != where:
             self._last, self._moved = None, self._clock()

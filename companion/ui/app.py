@@ -51,8 +51,8 @@ def run_alone(hub: Hub, place: Installation, carrier: Carrier | None = None) -> 
     return bool(pages)
 
 
-# Flet words every message for a debug log, whether anybody reads that log or not. Of a whole screen
-# that takes longer than everything else together, so a message is named and not told.
+# Flet formats every message for a debug log, even if nobody reads that log. For a whole screen that
+# takes longer than all other work, so a message is only named here.
 Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 fast_flet.install()
 list_moves.install()

@@ -43,18 +43,18 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
     nudged: ft.MutableRef[bool] = ft.use_ref(False)
 
     def render_again() -> None:
-        # Whoever has recorded something has been shown it by now.
+        # The screen that recorded something has already rendered it.
         if nudged.current or shown.current != heard.current:
             nudged.current = False
             set_told(lambda count: count + 1)
 
     def on_change(version: int) -> None:
-        # The same version again: something beside the acta has changed.
+        # If the version is unchanged, something other than the acta has changed.
         nudged.current = nudged.current or version == heard.current
         heard.current = version
 
     def joined() -> None:
-        # Something may have changed between the first render and this moment.
+        # The match may have changed between the first render and the subscription.
         if read_match(ctx, match_id).version != shown.current:
             set_told(lambda count: count + 1)
 
@@ -109,7 +109,7 @@ def _use_told(
 
     def join() -> None:
         leave()
-        # Of an effect of this page: what is asked for later is drawn on it.
+        # Use the context of an effect of this page, so that later renders belong to this page.
         here.current = contextvars.copy_context()
         ended.current = ctx.subscribe(match_id, speak)
         joined()
@@ -148,7 +148,8 @@ class CurrentScreenCallback:
         """Set the action of this screen, as long as the calling component lives."""
         held: ft.MutableRef[Callable[..., object]] = ft.use_ref(None)
         held.current = do
-        # With the session itself: anywhere else, what it holds of it would keep it for ever.
+        # Store a weak reference on the session itself. A strong reference elsewhere would keep the
+        # session alive forever.
         setattr(current_page().session, self._name, weakref.ref(do))
 
     def __call__(self, *args: object) -> Any:

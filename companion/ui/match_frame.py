@@ -71,7 +71,7 @@ def _tab_of(location: str) -> int:
 
 
 def _go(ctx: AppContext, match_id: str, index: int | None) -> None:
-    # What a client says is chosen need not be there.
+    # The index comes from the client, so it may be invalid.
     chosen = next((tab for n, tab in enumerate(TABS) if n == index), TABS[0])
     ctx.go(routes.match(match_id, chosen[0]))
 
@@ -124,7 +124,7 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
 
     def heard(opened: OpenMatch) -> None:
         now, last = _Signalled(opened.match is None, _turn(opened), _moment(opened)), before.current
-        # What is undone leads back to an earlier moment, which is none any more.
+        # An undo leads back to an earlier moment. That is not a new moment, so keep the latest one.
         before.current = now._replace(moment=max(now.moment, last.moment if last else 0))
         if last is None or now.gone != last.gone:
             set_gone(now.gone)

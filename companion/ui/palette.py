@@ -35,7 +35,7 @@ _LIGHT = {
     "surface_container_high": 92,
     "surface_container_highest": 90,
 }
-# No ground is so light that a seat no longer stands out from it.
+# No background is so light that a seat colour no longer stands out from it.
 _DARK = {
     "surface": 6,
     "surface_bright": 17,
@@ -86,7 +86,8 @@ def schemes(palette: Palette) -> Schemes:
     def chosen(tone: int) -> dict[str, str]:
         return {"primary_container": toned(hue, min(chroma, _QUIET), tone)}
 
-    # In the dark, seats stand on these too; light ones of the toolkit are light enough.
+    # In dark themes, seats are also drawn on these containers. The toolkit's light ones are light
+    # enough.
     marked = {
         "secondary_container": toned(hue, min(chroma, _MUTED), _CHOSEN),
         "tertiary_container": toned(hue + _ASIDE, min(chroma, _QUIET), _CHOSEN),
@@ -149,8 +150,8 @@ def _so_light(hue: float, chroma: float, wanted: float) -> tuple[float, float, f
     return _linear(high, chroma, hue)
 
 
-# Oklab: of colours that differ in nothing else, equally light ones look equally light, and a hue
-# stays the same hue however light it is.
+# Oklab: colours with the same lightness value look equally light, and a hue looks the same at any
+# lightness.
 def _linear(light: float, chroma: float, hue: float) -> tuple[float, float, float]:
     a, b = chroma * cos(hue), chroma * sin(hue)
     long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3

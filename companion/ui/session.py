@@ -181,7 +181,7 @@ class Session:
             try:
                 await self.bring([text])
             finally:
-                # What fails once would fail at every start.
+                # Remove it even after a failure. Otherwise it would fail again at every start.
                 carrier.taken(text)
 
         async def open_file(data: bytes) -> None:
@@ -226,7 +226,7 @@ class Session:
         if match_id != self.attended:
             self.away()
         self.attended = match_id
-        # Who is let in only later has to arrive then.
+        # A device that joins only later has to report its arrival then.
         if self.leave is None and self.client and match_id and self.client.role(match_id):
             self.leave = self.client.arrive(match_id)
 
@@ -284,11 +284,12 @@ class Session:
     async def gesture(self, what: object) -> None:
         """Handle a gesture on the page as a whole."""
         if self.gestures.came(what):
-            # What lay beneath may be open still.
+            # Wait for the next render: there may still be something open below.
             await asyncio.sleep(0)
             self.gestures.tell()
         elif what == BACK:
-            # The page was mistaken, and has kept the browser where it was.
+            # The page assumed that something was open and kept the browser where it was, so go back
+            # here.
             self.back(routes.HOME)
 
     def shown(self, whole: bool) -> None:
@@ -319,7 +320,8 @@ class Session:
             key = await self.kept.get(DEVICE_KEY)
             if not isinstance(key, str) or not key:
                 await self.kept.put(DEVICE_KEY, uuid4().hex)
-                # Another page of the device may have been as quick.
+                # Another page of this device may have stored a key at the same time, so read it
+                # again.
                 key = await self.kept.get(DEVICE_KEY)
         except Unreadable:
             key = None
@@ -344,7 +346,8 @@ def read_settings(kept: object, scale: object) -> Settings:
         return settings
     if values.get("theme") in get_args(Theme):
         settings = replace(settings, theme=values["theme"])
-    # Beside the settings of every device stand what its games leave to it, each by its own name.
+    # The remaining string values are habits of single games, stored by name next to the common
+    # settings.
     habits = tuple(
         (name, value)
         for name, value in sorted(values.items())

@@ -67,7 +67,7 @@ def dress(page: ft.Page, name: str) -> None:
 class DressedView(ft.View):
     """View with its own palette, including its bar and background."""
 
-    # Any control of the toolkit takes a theme, though only some of its classes say so.
+    # Flet accepts a theme on any control, although only some of its classes declare one.
     theme: ft.Theme | None = None
     dark_theme: ft.Theme | None = None
     theme_mode: ft.ThemeMode | None = None
@@ -75,10 +75,10 @@ class DressedView(ft.View):
     def dressed(self, palette: Palette, name: str) -> "DressedView":
         """Apply a palette in the theme of the device, and return the view."""
         palette_themes = themes(palette)
-        # The client looks for a theme once: what is dressed later is another screen.
+        # The client reads a theme only once. A new key makes a changed palette another view.
         self.key = f"{palette.seed}:{name}"
         self.theme = palette_themes.light
         self.dark_theme = palette_themes.black if name == "black" else palette_themes.dark
-        # Without a mode the seed would count for nothing.
+        # Without a mode, the client ignores the seed.
         self.theme_mode = _MODES.get(name, ft.ThemeMode.SYSTEM)
         return self

@@ -1,11 +1,11 @@
-// What the page does by itself, with device.js before it: takes out of its address what a link
-// carries, says when contact is lost, and comes back.
+// Script of the served page, loaded after device.js. It takes the data of a link out of the
+// address, reports a lost connection, and reconnects.
 (() => {
   "use strict";
   const { keep, takeCarried, bring, reading, stumble, isOver, overAt, onGesture } = companionDevice;
 
-  // A link of invitation ends in its code. No request carries it, and once kept it goes from the
-  // address too: the history and the next page are no place for it.
+  // An invitation link ends in its code. No request carries the code. Once stored it is also
+  // removed from the address, so that it is neither in the history nor passed to the next page.
   const CODE = /^#([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})(?![0-9a-z])/i;
   function takeInvitation() {
     const found = CODE.exec(location.hash);
@@ -15,7 +15,7 @@
     return true;
   }
 
-  // So does one with a match or a box in it.
+  // A link that carries a match or a box is taken out of the address in the same way.
   function takeBrought() {
     const carried = takeCarried("");
     if (carried) bring(carried);
@@ -24,8 +24,8 @@
   const takeLink = () => takeInvitation() || takeBrought();
   takeLink();
 
-  // Followed in a page that is open already: the app reads it when it begins, so it begins
-  // anew, before the stock client takes the address for one of its own.
+  // The link was followed in a page that is already open. The app reads it only at startup, so
+  // reload, before the stock client takes the address for one of its routes.
   function beginAnew(event) {
     if (!takeLink()) return;
     event.stopImmediatePropagation();
@@ -59,18 +59,19 @@
 
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
-  // A page that is being left loses its socket first; one that stays after all was not left.
+  // A page that is being left loses its socket first. If it stays after all, the flag is reset.
   addEventListener("beforeunload", () => {
     leaving = true;
     setTimeout(() => { leaving = false; }, 4000);
   });
 
-  // Whether the app said last that the table is closed: then losing contact is no accident.
+  // True if the app last reported that the table is closed. Then a lost connection is no accident.
   function closed() {
     return localStorage.getItem("flutter.table_closed") === "true";
   }
 
-  // While there is no contact nothing can be recorded: no touch may seem to have been.
+  // Without a connection nothing can be recorded, so block all touches: none may seem to have
+  // worked.
   function shield() {
     const cover = document.createElement("div");
     cover.style.cssText = "position:fixed;inset:0;z-index:99998;background:#0003;touch-action:none";
@@ -95,7 +96,7 @@
     banner.textContent = text;
   }
 
-  // Nothing of what lies below is of use any more.
+  // A closed table is final, so cover the whole page: nothing below is useful any more.
   function fillPage(banner) {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     banner.style.cssText += "inset:0;padding:32px;display:flex;align-items:center;" +
@@ -121,7 +122,8 @@
     }
   }
 
-  // A while, or until somebody looks again or the network is back: a hidden page has slow timers.
+  // Wait for a time, or until the page is visible again or the network is back. Timers of a hidden
+  // page are slow.
   function pause(milliseconds) {
     return new Promise((done) => {
       wake = done;
@@ -129,7 +131,7 @@
     });
   }
 
-  // The server drops a socket that is silent for eight seconds; a shorter pause breaks nothing.
+  // The server drops a socket that is silent for eight seconds. A shorter pause breaks nothing.
   const HICCUP = 6000;
 
   async function comeBack() {
@@ -149,7 +151,8 @@
     location.reload();
   }
 
-  // One reload after another means that the socket fails though the server answers: take longer.
+  // Repeated reloads mean that the socket fails although the server answers, so wait longer each
+  // time.
   function patience() {
     try {
       const [count, last] = JSON.parse(sessionStorage.getItem("companion.reloads") ?? "[0, 0]");
@@ -162,7 +165,7 @@
     }
   }
 
-  // What comes after the end of a session would lead nowhere.
+  // Once the session has ended, later events must not reconnect.
   let over = false;
   function sessionOver(where) {
     over = true;
@@ -174,9 +177,9 @@
   }
   const FAILED = 1011;
 
-  // The stock client stays frozen after a reconnection, and while it makes one nothing else runs in
-  // the page, for half a minute at times. A reload resumes the same session: so once a socket has
-  // closed, those that the client opens lead nowhere until then.
+  // The stock client stays frozen after a reconnection. While it reconnects nothing else runs in
+  // the page, for up to half a minute. A reload resumes the same session. So once a socket has
+  // closed, any socket that the client opens is a dummy until the reload.
   const Stock = window.WebSocket;
   window.WebSocket = class extends Stock {
     constructor(...args) {
@@ -185,7 +188,7 @@
       socket = this;
       this.addEventListener("message", (event) => {
         if (!isOver(event.data)) return;
-        // The stock client has a page of its own for it, in English.
+        // The stock client would show its own page for this, in English.
         event.stopImmediatePropagation();
         sessionOver(overAt(event.data));
       });
@@ -207,7 +210,8 @@
     return Object.setPrototypeOf(made, Stock.prototype);
   }
 
-  // A network that dies without a word closes no socket: ask, and say it within five seconds.
+  // A network that fails silently closes no socket. Poll, so that it is reported within five
+  // seconds.
   async function ask() {
     if (document.hidden || leaving || polling || over) return;
     const answered = await alive();
@@ -215,8 +219,9 @@
     else if (!leaving && !over) comeBack();
   }
 
-  // What the server dropped while the phone slept still seems open here. An empty frame says nothing
-  // to a server that has it, and brings the end of it to light with one that has not.
+  // A session that the server dropped while the phone slept still seems open here. The server
+  // ignores an empty frame if it knows the socket; otherwise the frame reveals that the socket is
+  // dead.
   function probe() {
     if (socket && socket.readyState === Stock.OPEN) socket.send(new Uint8Array(0));
   }

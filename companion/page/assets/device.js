@@ -1,9 +1,10 @@
-// What the served page and the site within one phone have in common: preferences, what a link
-// carries, the text size and the sound.
+// Shared by the served page and the site that runs on one phone: preferences, data carried by
+// links, text size and sound.
 const companionDevice = (() => {
   "use strict";
 
-  // A browser that lets nothing be kept refuses even to be asked; the client asks all the same.
+  // Storage in memory. A browser that forbids storage throws on every access, but the client
+  // accesses it anyway.
   class Forgetful {
     #kept = new Map();
     get length() { return this.#kept.size; }
@@ -20,7 +21,7 @@ const companionDevice = (() => {
     Object.defineProperty(window, name, { value: new Forgetful(), configurable: true });
   }
 
-  // Preferences that earlier versions kept under another name. Each is moved once.
+  // Preferences that earlier versions stored under other names. Each is moved once.
   const FORMER = {
     settings: "ajustes", text_scale: "escala", device_key: "dispositivo", incoming: "traido",
     code_parts: "partes", rescued_drafts: "rescatado", recent_failures: "tropiezos",
@@ -35,7 +36,7 @@ const companionDevice = (() => {
     } catch { /* no storage */ }
   }
 
-  // The app reads these as preferences: JSON under a prefix of the toolkit's own.
+  // The app reads these as preferences: JSON under the toolkit's prefix.
   function keep(key, value) {
     try { localStorage.setItem(`flutter.${key}`, JSON.stringify(value)); } catch { /* no storage */ }
   }
@@ -43,9 +44,9 @@ const companionDevice = (() => {
     try { return JSON.parse(localStorage.getItem(`flutter.${key}`) ?? "null"); } catch { return null; }
   }
 
-  // `#acta=…`, `#caja=…` and `#disputa=…` hold the whole, `#parte=…` one code of a row. They leave
-  // the address at once: the history is no place for a match. What follows is of the sentence or
-  // the program that the link was written in: a full stop, a bracket, `&x=1`.
+  // `#acta=…`, `#caja=…` and `#disputa=…` hold the whole, `#parte=…` one code of a row. They are
+  // removed from the address at once, because a match does not belong in the history. Whatever
+  // follows comes from the text or the program around the link: a full stop, a bracket, `&x=1`.
   const CARRIED = /^#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)/;
   function takeCarried(fragment) {
     const found = CARRIED.exec(location.hash);
@@ -54,7 +55,7 @@ const companionDevice = (() => {
     return found[1];
   }
 
-  // What was carried here waits under this key until the app has taken it in.
+  // Incoming data is stored under this key until the app has taken it in.
   const BROUGHT = "incoming";
   function waiting() {
     const found = kept(BROUGHT);
@@ -72,8 +73,8 @@ const companionDevice = (() => {
   const SCALE = "flutter.text_scale";
   try { applyScale(localStorage.getItem(SCALE)); } catch { /* no storage */ }
 
-  // Two soft notes, or three at a great moment, asked for by writing this key: the stock client has
-  // no sound of its own.
+  // Writing this key plays two soft notes, or three at a great moment. The stock client has no
+  // sound of its own.
   const CHIME = "flutter.chime";
   let audio = null;
   function chime(raw) {
@@ -98,9 +99,9 @@ const companionDevice = (() => {
 
   // --- going back, Escape, Ctrl+Z -------------------------------------------------------------
 
-  // Where the app has something open that going back should close, an entry of the history stands
-  // before the screen, with the same address. When it is left the app is told, and the stock client
-  // is not. An entry that is of no use any more is passed over.
+  // While the app has something open that going back should close, an extra history entry with the
+  // same address is pushed. When it is left, the app is told and the stock client is not. An entry
+  // that is no longer needed is skipped.
   const OPEN = "flutter.open_panels";
   let open = false;
   let before = false;
@@ -114,7 +115,7 @@ const companionDevice = (() => {
   for (const name of ["pushState", "replaceState"]) {
     const change = history[name].bind(history);
     history[name] = (state, unused, url) => {
-      // The stock client writes its own state anew into the entry where it stands.
+      // The stock client replaces the state of the current entry with its own, so add ours again.
       const stays = name === "replaceState" && before && new URL(url ?? "", location.href).href === location.href;
       change(stays ? { ...state, companion: true } : state, unused, url);
       look();
@@ -128,7 +129,8 @@ const companionDevice = (() => {
     stands();
   }
   addEventListener("popstate", (event) => {
-    // Going back from that entry leads to the same address; another one was typed, or is a link's.
+    // Going back from the extra entry leads to the same address. Another address was typed or comes
+    // from a link.
     const back = before && location.href === guarded;
     look();
     if (before || !back) return;
@@ -149,7 +151,7 @@ const companionDevice = (() => {
     if (undo && !event.shiftKey && !event.altKey && !typing()) tell("undo");
   }, true);
 
-  // A frame of the wire with an event of our own, for the page itself.
+  // Frame of the wire protocol with our own event for the page itself.
   const PAGE = 1;
   function gesture(what) {
     const text = (word) => [0xa0 | word.length, ...new TextEncoder().encode(word)];
@@ -172,8 +174,9 @@ const companionDevice = (() => {
   }
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });
 
-  // For a sign that its font lacks the stock client looks for a font of every script, and again with
-  // each frame until it has got it. None is here: it is given the one there is, and asks no more.
+  // For a glyph that its font lacks, the stock client requests a font of every script, again in
+  // each frame until it gets one. None of them is here. Answer with the only font there is, so that
+  // it stops asking.
   const FOREIGN = /(^|\/)assets\/fonts\/noto[^?#]*$/;
   const stockFetch = window.fetch;
   window.fetch = function (what, ...rest) {
@@ -182,8 +185,8 @@ const companionDevice = (() => {
     return stockFetch.call(this, wanted, ...rest);
   };
 
-  // The stock client looks for a player of animations at another host, before anything needs one. The
-  // page forbids it; so that it is not even tried, such a script is never put in.
+  // The stock client requests an animation player from another host, before anything needs it. The
+  // page policy forbids it. Never insert such a script, so that the request is not even tried.
   const append = Element.prototype.append;
   Element.prototype.append = function (...nodes) {
     const foreign = (node) => node instanceof HTMLScriptElement && node.src &&
@@ -191,10 +194,11 @@ const companionDevice = (() => {
     append.apply(this, nodes.filter((node) => !foreign(node)));
   };
 
-  // --- a session that has failed -------------------------------------------------------------
+  // --- failed sessions -------------------------------------------------------------------------
 
-  // What has failed is said at once, and begun anew where it was. If it fails there again before the
-  // app says that all is calm, another screen is opened in its place, and in the end none.
+  // A failure is reported at once, and the app restarts at the same screen. If that screen fails
+  // again before the app reports that all is well, another screen is opened instead, and in the end
+  // none.
   const STUMBLED = "recent_failures";
   const REMEMBERED = 600_000;
   const MANY = 6;
@@ -214,7 +218,7 @@ const companionDevice = (() => {
   }
   if (!stumbles().length) forgetStumbles();
 
-  // Of a match the screens that only tell, then those that hold no match.
+  // For a match, first its read-only screens, then screens without a match.
   function wayOn(here, failed) {
     if (!failed.includes(here)) return here;
     const match = /^\/partida\/[^/]+/.exec(here)?.[0];
@@ -228,7 +232,7 @@ const companionDevice = (() => {
     stumbling = true;
     const failed = stumbles();
     keep(STUMBLED, JSON.stringify({ at: Date.now(), routes: [...failed, here].slice(-MANY) }));
-    // Where nothing can be kept, nobody would know how often it has failed.
+    // Without storage the number of failures is unknown, so do not restart automatically.
     const lasts = !(localStorage instanceof Forgetful) && stumbles().length;
     const next = lasts && failed.length < MANY - 1 ? wayOn(here, failed) : null;
     const said = covering(next ? words.stumbled : words.stuck);
@@ -254,7 +258,7 @@ const companionDevice = (() => {
     return cover;
   }
 
-  // Nothing opens any more by itself; whoever wants to try again says so.
+  // Nothing opens automatically any more. The user decides whether to try again.
   function offer(cover, words, here, open) {
     for (const [text, route] of [[words.again, here], [words.home, "/"]]) {
       const button = document.createElement("button");
@@ -267,8 +271,8 @@ const companionDevice = (() => {
     }
   }
 
-  // A frame of the wire that says that a session is over, and mostly where it was: the stock client
-  // writes the address of a screen only once it has been drawn.
+  // Frame of the wire protocol that ends a session, usually with its route: the stock client writes
+  // the address of a screen only once it has been drawn.
   function isOver(data) {
     if (data instanceof ArrayBuffer) data = new Uint8Array(data, 0, Math.min(3, data.byteLength));
     return data instanceof Uint8Array && data[0] === 0 && data[1] === 0x92 && data[2] === 6;
@@ -278,7 +282,7 @@ const companionDevice = (() => {
     return found && found[0].replace(/^\/+/, "/");
   }
 
-  // What is done with codes that are read within the page, and once no more are.
+  // Callbacks for each code read within the page, and for the end of reading.
   const reading = { came: bring, done() {} };
 
   const isOpen = () => open;

@@ -1,12 +1,12 @@
-// Getting about with the keyboard: what has the focus is framed, Tab follows the order in which the
-// screen is read, and where what had the focus has gone the focus goes on from there.
+// Keyboard navigation: the focused element is framed, Tab follows the reading order of the screen,
+// and if the focused element disappears the focus continues from its place.
 (() => {
   "use strict";
   const PLACEHOLDER = "flt-semantics-placeholder", HOST = "flt-semantics-host";
   const REACHED = `${HOST} :is([tabindex="0"], input, textarea)`;
   const KEPT = 12, SETTLED = 160, PATIENCE = 20_000;
 
-  // The client asks in English whether somebody reads with their ears.
+  // The button by which the client offers screen reader mode is in English, so replace its label.
   function named() {
     const found = document.querySelector(PLACEHOLDER);
     if (found) found.ariaLabel = JSON.parse(document.getElementById("companion-words").textContent).reader;
@@ -19,7 +19,7 @@
 
   // --- the frame ---------------------------------------------------------------------------------
 
-  // Two lines, light and dark, so that one of them stands out from whatever lies there.
+  // Two lines, one light and one dark, so that one of them stands out from any background.
   const frame = document.createElement("div");
   frame.id = "companion-focus";
   frame.setAttribute("aria-hidden", "true");
@@ -35,7 +35,7 @@
     frame.style.display = box && box.width ? "block" : "none";
     if (!box) return;
     if (!frame.isConnected) document.body.append(frame);
-    // Nothing of it lies beyond the edge of the window.
+    // Keep the frame within the edges of the window.
     const [left, top] = [Math.max(3, box.left - 2), Math.max(3, box.top - 2)];
     frame.style.left = `${left}px`;
     frame.style.top = `${top}px`;
@@ -45,16 +45,17 @@
 
   // --- the order -----------------------------------------------------------------------------------
 
-  // The part of a box that can be in sight: the rest of it has to be scrolled to, though something
-  // else may stand where it would be.
+  // Visible part of a box. The rest has to be scrolled to, and something else may be drawn at its
+  // place.
   function inSight(element, box) {
     let around = element.parentElement;
-    // While a pointer moves, what scrolls is scrolled by the client, and cuts off instead.
+    // While a pointer moves, the client scrolls by itself, and its scrolling elements have hidden
+    // overflow instead.
     while (around && !/auto|scroll|hidden/.test(around.style.overflowY)) around = around.parentElement;
     const sight = around?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
     return [Math.max(box.top, sight.top, 0), Math.min(box.bottom, sight.bottom, innerHeight)];
   }
-  // What lies wholly under something else, as the board under what is open, is passed over.
+  // Skip what is completely covered by something else, such as the board under an open panel.
   function covered(element) {
     const box = element.getBoundingClientRect(), [top, bottom] = inSight(element, box);
     if (box.height && bottom <= top) return false;
@@ -68,8 +69,8 @@
     return box.width && box.height && !covered(each);
   });
 
-  // The browser's own order is that of the tree, which is the order of reading; the client's goes by
-  // where things are painted, and mixes what is open with what lies under it.
+  // The browser follows the order of the tree, which is the reading order. The client follows
+  // painted positions, which mixes an open panel with what it covers.
   let first = false;
   function begin() {
     const [found] = first ? all() : [];
@@ -82,17 +83,18 @@
     const next = order[at < 0 && event.shiftKey ? order.length - 1 : at + (event.shiftKey ? -1 : 1)];
     event.stopImmediatePropagation();
     if (!order.length) {
-      // The tree is being made.
+      // The tree is still being built.
       event.preventDefault();
       first = true;
     }
-    // After the last one the browser goes on to what is its own.
+    // After the last element the browser moves on to its own controls.
     if (!next) return;
     event.preventDefault();
     put(next);
   }
 
-  // --- where it was --------------------------------------------------------------------------------
+  // --- restoring the focus
+  // -------------------------------------------------------------------------
 
   const key = (element) => `${element.getAttribute("role") ?? element.tagName}|` +
     (element.ariaLabel || element.innerText || "").split("\n")[0];
@@ -100,7 +102,8 @@
   let pending = null; // since when, by which key, and what there was then
   let timer = 0;
 
-  // Where the client itself puts it, when something goes, is no place where anybody was.
+  // Only focus set here is remembered. Where the client puts it when something disappears is not a
+  // place where the user was.
   function put(element) {
     const of = key(element);
     trail = [...trail.filter((each) => each.of !== of), { of, element }].slice(-KEPT);
@@ -132,7 +135,7 @@
     const fresh = now.find((each) => !of.had.has(key(each)));
     const before = trail.map((each) => each.of).reverse().filter((each) => by.has(each));
     const again = before.find((each) => !of.had.has(each));
-    // What is opened begins with what was not there; what is closed shows again what opened it.
+    // After opening, focus the first new element. After closing, focus what opened it.
     if (of.name === "Enter" && fresh && by.has(last?.of)) return opens ? fresh : by.get(last.of);
     const back = of.name === "Enter" ? [last?.of, again] : [again, last?.of];
     const same = back.find((each) => by.has(each));

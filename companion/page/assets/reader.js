@@ -1,5 +1,5 @@
-// Reads QR codes within the app, with the camera or from a picture, where the browser can: Chromium
-// on phones and some computers. Elsewhere the phone's own camera app opens the links.
+// Reads QR codes within the app, with the camera or from a picture, if the browser can: Chromium on
+// phones and some computers. Elsewhere the phone's own camera app opens the links.
 (() => {
   "use strict";
   const { keep, reading } = companionDevice;
@@ -15,14 +15,15 @@
   keep("reads_codes", false);
   able().then((found) => keep("reads_codes", found)).catch(() => {});
 
-  // The app asks by writing this key: words, and which codes of a row it has already.
+  // The app opens the reader by writing this key: the texts, and the codes of a row that it already
+  // has.
   const setItem = Storage.prototype.setItem;
   Storage.prototype.setItem = function (key, value) {
     setItem.call(this, key, value);
     if (this === localStorage && key === ASKED) open(JSON.parse(JSON.parse(value)));
   };
 
-  // Which codes of which row were read: one of another row begins that one.
+  // Codes read so far, by row. A code of another row starts that row.
   function rowOf(read) {
     const row = { of: "", numbers: new Set(), total: 0 };
     read.forEach((text) => take(row, text));
@@ -91,7 +92,7 @@
     };
     const say = (text) => { if (told.textContent !== text) told.textContent = text; };
 
-    // What is whole needs no more codes.
+    // A complete row needs no more codes.
     function came(text) {
       const carried = CARRIED.exec(text)?.[1];
       if (!carried) { say(words.foreign); return; }
@@ -134,7 +135,7 @@
     input.addEventListener("change", fromPicture);
     close.addEventListener("click", end);
     dialog.addEventListener("cancel", (event) => { event.preventDefault(); end(); });
-    // What is typed here is not for the app beneath.
+    // Keys typed here must not reach the app below.
     for (const kind of ["keydown", "keyup", "keypress"]) {
       dialog.addEventListener(kind, (event) => event.stopPropagation());
     }
@@ -145,7 +146,7 @@
     watch(video, look, (problem) => say(words[problem]));
   }
 
-  // Looks at what the camera sees until it is told to stop; a camera is never left on.
+  // Watches the camera until stopped. The camera is never left on.
   async function watch(video, look, failed) {
     let watching = true;
     let stream = null;

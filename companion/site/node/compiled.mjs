@@ -1,15 +1,16 @@
-// Python, as it runs within the browser, compiles what the site consists of, so that no phone has to:
-// node compiled.mjs RUNTIME HOME LIBRARY reads the archive HOME, and writes it and LIBRARY compiled.
+// Compiles the site with the Python that runs within the browser, so that no phone has to do it.
+// Usage: node compiled.mjs RUNTIME HOME LIBRARY. It reads the archive HOME, and writes HOME and
+// LIBRARY compiled.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [runtime, home, library] = process.argv.slice(-3).map((each) => path.resolve(each));
 const { loadPyodide } = await import(pathToFileURL(path.join(runtime, "pyodide.mjs")));
-// What lies in a set comes in the same order each time, so that the same site is the same version.
+// A fixed hash seed gives sets a fixed order, so that the same site gets the same version.
 const python = await loadPyodide({ indexURL: runtime, env: { PYTHONHASHSEED: "0" } });
 python.unpackArchive(new Uint8Array(await readFile(home)).buffer, "zip", { extractDir: "/app" });
-// The page is not here; what talks to it is imported all the same.
+// There is no page here, but the modules that talk to it are imported all the same.
 python.registerJsModule("flet_js", {});
 python.registerJsModule("companion_js", {});
 await python.runPythonAsync(`

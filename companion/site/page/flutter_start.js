@@ -1,4 +1,4 @@
-// Starts the stock client: what is Flutter's here is configured, and nothing of it is changed.
+// Starts the stock client. Flutter's own code is configured here, never changed.
 /* global flet, _flutter */
 var flet = (() => {
   "use strict";

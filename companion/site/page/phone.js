@@ -1,5 +1,6 @@
-// What the app asks of the phone, and what the phone tells it: whether it works without a network,
-// whether what it keeps stays, whether it can be installed, and the files that it is opened with.
+// Requests of the app to the phone, and reports of the phone to the app: whether it works offline,
+// whether its storage is persistent, whether it can be installed, and the files that it is opened
+// with.
 const companionPhone = (() => {
   "use strict";
   const state = {
@@ -16,7 +17,7 @@ const companionPhone = (() => {
     app?.postMessage({ told: { ...state } });
   }
 
-  // The app is there: it is told everything, and given the files that came before it.
+  // The app has started: send it the whole state, and the files that arrived before.
   const waiting = [];
   function connect(worker) {
     app = worker;
@@ -24,7 +25,7 @@ const companionPhone = (() => {
     for (const file of waiting.splice(0)) app.postMessage({ file });
   }
 
-  // --- files that the system opens with it -----------------------------------------------------
+  // --- files opened by the system --------------------------------------------------------------
 
   async function open(handle) {
     const file = new Uint8Array(await (await handle.getFile()).arrayBuffer());
@@ -34,7 +35,7 @@ const companionPhone = (() => {
     for (const handle of launch.files ?? []) open(handle).catch((error) => console.warn(error));
   });
 
-  // --- what the app asks for ---------------------------------------------------------------------
+  // --- requests of the app -----------------------------------------------------------------------
 
   let install = null;
   addEventListener("beforeinstallprompt", (event) => {
@@ -44,8 +45,8 @@ const companionPhone = (() => {
   });
   addEventListener("appinstalled", () => { install = null; tell({ installable: false }); });
 
-  // Storage that the browser does not clear when the disk gets tight. Some ask whoever holds the
-  // phone, so it is asked for once there is something to lose.
+  // Persistent storage is not cleared when the disk gets full. Some browsers ask the user for
+  // permission, so it is requested only once there is something to lose.
   async function persist() {
     try { tell({ kept: await navigator.storage.persist() }); } catch { tell({ kept: false }); }
   }
@@ -73,7 +74,7 @@ const companionPhone = (() => {
     try {
       await asked[request.ask]?.(request);
     } catch (error) {
-      // Who closes the sheet has not failed.
+      // Closing the share sheet is not an error.
       if (error?.name !== "AbortError") console.warn(request.ask, error);
     }
   }

@@ -1,5 +1,5 @@
-// Python in a thread of its own: its runtime, the app's archive and the browser's storage are
-// fetched side by side; then the app starts and talks to the stock client through the page.
+// Runs Python in a worker. The runtime, the app's archive and the browser's storage are loaded in
+// parallel. Then the app starts and talks to the stock client through the page.
 const here = new URL(".", import.meta.url);
 const BUILD = "{build}";
 const SUMS = {sums};
@@ -9,7 +9,7 @@ const flet_js = {};
 let python = null;
 
 function say(step, value) { self.postMessage({ step, value }); }
-// How long a start takes, and where, is asked of the page.
+// The page measures how long each stage of the start takes.
 function passed(point) { self.postMessage({ passed: point, at: performance.timeOrigin + performance.now() }); }
 
 self.onmessage = ({ data }) => {
@@ -24,7 +24,7 @@ self.onmessage = ({ data }) => {
   else waiting.push(data);
 };
 
-// What comes before the app says that it listens is kept until then.
+// Messages that arrive before the app listens are stored until then.
 function mailbox() {
   const waiting = [];
   let listener = null;
@@ -44,8 +44,8 @@ const opened = mailbox();
 
 const NAMES = ["companion.0", "companion.1"];
 
-// Another copy of the site may lie in another folder of the same host: each keeps its own. What an
-// earlier version kept for all of them, each goes on with.
+// Each copy of the site in another folder of the same host has its own storage. Data that an
+// earlier version stored for all copies is copied to each.
 const COPY = `companion ${here.pathname}`;
 const FOLDER = COPY.replace(/[^A-Za-z0-9.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
 const OWN = "companion.own";
@@ -70,7 +70,8 @@ async function copied(folder, name, data) {
   file.close();
 }
 
-// Writing at once needs a file that nobody else has open; so one page writes, and others look.
+// Synchronous writing needs exclusive access to a file, so one page writes and the others only
+// read.
 async function openStorage() {
   try {
     const root = await navigator.storage.getDirectory();
@@ -104,7 +105,7 @@ async function access(file) {
   }
 }
 
-// A page that was just left may hold the lock for a moment longer; meanwhile the runtime loads.
+// A page that was just left may hold the lock for a moment longer. The runtime loads meanwhile.
 async function mine() {
   if (!navigator.locks) return true;
   for (let tries = 12; tries; tries--) {
@@ -118,7 +119,7 @@ function locked() {
   return new Promise((done, refused) => {
     navigator.locks.request(COPY, { ifAvailable: true }, (lock) => {
       done(lock !== null);
-      // Held until this page is gone.
+      // Hold the lock until this page is gone.
       return lock && new Promise(() => {});
     }).catch(refused);
   });
@@ -138,7 +139,7 @@ function looking(data) {
   return { read: () => data, write: refuse, truncate: refuse, flush: refuse };
 }
 
-// Each answers with what went wrong, or with nothing.
+// Each write returns the error code, or an empty string.
 function writing(handle) {
   const told = (job) => {
     try { job(); return ""; } catch (error) { return error?.name === "QuotaExceededError" ? "full" : "io"; }
@@ -164,7 +165,7 @@ function writing(handle) {
 
 // --- the app -------------------------------------------------------------------------------------
 
-// What comes is told, so that a slow network is not taken for a start that hangs.
+// Every chunk received reports progress, so that a slow network is not taken for a hanging start.
 async function fetched(name) {
   const answer = await fetch(new URL(name, here));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
@@ -178,9 +179,9 @@ async function fetched(name) {
   return new Response(loose).arrayBuffer();
 }
 
-// Both archives are kept as they are unpacked. Compiling every module takes longer than anything else:
-// where the site was published without, what was compiled once is kept in their place. Only from what
-// belongs to this version.
+// Both archives are stored unpacked. Compiling every module takes longer than anything else. If the
+// site was published uncompiled, the modules compiled here are stored instead. Only data of this
+// version is stored.
 const KEPT = `companion-compiled ${here.pathname}`;
 const KEPT_BY_ALL = "companion-compiled";
 const LIBRARY = "pyodide/library.pack";
@@ -229,9 +230,9 @@ async function keepCompiled(sources, compiled) {
   return false;
 }
 
-// To begin with a memory in which Python has started and imported everything takes a fraction of
-// the time. It is made once, in a thread of its own, and not tried again where that fails: an empty one
-// is kept until then.
+// Starting from a memory snapshot, in which Python has started and imported everything, takes a
+// fraction of the time. The snapshot is made once, in a worker of its own. An empty one is stored
+// meanwhile, so that a failure is not repeated.
 async function keepMemory(library, home, modules) {
   try {
     const cache = await caches.open(KEPT);
@@ -244,8 +245,8 @@ async function keepMemory(library, home, modules) {
     console.warn("memory", error);
   }
 }
-// A memory that is not as it was kept could do anything, also nothing for ever. Python is made ready
-// while it is read; so its size is said beforehand.
+// A corrupt snapshot could do anything, including hang forever, so its checksum is verified. Python
+// is prepared while the snapshot is read, so its size has to be known in advance.
 const SPOILED = "a memory that is spoiled";
 function remembering(memory) {
   const room = new Uint8Array(Number(memory.headers.get("size")));
@@ -263,7 +264,7 @@ async function filled(room, memory) {
   }
   if (await sumOf(room) !== memory.headers.get("sum")) throw new Error(SPOILED);
 }
-// As the page does: a thread that is made of a text is bound by the policy of whoever makes it.
+// As in the page: a worker made from a blob is bound by the policy of its creator.
 function threadLikeThis() {
   if (self.location.protocol !== "blob:") return import.meta.url;
   const text = `import ${JSON.stringify(import.meta.url)};`;
@@ -296,7 +297,7 @@ read_all()
   self.postMessage({ memory }, [memory.buffer]);
 }
 
-// The library and the program come while Python is made ready.
+// The library and the program load while Python is prepared.
 async function loaded({ library, home, memory, makes = false }) {
   const { loadPyodide } = await import(new URL("pyodide/pyodide.js", here));
   const nothing = URL.createObjectURL(new Blob());
@@ -321,7 +322,7 @@ async function created(settings, { library, home, memory, makes }) {
   const module = await create(settings);
   for (const url of urls) URL.revokeObjectURL(url);
   if (memory) {
-    // One in which much was imported is larger than a Python that has just started.
+    // A snapshot with many imports is larger than the memory of a Python that has just started.
     const grown = module.HEAP8.length >= memory.room.length
       || module._emscripten_resize_heap(memory.room.length);
     if (!grown) throw new Error("no room");
@@ -335,8 +336,8 @@ async function installed(module, library) {
   module.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(await library));
   module.removeRunDependency("library");
 }
-// What is compiled for one machine has to lie where it lay when the memory was made: it is loaded
-// before Python starts, when the memory is made and whenever it is begun with.
+// Native libraries have to be at the same addresses as when the snapshot was made. They are loaded
+// before Python starts, both when the snapshot is made and whenever it is used.
 function withLibraries(settings, home) {
   const found = Array.from(contents(home)).filter(([path]) => path.endsWith(".so"));
   const libraries = new Map(found.map(([path, bytes]) => [path, URL.createObjectURL(new Blob([bytes]))]));
@@ -346,7 +347,8 @@ function withLibraries(settings, home) {
   return [...libraries.values()];
 }
 
-// Where Python finds the program. A memory that is begun with knows of another file system.
+// Import path of the program. A snapshot was made with another file system, so caches are
+// invalidated.
 const ROOM = `
 import importlib, random, sys
 sys.pycache_prefix = "/compiled"
@@ -356,7 +358,7 @@ importlib.invalidate_caches()
 random.seed()
 `;
 
-// An archive in which nothing is squeezed is put into its files as it is; Python takes far longer.
+// An uncompressed archive is written to files directly. Python would take far longer.
 function unpacked(python, archive) {
   const folders = new Set();
   for (const [path, bytes] of contents(archive)) {
@@ -439,8 +441,8 @@ from companion import in_browser
   self.postMessage({ started: true });
 }
 
-// Python starts, too, without a memory that was spoiled, which is made anew, or that fails here, which
-// would again.
+// If the snapshot fails, start Python without it. A corrupt one is made again. One that fails on
+// this device would fail again, so it is not.
 async function ready({ memory, ...archives }) {
   if (!memory) return loaded(archives);
   try {
@@ -453,7 +455,7 @@ async function ready({ memory, ...archives }) {
   }
 }
 
-// What was kept may be what it fails with: the next start does without it.
+// The stored data may be the cause of the failure, so the next start does without it.
 async function stopped(error) {
   const again = usesMemory ? await forgetMemory() : usesKept && await forget();
   self.postMessage({ error: String(error?.message ?? error), again });

@@ -1,5 +1,5 @@
-// What the page does before and beside the app, with device.js and phone.js before it: starts Python at
-// once, shows how far it is, keeps the site for when there is no network, and takes what a link carries.
+// Runs before and beside the app, after device.js and phone.js: starts Python at once, shows the
+// progress, keeps the site for offline use, and takes the data of a link.
 (() => {
   "use strict";
   const words = JSON.parse(document.getElementById("companion-words").textContent);
@@ -8,9 +8,10 @@
 
   const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture } = companionDevice;
 
-  // --- what the link carries -----------------------------------------------------------------
+  // --- data of the link ----------------------------------------------------------------------
 
-  // The camera opens a page for each code. If the app is open in another one, that one goes on.
+  // The camera opens a page for each code. If the app is already open in another page, that page
+  // takes the data.
   const channel = openChannel();
   function openChannel() {
     try { return new BroadcastChannel(`companion ${here.pathname}`); } catch { return null; }
@@ -29,13 +30,13 @@
     });
   }
   const handOver = (carried) => asked({ carried }, (data) => data?.taken === carried);
-  // A page that is being closed still answers for a moment; what it took, it kept.
+  // A page that is being closed still answers for a moment. What it has taken, it has stored.
   async function staysOpen() {
     await new Promise((done) => setTimeout(done, 700));
     return asked({ open: true }, (data) => data?.stays);
   }
 
-  // Of several open pages, the one that keeps things takes it in: it alone can.
+  // Of several open pages only the one with write access takes the data in.
   let keeps = false;
   const handed = new Set();
   function deliver() {
@@ -60,7 +61,7 @@
     receive(event.data.carried);
     channel.postMessage({ taken: event.data.carried });
   });
-  // Left by a page that could not hand it over.
+  // Stored by a page that could not hand it over.
   addEventListener("storage", (event) => { if (event.key === "flutter.incoming") deliver(); });
   function carriedWhileOpen(event) {
     const carried = takeCarried("#/");
@@ -71,7 +72,7 @@
   addEventListener("popstate", carriedWhileOpen);
   addEventListener("hashchange", carriedWhileOpen);
 
-  // --- how far it is -------------------------------------------------------------------------
+  // --- progress ------------------------------------------------------------------------------
 
   const STILL = 20_000;
   let watch = setTimeout(offerAgain, STILL);
@@ -82,7 +83,7 @@
     const bar = box.querySelector("progress");
     if (value === null) bar?.remove(); else if (bar && value > bar.value) bar.value = value;
   }
-  // A start that stands still is no way to leave anybody.
+  // Offer a reload if the start makes no progress.
   let stopped = false;
   function progress() {
     if (stopped) return;
@@ -101,17 +102,17 @@
     button.onclick = () => location.reload();
     box.appendChild(button);
   }
-  // Another page may answer before this one is read to its end.
+  // Another page may answer before this document is fully parsed.
   function parsed() {
     if (document.readyState !== "loading") return Promise.resolve();
     return new Promise((done) => addEventListener("DOMContentLoaded", done, { once: true }));
   }
 
-  // What the client was told, it takes up, lays out and paints.
+  // After a message the client needs some frames to process, lay out and paint.
   function inFrames(count, then) {
     requestAnimationFrame(count > 1 ? () => inFrames(count - 1, then) : then);
   }
-  // Until the client has painted something, there would be nothing below.
+  // Keep the splash until the client has painted something, because there is nothing below it yet.
   let painted = false;
   let show;
   const shown = new Promise((done) => { show = done; });
@@ -131,13 +132,13 @@
     splash(words.failed, null);
     offerAgain(words.failed);
   }
-  // What paints has crashed: what it painted last, or nothing, would stay there for ever.
+  // The renderer has crashed. Its last picture, or nothing, would stay forever.
   addEventListener("error", ({ error, message }) => {
     if (!painted && /main\.dart\.js|canvaskit/.test(error?.stack ?? "")) failed(message);
     if (painted && (error instanceof WebAssembly.RuntimeError || /Aborted/.test(message))) sessionOver();
   });
 
-  // --- Python, in a thread of its own ----------------------------------------------------------
+  // --- Python, in a worker ---------------------------------------------------------------------
 
   let worker = null;
   let running = false;
@@ -145,9 +146,9 @@
   let started;
   const pythonStarted = new Promise((done, refused) => { started = { done, refused }; });
 
-  // A thread that is fetched is bound by the policy it comes with, and a plain host sends none. What
-  // keeps the site for offline adds the page's (`sw.js`); before it is there, the thread is made of
-  // a text of the page, and bound by the page's own. In Firefox such a one does not reach what is kept.
+  // A fetched worker is bound by the policy of its response, and a plain host sends none. The
+  // service worker adds the page's policy (`sw.js`). Until it is active, the worker is made from a
+  // blob and so is bound by the page's policy. In Firefox such a worker cannot reach the storage.
   function threadFrom(url) {
     if (navigator.serviceWorker?.controller) return url;
     const text = `import ${JSON.stringify(url.href)};`;
@@ -183,7 +184,8 @@
     pythonStarted.catch((error) => failed(error.message));
   }
 
-  // Python is in the page that failed, and goes with it; what was recorded is on the tape.
+  // Python runs in the failed page and ends with it. Recorded data is safe in the double-buffered
+  // file.
   function sessionOver(where) {
     stumble(words, where ?? (location.hash.slice(1) || "/"), (next) => {
       history.replaceState(null, "", `#${next}`);
@@ -193,7 +195,7 @@
 
   onGesture((frame) => { if (running) worker.postMessage(frame, [frame.buffer]); });
 
-  // These three are what the stock client calls.
+  // The stock client calls these three functions.
   globalThis.jsConnect = async (_app, _args, onMessage) => {
     toDart = onMessage;
     await pythonStarted;
@@ -201,7 +203,7 @@
   globalThis.jsSend = async (_app, data) => { worker.postMessage(data, [data.buffer]); };
   globalThis.jsDisconnect = async () => {};
 
-  // --- without a network, and newer versions ---------------------------------------------------
+  // --- offline use and newer versions ----------------------------------------------------------
 
   function told(event) {
     if (event.data?.cached) companionPhone.tell({ offline: true });
@@ -215,19 +217,20 @@
     const ask = (what) => site.active?.postMessage(what);
     navigator.serviceWorker.ready.then(() => ask({ cache: used() }));
     addEventListener("load", () => setTimeout(() => ask({ cache: used(), look: true }), 4000));
-    // Asked for now and then, for an app that is never closed.
+    // Check every hour, for an app that is never closed.
     setInterval(() => ask({ look: true }), 3600_000);
   }
 
-  // The parts of the stock client that this browser needs; the others are not fetched.
+  // Files of the stock client that this browser needs. The others are not fetched.
   function used() {
     return performance.getEntriesByType("resource")
       .map((entry) => entry.name)
       .filter((name) => name.startsWith(here.href));
   }
 
-  // A version that waits is taken before anything is open, and never afterwards: what runs would be
-  // given files of another version. What keeps the site says whether this page is of the one in use.
+  // A waiting version is used before anything has started and never later: running code would be
+  // given files of another version. The service worker knows whether this page belongs to the
+  // version in use.
   const ANSWERS = 5_000;
   const HELD = `companion.held ${here.pathname}`;
   async function newestFirst() {
@@ -244,7 +247,7 @@
     if (reloads) location.reload();
     return reloads;
   }
-  // Once: a host that hands out pages of two versions is no reason not to start.
+  // Reload only once: a host that mixes pages of two versions must not prevent the start.
   function loadsAgain() {
     try {
       const held = sessionStorage.getItem(HELD);
@@ -269,7 +272,7 @@
     }
     if (await newestFirst().catch(() => false)) return;
     startPython();
-    // Keeping everything is work, too: the first visit shows something first.
+    // Caching the site takes work, so the first visit shows something first.
     const first = !navigator.serviceWorker?.controller;
     (first ? shown : Promise.resolve()).then(keepSite).catch((error) => console.warn(error));
     globalThis.companionBegins.done();

@@ -1,15 +1,16 @@
-// Keeps the site for when there is no network, one whole version of it. Every file is checked against
-// the sum it was published with: a version is taken whole or not at all.
+// Keeps one whole version of the site for offline use. Every file is checked against its published
+// checksum: a version is taken completely or not at all.
 //
-// This script is the same in every version: what a version consists of says its list. So none ever has
-// to take the place of another while pages are open, for which browsers have no sure way: one that is
-// told to may be left waiting, and a page that is loaded meanwhile never gets an answer.
+// This script is the same in every version; the version list says what a version consists of. So no
+// service worker ever has to replace another while pages are open. Browsers have no reliable way
+// for that: a worker that is told to take over may be left waiting, and a page loaded meanwhile
+// never gets an answer.
 const LIST = "version.json";
 const here = new URL(".", self.location.href);
-// Another copy of the site may lie in another folder of the same host: each keeps its own.
+// Each copy of the site in another folder of the same host has its own caches.
 const OWN = `companion ${here.pathname} `;
 const IN_USE = `${OWN}in use`;
-// What is kept is there in moments, or something is wrong with the browser.
+// Cached data arrives within moments, or something is wrong with the browser.
 const PATIENCE = 8_000;
 
 const pathOf = (url) => {
@@ -24,14 +25,14 @@ async function sumOf(data) {
   return Array.from(new Uint8Array(digest).slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-// --- the versions there are --------------------------------------------------------------------
+// --- versions ----------------------------------------------------------------------------------
 
 async function listIn(name) {
   const found = await (await caches.open(name)).match(urlOf(LIST));
   return found ? found.json() : null;
 }
 
-// The version that pages are given; null before the first one is here.
+// Version served to pages; null before the first one is complete.
 let current = null;
 async function inUse() {
   current ??= await listIn(IN_USE);
@@ -43,8 +44,8 @@ async function use(version) {
   await forget(version);
 }
 
-// The caches that keep a version, whole or not, but for some. Earlier ones were not called by their
-// folder.
+// Names of the caches that hold a version, complete or not, except the given versions. Caches of
+// earlier releases were not named after their folder.
 async function versions(...but) {
   const spared = [IN_USE, ...but.filter(Boolean).map((version) => OWN + version.build)], found = [];
   for (const name of await caches.keys()) {
@@ -60,7 +61,8 @@ async function forget(...but) {
   for (const name of await versions(...but)) await caches.delete(name);
 }
 
-// One that is whole and waits to be used; its list is kept last.
+// Complete version that waits to be used. Its list is stored last, so a version with a list is
+// complete.
 async function waiting() {
   for (const name of await versions(await inUse())) {
     const version = await listIn(name);
@@ -69,9 +71,10 @@ async function waiting() {
   return null;
 }
 
-// --- what is kept of one -----------------------------------------------------------------------
+// --- contents of a version ---------------------------------------------------------------------
 
-// From another version if one has it, else from the network; never what does not belong here.
+// Take a file from another version if one has it, else from the network. Reject a file with another
+// checksum.
 async function take(version, path) {
   const cache = await cacheOf(version), url = urlOf(path);
   if (await cache.match(url)) return;
@@ -89,7 +92,7 @@ async function take(version, path) {
   if ((await sumOf(body)) !== version.files[path]) throw new Error(`${path} is of another version`);
   await cache.put(url, script || plain(answer, body));
 }
-// Only of a script that is kept as it came does a browser keep, too, what it compiled of it.
+// A browser caches the compiled code only of a script whose response is stored unchanged.
 function isScript(path, answer) {
   return path.endsWith(".js") && !answer.redirected && !answer.headers.get("vary")?.includes("*");
 }
@@ -104,7 +107,7 @@ async function takeWhole(version) {
   for (let n = 0; n < now.length; n += 6) {
     await Promise.all(now.slice(n, n + 6).map((path) => take(version, path)));
   }
-  // What the version before had fetched for this browser, this one needs too.
+  // Files that the previous version fetched later for this browser are needed in this version too.
   for (const name of await versions(version)) {
     for (const request of await (await caches.open(name)).keys()) {
       if (later.has(pathOf(request.url))) await take(version, pathOf(request.url));
@@ -119,7 +122,7 @@ async function published() {
   return answer.json();
 }
 
-// --- what pages ask for --------------------------------------------------------------------------
+// --- requests of pages ---------------------------------------------------------------------------
 
 const pages = async () => {
   const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -136,8 +139,8 @@ async function look() {
   for (const page of await pages()) page.postMessage({ newer: true });
 }
 
-// A page asks before it starts anything. A version that waits is used from then on if no other page
-// is open; whatever runs goes on with the files that it began with.
+// A page asks before it starts anything. If no other page is open, the waiting version is used from
+// then on. Running pages keep the files that they began with.
 async function begins(build) {
   let version = await inUse();
   const next = await waiting();
@@ -156,7 +159,7 @@ const asked = {
     await Promise.all(wanted.map((path) => take(version, path)));
     event.source.postMessage({ cached: version.build });
   },
-  // So pages of earlier versions ask, whose files are in use until they are all closed.
+  // Asked by pages of earlier versions, whose files are in use until all of them are closed.
   takeOver: (_, event) => event.source.postMessage({ busy: true }),
 };
 self.addEventListener("message", (event) => {
@@ -175,16 +178,16 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    // While it waited, another one may have come into use.
+    // Another version may have come into use while this worker waited.
     current = null;
     await self.clients.claim();
     if (await inUse()) await forget(current);
   })());
 });
 
-// --- what pages are given --------------------------------------------------------------------------
+// --- responses ---------------------------------------------------------------------------------
 
-// A thread is bound by the policy that its script comes with.
+// A worker is bound by the policy of its script's response.
 function bound(script, policy) {
   const type = script.headers.get("content-type");
   return new Response(script.body, {

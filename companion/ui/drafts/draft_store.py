@@ -19,7 +19,7 @@ _read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
 
 
 def _key(device: str) -> str:
-    # Without a colon: keys that end in the id of a match may be written by its guests.
+    # No colon in the key: guests may write keys that end in the id of a match.
     return f"draft/{device}"
 
 
@@ -57,7 +57,7 @@ class Drafts:
     def _changed(self) -> None:
         held, self._held = self._held, snapshot.held(self._visit.device)
         if self._held < held:
-            # What is done with must not come back.
+            # Write at once when a draft is removed, so that a finished draft cannot come back.
             self._write()
         elif self._waiting is None:
             self._waiting = asyncio.get_running_loop().call_later(PAUSE, self._write)
@@ -73,7 +73,7 @@ class Drafts:
         try:
             self._hub.set_setting(_key(self._visit.device), text)
         except StoreError as error:
-            # What cannot be recorded says so itself; a draft is only kept as well as can be.
+            # Drafts are best effort. If recording fails too, the recording reports its own error.
             log.warning("a draft could not be kept: %s", error.code)
 
     def _kept(self) -> str | None:

@@ -111,7 +111,7 @@ def _form(kept: Any, match: Match) -> Form:
     draft, asking = kernel.read_draft(match.game, typed), kept["asking"]
     if asking is not None:
         names = match.game.action_models[draft.kind].form_fields()
-        # What a field can be is known once those before it are filled in.
+        # The possible values of a field are known only after the fields before it are filled in.
         if not draft.values.keys() >= {*names[: names.index(asking)]}:
             raise KeyError(asking)
     return Form(draft, asking)

@@ -51,7 +51,8 @@ def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     offered = [Option(p, capitalised(label), selected=p == place) for p, label in labelled]
     offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
     if place and len(offered) > MANY:
-        # The others make room for what is asked next; touching this one brings them back.
+        # Hide the other options to make room for the next question. Touching this one shows them
+        # again.
         offered = [replace(each, icon=ft.Icons.EDIT) for each in offered if each.selected]
     body: list[ft.Control] = [
         *(

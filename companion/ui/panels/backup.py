@@ -114,7 +114,8 @@ def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.
 
     async def save() -> None:
         try:
-            # What is recorded in a pause is not in it, and not counted.
+            # Count before saving: entries recorded while saving pauses are neither in the backup
+            # nor counted.
             entries = backup_archive.entries(ctx.client)
             archive = await run_in_slices(backup_archive.saving(ctx.client))
             ctx.client.set_setting(backup_archive.SAVED_KEY, str(entries))

@@ -70,12 +70,12 @@ def _use_now(ctx: AppContext, runs: bool, every: float) -> datetime:
     _, set_ticks = ft.use_state(0)
 
     async def tick() -> None:
-        # Who is away hears nothing, and starts again on coming back.
+        # A disconnected client receives no updates. The effect starts again when it reconnects.
         while runs and page.session.connection is not None:
             await asyncio.sleep(every)
             set_ticks(lambda count: count + 1)
 
-    # With a cleanup, leaving the screen ends it.
+    # An effect with a cleanup is cancelled when the screen is left.
     ft.use_effect(tick, [runs, ctx.connection], cleanup=lambda: None)
     return datetime.now(UTC)
 

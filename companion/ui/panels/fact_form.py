@@ -57,7 +57,7 @@ def FactForm(
 
     def answer(fact: str) -> Callable[[FactValue], None] | None:
         """Return the callback that records a value at one touch, if no other is requested."""
-        # Once it is said line by line, what may well be printed there makes room for it.
+        # While lines are being composed, the likely values are hidden to make room.
         composing = made.get(fact) is not None or isinstance(typed.get(fact), tuple)
         if len(specs) > 1 or composing:
             return None
@@ -71,20 +71,20 @@ def FactForm(
         key="fact:skip",
     )
     large = ctx.settings.large_text
-    # Of several values, what they are printed on is said once.
+    # If several values are asked, the piece that they are printed on is named once, in the title.
     several = len(specs) > 1
     title = words("form.ask_fact_on", piece=wording.term(specs[0].group)) if several else ""
     asked = ft.Container(
         heading(title or words("form.ask_fact"), 14 if large else 18, level=3), expand=True
     )
     parts: list[ft.Control] = [
-        # The way round it is in sight, however long the form is.
+        # The button to skip stays in the first row, so that it is visible however long the form is.
         ft.Row([asked, *([] if wanted else [later])], spacing=0),
     ]
     for spec in specs:
         label = capitalised(wording.term(spec.label)) if several else wording.fact_label(spec.id)
         if not (several and isinstance(spec, TextSpec)):
-            # What is typed stands in a field that says what it is.
+            # A text field shows its own label, so it gets no heading.
             parts.append(ft.Text(label, size=17, weight=ft.FontWeight.W_600))
         parts += value_input(
             ctx,
@@ -110,7 +110,8 @@ def FactForm(
         border_radius=RADIUS,
         border=None if large else outline(2, ft.Colors.TERTIARY),
     )
-    # One touch says which of a few it is; what ends anything longer is where every form ends.
+    # A single choice is answered by one touch. Longer values are confirmed at the end, as in every
+    # form.
     at_once = len(specs) == 1 and isinstance(specs[0], ChoiceSpec)
     composed = [
         wording.fact_shown(s.id, whole[s.id])

@@ -69,7 +69,7 @@ def shows_proposals(controller: MatchController, view: FormView) -> bool:
     own = game_screen(controller.match.game.id).picker is not None
     if own or not is_quick(controller) or not unanswered:
         return False
-    # To offer nothing but an empty bag would be to ask whether something else is laid down.
+    # If the only proposal were an empty bag, the form would ask whether there is something else.
     return worth_offering(controller, view) not in ((), ((),))
 
 

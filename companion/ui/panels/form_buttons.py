@@ -21,7 +21,8 @@ def form_buttons(
     words = controller.ctx.words
     buttons: list[ft.Control] = []
     asked = view.facts or is_unanswered(controller, view)
-    # Where all is touched at once, nothing moves when it is complete.
+    # If everything is answered in one editor, the button is always there, so that nothing moves
+    # when the form is complete.
     whole = view.form.draft.kind in screen.editors
     if not asked and (view.action or whole or not is_quick(controller)):
         buttons.append(_record(controller, view))

@@ -48,7 +48,7 @@ class FormController(MatchContext):
         if interaction.form is None or interaction.mode in (Mode.DOUBT, Mode.AMEND):
             return interaction
         if interaction.thorough and self._asks_for_a_bag(interaction.form):
-            # What was really laid down may be something else.
+            # Fill in nothing automatically: the real move may differ from the forced answer.
             return interaction
         greyed = self.greyed(interaction.form.draft.seat)
         game = self.match.game

@@ -36,7 +36,7 @@ def field_controls(
     asked = heading(question(controller, form, form.asking), 18, level=3)
     match view.field:
         case Choices() if asks_one(screen, view):
-            # Its title asks already.
+            # The title of the picker is already the question.
             return picker_of_one(controller, screen, view)
         case Choices():
             return [asked, _choices(controller, view, form.asking)]
@@ -112,7 +112,8 @@ def _number(
     )
     if not proposals:
         return steps
-    # A number that is offered answers; only of the last one it waits whether that was all.
+    # An offered number answers at once. For the last field it only fills in the value, so that the
+    # user can still change it.
     take = (
         controller.answer
         if is_quick(controller) and not is_last(controller, form)

@@ -38,7 +38,7 @@ def _seats(controller: MatchController) -> tuple[Seat, ...]:
         return tuple(range(len(controller.match.options.players)))
     if controller.interaction.asking_seat:
         return controller.mine
-    # Another device answers for the others: what it was told of them would not be taken.
+    # Other seats answer on their own devices: a report from this device would not be accepted.
     return tuple(
         seat for seat in controller.match.game.awaiting(controller.state) if seat in controller.mine
     )

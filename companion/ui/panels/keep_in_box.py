@@ -222,7 +222,8 @@ def _settled(
     contrary = conflict.contrary
     _done(ctx, lambda: ctx.client.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
-        # What the box says is right, so what was typed is not: the match is judged by it too.
+        # The value of the box is right, so the typed one is wrong. Correct it in the match too,
+        # because the match is judged by it.
         typing({contrary.fact: value})
 
 

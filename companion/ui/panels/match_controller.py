@@ -97,7 +97,7 @@ class MatchController(FormController):
         if view.facts or view.action is None or interaction.mode is Mode.AMEND:
             return False
         if form.draft.kind in game_screen(self.match.game.id).editors:
-            # Its questions are answered together, those with a default as well.
+            # The editor asks for all values together, including those with a default.
             return False
         if form.asking is None:
             return not self._skips_a_duty(view.action)
@@ -366,7 +366,8 @@ class MatchController(FormController):
     def _put_down(self, answer: Answer, again: Callable[[], None]) -> None:
         match answer:
             case Recorded(entry=entry) if self.now().form and isinstance(entry.body, _STEPS):
-                # What was being filled in is of use still; it is judged as the table is now.
+                # The form being filled in is still useful, so keep it. It is judged by the new
+                # state.
                 self.set(card=None, question=None, trouble="")
             case Recorded(match=after, entry=entry):
                 self._recorded(after, entry.body)
@@ -397,7 +398,8 @@ class MatchController(FormController):
             form = forms.form_of_draft(self.match.game, waiting)
             interaction = replace(interaction, form=form, submission=fresh_id())
             if isinstance(body, Amended):
-                # What is printed was wanted for it: it goes on as if nothing had been asked.
+                # The printed value was typed for this form, so the form continues as if it had not
+                # been interrupted.
                 self._know_and_go_on(after, interaction)
                 return
         self.put(interaction)

@@ -52,7 +52,7 @@ def name_line(controller: MatchController, thing: str) -> ft.Control:
     )
     ways = [give, text_button(words("form.skip_fact"), later, key=_LATER)]
     row = ft.Row([said, *ways], spacing=0)
-    # Large text has a line of its own.
+    # With large text, the sentence has a line of its own.
     large = ft.Column([ft.Row([said]), ft.Row(list(ways), wrap=True)], spacing=0, tight=True)
     return ft.Container(
         large if controller.ctx.settings.large_text else row,
@@ -69,7 +69,7 @@ def NamesPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     words, wording, match = ctx.words, controller.wording, controller.match
     things = plans.nameless(match, wording, game_screen(match.game.id).named(match))
     facts = plans.name_facts(wording)
-    # What was just met comes first: it is what one came for.
+    # The thing just met comes first, because the panel was probably opened to name it.
     first = plans.just_met(match, wording, things)
     rest = tuple(thing for thing in things if thing != first)
     whole, set_whole = ft.use_state(first is None)

@@ -43,7 +43,7 @@ def place_line(
     """Build the one-line form that asks for a place."""
     form, words = view.form, controller.ctx.words
     name = form.asking or ""
-    # That nothing is laid down says nothing without its question.
+    # Empty values are left out: they mean nothing without their question.
     said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
     so_far = [value_text(controller, form, field, value) for field, value in said_so_far]
     asked = question(controller, form, name)

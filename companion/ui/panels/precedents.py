@@ -87,7 +87,7 @@ def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
 def dispute_button(controller: MatchController) -> list[ft.Control]:
     """Build the button that opens a dispute about the card, where it takes no room from it."""
     ctx, match_id = controller.ctx, controller.match_id
-    # A dispute is about what is recorded; a branch is not.
+    # A dispute is about recorded entries, so it cannot be opened on a branch.
     if on_branch(controller) or not ctx.client.disputes.may_open(match_id):
         return []
     label, key = ctx.words("dispute.open"), "card:dispute"

@@ -98,7 +98,8 @@ def _proposal(
         ),
         controller.ctx.words("form.proposal", bundle=said),
         lambda _e: controller.take(tuple(sorted(bundle))),
-        # Two bundles can be called alike; none holds the same as another.
+        # Two bundles may have the same label but never the same contents, so the key uses the
+        # contents.
         key=f"proposal:{'+'.join(bundle)}",
         selected=chosen,
         height=50 * controller.ctx.settings.grown,

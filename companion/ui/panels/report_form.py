@@ -73,13 +73,15 @@ def form_panel(
         )
 
     if view.facts and view.form.draft.kind not in screen.editors:
-        # What is asked says what it is printed on, and needs the room.
+        # The form for printed values names the piece itself and needs the room, so the rest is left
+        # out.
         return FactForm(
             controller.ctx, controller, view.facts, framed, key=f"fact:{view.facts[0].fact}"
         )
     if view.form.draft.kind in screen.editors:
         return framed(_body(controller, screen, view))
-    # One answer above makes another line of what is filled in, and must not hide the next ones.
+    # A part per question: the answers so far grow by a line with each answer, and must not push the
+    # next question out of view.
     return framed(_body(controller, screen, view), part=f"asked:{view.form.asking or ''}")
 
 
@@ -105,7 +107,7 @@ def _body(controller: MatchController, screen: GameScreen, view: FormView) -> li
             controller.ctx.settings.text_scale,
             controller.rewrite,
         )
-        # All that it takes is touched there: what comes and goes stands above it.
+        # All answers are given in the editor. Texts that appear and disappear stand above it.
         return [*said_beside(controller, view), editor(given)]
     parts = _so_far(controller, view.form, view.form.asking)
     parts += field_controls(controller, screen, view)

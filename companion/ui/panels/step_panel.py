@@ -59,10 +59,11 @@ def step_panel(
 
 def scrolled(body: Sequence[ft.Control], key: str | None = None) -> ft.Control:
     """Build a body that scrolls only if needed and is no higher than its contents."""
-    # The toolkit makes what scrolls at least as high as the room that it is given, so it is given
-    # no more than it would take by itself: only a row asks for that.
+    # Flet makes a scrolling control at least as high as the room it is given. Give it only its
+    # intrinsic height, which needs a row.
     inside = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, tight=True)
-    # What it once was as high as, it stays, and where it was scrolled to: only another one is not.
+    # The client keeps the height and the scroll position of this row. Only a different key resets
+    # them.
     return ft.Row(
         [inside],
         key=key,

@@ -109,7 +109,7 @@ def Grouped(
         names = [each for each in names if each.value == opened]
         rows = [choices(names, touched, key=base), choices(inside, take, key=base)]
     else:
-        # Likely ones and groups are one row of targets.
+        # Single options and groups together look like one row of targets.
         rows = [choices(alone, take, key=base)] if alone else []
         rows += [choices(names, touched, key=base)] if names else []
         rows += [choices(inside, take, key=base)] if inside else []

@@ -199,7 +199,7 @@ def LongRow(
     parts: list[ft.Control] = [choices(places, lambda n: put(typed[:n]), key=f"{key}:place")]
 
     def said(value: int) -> None:
-        # Where none is more than the one before it, after the least there is nothing to say.
+        # In a descending row, all numbers after the minimum are the minimum too, so fill them in.
         rest = spec.count - at - 1 if spec.descending and value == least else 0
         put((*typed, value, *(least,) * rest))
 
@@ -222,7 +222,7 @@ def _set_of(
 
     def touched(thing: str) -> None:
         now = chosen ^ {thing}
-        # There is no option of none of them.
+        # An empty set is not a valid value, so the last chosen one stays.
         if now:
             put(set_of(other for other in spec.things if other in now))
 
@@ -299,7 +299,7 @@ def LinesInput(
             composed(line._replace(text=tidy(line.text)) if line.do else None)
 
     def besides(verb: str) -> None:
-        # Whoever goes on to another line meant the one before.
+        # Starting another line accepts the current one.
         put((*lines, kept))
         make(_begun(spec, verb))
 
@@ -324,7 +324,7 @@ def LinesInput(
         for at, text in enumerate(told)
     ]
     if not lines and new == _first(spec):
-        # What many cards do is in sight, however much others can do.
+        # Many cards have no line at all, so this option is shown before the others.
         none = [Option((), words("lines.nothing"), selected=said == ())]
         parts.append(choices(none, answer or put, key=f"{spec.id}:nothing"))
     if len(lines) < spec.most:
@@ -360,7 +360,8 @@ def _composer(
         return [asked, _verbs(wording, spec, lambda verb: put(_begun(spec, verb)), f"{key}:verb")]
     parts: list[ft.Control] = []
     if len(spec.verbs) > 1:
-        # The others make room for what is asked next; touching this one brings them back.
+        # Hide the other options to make room for the next question. Touching this one shows them
+        # again.
         chosen = Option(new.do, wording.verb_label(new.do), selected=True, icon=ft.Icons.EDIT)
         parts.append(choices([chosen], lambda _verb: put(_NOTHING), key=f"{key}:chosen"))
     if form.counts:

@@ -295,7 +295,8 @@ def _amounts(wording: Wording, items: Mapping[str, int], nouns: Mapping[str, str
 def _amount(wording: Wording, item: str, amount: int, nouns: Mapping[str, str]) -> str:
     name = family(item)
     single = amount == 1 and item != name and seat_of(item) is None
-    # One of a kind of its own is called by its name; what belongs to somebody is not.
+    # A single item without an owner may have a noun of its own. An item that belongs to a seat is
+    # named by its family only.
     counted = (item,) if single and item not in nouns else (item, name)
     noun = nouns.get(item) or next((kind for kind in counted if _has_noun(wording, kind)), None)
     if noun is not None:

@@ -133,7 +133,7 @@ def view(dispute: Dispute, words: AppWords, now: datetime) -> DisputeView:
     )
 
 
-# What the app answered then
+# Answer of the app at that moment
 
 
 def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
@@ -237,7 +237,7 @@ def date_of(decision: Decision, now: datetime, words: AppWords) -> str:
     return words("start.date_year", day=here.day, month=month, year=str(here.year))
 
 
-# Opening one from a card
+# Opening a dispute from a card
 
 
 def asked_about(

@@ -86,7 +86,7 @@ def compute_moments(match: Match) -> Iterator[None]:
     """Compute the unknown moments of a match, one entry at a time."""
     nearest = _nearest(match)
     if nearest is None or len(nearest.now.entries) < len(match.entries):
-        # What it leads to may be no more than a correction that is looked at.
+        # Copy, because this match may only be the preview of a correction.
         moments = nearest.copy() if nearest else Moments(match)
         yield from moments.follow(match)
     else:

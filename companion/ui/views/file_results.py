@@ -46,7 +46,7 @@ def news(result: ImportResult, words: AppWords) -> FileNews:
             text = words("import.parts", seq=seq)
             return FileNews(text, bad=True, match=loaded.started.match, copy=True)
         case Waits():
-            # Only where it was asked to look.
+            # Occurs only if the import was asked to look and change nothing.
             return FileNews(words("import.untouched"))
         case InPart(opened=loaded):
             text = " ".join((*damage_report.said(loaded, words), words("damaged.untouched")))

@@ -154,7 +154,7 @@ def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
         after[place] = after.get(place, ledger.balance(*place)) + posting.amount
     specs = match.game.items_of(match.state)
     return tuple(
-        # What no rule knows has no name either.
+        # An item that no rule knows has no name either.
         wording.app("sound.mend.drop")
         if misplaced(specs, *place) == "unknown_item"
         else wording.app("sound.mend.count", what=wording.holding_label(*place), amount=amount)
@@ -165,7 +165,7 @@ def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
 def _set(match: Match, wording: Wording, setting: Setting) -> str:
     parts = match.game.settables_of(match.state)
     settable = next(part for part in parts if part.code == setting.code)
-    # What is set to what it is begins anew, such as a turn.
+    # Setting a part to its current value starts it again, for example a turn.
     same = setting.value == settable.current(match.state)
     key = f"sound.mend.again.{setting.code}" if same else ""
     return wording.app(

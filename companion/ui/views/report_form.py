@@ -166,7 +166,7 @@ def has_legal_completion(
         if legal(game, state, filled_in, private=private):
             return True
         refusal = kernel.check_draft(game, state, filled_in, private=private)
-        # What is refused by now is not made legal by what is answered later.
+        # Later answers cannot make a refused draft legal.
         if unless_waived(refusal, known) is None and has_legal_completion(
             game, state, filled_in, private=private
         ):

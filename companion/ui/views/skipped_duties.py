@@ -55,7 +55,7 @@ def skipped_duties(
     after, _ = match.game.apply(match.state, action)
     if action.seat in match.game.awaiting(after):
         return None
-    # Once nobody is waited for any more, the match is over, and what its turn still asked as well.
+    # If nobody is awaited any more, the match is over, and so are the pending duties of its turn.
     goes_on = bool(match.game.awaiting(after))
     due = _lost(match, action, match.game.duties(after)) if goes_on else ()
     lost = tuple(map(wording.duty, due))

@@ -186,7 +186,7 @@ def _typed_text(match: Match, wording: Wording) -> str:
     body = items[-1].body if items else None
     if not isinstance(body, FactsEntered):
         return ""
-    # What something is called is told by calling it so.
+    # Names are left out: a named thing is shown by its new name from now on.
     specs = wording.data.facts_by_id
     values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
     if len(values) > _FEW_VALUES:
@@ -220,7 +220,7 @@ def kind_buttons(
     """Return all kinds of action in fixed order, with the refusal of each now or on `state`."""
     private = visibility.private_for(match, mine, seat)
     if state is None and (not private or visibility.all_open(match)):
-        # Nothing that is hidden here goes into it.
+        # The result uses nothing hidden, so all viewers share it.
         return memoised(redacted_for_all(match), _kinds, ById(wording), seat, private)
     return _kinds(match, ById(wording), seat, private, state)
 

@@ -71,8 +71,8 @@ def _flying(
 ) -> ft.Control:
     away = flight.to is not None
     x, y = flight.to or flight.home
-    # It comes back at once, and unseen. What animates is always there: else it would be another
-    # piece, which knows nothing of where it was.
+    # The way back takes no time and is invisible. The control is always present: a new control
+    # would not know its previous position and could not be animated.
     length = FLIGHT if away else 0
     piece = moving(draw(*shown, size), x - size / 2, y - size / 2, size, size, still=False)
     assert isinstance(piece, ft.Container)

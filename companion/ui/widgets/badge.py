@@ -47,7 +47,7 @@ def seat_mark(colour: int, name: str, size: float = 28, **where: Any) -> ft.Cont
 
 def _letter(letter: str, colour: str, size: float) -> ft.Control:
     """Return an initial that fits its shape at any text scale."""
-    # Of the toolkit's controls this one alone leaves the scale of the text aside.
+    # `CircleAvatar` is the only Flet control that ignores the text scale.
     return ft.CircleAvatar(
         ft.Text(letter, size=size * 0.42, weight=ft.FontWeight.BOLD, color=colour),
         radius=size / 2,

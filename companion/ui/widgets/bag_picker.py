@@ -75,7 +75,7 @@ def _picked(
         for index, item in enumerate(chosen)
         if item in items
     ]
-    # With the first one picked, nothing below it moves away under the finger.
+    # Reserve the height of a card, so that the first pick does not move anything under the finger.
     return ft.Row(cards or [ft.Container(height=_HEIGHT)], wrap=True, spacing=6, run_spacing=6)
 
 
@@ -101,7 +101,7 @@ def _row(
             count=counts[item.item],
             expand=1,
         )
-        # What a row named twice would be two controls with one key.
+        # Remove duplicates of a row: they would be two controls with one key.
         for item in {item.item: item for item in row}.values()
     ]
     name = ft.Container(ft.Text(title, size=14, weight=ft.FontWeight.W_600), width=84)

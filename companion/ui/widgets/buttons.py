@@ -62,7 +62,7 @@ def icon_button(
     """Return an icon button; its name is shown on hovering and read out once."""
     return ft.MergeSemantics(
         key=key,
-        # Its tooltip is its name, but only where the two are merged.
+        # The tooltip becomes the accessible name only if both are merged.
         content=ft.IconButton(
             icon=icon,
             icon_size=size,
@@ -78,5 +78,5 @@ def icon_button(
 
 def in_own_row(control: ft.Control, *, key: str | None = None) -> ft.Control:
     """Return a row of its own for a button, as wide as its text and no wider than the screen."""
-    # A row that does not wrap gives what is in it any width.
+    # A row that does not wrap puts no limit on the width of its content.
     return ft.Row([control], wrap=True, key=key)

@@ -61,7 +61,7 @@ def _frame(lines: Sequence[ChartLine], width: float, height: float) -> _Frame:
     values = [value for line in lines for value in line.values]
     low, high = min([0, *values]), max([0, *values])
     steps = max((len(line.values) for line in lines), default=1)
-    # Whole numbers beside the four strips of the grid.
+    # Round up to a multiple of four, so that the four strips of the grid have whole numbers.
     span = max(4 * -(-(high - low) // 4), 4)
     return _Frame(width, height, low, low + span, steps)
 

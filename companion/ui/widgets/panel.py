@@ -41,7 +41,7 @@ def reading_group(inside: ft.Control) -> ft.Control:
 
     A screen reader goes by positions and would mix it with what lies over it.
     """
-    # Of the toolkit's controls a card alone leaves what is in it as it is, word by word.
+    # `Card` is the only Flet control that can isolate its content without changing what is read.
     apart = ft.Card(
         inside,
         semantic_container=False,

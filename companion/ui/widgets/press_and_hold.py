@@ -63,6 +63,6 @@ def hold(
         ),
         key=key,
         expand=True,
-        # Not less than a finger is wide.
+        # Pad to at least the width of a finger.
         padding=ft.Padding.symmetric(vertical=max(0, (TOUCH - 44) // 2)),
     )

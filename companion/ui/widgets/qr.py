@@ -19,7 +19,7 @@ takes long.
 @lru_cache(maxsize=32)
 def qr_svg(text: str) -> str:
     """Return the QR code of a text as SVG: one path, by runs of dark modules."""
-    # Sixteen modules that no first screen needs.
+    # Import here: these sixteen modules are not needed by any first screen.
     from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
     from qrcode.main import QRCode
 

@@ -45,7 +45,7 @@ class RenderCache:
         if part is None or part.content != content:
             inner = part.inner if part and isinstance(part.inner, RenderCache) else RenderCache()
             control = inner.render(draw, *content)
-            # By its key it is told apart from whatever else stands where it stood.
+            # The key distinguishes the part from whatever else is rendered at the same position.
             control.key = control.key or key
             part = _Part(content, control, inner)
         self._now[key] = part

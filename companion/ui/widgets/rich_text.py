@@ -30,7 +30,7 @@ def paragraphs(text: str, *, size: float = 17) -> ft.Control:
 def _block(block: str, size: float) -> ft.Control:
     lines = block.splitlines()
     if not all(line.lstrip().startswith("- ") for line in lines):
-        # A text that can be selected is a field, and empty, to a screen reader.
+        # Plain text: screen readers announce selectable text as an empty field.
         return ft.Text(" ".join(line.strip() for line in lines), size=size)
     return ft.Column([_point(line.lstrip()[2:], size) for line in lines], spacing=6)
 

@@ -31,8 +31,8 @@ def tappable(
         expand: as in Flet.
         box: further arguments of `ft.Container`: size, colours, border.
     """
-    # What is touched is one thing for screen readers, and what is said of it becomes its name. What
-    # is not touched has to be made one thing.
+    # A touchable control is one node for screen readers, and its label becomes the name of that
+    # node. Without `on_tap` it has to be made one node by `container`.
     said = ft.Semantics(
         button=on_tap is not None,
         selected=selected or None,

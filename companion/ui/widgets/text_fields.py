@@ -16,7 +16,7 @@ _UNSEEN = ft.TextStyle(size=0.1, color=ft.Colors.TRANSPARENT)
 
 
 def _border(radius: float) -> ft.OutlineInputBorder:
-    # Without a side of its own the line follows the theme, and shows when the field has focus.
+    # Set no border side: then the line follows the theme and shows the focus.
     return ft.OutlineInputBorder(border_radius=radius)
 
 

@@ -89,7 +89,7 @@ class Builder:
             key="deck-builder",
         )
 
-    # What it holds.
+    # Contents of the deck
 
     def _counts(self) -> ft.Control:
         deck, words, facts = self.work.deck, self.words, self._facts
@@ -139,7 +139,7 @@ class Builder:
         ]
         return ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=4)
 
-    # The grid.
+    # Card grid
 
     def _peoples(self) -> ft.Control:
         deck, shown = self.work.deck, self.work.shown
@@ -225,7 +225,7 @@ class Builder:
         rules = (self.ctx.words("ruling.rule.quoted", title=rule.title) for rule in card.rules)
         return " ".join((card.facts, *rules))
 
-    # What is done with it.
+    # Finishing and saving
 
     def _ends(self) -> list[ft.Control]:
         """Return the buttons to finish and, for a complete deck, to save it."""
@@ -277,7 +277,7 @@ class Builder:
         name = " ".join((self.work.naming or self._usual_name).split())
         self.keep(Deck(self.work.deck.people, self.work.deck.cards, name))
 
-    # What it is made of.
+    # Names and refusals
 
     def _people(self, people: str) -> str:
         return capitalised(self.wording.term(f"people.{people}"))

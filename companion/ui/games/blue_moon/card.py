@@ -110,7 +110,7 @@ def _middle(card: CardView, size: TileSize, element: str | None, *, tall: bool) 
     values = [_value(card, each, size, element, tall=tall) for each in card.values]
     marks = _marks(card, size)
     if values and not tall:
-        # What does not fit beside the values is told by touching the card.
+        # Marks that do not fit beside the values are described when the card is touched.
         marks = marks[: _fitting(card, size)]
     if not values:
         return ft.Row(

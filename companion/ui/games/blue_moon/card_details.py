@@ -62,7 +62,8 @@ def _starts(state: State, seat: Seat, place: str) -> tuple[Start, ...]:
         if card and card[0] == task.holder and card[1] in task.among and not task.blind:
             if task.number == 1:
                 return (Start("move_cards", {"cards": (card[1],)}),)
-            # One of several, unless the text takes them all: which ones is asked.
+            # The text takes several cards. If it does not take all of them, the form asks which
+            # ones.
             every = task.number == len(task.among)
             return (Start("move_cards", {"cards": task.among} if every else {}),)
         return ()

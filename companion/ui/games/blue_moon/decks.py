@@ -110,7 +110,7 @@ def shared(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in first if name in second)
 
 
-# The decks that a device keeps.
+# Decks saved on this device
 
 
 def kept_decks(text: str | None) -> tuple[Deck, ...]:

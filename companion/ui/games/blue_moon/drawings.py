@@ -6,7 +6,7 @@ from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shade,
 
 
 def _areas() -> Iterator[Shape]:
-    # The area of combat, with what it covers, and the area of support.
+    # Combat area with its covered cards, and support area.
     yield DiagramTile(2, 2, 160, 116, Shade.FAINT, round_by=10)
     yield DiagramTile(172, 2, 104, 116, Shade.FAINT, round_by=10)
     for n in range(2):

@@ -84,7 +84,7 @@ def _block(
 ) -> ft.Control:
     width, height = size
     place, told = total_place(side.seat), side.explanation
-    # Where text is large, a shield and what is told beside them need the room.
+    # Large text needs this room for the shield and the explanation beside the totals.
     grown = max(1.0, 0.8 * scale)
     large = min(48.0 / grown, height * 0.72 / scale)
     if len(side.totals) > 1:

@@ -32,7 +32,8 @@ def Picker(given: PickerInput) -> ft.Control:
     searching, set_searching = ft.use_state(False)
     read, set_read = ft.use_state("")
     interaction = _CardGrid(given, shown, query, set_read)
-    # What is drawn once asks what a touch means now.
+    # The callback never changes, so the cards are not rendered again. It reads the current grid
+    # from this reference.
     now: ft.MutableRef[_CardGrid] = ft.use_ref(interaction)
     now.current = interaction
     touch = ft.use_callback(lambda item: now.current and now.current.touched(item), [])
@@ -45,7 +46,7 @@ def Picker(given: PickerInput) -> ft.Control:
         look_for("")
 
     def mode(name: str) -> Callable[[object], None]:
-        # Whoever has noted a hand looks at it.
+        # A player who has noted a hand wants to see it next.
         other = HAND if name == MARKING and given.hand else ALL
         return lambda _e: set_shown(lambda now: other if now == name else name)
 
@@ -82,7 +83,7 @@ def _asks(given: PickerInput) -> str:
     if named is None:
         return ""
     told = wording.data.rulebook.find(CARDS[named].section)
-    # A card without a text asks for nothing, though somebody may say that it does.
+    # A card without a text asks for nothing, even if a player claims that it does.
     if told is None:
         return ""
     return wording.own("grid.asks", card=wording.term(f"card.{named}"), text=told.text)

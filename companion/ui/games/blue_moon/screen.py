@@ -101,7 +101,7 @@ class _Drawing:
         self.below, self.above = now.sides[below], now.sides[1 - below]
         self.scale = given.grown
         self.width = min(given.width, 900.0)
-        # Where the board scrolls, it is no higher than it has to be.
+        # A scrolled board is no higher than necessary.
         high = given.visible_height or (
             given.height if math.isfinite(given.height) else 400 * self.scale
         )
@@ -129,7 +129,7 @@ class _Drawing:
         cards = (*side.combat, *side.support, *((side.called,) if side.called else ()))
         there = (*(card.place for card in cards), *(ship.place for ship in side.ships))
         marks = {place: marks_of(self.given, place, place in self.fresh) for place in there}
-        # A half that is turned has its middle where it was below.
+        # A turned half has its middle where its lower edge was.
         upper = side is self.above and not turned
         touch = self.given.on_touch
         size = (self.width, self.half, self.scale)

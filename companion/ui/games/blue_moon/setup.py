@@ -107,7 +107,7 @@ class _DeckSetup:
         known = names[seat] if seat < len(names) else ""
         return known or self.ctx.words("new.player_n", n=seat + 1)
 
-    # What a touch does.
+    # Callbacks
 
     def take_people(self, seat: int, people: str) -> None:
         """Set the people of a seat with its prepared deck.
@@ -184,7 +184,7 @@ class _DeckSetup:
         self.ctx.notify(self.words(said, name=name))
         self.look_again()
 
-    # What is drawn.
+    # Controls
 
     def of_seat(self, seat: int) -> list[ft.Control]:
         """Return the people and the deck of one seat."""
@@ -286,7 +286,7 @@ def _how_long(ctx: AppContext, options: Mapping[str, Any], change: Change) -> ft
     return widgets.choices(picks, lambda value: change({"series": value}), key="series")
 
 
-# What lies on the table at the start.
+# Cards on the table at the start
 
 
 def picture(ctx: AppContext, match: Match) -> ft.Control:

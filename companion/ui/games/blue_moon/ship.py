@@ -26,7 +26,8 @@ def ship_tile(
     edge = marks.edge(look.back)
     inside: ft.Control = _name(ship) if not ship.cargo else _cargo(ship, scale)
     if len(ship.cargo) > _most(width, height, scale):
-        # How many they are is said beside it, which ones by touching it.
+        # If the cargo does not fit, its number is shown beside the ship and its cards are listed on
+        # a touch.
         inside = ft.Container()
     return tappable(
         ft.Row(

@@ -112,7 +112,7 @@ class SideArea:
     def _ships(self, high: int) -> ft.Control:
         """Return the area of influence: ships side by side, each with its cargo."""
         ships: tuple[ShipView, ...] = self.side.ships
-        # A ship by itself takes half of it, unless what it carries would not fit there.
+        # A single ship takes half of the area, unless its cargo would not fit there.
         least = 1 if self.scale > _LARGE else 2
         wide = (self._room - GAP * (len(ships) - 1)) / max(least, len(ships))
         tiles: list[ft.Control] = [

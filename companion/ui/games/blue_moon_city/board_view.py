@@ -200,7 +200,7 @@ def obelisk_owners(match: Match) -> tuple[Seat, ...]:
             added = effect.amount * ((effect.target == OBELISK) - (effect.source == OBELISK))
             _add(owners, stones[effect.item], added)
     for seat in stones.values():
-        # Adjustments may have taken away more than there was; what lies there is what counts.
+        # Adjustments may have removed more than the acts placed. The ledger balance decides.
         there = match.state.ledger.balance(OBELISK, stone(seat))
         _add(owners, seat, max(0, there) - owners.count(seat))
     return tuple(owners)

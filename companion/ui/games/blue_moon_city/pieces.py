@@ -34,7 +34,7 @@ def pieces(given: BoardInput, now: CityView, size: TileSize) -> list[ft.Control]
     placed = [*_outside(now, size)]
     for tile in now.tiles:
         placed += _on(given, tile, size)
-    # In one order whatever stands where: none of them is drawn anew for another one's sake.
+    # Sort by key, so that a piece that moves causes no new render of the others.
     placed.sort(key=lambda piece: piece.key)
     return [cached_part(piece.key, _drawn, piece, given.still) for piece in placed]
 

@@ -123,7 +123,7 @@ def _fresh(match: Match) -> frozenset[str]:
     return step_changes(match, last_step(match), city, changed) or frozenset()
 
 
-# In the corners.
+# Corners of the board
 
 
 def _corner(
@@ -159,7 +159,7 @@ def _outside(
     spoken = own("board.outside_spoken", names=names or own("board.nobody"))
 
     def row() -> ft.Control:
-        # The dragons themselves lie over the board.
+        # The dragons are drawn over the board, so this row only reserves their room.
         return ft.Container(height=outside_room(size))
 
     if offer_of(given, OUT) == "none":

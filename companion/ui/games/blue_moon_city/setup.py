@@ -40,8 +40,8 @@ def Panel(
     entered, set_entry = ft.use_state(_NO_ENTRY)
     picked, set_picked = ft.use_state(_NOTHING)
     interaction = _CitySetup(ctx, options, rulings, change, set_how, set_entry, picked, set_picked)
-    # A city left half-way in another session begins again; so it looks for a moment, too, when
-    # what was entered is given up before the plan has the new city.
+    # A city left unfinished in another session starts again from empty. The same is visible for a
+    # moment when an entry is given up before the plan has the new city.
     entry = entered or interaction.complete() or interaction.empty()
     shown = entry.cells
     ways = (EXAMPLE, "setup.example"), (RANDOM, "setup.random"), (OWN, "setup.enter")
@@ -241,7 +241,7 @@ def _after(ctx: AppContext, how: str, interaction: _CitySetup) -> list[ft.Contro
     return [hint, widgets.in_own_row(again)]
 
 
-# The city drawn
+# Drawing of the city
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ def _size(ctx: AppContext) -> float:
     width, height = page.width or 400, page.height or 800
     fits = ((width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64) - 4 * GAP) / 5
     if ctx.layout is Layout.WIDE:
-        # What is chosen stands above it, and all of the city is to be seen at once.
+        # The choices stand above the city, and the whole city has to be visible at once.
         fits = min(fits, (height - _AROUND - 4 * GAP) / 5)
     return float(max(62 * scale, min(fits, 104 * scale)))
 
@@ -327,7 +327,8 @@ def _cell(
         width=size,
         height=size,
         radius=10,
-        # The longest word of a name fits between its edges, as on the board.
+        # Narrow padding, so that the longest word of a name fits between the edges, as on the
+        # board.
         padding=ft.Padding.symmetric(horizontal=1, vertical=3),
         selected=picked,
         bgcolor=PEOPLES[colour].back if colour else ft.Colors.SURFACE_CONTAINER_HIGHEST,

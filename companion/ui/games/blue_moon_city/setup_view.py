@@ -80,7 +80,7 @@ def place_tile(entry: Entry, tile: str) -> Entry:
         history=(*entry.history, (entry.cells, entry.at)),
     )
     only = fitting(after)
-    # The last tile has one place left: it need not be touched.
+    # Place the last tile automatically if it fits in one place only.
     return place_tile(after, only[0]) if cells.count(None) == 1 and len(only) == 1 else after
 
 

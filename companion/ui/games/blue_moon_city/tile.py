@@ -63,7 +63,7 @@ def city_tile(
         radius=9,
         width=size.width,
         height=size.height,
-        # Border and padding together stay the same, so that nothing moves when a tile is marked.
+        # Border plus padding stays constant, so that nothing moves when a tile is marked.
         padding=ft.Padding.all(_PAD + 1 - marks.line),
         bgcolor=_ground(tile),
         border=marks.edge(),

@@ -123,7 +123,7 @@ class Drawing:
                 seat_mark,
                 *self.people[seat],
             )
-            # In one order whoever goes first in a round: none is another one for that.
+            # Sort by seat, not by turn order, so that a new order of play causes no new render.
             for seat in sorted(order)
         ]
         return [*pawns, *self.priest(order, put)]
@@ -157,7 +157,7 @@ class Drawing:
                 return left + room.column(column, room.space), room.line(row)
         return None
 
-    # The map with the action spaces, and what opens over it
+    # Map with the action spaces, and the market opened over it
 
     def middle(self, open_: str) -> ft.Control:
         """Render the map, or what is open over it."""
@@ -304,7 +304,7 @@ class Drawing:
         owned, room = self.now.owned, self.room
         if room.whole:
             rows = [ft.Row(self.temple(), spacing=GAP)]
-            # Where there is room for all of them.
+            # One column per card, if there is room for all of them.
             columns = max(4, min(room.beside, len(owned)))
             return [*rows, *([self.owned(columns)] if owned else [])]
         if not owned:

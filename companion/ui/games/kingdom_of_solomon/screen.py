@@ -95,7 +95,7 @@ def _put(match: Match) -> Put:
     return step_changes(match, just_played(match), table, put) or Put()
 
 
-# What touching a place can mean.
+# Meanings of a touch
 
 
 def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
@@ -121,7 +121,7 @@ def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
 def _resolved(place: str) -> tuple[Start, ...]:
     if place in TERRITORIES:
         return (Start("harvest", {"territory": place}),)
-    # Not to use it is seldom done: it has a button of its own.
+    # Not using a space is rare, so it has a button of its own.
     return (Start("use_space", {"space": place}),)
 
 

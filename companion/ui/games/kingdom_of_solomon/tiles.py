@@ -122,7 +122,7 @@ def _framed(
         radius=_RADIUS,
         width=size.width,
         height=size.height,
-        # Border and padding together stay the same, so that nothing moves when a tile is marked.
+        # Border plus padding stays constant, so that nothing moves when a tile is marked.
         padding=_PAD + 3 - marks.line,
         bgcolor=ground,
         border=marks.edge(edge),

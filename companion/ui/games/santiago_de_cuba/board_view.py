@@ -134,13 +134,13 @@ def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
     )
 
 
-# Stops.
+# Stops
 
 
 def _stop(stop: str, view: View, facts: FactValues, wording: Wording) -> StopView:
     flower = flower_of(stop, view["flowers"])
     active, car = stop not in view["inactive"], stop == view["car"]
-    # To stay where it is is no drive.
+    # Staying at the same stop is not a drive.
     drives = view["turn"]["phase"] == "drive" and not car
     cost = _cost(stop, view, facts) if drives else None
     gain = gain_of(stop, facts)
@@ -205,7 +205,7 @@ def _cost_said(cost: int, wording: Wording) -> str:
     return wording.own("board.spoken.cost", cost=wording.noun(cost, "peso"))
 
 
-# Buildings.
+# Buildings
 
 
 def _free(view: View) -> frozenset[str]:
@@ -228,7 +228,7 @@ def _building(
     return BuildingView(name, label, flower, owner, pawn, pending, name in free, ", ".join(said))
 
 
-# The ship and the supply.
+# Ship and supply
 
 
 def _ship(view: View, wording: Wording) -> ShipView:

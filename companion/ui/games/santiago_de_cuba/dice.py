@@ -167,7 +167,8 @@ def _row(wording: Wording, hand: _Hand, good: str) -> ft.Control:
     away = good == hand.aside
     name = wording.term(f"good.{good}")
     faces = [_face(wording, hand, good, n) for n in dict.fromkeys(hand.faces[good])]
-    # The widest die has five different faces: every column keeps its place.
+    # Fill each row up to the die with the most different faces (five), so that every column keeps
+    # its place.
     most = max(len(set(of)) for of in hand.faces.values())
     faces += [ft.Container(expand=_FACE) for _ in range(most - len(faces))]
     mark = ft.Semantics(

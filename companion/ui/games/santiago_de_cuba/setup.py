@@ -124,7 +124,7 @@ def _asking(ctx: AppContext, interaction: _BoardSetup) -> ft.Control:
         title = words("setup.ask_buildings", flower=flower)
         hint = words("setup.ask_buildings_hint", n=presenter.EACH)
     kind, every = ("stop", CITIZENS) if entry.part == "street" else ("building", BUILDINGS)
-    # Each keeps its place: nothing slides under the finger.
+    # Placed pieces stay in the list, so that nothing moves under the finger.
     chips = [
         Option(
             name,

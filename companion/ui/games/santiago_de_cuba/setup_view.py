@@ -53,7 +53,7 @@ def place_piece(entry: Entry, name: str) -> Entry:
         only = after.left if after.part == "street" and len(after.left) == 1 else ()
         return replace(after, street=(*after.street, *only))
     after = replace(after, buildings=(*entry.buildings, name))
-    # Under the last flower there are those that are left, in any order.
+    # The last flower gets the remaining buildings, in any order.
     last = after.left if len(after.left) <= EACH else ()
     return replace(after, buildings=(*after.buildings, *last))
 

@@ -188,7 +188,7 @@ def stock_tile(
 ) -> ft.Control:
     """Return the remaining supply of a good."""
     number = ft.Text(str(stock.left), size=size.text(18), weight=ft.FontWeight.BOLD)
-    # Where there is little height it is touched only while a good is asked for.
+    # If there is little height, it is touchable only while a good is asked for.
     shown = 0 < size.height < 48 * size.scale
     return tappable(
         ft.Row(

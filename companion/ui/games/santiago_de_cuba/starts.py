@@ -86,7 +86,7 @@ def _good(match: Match, seat: Seat, turn: Mapping[str, Any], good: str) -> tuple
     """Return the loading of a good, or the due act that is about goods."""
     for kind in _using(turn):
         if set(GOODS) & set(_first(match, seat, kind)[1]):
-            # It asks for a good, and this is none that answers it.
+            # The pending act asks for a good, and this good does not answer it.
             return (Start(kind), _DECLINE)
     if good == WOOD:
         return (Start("load_wood"),)

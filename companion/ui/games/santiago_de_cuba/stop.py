@@ -115,7 +115,7 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
     if width / scale >= _NARROW:
         tile = TileSize(_tile_width(width, 4), scale, roomy=130)
         if height - 4 * GAP < 2 * tile.box(70) + tile.box(110):
-            # What has no room to be higher has none for larger signs either.
+            # Without room for higher tiles there is no room for larger signs either.
             tile = replace(tile, roomy=float("inf"))
         low, high = _rows(tile, height - 4 * GAP)
         tile = replace(tile, height=low)
@@ -182,7 +182,8 @@ def road(
     """
     placed = [(row, tile) for tile, (_, row) in zip(tiles, where.cells, strict=True)]
     placed.sort(key=lambda row_and_tile: row_and_tile[0])
-    # From the top down: what a reader is told of a tile may hang over the one below, never above.
+    # Order from the top down: the accessible area of a tile may overlap the tile below, never the
+    # one above.
     above = [tile for row, tile in placed if row < 2]
     below = [tile for row, tile in placed if row >= 2]
     driven = [cached_part("car", _car, where, car_at, still)] if car_at else []

@@ -145,7 +145,7 @@ class Drawing:
         tops = accumulate((room.high(part is city) for part in parts), initial=0.0)
         top = {id(part): at for part, at in zip(parts, tops, strict=False)}
         over = flights(
-            # Where something is asked for, the board may show one block alone.
+            # While a place is asked for, the board may show a single block, so nothing flies.
             Put() if self.offers else self.put,
             self.people,
             room,
@@ -161,7 +161,7 @@ class Drawing:
         if number is None or hidden or room.columns(self.above, OFFICE) != self.above:
             return None
         each = self.office_width(room)
-        # The points that are left stand before the offices.
+        # The remaining points are shown before the offices.
         number += not self.steps and self.now.points is not None
         return number * (each + BETWEEN) + each / 2, top + room.row / 2
 
@@ -192,7 +192,7 @@ class Drawing:
         if columns == self.above:
             track = self.track(room, self.office_width(room))
             return [ft.Row([*track, self.asking(wide, room)], spacing=BETWEEN)]
-        # Where text is large, their names take several rows.
+        # With large text, the offices take several rows.
         each = self.office_width(room)
         tiles = [*self.track(room, each), self.asking(each, room)]
         rows = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
@@ -217,7 +217,7 @@ class Drawing:
         )
         return [left, *tiles]
 
-    # The rails
+    # Rows of cards
 
     def rail(self, card_views: Sequence[CardView]) -> list[ft.Control]:
         """Return a row of cards, or several if they would be narrower than a finger."""

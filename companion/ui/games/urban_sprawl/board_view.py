@@ -192,7 +192,8 @@ class _Told:
             return ", ".join((*said, self.spoken("nobody")))
         size, number = self.fact(card, "size"), self.fact(card, "payout")
         permit, read = card.startswith("permit"), isinstance(size, int) and bool(zones)
-        # A permit is called by what it shows, which is said in full.
+        # The name of a permit consists of what it shows. That is described in full below, so the
+        # name is omitted.
         said += [] if permit and read else [self.wording.term(card)]
         if isinstance(size, int) and zones:
             names = " / ".join(map(self.wording.term, zones))

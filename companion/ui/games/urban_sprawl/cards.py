@@ -91,7 +91,7 @@ def card_tile(
         radius=_RADIUS,
         width=size[0],
         height=size[1],
-        # Border and padding together stay the same, so that nothing moves when it is marked.
+        # Border plus padding stays constant, so that nothing moves when a card is marked.
         padding=4 - marks.line,
         bgcolor=_QUIET,
         border=marks.edge(),
@@ -211,7 +211,7 @@ def _chip(text: str, back: str, ink: str, size: float, box: Box) -> ft.Control:
     )
 
 
-# The track, and what is left of the turn.
+# Election track and remaining points of the turn
 
 
 @as_cached_part(lambda office, *_: office.id)
@@ -219,7 +219,7 @@ def office_tile(
     office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
     """Return a space of the election track: its holder, and the pawn."""
-    # The pawn and whoever holds the office stand side by side.
+    # The badge is small enough for the pawn and the badge of the holder to stand side by side.
     place, badge = office.id, min(size[1] * 0.44, 28, (size[0] - 5) / 2)
     parts: list[ft.Control] = []
     if office.pawn:

@@ -35,7 +35,7 @@ def chain_tile(
     letters = (size[0] - _SIGN) / (_LETTER * size[2])
     lines = max(1, int((size[1] - 4) // (_LINE * size[2])))
     shown = around_now(readable(steps, letters), lines, letters)
-    # One that takes all the lines, and more, is a little smaller.
+    # A step that needs more than all the lines is set in a smaller size.
     tight = len(shown) == 1 and _lines(shown[0], letters) > lines
     face = ft.Column(
         [_step(step, people, lines + tight, 11 if tight else 13, size.share) for step in shown],
@@ -78,7 +78,7 @@ def around_now(
     """
     now = next((n for n, step in enumerate(steps) if step.state == "now"), len(steps) - 1)
     before, after = [*range(now - 1, -1, -1)], [*range(now + 1, len(steps))]
-    # With two lines, what follows is told rather than what came before.
+    # With only two lines, prefer the next steps to the previous ones.
     order = (*before[:1], *after, *before[1:]) if most > 2 else (*after, *before)
     first, last, left = now, now, most - _lines(steps[now], letters)
     for n in order:

@@ -35,7 +35,7 @@ def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
         return ()
     now, *rest = agenda
     if not view["offices"][CONTRACTOR]["in_play"]:
-        # Nobody notices that there is nobody to be given.
+        # While this office is not in play nobody can receive it, so the step is not shown.
         rest = [task for task in rest if task["code"] != Then.CONTRACTOR_GIVEN]
     return (
         *(StepView(text, "done") for text in _done(match, wording)),
@@ -88,7 +88,8 @@ def _params(task: Task, wording: Wording) -> dict[str, Any]:
     names = ("place", "row", "office", "card", "prize", "vocation", "building", "cause")
     params: dict[str, Any] = {name: wording.term(str(about.get(name) or "")) for name in names}
     deck, doing = str(about.get("deck", "")), about.get("doing")
-    # What a card asks for names it as its cause; what is left of its lines, as who carries it out.
+    # A task of a card names the card as its cause. The remaining lines of a card name it in
+    # `doing`.
     params["card"] = params["card"] or params["cause"] or (doing.cause if doing else "")
     params["amount"] = Counted(about["amount"], about["what"]) if "amount" in about else ""
     params["then"] = wording.term(f"then_{about['then']}") if "then" in about else ""

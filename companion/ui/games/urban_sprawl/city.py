@@ -171,7 +171,7 @@ def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Cont
     )
 
 
-# The numbers around the city.
+# Numbers around the city
 
 
 @as_cached_part(lambda number, *_: number.place)

@@ -22,7 +22,7 @@ def _footprints() -> Iterator[Shape]:
 
 
 def _adjacent() -> Iterator[Shape]:
-    # Four blocks with the streets between them: the lot at the corner of one of them.
+    # Four blocks separated by streets; the lot is at the corner of one of them.
     for row in range(4):
         for column in range(4):
             x = 72 + column * (_LOT + _GAP) + (column > 1) * 10

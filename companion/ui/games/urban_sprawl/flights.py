@@ -63,7 +63,7 @@ def flights(
         home = (seat * (each + BETWEEN) + each / 2, 0.0)
         there = _block(to[seat], room, city) if seat in to else None
         pieces.append(flying(Flight(f"flight:{seat}", home, there), side, seat_mark, *person))
-    # Between two elections the pawn waits where it stands.
+    # Between two elections the pawn stays at its place.
     gone = Flight("flight:pawn", pawn or (0.0, 0.0), pawn if put.pawn else None)
     return [*pieces, flying(gone, room.row * 0.5, _pawn)]
 

@@ -145,7 +145,7 @@ def _paid(wording: Wording, payout: payouts.Payout) -> str:
     return listed(shares)
 
 
-# A block
+# Blocks
 
 
 def _block(state: State, wording: Wording, place: str) -> Detail:

@@ -69,7 +69,7 @@ def board(given: BoardInput) -> ft.Control:
     zooms = drawing.zooms()
     if not zooms:
         forget_block()
-    # What opens there is remembered by one screen.
+    # A board with an enlarged block is not shared, because each screen remembers its own block.
     table_ = "" if zooms else given.table
     return shared_part(table_, "sprawl", lambda *_: drawing.drawn(), *shown)
 
@@ -128,7 +128,7 @@ def _gone_said(wording: Wording, gone: tuple[BuildingView, ...]) -> str:
     return own("board.demolishes", what=listed(told))
 
 
-# What touching a place can mean.
+# Meanings of a touch
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
@@ -285,7 +285,7 @@ _LETTERS, _PARTED, _LETTERS_OF_MANY = 6, 2, 4
 """Letters of a name per button, up to this number of buttons; and letters with more."""
 
 
-# What lies before a seat.
+# Holdings of a seat
 
 
 def holdings(

@@ -32,7 +32,7 @@ class Switch:
     def touch(self, entry: str) -> None:
         """Open an entry, or closes it if it was open."""
         if self._open and self._open != entry:
-            # What closes may lie above it, and then it stands elsewhere.
+            # Closing an entry above moves this one, so the known position is no longer valid.
             self._top = None
         self._open = self._awaited = "" if entry == self._open else entry
         self._show(self._open)

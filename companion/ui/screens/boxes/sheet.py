@@ -23,7 +23,7 @@ _MARKS = {
 def group_card(interaction: BoxEditor, group: GroupView) -> ft.Control:
     """Build the card of a group, folded until it is touched."""
     opened = interaction.now.group == group.id
-    # What is missing first: it is what one opened the thing for.
+    # Missing values come first, because a group is usually opened to fill them in.
     facts = sorted(group.facts, key=lambda fact: fact.standing is not Certainty.MISSING)
     rows = [_fact(interaction, fact) for fact in facts] if opened else []
     if opened and group.to_check:
@@ -114,7 +114,7 @@ def _line(interaction: BoxEditor, fact: FactView) -> ft.Control:
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    # What reads as a sentence has a line of its own.
+    # A value that reads as a sentence has a line of its own.
     return ft.Column([line, value], spacing=2) if long and fact.text else line
 
 

@@ -75,7 +75,7 @@ class BoxEditor:
         self.box = box
         self.files = files
         self.now = now
-        # What is known of every copy is called as it is there, too.
+        # Facts that hold for every copy are worded with the values of this box too.
         self.wording = Wording(data.id, facts={**data.default_facts(), **box.facts})
         self._set = set_now
 

@@ -40,7 +40,8 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
     match_id = dispute.match if dispute and dispute.match else ""
     use_match(ctx, match_id)
     now, put = ft.use_state(DisputeScreenState())
-    # What is kept may have changed though nothing else is open than before.
+    # Stored data may have changed although the screen state is the same, so rendering has to be
+    # requested.
     _, redraw = ft.use_state(0)
     out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: put(out))
@@ -97,7 +98,7 @@ def _answer(file: File) -> list[ft.Control]:
     title = ctx.words("dispute.then")
     if view.card:
         hint = ft.Text(ctx.words("dispute.then_hint"), size=14)
-        # The rules and the readings have sections of their own here.
+        # Rules and readings have sections of their own on this screen.
         card = replace(view.card, rules=(), rulings=())
         body = card_body(ctx, file.dispute.game, card)
         return [widgets.section(title, [hint, *body], key="then")]

@@ -79,7 +79,8 @@ class Opening:
         except StoreError as error:
             self.put(replace(self.typed, trouble=ctx.words(f"store.{error.code}")))
         else:
-            # Going back from the file leads to where the doubt came up, not to opening another.
+            # Replace the route, so that going back leads to where the doubt came up and not to this
+            # form.
             ctx.replace(routes.dispute(opened.id))
 
 

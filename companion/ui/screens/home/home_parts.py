@@ -84,7 +84,8 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
             icon=ft.Icons.VISIBILITY_OUTLINED,
             key=f"example:{game_id}",
         )
-        # A row that wraps is as wide as the screen, and a long name goes on in a second line.
+        # A wrapping row is limited to the width of the screen, so a long name continues on a second
+        # line.
         shown.append(widgets.in_own_row(example))
     return shown
 

@@ -63,7 +63,7 @@ def home(
     """
     lines = [line(summary, game_name, words, now) for summary in summaries]
     playing = [listed for listed in lines if not (listed.finished or listed.damaged)]
-    # A real match comes before an example, however recent the example is.
+    # A real match comes before an example, even if the example is more recent.
     resume = next((listed for listed in playing if not listed.example), next(iter(playing), None))
     return HomeView(
         resume=resume,

@@ -83,7 +83,7 @@ class Home:
             hub.set_setting(_bin_key(line.id), presenter.bin_label(line))
 
         if self._try(move):
-            # Its table is gone with it.
+            # Deleting a match closes its shared table, so the LAN listener may have to close.
             in_page(current_page(), self.ctx.lan_listener.settle)
             self.show(menu=None, deleted=(line.id, line.title), news=None)
 

@@ -122,7 +122,7 @@ def _drawn(controller: MatchController, of: _Foot) -> ft.Control:
         _doubt(controller, of),
         _tools(controller, of),
     ]
-    # Large text takes two rows where there is one.
+    # With large text, each row becomes two rows.
     rows = [row[:1], row[1:], ways[:2], ways[2:]] if of.large else [row, ways]
     return ft.Column(
         [ft.Row(each, spacing=GAP) for each in rows], spacing=of.sizes.space, tight=True
@@ -142,7 +142,7 @@ def _opening(act: PrimaryAction, *, thorough: bool = False) -> Callable[[object]
 
 
 def _key(of: _Foot, kind: str) -> str:
-    # Of another seat it is another button: who touches twice ends one turn.
+    # The key includes the seat, so that touching twice does not end the turn of the next seat too.
     return f"kind:{kind}:{of.seat}"
 
 
@@ -188,7 +188,7 @@ def _quick(
 ) -> ft.Control:
     """Build the button for one value of an act, titled if the value alone is not clear."""
     start = Start(act.kind, {quick.field: quick.value})
-    # In large text, or of three, there is no room for a sign beside several letters.
+    # With large text or three long values there is no room for an icon beside several letters.
     narrow = of.large or any(len(each) > _ROOMY for each in of.quick)
     face = quick_face(quick, bare=narrow and len(quick.text) > _BARE)
     if titled:

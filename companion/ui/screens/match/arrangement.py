@@ -127,7 +127,8 @@ def _large(of: ScreenParts) -> ft.Control:
             _stacked(of.notices, visible=idle),
             _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
-            # Without it nothing is left to scroll: what asks for a place has the board in sight.
+            # Hidden while a place is asked for. Then nothing is left to scroll, and the board stays
+            # in view.
             ft.Container(_alone(of.race), key="race-at", visible=idle),
         ],
         key="scroll",

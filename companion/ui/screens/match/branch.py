@@ -45,7 +45,8 @@ def branch_bar(controller: MatchController) -> ft.Control:
 
 def framed(content: ft.Control) -> ft.Control:
     """Frame a screen that shows a branch."""
-    # Over what it shows, beside which it takes no room: all there reckons with the whole window.
+    # Draw the frame over the content, so that it takes no room: the content is laid out for the
+    # whole window.
     frame = ft.BoxDecoration(border=outline(5, BRANCH))
     return ft.Container(content, foreground_decoration=frame, expand=True, key="framed")
 

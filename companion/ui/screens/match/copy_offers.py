@@ -111,7 +111,7 @@ def copy_line(controller: MatchController) -> list[ft.Control]:
         expand=None if large else True,
         padding=ft.Padding.symmetric(horizontal=12, vertical=4),
     )
-    # Beside each other, large words would be broken.
+    # With large text the buttons stand below, because words side by side would be broken.
     row: ft.Control = ft.Row([opening, *offer_line.ways], spacing=0)
     if large:
         row = ft.Column(

@@ -69,8 +69,8 @@ def _drawn(
     return ft.Container(
         row,
         height=None if large_text else sizes.head * sizes.scale,
-        # Words alone begin where everything below them does.
-        # Large words make it as high as they need; they do not touch its edges either.
+        # Without buttons, the text is aligned with the content below. Large text makes the header
+        # as high as needed, with padding to keep it off the edges.
         padding=ft.Padding.only(
             left=PAD if bare else 4, right=2, top=2 * large_text, bottom=2 * large_text
         ),
@@ -145,7 +145,7 @@ def _said(controller: MatchController, view: MatchStatus) -> ft.Control:
     size, lines = _fitting(view, room, 17 if low else 18)
     small = 13 if low else 14
     if low and not large and len(view.now) * small * _NARROW_LETTER > room:
-        # Three lines have to fit where there are two as a rule.
+        # Three lines have to fit in the room of two.
         size, small = min(size, 15), 12
     title = ft.Semantics(
         heading_level=1,

@@ -339,7 +339,7 @@ def in_full(
     """Build all consequences of the last act, its notes and the handouts."""
     ctx = controller.ctx
     lines: list[ft.Control] = [news_line(news)] if news else []
-    # What the heading says already is not said again.
+    # Leave out the sentence that the heading already shows.
     happened = (text for text in view.happened if text.rstrip(".") != view.last)
     lines += [ft.Text(text, size=16) for text in happened]
     lines += [note_line(ctx, controller.match.game.id, note) for note in view.notes]

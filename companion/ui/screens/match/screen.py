@@ -109,7 +109,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     latest = ft.use_callback(lambda: last_clerk.current, [])
     use_way_back(ctx, stored_state(ctx.device, match_id), last_clerk)
     held = loaded.match.held_by(peek.seat) if loaded.match else None
-    # Whatever is touched next may tell what an entry said.
+    # Compute the moments now, because the next touch may need the description of an entry.
     use_moments(held, (match_id, peek.seat))
     use_learned(held)
     if loaded.match is None or held is None:
@@ -173,7 +173,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     notices = _notices(controller, view)
     room = room_of(ctx, len(notices) + on_branch(controller))
     shown = happening if happening and happening.entry != gone else None
-    # The card has them, to be ticked off there: they become a chip of the line when it is gone.
+    # The card shows these handouts to be ticked off. When the card is gone they become a chip of
+    # the line.
     beside = handed.besides(shown.keys) if shown else handed
     parts = ScreenParts(
         head=[*([branch_bar(controller)] if on_branch(controller) else []), head(controller, view)],
@@ -266,7 +267,8 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
         )
     ]
     notices += [keyed("offer", line) for line in _of_the_copy(controller)]
-    # Whoever comes and goes moves nothing: above the board there is room to say it.
+    # If there is room above the board, presence is shown there, so that arrivals and departures
+    # move nothing.
     said = [] if _narrow(controller) and shows_the_table(controller.ctx) else presence(controller)
     if standing(controller.match) is not None and not view.over and not on_branch(controller):
         there = ft.Column([*said], spacing=0, tight=True)

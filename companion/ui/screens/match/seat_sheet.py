@@ -50,7 +50,7 @@ def seat_panel(
     closing = icon_button(
         ft.Icons.CLOSE, controller.ctx.words("button.close"), lambda _e: close(), key="seat:close"
     )
-    # What is held stands above what it shows, and keeps its place.
+    # The button to hold stands above what it reveals, so that it keeps its place.
     bar = [peek_bar(controller.ctx, controller.wording, seat, controller.peek)] * covered
     body = [*bar, number_chips(controller, seat, numbers, ask)]
     name = controller.wording.player(seat)

@@ -94,7 +94,7 @@ def _seat(
     controller: MatchController, screen: GameScreen, seat: Seat, *, acting: bool, open_: bool
 ) -> _Seat:
     holdings = _holdings(controller, screen, seat)
-    # Where nothing is closed, nothing is covered either.
+    # A seat without closed holdings has nothing to cover.
     covered = any(holding.closed for holding in holdings) and covered_here(controller, seat)
     name, colour = controller.match.options.players[seat], controller.match.colours[seat]
     return _Seat(seat, name, colour, acting, open_, covered, holdings)
@@ -139,7 +139,7 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
     )
-    # Without room the badge stands for the name: it has its initial.
+    # Without room for the name, the badge with its initial replaces it.
     first = ft.Row(
         [
             cached_part("badge", seat_badge, seat.colour, seat.name, 20 * room.grown),
@@ -153,7 +153,7 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
         marks,
         spacing=gap,
         run_spacing=0,
-        # What there is no room for is in the panel that a touch opens.
+        # Holdings that do not fit are shown in the panel that a touch opens.
         wrap=room.large,
     )
     colour, acting = seat_look(seat.colour).colour, seat.acting

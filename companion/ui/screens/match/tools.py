@@ -49,7 +49,7 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
     match_id, live = controller.match_id, controller
 
     def go(route: str) -> None:
-        # Whoever comes back finds the board, not the tools.
+        # Close the tools first, so that coming back leads to the board.
         live.close()
         controller.ctx.go(route)
 
@@ -72,7 +72,7 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
     if may_put_clock(controller):
         yield _Tool("clock:put", "clock.put", ft.Icons.TIMER_OUTLINED, lambda: put_beside(live))
     if screen.dice and live.mine:
-        # Where nobody has to throw them yet, the answer says so.
+        # If no roll is pending, the refusal explains it.
         yield _Tool("dice", "tools.dice", ft.Icons.CASINO, lambda: live.open(Start(screen.dice)))
     yield _Tool(
         "share",
@@ -111,7 +111,7 @@ def _cell(controller: MatchController, tool: _Tool) -> ft.Control:
         lambda _e: tool.use(),
         key=tool.key,
         padding=ft.Padding.symmetric(horizontal=10, vertical=10 if settings.large_text else 4),
-        # Side by side they are as high as each other; large ones are no higher than their names.
+        # Tools in a row have the same height. With large text the height follows the name.
         height=None if settings.large_text else 60 * settings.grown,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         radius=RADIUS,

@@ -28,7 +28,7 @@ def on_top(setup: Setup) -> ft.Control:
         key="title",
         multiline=setup.ctx.settings.large_text,
     )
-    # What it stands in has its name.
+    # The container names the title field.
     return ft.Column(
         [*(_question(setup, view) for view in top), _clock(setup), title],
         spacing=10,

@@ -232,7 +232,7 @@ def ruling_views(
     return on_top, tuple(view for view in views if view.id not in first)
 
 
-# What is remembered
+# Stored plans
 
 
 def dump_plan(plan: MatchPlan) -> str:

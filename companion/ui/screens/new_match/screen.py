@@ -46,7 +46,7 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> MatchPlan:
     wanted = {ruling: ctx.settings.habit(habit) for ruling, habit in habits.items()}
     usual = ctx.rulebook(game.id).default_rulings()
     rulings = {ruling: reading for ruling, reading in wanted.items() if reading != usual[ruling]}
-    # An older program kept the box of last time with its people.
+    # Older versions stored the box of the last match together with its players.
     box = last.box if any(box.id == last.box for box in ctx.client.boxes(game.id)) else None
     return MatchPlan(
         players,
@@ -122,7 +122,8 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
         else:
             go(steps[steps.index(at) + 1])
 
-    # What is wrong with the plan changes with it; that it could not be kept is said until it is.
+    # A problem of the plan is updated when the plan changes. A storage error stays until it is
+    # solved.
     now_wrong = _problem_of_step(setup, shown, wrong) if shown not in ("", START) else wrong
     still = now_wrong or (None if in_plan else said)
     notice = [_problem_message(setup, still, seen=shown in ("", BOARD))] if said and still else []
@@ -131,7 +132,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     offer = [_same(setup, again, same)] if again else []
     seats = [*offer, people.players(setup)]
     table = _table(setup, wrong)
-    # What the house decided once is not left to whoever unfolds the options.
+    # Rulings that the house has settled are shown even while the options are folded.
     house = [] if opened else agreements.settled(setup)
     folded = _agreed(setup, opened, set_opened, all_)
     first = [people.start(setup)] if presenter.asks_who_starts(game) else []
@@ -195,7 +196,7 @@ def _mark(
 ) -> ft.Control:
     here, number, title = step == at, steps.index(step) + 1, _title(setup, step)
     ink = ft.Colors.ON_PRIMARY_CONTAINER if here else ft.Colors.ON_SURFACE_VARIANT
-    # Where text is large, whole words have room only under the marks.
+    # With large text, whole words do not fit under the numbers of the steps.
     under = [] if setup.ctx.settings.large_text else [title]
     visual = ft.Column(
         [

@@ -135,7 +135,8 @@ class Setup:
         )
         _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
         _keep(ctx, draft_key(ctx, self.game.id), "")
-        # Going back from the checklist leads home, not to setting up one match more.
+        # Replace the route, so that going back from the checklist leads home and not to another
+        # setup.
         ctx.replace(routes.match(match.started.match, "preparacion"))
 
 
@@ -178,5 +179,5 @@ def _keep(ctx: AppContext, key: str, value: str) -> None:
     try:
         ctx.client.set_setting(key, value)
     except StoreError:
-        # A convenience only: what matters is said when the match itself is kept.
+        # Only a convenience. An important storage error is reported when the match itself is saved.
         return

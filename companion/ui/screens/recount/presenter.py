@@ -344,7 +344,7 @@ def _sentence(match: Match, wording: Wording, hypothesis: Hypothesis) -> str:
         words["other"] = wording.player(step.action.seat)
     if hypothesis.moves:
         words |= _moved(wording, hypothesis)
-    # Two acts can read the same where what tells them apart is not said.
+    # Two acts may have the same text if their difference is not described.
     alike = hypothesis.cause is Cause.OTHERWISE and words["was"] == words["what"]
     return wording.app("cuadre.alike" if alike else f"cuadre.cause.{hypothesis.cause}", **words)
 

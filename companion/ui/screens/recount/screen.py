@@ -112,13 +112,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             in_page(current_page(), _job(match, new, asked, mine, set_looking))
 
     if looking and (looking.wanted != wanted or looking.version != loaded.version):
-        # What it looks into has changed: it ends by itself, and is not shown any more.
+        # The recount or the match has changed. The job ends by itself, and its results are not
+        # shown.
         asked.current, looking = None, None
     controller = MatchController(
         ctx, match.held_by(peek.seat), ctx.wording(match), *interaction, peek=peek
     )
     last.current = controller
-    # The device is handed on with the turn.
+    # The device is passed on at the end of the turn, so the count of one seat ends with it.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
 
     def begin(seat: Seat | None) -> None:
@@ -272,7 +273,7 @@ def _counting(count: _Count) -> Counting:
     alone = redaction.held_by(match, count.counting)
 
     def kept(change: Callable[[Tally], presenter.Counts]) -> None:
-        # Two places may be typed into between two drawings.
+        # Read the current counts, because two places may be edited between two renders.
         now = TALLIES.of(device, controller.match_id)
         count.put(now.counted(change(now), len(match.entries)))
 

@@ -47,7 +47,7 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
     if not match.steps:
         nothing = widgets.message(ctx.words("replay.nothing"), key="nothing")
         return page(ctx, title, [nothing], back=back)
-    # What is taken back elsewhere makes a match shorter.
+    # An undo on another device makes the match shorter.
     number = min(at, len(match.steps) - 1)
     wording, mine = ctx.wording(match), ctx.client.seats(match)
     now = frame(match, wording, mine, number)
@@ -161,7 +161,7 @@ def _ways(
     After the last one they lead to the table.
     """
     words, last = ctx.words, number + 1 == len(match.steps)
-    # They share the width of a phone; where text is large it has no room for two side by side.
+    # On a phone the buttons share the width. With large text there is no room for two side by side.
     phone, large = ctx.layout is Layout.PHONE, ctx.settings.large_text
     share = 1 if phone and not large else None
     before = widgets.secondary(

@@ -118,7 +118,7 @@ def _chapter(
 ) -> ft.Control:
     """Build a chapter, as one link or as an expander of its sections."""
     if not chapter.sections:
-        # It stands among those that unfold, and looks like them.
+        # A chapter without sections looks like the expandable ones around it.
         link, back = presenter.Link(chapter.id, chapter.title), ft.Colors.SURFACE_CONTAINER_LOW
         return _entry(reader, link, 0, strong=True, back=back)
     rows = [

@@ -43,7 +43,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     seats = visibility.visible_seats(match, mine, peek.seat)
     table = rows(match, wording, seats)
     covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))
-    # What its owner holds the device to see needs no other touch.
+    # While the owner holds to peek, the numbers are shown without another touch.
     shown |= {(c.seat, c.code) for row in table for c in row.cells if c.seat in covered & seats}
     closed = {
         (c.seat, c.code)
@@ -80,7 +80,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         )
     left = supplies(match, wording)
     aside: list[ft.Control] = [_supplies(ctx, left, supply, taken)] if left else []
-    # A seat may have gone to another device since its number was opened.
+    # A seat may have moved to another device since its number was opened.
     if opened is not None and opened not in closed:
         asked, seat = asked_of(match, wording, *opened), opened[0]
         if _covers(match, mine, seat, asked):

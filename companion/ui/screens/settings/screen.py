@@ -139,7 +139,7 @@ def _sample(ctx: AppContext) -> ft.Control:
     return widgets.card(
         [
             ft.Text(ctx.words("settings.sample_title"), size=22, weight=ft.FontWeight.BOLD),
-            # In a row it grows across, so that the card is as wide as the others.
+            # The row makes the card as wide as the others.
             ft.Row([ft.Text(ctx.words("settings.sample"), size=17, expand=True)]),
         ]
     )

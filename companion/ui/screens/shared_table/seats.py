@@ -37,7 +37,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     called = widgets.text_field(words("join.name"), name, set_name, key="name", maximum=_NAME)
     seated = any(seat.holder is Holder.MINE for seat in table.seats)
-    # Who has a seat already came back for another one, or to leave it.
+    # A device that already has a seat came back for another one, or to leave it.
     several = asked or seated
     hint = words("join.several_seats" if several else "join.touch_yours")
     body: list[ft.Control] = [

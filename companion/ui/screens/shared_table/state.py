@@ -105,7 +105,7 @@ class SharedTableActions:
     def _remember(self) -> None:
         """Store who plays from this device, for later tables."""
         names, hub = self.match.options.players, self.ctx.client
-        # A convenience only: the table is open.
+        # Only a convenience, so a storage error is ignored: the table is already open.
         with suppress(StoreError):
             here = [names[seat] for seat in sorted(self.kept)]
             hub.set_setting(OWN_KEY, remember(here, hub.setting(OWN_KEY)))

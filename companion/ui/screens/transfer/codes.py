@@ -36,7 +36,8 @@ def Codes(ctx: AppContext, codes: tuple[str, ...]) -> ft.Control:
             await asyncio.sleep(_SECONDS)
             set_number((now + 1) % count)
 
-    # What waits is cancelled only where there is a cleanup: by a turn made by hand, and at the end.
+    # Flet cancels a pending effect only if it has a cleanup. It has to be cancelled when a code is
+    # turned by hand, and at the end.
     ft.use_effect(advance, [now, moving, count], cleanup=_nothing)
     label = ctx.words("carry.code_spoken", n=now + 1, total=count)
     code = ft.Row(

@@ -30,7 +30,7 @@ def carried(what: str, packed: bytes, site: str) -> CarryView:
         site: the address that the other device opens.
     """
     text = qr_frames.link_text(packed)
-    # One that is longer would not be read again.
+    # A longer link could not be read back.
     link = f"{site}#{what}={text}" if len(text) <= qr_frames.MAX_TEXT else ""
     return CarryView(link, kilobytes(len(link)), _codes(what, packed, site))
 

@@ -95,7 +95,7 @@ def _next(ctx: AppContext, arrival: IncomingItem, view: ArrivalView) -> tuple[ft
         actions.append(widgets.primary(words("damaged.take"), take, key="came-part"))
     if view.match is not None:
         open_it = partial(_open, ctx, routes.match(view.match))
-        # Of two things that can be done, one is the main one.
+        # Only one of two buttons is the primary one.
         button = widgets.secondary if view.copy else widgets.primary
         actions.append(button(words("import.open"), open_it, key="came-open"))
     if view.box is not None:

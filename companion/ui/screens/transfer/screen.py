@@ -202,7 +202,7 @@ def _sheet(ctx: AppContext, parcel: TransferPacket, view: CarryView) -> list[ft.
 
     def share(_event: object) -> None:
         try:
-            # Programs that send messages cut what is longer.
+            # Messaging apps truncate longer links, so send a file instead.
             data = b"" if len(view.link) <= _SENT_WHOLE else parcel.file()
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
