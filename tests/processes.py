@@ -47,8 +47,8 @@ def ticks(process: int) -> int:
 
 def wanted(process: int) -> float:
     """Return the seconds that a process has computed, or waited for a processor."""
-    told = (_read(task).split() for task in Path(f"/proc/{process}/task").glob("*/schedstat"))
-    return sum(int(each[0]) + int(each[1]) for each in told if each) / 1e9
+    rows = (_read(task).split() for task in Path(f"/proc/{process}/task").glob("*/schedstat"))
+    return sum(int(each[0]) + int(each[1]) for each in rows if each) / 1e9
 
 
 def _state(process: int) -> str:

@@ -133,15 +133,15 @@ def _check(given: argparse.Namespace) -> int:
         _print_json(check_module.unopened(acta_file.scan(data), loader.app_words()))
         _failed(say(f"acta.{error.code}", **error.params))
         return DAMAGED
-    told = check_module.of_file(opened, loader.app_words())
-    _print_json((*told, check_module.last_line(opened.read, sealed=opened.sealed)))
+    findings = check_module.of_file(opened, loader.app_words())
+    _print_json((*findings, check_module.last_line(opened.read, sealed=opened.sealed)))
     if opened.faults:
         return DAMAGED
-    return 0 if check_module.holds(told) else 1
+    return 0 if check_module.holds(findings) else 1
 
 
-def _print_json(told: Iterable[Mapping[str, Any]]) -> None:
-    for line in told:
+def _print_json(records: Iterable[Mapping[str, Any]]) -> None:
+    for line in records:
         print(lines(json.dumps(line, ensure_ascii=False)))
 
 

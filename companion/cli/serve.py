@@ -28,10 +28,10 @@ def serve(given: argparse.Namespace) -> int:
             if given.desktop:
                 _in_window(hub, folder)
             else:
-                told = bootstrap.ServerEvents(
+                events = bootstrap.ServerEvents(
                     _ready(open_browser=not given.no_open), say_open, show_invitation
                 )
-                bootstrap.serve(hub, folder, given.host, given.port, told)
+                bootstrap.serve(hub, folder, given.host, given.port, events)
     except PortBusy as error:
         key = "cli.port_busy" if _is_local(error.host) else "cli.bad_host"
         raise CannotDo(say(key, port=str(error.port), host=error.host)) from error

@@ -9,12 +9,12 @@ def lines(finished: FinishedMatches) -> list[str]:
     """Return the content of the statistics screen as lines of text."""
     words = app_words()
     view = statistics(finished, Only(), words)
-    told = [view.count, *view.left_out]
+    rows = [view.count, *view.left_out]
     for key, totals in (("by_game", view.games), ("by_player", view.players)):
         if totals:
-            told += ["", words(f"stats.{key}")]
-            told += [line for total in totals for line in _total(total)]
-    return told
+            rows += ["", words(f"stats.{key}")]
+            rows += [line for total in totals for line in _total(total)]
+    return rows
 
 
 def _total(total: StatisticsTotal) -> list[str]:

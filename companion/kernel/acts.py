@@ -216,8 +216,8 @@ class Act(Generic[S, P, A]):
         """Return the parameters of the sentence that describes the action."""
         params: dict[str, Value] = {"seat": SeatRef(action.seat)}
         for name, pick in self.fields.items():
-            if pick.told is not None:
-                params[pick.param_name or name] = pick.told(getattr(action, name))
+            if pick.sentence is not None:
+                params[pick.param_name or name] = pick.sentence(getattr(action, name))
         return (
             params
             if self._sentence_params is None

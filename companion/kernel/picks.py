@@ -32,7 +32,7 @@ class Pick(Generic[S]):
     field: Callable[[S, Draft], Field]
     """Candidates; the fields before it are filled in."""
     label: Callable[[S, Draft, Any], Value]
-    told: Words | None = None
+    sentence: Words | None = None
     """Words of a value in the sentence of the act; None: left out."""
     param_name: str = ""
     """Parameter name in the sentence; empty: the name of the field."""
@@ -40,14 +40,14 @@ class Pick(Generic[S]):
     @property
     def untold(self) -> "Pick[S]":
         """Return the same pick, left out of the sentence or described there by other means."""
-        return replace(self, told=None)
+        return replace(self, sentence=None)
 
 
 def choice(
     values: tuple[Any, ...] | Callable[[S, Draft], tuple[Any, ...]],
     label: Words = plain,
     *,
-    told: Words | None = SAME,
+    sentence: Words | None = SAME,
     param_name: str = "",
     optional: bool = False,
     label_in: Callable[[S, Draft, Any], Value] | None = None,
@@ -57,7 +57,7 @@ def choice(
     Args:
         values: all of them, or a function that returns them.
         label: words for one value.
-        told: words in the sentence, if they differ from the label; None: left out.
+        sentence: words in the sentence, if they differ from the label; None: left out.
         param_name: parameter name in the sentence, if it differs from the field.
         optional: True if it may be left at its default.
         label_in: words for one value that depend on the table.
@@ -66,14 +66,16 @@ def choice(
     def field(state: S, draft: Draft) -> Field:
         return Choices(values(state, draft) if callable(values) else values, optional)
 
-    return Pick(field, label_in or _alone(label), label if told is SAME else told, param_name)
+    return Pick(
+        field, label_in or _alone(label), label if sentence is SAME else sentence, param_name
+    )
 
 
 def number(
     bounds: Callable[[S, Draft], tuple[int, int]],
     *,
     proposals: tuple[int, ...] | None = None,
-    told: Words | None = None,
+    sentence: Words | None = None,
     optional: bool = False,
 ) -> Pick[S]:
     """Return a pick of an amount within bounds.
@@ -81,7 +83,7 @@ def number(
     Args:
         bounds: minimum and maximum.
         proposals: amounts worth offering if it is typed; otherwise each amount is a choice.
-        told: words in the sentence; None: left out, or the act describes it with its noun.
+        sentence: words in the sentence; None: left out, or the act describes it with its noun.
         optional: True if it may be left at its default.
     """
 
@@ -91,31 +93,31 @@ def number(
             return Choices(tuple(range(low, high + 1)), optional)
         return OpenNumber(low, high, tuple(n for n in proposals if low <= n <= high))
 
-    return Pick(field, _alone(plain), told)
+    return Pick(field, _alone(plain), sentence)
 
 
 def yes_or_no(
-    *, unless: Callable[[S, Draft], bool] | None = None, told: Words | None = None
+    *, unless: Callable[[S, Draft], bool] | None = None, sentence: Words | None = None
 ) -> Pick[S]:
     """Return an optional pick of yes or no.
 
     Args:
         unless: tells when it can only be no.
-        told: words in the sentence; None: left out.
+        sentence: words in the sentence; None: left out.
     """
 
     def field(state: S, draft: Draft) -> Field:
         only_no = unless is not None and unless(state, draft)
         return Choices((False,) if only_no else (False, True), optional=True)
 
-    return Pick(field, _alone(plain), told)
+    return Pick(field, _alone(plain), sentence)
 
 
 def bag(
     items: Callable[[S, Draft], OpenBag],
     label: Words,
     *,
-    told: Words | None = SAME,
+    sentence: Words | None = SAME,
     label_in: Callable[[S, Draft, Any], Value] | None = None,
 ) -> Pick[S]:
     """Return a pick of a bag of items.
@@ -123,7 +125,7 @@ def bag(
     Args:
         items: maximum of each item, and bags worth offering.
         label: words for one item.
-        told: words in the sentence, if not one by one; None: left out.
+        sentence: words in the sentence, if not one by one; None: left out.
         label_in: words for one item that depend on the table.
     """
     of_one = label_in or _alone(label)
@@ -136,7 +138,7 @@ def bag(
             return of_one(state, draft, value)
         return tuple(of_one(state, draft, one) for one in value)
 
-    return Pick(items, shown, each if told is SAME else told)
+    return Pick(items, shown, each if sentence is SAME else sentence)
 
 
 def _alone(label: Words) -> Callable[[S, Draft, Any], Value]:

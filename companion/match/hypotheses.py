@@ -70,14 +70,14 @@ class Hypotheses:
 
     def wants(self, hypothesis: Hypothesis) -> bool:
         """Return whether another one of its sort is useful. The likeliest come first."""
-        kept = self._found.get(_said(hypothesis))
+        kept = self._found.get(_identity(hypothesis))
         return (kept is None or kept.whole is False) and self._alike[
             hypothesis.cause, True
         ] < _ALIKE
 
     def take(self, hypothesis: Hypothesis) -> None:
         """Add one; it replaces an equivalent one that leaves less valid."""
-        said, holds = _said(hypothesis), hypothesis.whole is not False
+        said, holds = _identity(hypothesis), hypothesis.whole is not False
         if said in self._found and not holds:
             return
         if self._alike[hypothesis.cause, holds] < _ALIKE:
@@ -89,7 +89,7 @@ class Hypotheses:
         return tuple(sorted(self._found.values(), key=rank)[:MOST])
 
 
-def _said(hypothesis: Hypothesis) -> object:
+def _identity(hypothesis: Hypothesis) -> object:
     """Return the identity of a cause. The moment of something forgotten is unknown."""
     step = (
         hypothesis.step.item.id

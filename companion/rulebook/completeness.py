@@ -157,8 +157,8 @@ def _ruling_gaps(data: GameData) -> Iterator[WordingGap]:
 
 
 def _fact_gaps(data: GameData) -> Iterator[WordingGap]:
-    told = {key for spec in data.facts for key in sentence_keys(spec)}
-    yield from (WordingGap("facts", key) for key in data.words.facts if key not in told)
+    used_keys = {key for spec in data.facts for key in sentence_keys(spec)}
+    yield from (WordingGap("facts", key) for key in data.words.facts if key not in used_keys)
     for spec in data.facts:
         terms = (spec.group, spec.label)
         yield from (

@@ -129,8 +129,8 @@ class Narrator(Names):
                 places = [self.term(f"{to}.{place}") for place in value]
                 return templates.listed(places) or self.app("fact.no_places")
             case LinesSpec() if isinstance(value, tuple | list):
-                told = [self.typed_line(TypedLine(*line)) for line in value]  # type: ignore[misc]
-                return " ".join(told) or self.app("fact.no_lines")
+                sentences = [self.typed_line(TypedLine(*line)) for line in value]  # type: ignore[misc]
+                return " ".join(sentences) or self.app("fact.no_lines")
             case _:
                 return self.fact_value(value)
 

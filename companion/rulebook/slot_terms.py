@@ -39,10 +39,16 @@ def names(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict
 
 def shown(words: Words, listed: tuple[SlotSpec, ...], facts: FactValues) -> dict[str, str]:
     """Return the descriptions of unnamed things by what is printed on them, by term key."""
-    return {key: told for slot in listed for key, told in _shown(words, slot, facts)}
+    return {
+        key: description
+        for slot in listed
+        for key, description in _face_descriptions(words, slot, facts)
+    }
 
 
-def _shown(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[str, str]]:
+def _face_descriptions(
+    words: Words, slot: SlotSpec, facts: FactValues
+) -> Iterator[tuple[str, str]]:
     """Yield the descriptions of the entries of a slot by what they show, by term key."""
     terms, of_all = words.terms, words.shown.get(slot.id, "")
     for entry, face in slot.faces(facts).items() if of_all else ():

@@ -60,13 +60,13 @@ class Wording(Narrator):
             ways: proven remedies.
             dependencies: table rulings that it depends on.
         """
-        told = tuple(filter(None, map(self.remedy, ways)))
+        remedy_texts = tuple(filter(None, map(self.remedy, ways)))
         return RulingCard(
             verdict="refused",
             title=self._title("refused", kind, params),
             facts=self._finding_text(refusal.code, "refusal", refusal.params),
-            remedies=told,
-            until="" if told else self._until(refusal),
+            remedies=remedy_texts,
+            until="" if remedy_texts else self._until(refusal),
             rules=self.rule_refs(refusal.rules),
             rulings=self._rulings(refusal.ruling, dependencies),
             overrulable=refusal.overrulable,
@@ -155,14 +155,14 @@ class Wording(Narrator):
             case remedies.CHANGE_FIELD:
                 return self._changed_field(remedy.params)
             case remedies.OTHER_SEAT:
-                return self.app("ruling.other_seat", name=self._shown(remedy.params["seat"]))
+                return self.app("ruling.other_seat", name=self._render(remedy.params["seat"]))
             case remedies.ACT_FIRST:
                 kind = str(remedy.params["kind"])
                 return self.app("ruling.act_first", act=self.action_sentence(kind, remedy.params))
         template = self._words.remedies.get(remedy.code)
         return self.text(template, remedy.params) if template else ""
 
-    def _shown(self, value: Value) -> str:
+    def _render(self, value: Value) -> str:
         return templates.show(value, self.lexicon)
 
     def _changed_field(self, params: Params) -> str:

@@ -85,10 +85,10 @@ def checked(frame: bytes, *, first: bool) -> bytes:
     if (action == REGISTER) is not first:
         raise MalformedFrame
     if action == REGISTER:
-        page = _kept(body["page"], _PAGE)
+        page = _valid_properties(body["page"], _PAGE)
         return pack(REGISTER, {**body, "page": page})
     if action == PROPERTIES:
-        props = _kept(body["props"], _CHANGED)
+        props = _valid_properties(body["props"], _CHANGED)
         return pack(PROPERTIES, {**body, "props": props}) if props else b""
     return frame
 
@@ -209,7 +209,7 @@ def _has_private(value: object) -> bool:
     return isinstance(value, list) and any(map(_has_private, value))
 
 
-def _kept(props: Body, known: Mapping[str, tuple[type, ...]]) -> Body:
+def _valid_properties(props: Body, known: Mapping[str, tuple[type, ...]]) -> Body:
     """Return the known properties with valid values."""
     return {n: value for n, value in props.items() if n in known and _fits(n, value, known[n])}
 

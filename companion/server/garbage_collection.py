@@ -61,13 +61,13 @@ class InBetween(AbstractContextManager["InBetween"]):
         self._loop, self._thread, self._asked = loop, threading.get_ident(), False
 
     def __enter__(self) -> "InBetween":
-        gc.callbacks.append(self._looked)
+        gc.callbacks.append(self._schedule_if_due)
         return self
 
     def __exit__(self, *_: object) -> None:
-        gc.callbacks.remove(self._looked)
+        gc.callbacks.remove(self._schedule_if_due)
 
-    def _looked(self, phase: str, _told: Mapping[str, int]) -> None:
+    def _schedule_if_due(self, phase: str, _info: Mapping[str, int]) -> None:
         """Schedule a collection if one is due; called by the collector, on any thread."""
         due = phase == "stop" and gc.get_count()[1] > _OUTLIVED
         if due and not self._asked and threading.get_ident() == self._thread:

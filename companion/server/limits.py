@@ -380,7 +380,7 @@ class SocketSession:
             return
         action = frame_validation.sent_action(message.get("bytes") or b"")
         with suppress(*_CLOSED):
-            await self._send(self._seen(message, action))
+            await self._send(self._filter_message(message, action))
         if action == frame_validation.CRASHED:
             await self._forget()
 
@@ -390,7 +390,7 @@ class SocketSession:
         await app_manager.delete_session(key)
         await self._end(FAILED)
 
-    def _seen(self, message: Message, action: int | None) -> Message:
+    def _filter_message(self, message: Message, action: int | None) -> Message:
         """Register a session that has begun, and withhold tracebacks from the client."""
         frame: Any = message.get("bytes") or b""
         if action == frame_validation.REGISTER and not self.key:

@@ -46,7 +46,7 @@ class BoxFile:
 
     def boxes(self) -> tuple[StoredBox, ...]:
         """Return every box profile that can be read."""
-        rows = self._asked("SELECT id, game, data FROM box ORDER BY id")
+        rows = self._query("SELECT id, game, data FROM box ORDER BY id")
         readable = [texts for row in rows if (texts := _texts(row))]
         self._lost = len(readable) < len(rows)
         if self._lost:
@@ -55,17 +55,17 @@ class BoxFile:
 
     def save_box(self, box: StoredBox) -> None:
         """Add a box profile or replace the one with its id."""
-        self._asked("INSERT OR REPLACE INTO box VALUES (?, ?, ?)", box.id, box.game, box.data)
+        self._query("INSERT OR REPLACE INTO box VALUES (?, ?, ?)", box.id, box.game, box.data)
 
     def delete_box(self, box_id: str) -> None:
         """Delete a box profile."""
-        self._asked("DELETE FROM box WHERE id = ?", box_id)
+        self._query("DELETE FROM box WHERE id = ?", box_id)
 
     def setting(self, key: str) -> str | None:
         """Return the value of a setting, or None."""
-        rows = self._asked("SELECT value FROM setting WHERE key = ?", key)
+        rows = self._query("SELECT value FROM setting WHERE key = ?", key)
         if not rows and (former := former_key(key)) is not None:
-            rows = self._asked("SELECT value FROM setting WHERE key = ?", former)
+            rows = self._query("SELECT value FROM setting WHERE key = ?", former)
         texts = _texts(rows[0]) if rows else None
         if rows and texts is None:
             log.warning("the setting %s cannot be read", key)
@@ -73,7 +73,7 @@ class BoxFile:
 
     def set_setting(self, key: str, value: str) -> None:
         """Store the value of a setting."""
-        self._asked("INSERT OR REPLACE INTO setting VALUES (?, ?)", key, value)
+        self._query("INSERT OR REPLACE INTO setting VALUES (?, ?)", key, value)
 
     def close(self) -> None:
         """Close the file."""
@@ -82,7 +82,7 @@ class BoxFile:
                 self._open.close()
         self._open = None
 
-    def _asked(self, query: str, *given: str) -> list[tuple[object, ...]]:
+    def _query(self, query: str, *given: str) -> list[tuple[object, ...]]:
         """Run a query and return its rows; a damaged file is set aside and replaced first."""
         try:
             return self._answer(query, given)

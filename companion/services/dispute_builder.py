@@ -120,7 +120,7 @@ def build_dispute(
     if not question:
         raise DisputeError("no_question")
     all_readings = {ruling.id: ruling.readings for ruling in catalog.rulings}
-    said = _said(game, now, asked.draft, all_readings) if now and asked.draft else _Said()
+    said = _judge_draft(game, now, asked.draft, all_readings) if now and asked.draft else _Said()
     rules = _sections(asked.section, said)
     ruling = _ruling(said, catalog, rules)
     in_force = now.state.rulings if now else catalog.default_rulings
@@ -163,7 +163,7 @@ class _Said:
     dependencies: tuple[RulingDependency, ...] = ()
 
 
-def _said(
+def _judge_draft(
     game: Game[Any], now: Match, draft: Draft, all_readings: Mapping[str, tuple[str, ...]]
 ) -> _Said:
     try:

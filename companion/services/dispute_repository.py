@@ -75,13 +75,13 @@ class Disputes:
         self._catalog = catalog
         self._clock = clock
         self._new_id = new_id
-        self._told = notify
+        self._notify = notify
         self._read: dict[str, Dispute] | None = None
         self.set_aside = False
         """True if some stored data could not be read; it stays there as it is."""
 
     @property
-    def _kept(self) -> dict[str, Dispute]:
+    def _disputes(self) -> dict[str, Dispute]:
         if self._read is None:
             self._read = dict(self._readable())
         return self._read
@@ -118,7 +118,7 @@ class Disputes:
     def all(self) -> tuple[Dispute, ...]:
         """Return every readable dispute, last opened first; none if the store cannot be read."""
         try:
-            return tuple(sorted(self._kept.values(), key=lambda d: d.opened_at, reverse=True))
+            return tuple(sorted(self._disputes.values(), key=lambda d: d.opened_at, reverse=True))
         except StoreError:
             log.warning("the disputes cannot be read")
             return ()
@@ -178,7 +178,7 @@ class Disputes:
     def keep(self, dispute: Dispute) -> Dispute:
         """Save a new or changed dispute; return it as it reads once written."""
         check_dispute(self._catalog(dispute.game), dispute)
-        kept = self._kept
+        kept = self._disputes
         if dispute.id not in kept and len(kept) >= MAX_KEPT:
             raise DisputeError("full", {"limit": MAX_KEPT})
         written = dispute.model_dump_json()
@@ -197,7 +197,7 @@ class Disputes:
             raise StoreError("not_found", dispute_id)
         self._list(name for name in self._listed() if name != dispute_id)
         self._store.set_setting(_key(dispute_id), "")
-        self._read = {k: d for k, d in self._kept.items() if k != dispute_id}
+        self._read = {k: d for k, d in self._disputes.items() if k != dispute_id}
         self._tell(dispute)
 
     def take_in(self, data: bytes) -> Taken:
@@ -253,7 +253,7 @@ class Disputes:
 
     def _tell(self, dispute: Dispute) -> None:
         if dispute.match:
-            self._told(dispute.match)
+            self._notify(dispute.match)
 
 
 def _dumped(changes: Mapping[str, object]) -> dict[str, object]:

@@ -50,10 +50,10 @@ class DisputeService:
 
     def all(self, game: str | None = None, match: str | None = None) -> tuple[Dispute, ...]:
         """Return the visible disputes of one game or match or of all, last opened first."""
-        disputes = (d for d in self._seen() if game in (None, d.game))
+        disputes = (d for d in self._visible_disputes() if game in (None, d.game))
         return tuple(d for d in disputes if match in (None, d.match))
 
-    def _seen(self) -> Iterable[Dispute]:
+    def _visible_disputes(self) -> Iterable[Dispute]:
         everything = self._hub.disputes.all()
         if self._own or not everything:
             return everything
@@ -82,7 +82,7 @@ class DisputeService:
 
     def find(self, dispute_id: str) -> Dispute | None:
         """Return a visible dispute by its id, or None if it is missing or not for this device."""
-        return next((d for d in self._seen() if d.id == dispute_id), None)
+        return next((d for d in self._visible_disputes() if d.id == dispute_id), None)
 
     def moment(self, dispute: Dispute) -> RedactedMatch | None:
         """Return the match as it was when the dispute was opened; None if it is not accessible."""
@@ -127,11 +127,11 @@ class DisputeService:
 
     def precedents(self, sought: Sought) -> tuple[Dispute, ...]:
         """Return the precedents of this host that fit, closest first."""
-        return dispute_builder.matching_precedents(self._seen(), sought)
+        return dispute_builder.matching_precedents(self._visible_disputes(), sought)
 
     def precedents_by_ruling(self, game: str) -> dict[str, Dispute]:
         """Return, by table ruling, the precedent that settles its reading for this host."""
-        return dispute_builder.precedents_by_ruling(self._seen(), game)
+        return dispute_builder.precedents_by_ruling(self._visible_disputes(), game)
 
     # Opening and deciding
 

@@ -106,13 +106,13 @@ class Listing:
 
     def _read(self, match_id: str) -> Resumable[MatchSummary]:
         try:
-            return self._kept(match_id) or (yield from self._made(match_id))
+            return self._stored_summary(match_id) or (yield from self._made(match_id))
         except StoreError as error:
             return MatchSummary(match_id, damaged=f"store.{error.code}")
         except ActaError as error:
             return MatchSummary(match_id, damaged=f"acta.{error.code}")
 
-    def _kept(self, match_id: str) -> MatchSummary | None:
+    def _stored_summary(self, match_id: str) -> MatchSummary | None:
         """Return the summary stored beside the acta; None if it is missing or unusable."""
         try:
             head = self._store.head(match_id)

@@ -107,7 +107,7 @@ class Recorder:
             return refusal
         match = fold(self._games, (header,))
         # Each value can be, and all together cannot: what was recorded so once opens all the same.
-        return Unplayable(match) if match.problems else self._kept(match)
+        return Unplayable(match) if match.problems else self._store_new(match)
 
     def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
         started = Started(
@@ -131,7 +131,7 @@ class Recorder:
             body=started,
         )
 
-    def _kept(self, match: Match) -> Match | NotSaved:
+    def _store_new(self, match: Match) -> Match | NotSaved:
         try:
             self.begin(match)
         except StoreError as error:

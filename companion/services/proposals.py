@@ -97,7 +97,9 @@ class Proposals:
             return ()
         table = self._hub.tables.of(match_id)
         return tuple(
-            self._seen(match, table, one) for one in table.proposals if self._stands(match, one)
+            self._pending_proposal(match, table, one)
+            for one in table.proposals
+            if self._stands(match, one)
         )
 
     def propose(self, match_id: str, ruling: str, reading: str, by: str = "") -> Answer | Proposed:
@@ -223,7 +225,7 @@ class Proposals:
         in_force = match.state.rulings.get(proposal.ruling)
         return here and in_force not in (None, proposal.reading)
 
-    def _seen(self, match: Match, table: Table, proposal: Proposal) -> PendingProposal:
+    def _pending_proposal(self, match: Match, table: Table, proposal: Proposal) -> PendingProposal:
         own, role = self._looking.seats(match), self._looking.role(match.started.match)
         host = role is Role.HOST
         everyone = visibility.about_hidden(match, proposal.ruling, proposal.reading)

@@ -218,7 +218,7 @@ class SharedTables:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
-        self._told = notify
+        self._notify = notify
         self._attempts = Attempts(clock)
         kept = store.setting(SETTING)
         loaded = _read(kept)
@@ -253,7 +253,7 @@ class SharedTables:
         after = {**self._tables, table.match: table}
         self._store.set_setting(SETTING, _TABLES.dump_json(tuple(after.values())).decode())
         self._tables = after
-        self._told(table.match)
+        self._notify(table.match)
 
     def forget(self, match_id: str) -> None:
         """Delete the table of a match."""
@@ -295,13 +295,13 @@ class SharedTables:
         here = self._present.setdefault(match_id, Counter())
         here[device] += 1
         if here[device] == 1:
-            self._told(match_id)
+            self._notify(match_id)
 
         def leave() -> None:
             here[device] -= 1
             if here[device] <= 0:
                 del here[device]
-                self._told(match_id)
+                self._notify(match_id)
 
         return _once(leave)
 

@@ -242,9 +242,9 @@ def comparing(builder: type) -> dict[str, Compare]:
     }
 
 
-def _deep(told: dict[str, Any]) -> bool:
+def _deep(internals: dict[str, Any]) -> bool:
     """Return whether a control's internals can contain a control."""
-    return any(KINDS[type(value)] is ValueKind.DATACLASS for value in told.values())
+    return any(KINDS[type(value)] is ValueKind.DATACLASS for value in internals.values())
 
 
 def _alike(old: Any, new: Any) -> bool:

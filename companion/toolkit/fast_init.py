@@ -52,7 +52,7 @@ def making(cls: Any) -> Callable[..., None] | None:
     stock: Callable[..., None] = cls.__init__
     if "__init__" not in vars(cls) or not hasattr(cls, "_prop_defaults"):
         return None
-    find, finish = _ways(cls), _finishing(cls)
+    find, finish = _call_planner(cls), _finishing(cls)
     ways: dict[tuple[Any, ...], _InitPlan] = {}
 
     def make(self: Any, *args: Any, **given: Any) -> None:
@@ -85,7 +85,7 @@ def making(cls: Any) -> Callable[..., None] | None:
     return make
 
 
-def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _InitPlan | None]:
+def _call_planner(cls: Any) -> Callable[[int, tuple[str, ...]], _InitPlan | None]:
     """Return the function that plans a call from its number of positional and its keyword names.
 
     It returns None if the arguments are wrong.
@@ -115,11 +115,11 @@ def _ways(cls: Any) -> Callable[[int, tuple[str, ...]], _InitPlan | None]:
         right = len(at) == count + len(names) and at.keys() <= settable and needed <= at.keys()
         if not right:
             return None
-        told = sorted((n for n in at if n not in handed_on), key=order.__getitem__)
+        given_names = sorted((n for n in at if n not in handed_on), key=order.__getitem__)
         return _InitPlan(
             made=tuple((n, f) for n, f in made.items() if n not in at and n not in _FIRST),
             noted=tuple((n, default) for n, default in noted.items() if n not in at),
-            given=tuple((at[n], n, props.get(n), n in only_kept) for n in told),
+            given=tuple((at[n], n, props.get(n), n in only_kept) for n in given_names),
             handed_on=tuple((at.get(n, -1), default) for n, default in handed_on.items()),
         )
 
@@ -132,9 +132,9 @@ def _finishing(cls: Any) -> Finish:
         return _controls(cls)
     own = getattr(cls, "__post_init__", None)
 
-    def finish(self: Any, *told: Any) -> None:
+    def finish(self: Any, *arguments: Any) -> None:
         if own is not None:
-            own(self, *told)
+            own(self, *arguments)
         if self._dirty:
             self._dirty.clear()
 
@@ -180,8 +180,8 @@ def _named(cls: Any) -> tuple[str, bool | None] | None:
         if getattr(step, "__name__", "") != "new_post_init" or not step.__closure__:
             return None
         held = zip(step.__code__.co_freevars, step.__closure__, strict=True)
-        told = {name: cell.cell_contents for name, cell in held}
-        kind = told["type_name"] if kind is None else kind
-        apart = apart if told["isolated"] is None else told["isolated"]
-        step = told["orig_post_init"]
+        cells = {name: cell.cell_contents for name, cell in held}
+        kind = cells["type_name"] if kind is None else kind
+        apart = apart if cells["isolated"] is None else cells["isolated"]
+        step = cells["orig_post_init"]
     return None if kind is None or "_c" in dir(cls) else (kind, apart)

@@ -70,36 +70,36 @@ def is_shared(value: Any) -> bool:
 def _shared(value: Any) -> Any:
     if id(value) in _known:
         return value
-    told = _content_key(value)
-    if told is None:
+    key = _content_key(value)
+    if key is None:
         return value
-    shared = _kept.get(told)
+    shared = _kept.get(key)
     if shared is None:
         if len(_kept) >= _MOST:
             _kept.clear()
             _known.clear()
         _settle(value)
-        shared = _kept[told] = value
+        shared = _kept[key] = value
         _known.add(id(value))
     return shared
 
 
 def _content_key(value: Any) -> tuple[Any, ...] | None:
     """Return the content of a value with its types, or None if it can contain a control."""
-    told: list[Any] = [type(value)]
+    key: list[Any] = [type(value)]
     for name, inner in (*value._values.items(), *_others(value)):
         kind = type(inner)
         if kind in PLAIN or KINDS[kind] is ValueKind.NAMED:
             # Include the type: equal values are not always sent alike, such as 1 and 1.0.
-            told += (name, kind, inner)
+            key += (name, kind, inner)
         elif kind not in _fields:
             return None
         else:
             within = _content_key(inner)
             if within is None:
                 return None
-            told += (name, within)
-    return tuple(told)
+            key += (name, within)
+    return tuple(key)
 
 
 def _settle(value: Any) -> None:

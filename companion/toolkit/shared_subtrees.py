@@ -162,7 +162,7 @@ def taking_over(
     """
     if type(before) is not type(part) or before._i != part._i:
         return False
-    way = _way(before, part, common)
+    way = _transition(before, part, common)
     part._parent = weakref.ref(parent)
     for operation in way.operations:
         builder.insert(ReplaceOperation(_from(path, operation)))
@@ -178,13 +178,13 @@ def taking_over(
 
 
 def _from(path: list[Any], operation: dict[str, Any]) -> dict[str, Any]:
-    told = {**operation, "path": [*path, *operation["path"]]}
+    rebased = {**operation, "path": [*path, *operation["path"]]}
     if "from" in operation:
-        told["from"] = [*path, *operation["from"]]
-    return told
+        rebased["from"] = [*path, *operation["from"]]
+    return rebased
 
 
-def _way(before: Any, part: Any, common: Common) -> Transition:
+def _transition(before: Any, part: Any, common: Common) -> Transition:
     for known, way in common.ways:
         if known() is before:
             return way

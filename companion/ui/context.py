@@ -170,8 +170,8 @@ def wording_of(match: Match) -> Wording:
 
 
 def _wording(match: Match) -> Wording:
-    told = (match.game.id, match.options.players, tuple(match.rulings.items()), match.colours)
-    return memoised(match.facts, _worded, *told)
+    arguments = (match.game.id, match.options.players, tuple(match.rulings.items()), match.colours)
+    return memoised(match.facts, _worded, *arguments)
 
 
 def _worded(

@@ -303,9 +303,9 @@ class Session:
         Raises:
             SessionEnded: the session was over before the page answered.
         """
-        told = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY, CALM_KEY)
+        keys = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY, CALM_KEY)
         kept, scale, secure, reads, parts, calm, key = await asyncio.gather(
-            *map(self.kept.read, told), self._key()
+            *map(self.kept.read, keys), self._key()
         )
         self.inbox.resume(parts)
         self.secure = secure is not False

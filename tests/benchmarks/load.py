@@ -54,7 +54,7 @@ class Server:
     process: Process
     said: dict[str, Any]
     done: list[dict[str, Any]] = field(default_factory=list)
-    told: asyncio.Queue[dict[str, float]] = field(default_factory=asyncio.Queue)
+    reports: asyncio.Queue[dict[str, float]] = field(default_factory=asyncio.Queue)
 
     async def listen(self) -> None:
         """Read the output until it ends."""
@@ -62,7 +62,7 @@ class Server:
         while line := await self.process.stdout.readline():
             said = json.loads(line)
             if "sent" in said:
-                self.told.put_nowait(said["sent"])
+                self.reports.put_nowait(said["sent"])
             else:
                 self.done.append(said)
 
@@ -70,7 +70,7 @@ class Server:
         """Return when the last frame was sent, the number of frames, and the time spent."""
         assert self.process.stdin
         self.process.stdin.write(b"?\n")
-        return await self.told.get()
+        return await self.reports.get()
 
     async def calm(self, while_: float = 0.15) -> dict[str, float]:
         """Return the same, once nothing has been sent for a while."""

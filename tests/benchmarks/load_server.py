@@ -152,8 +152,8 @@ def main(folder: str, count: str, screens: str, game: str = "") -> None:
                 else:
                     tables.go_on(int(line))
 
-        told = ServerEvents(ready=ready, opened=guests.append, invited=lambda _link: None)
-        serve(hub, Path(folder), GUEST, 0, told)
+        events = ServerEvents(ready=ready, opened=guests.append, invited=lambda _link: None)
+        serve(hub, Path(folder), GUEST, 0, events)
 
 
 if __name__ == "__main__":

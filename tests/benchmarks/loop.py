@@ -54,9 +54,9 @@ class Run:
     async def note(self, name: str, client: WireClient) -> None:
         """Wait until nothing arrives any more, and record the longest stretch meanwhile."""
         await self.quiet(client)
-        told = await self.ask("mark")
-        if told["ms"] >= self.longest.get(name, {"ms": -1})["ms"]:
-            self.longest[name] = told
+        report = await self.ask("mark")
+        if report["ms"] >= self.longest.get(name, {"ms": -1})["ms"]:
+            self.longest[name] = report
 
     async def quiet(self, client: WireClient) -> None:
         """Wait until nothing is done any more."""
@@ -145,11 +145,11 @@ async def main(game: str = "", touches: str = str(TOUCHES), part: str = "") -> N
         async with running(name) as run:
             await every_screen(run, int(touches), part)
         print(f"\n{name}")
-        for what, told in sorted(run.longest.items(), key=lambda pair: -pair[1]["ms"]):
-            if told["ms"] >= 25:
-                aside = f"(clock {told['clock']:.0f}, collector {told['gc']:.0f})"
-                print(f"{told['ms']:8.1f} ms {aside}  {what}")
-                for where in told["where"] if told["ms"] >= 40 else ():
+        for what, report in sorted(run.longest.items(), key=lambda pair: -pair[1]["ms"]):
+            if report["ms"] >= 25:
+                aside = f"(clock {report['clock']:.0f}, collector {report['gc']:.0f})"
+                print(f"{report['ms']:8.1f} ms {aside}  {what}")
+                for where in report["where"] if report["ms"] >= 40 else ():
                     print(f"             {where}")
 
 

@@ -67,7 +67,7 @@ class Stretches:
                 if took > mine.longest:
                     mine.longest, mine.where, mine.swept = took, mine._seen, mine._swept
 
-        def sweeps(phase: str, _told: object) -> None:
+        def sweeps(phase: str, _info: object) -> None:
             now = time.thread_time()
             if phase == "start":
                 mine._sweeping = now
@@ -190,17 +190,17 @@ def main(folder: str, game: str) -> None:
             )
 
         async def obey(line: str) -> None:
-            told = stretches.report() if line == "mark" else {}
+            report = stretches.report() if line == "mark" else {}
             await run_in_slices(matches.doing(line))
-            say(told)
+            say(report)
 
         def read() -> None:
             # The next one is asked for when the one before was answered.
             for line in os.read(sys.stdin.fileno(), 1 << 16).split():
                 asked.add(asyncio.ensure_future(obey(line.decode())))
 
-        told = ServerEvents(ready=ready, opened=guests.append, invited=lambda _link: None)
-        serve(hub, Path(folder), GUEST, 0, told)
+        events = ServerEvents(ready=ready, opened=guests.append, invited=lambda _link: None)
+        serve(hub, Path(folder), GUEST, 0, events)
 
 
 if __name__ == "__main__":

@@ -52,9 +52,9 @@ def test_check_detects_a_changed_byte_by_the_checksum(
     assert lines[-1]["code"] == "bad_sum"
     assert not last["sealed"]
     other = str(tmp_path / "other")
-    told = run("import", str(acta), "--data", other, code=3).stderr
-    assert "no es la suma de las demás líneas" in told
-    assert "Todo se puede leer" in told
+    message = run("import", str(acta), "--data", other, code=3).stderr
+    assert "no es la suma de las demás líneas" in message
+    assert "Todo se puede leer" in message
     assert played in run("import", "--partial", str(acta), "--data", other, code=3).stdout
 
 

@@ -267,5 +267,5 @@ print("qrcode.main" in sys.modules)
 def test_modules_of_some_screens_are_imported_beside_the_loop(tmp_path: Path) -> None:
     """First opening of a match must not hold up the other clients."""
     words = [sys.executable, "-c", _READIED]
-    told = subprocess.run(words, env=environment(tmp_path), capture_output=True, text=True)
-    assert told.stdout.split() == ["True"] * 4, told.stderr
+    result = subprocess.run(words, env=environment(tmp_path), capture_output=True, text=True)
+    assert result.stdout.split() == ["True"] * 4, result.stderr

@@ -174,7 +174,7 @@ def _met_later(game: Game[Any], specs: Iterable[FactSpec], seeds: int, steps: in
         for value in _farthest(spec)
         for seed in range(seeds)
     )
-    return [told for told in reports if told]
+    return [report for report in reports if report]
 
 
 @pytest.mark.deep

@@ -306,8 +306,8 @@ def test_private_conditions_are_not_disclosed(game: Game[Any], seed: int) -> Non
         for _ in range(100):
             action = any_action(game, state, rng)
             whole = kernel.explain(game, state, action)
-            told = kernel.explain(game, state, action, private=False)
-            for full, some in zip(whole, told, strict=True):
+            public = kernel.explain(game, state, action, private=False)
+            for full, some in zip(whole, public, strict=True):
                 if some.verdict is Verdict.UNTOLD:
                     kept.add(some.code)
                     assert (some.finding, some.legal_basis) == (None, ())

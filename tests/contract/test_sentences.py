@@ -69,7 +69,7 @@ def test_texts_of_many_matches_read_well(game: Game[Any]) -> None:
 @how_much("every", everyday=6, before_release=1)
 def test_different_legal_reports_have_different_sentences(game: Game[Any], every: int) -> None:
     """Sentences hold everything that was reported, so no two legal reports read alike."""
-    told: dict[tuple[Any, str], Action] = {}
+    action_by_sentence: dict[tuple[Any, str], Action] = {}
     matches = range(1 if every > 1 else 3)
     positions = chain.from_iterable(rendered_texts.positions(game, seed, 150) for seed in matches)
     for number, (state, wording) in enumerate(islice(positions, None, None, every)):
@@ -77,5 +77,5 @@ def test_different_legal_reports_have_different_sentences(game: Game[Any], every
             for action in islice(kernel.legal_of_kind(game, state, seat, kind), 200):
                 param_name = {"seat": SeatRef(seat), **game.describe(state, action)}
                 text = wording.action_sentence(kind, param_name)
-                assert told.setdefault((number, text), action) == action, text
-    assert len(told) > 1000 / every
+                assert action_by_sentence.setdefault((number, text), action) == action, text
+    assert len(action_by_sentence) > 1000 / every

@@ -15,8 +15,8 @@ class WithCards(Server):
 
     def command(self) -> list[str]:
         """Return the usual command, with these cards."""
-        told = super().command()
-        return ["tests.e2e.serve_cards" if word == "companion" else word for word in told]
+        words = super().command()
+        return ["tests.e2e.serve_cards" if word == "companion" else word for word in words]
 
 
 @pytest.mark.nightly

@@ -17,7 +17,7 @@ Seen = Counter[tuple[str, str]]
 
 def check(
     game: Game[Any],
-    told: Callable[[Any, Action], Any],
+    read: Callable[[Any, Action], Any],
     true_of: Mapping[str, Callable[[Any], bool]],
     seed: int,
     limit: int,
@@ -26,22 +26,22 @@ def check(
 
     Args:
         game: the game.
-        told: what an independent reading knows of a state and a report.
+        read: what an independent reading knows of a state and a report.
         true_of: predicates by code: whether the words of the condition are true of that.
         seed: seed of the match.
         limit: the most reports.
     """
     rng, seen = Random(seed), Seen()
     for step in play(game, rng, limit):
-        seen += _lines(game, told, true_of, step.before, step.action)
+        seen += _lines(game, read, true_of, step.before, step.action)
         for make in (slip, any_action):
-            seen += _lines(game, told, true_of, step.after, make(game, step.after, rng))
+            seen += _lines(game, read, true_of, step.after, make(game, step.after, rng))
     return seen
 
 
 def _lines(
     game: Game[Any],
-    told: Callable[[Any, Action], Any],
+    read: Callable[[Any, Action], Any],
     true_of: Mapping[str, Callable[[Any], bool]],
     state: Any,
     action: Action,
@@ -50,6 +50,6 @@ def _lines(
     for line in kernel.explain(game, state, action):
         if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
             met = line.verdict is Verdict.HOLDS
-            assert true_of[line.code](told(state, action)) == met, (line, action)
+            assert true_of[line.code](read(state, action)) == met, (line, action)
         seen[line.code, str(line.verdict)] += 1
     return seen

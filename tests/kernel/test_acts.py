@@ -64,5 +64,5 @@ def test_field_declaration_gives_the_sentence_its_terms() -> None:
     act, state = _act(), toy_game.setup(toy_game.PebbleOptions(players=("Ana",)), {}, {})
     bow = Bow(seat=0, to="queen")
     assert act.describe(state, bow) == {"seat": SeatRef(0), "whom": Term("queen")}
-    assert FIELDS["to"].untold.told is None
-    assert number(lambda _state, _draft: (1, 3)).told is None
+    assert FIELDS["to"].untold.sentence is None
+    assert number(lambda _state, _draft: (1, 3)).sentence is None

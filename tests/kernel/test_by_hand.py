@@ -105,8 +105,8 @@ def test_lines_after_a_manual_line_wait_until_it_is_done() -> None:
     after, effects = DONE.apply(state, by_hand.DoneByHand(seat=1))
     assert points(after) == 3
     assert after.agenda == ()
-    told: Params = {"text": "Pide", "cause": Term("stall.1")}
-    assert effects[0] == Happening(by_hand.BY_HAND, told, "stalls", 1)
+    params: Params = {"text": "Pide", "cause": Term("stall.1")}
+    assert effects[0] == Happening(by_hand.BY_HAND, params, "stalls", 1)
 
 
 def test_adjustment_counts_while_a_manual_line_is_due() -> None:

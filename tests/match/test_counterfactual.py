@@ -139,7 +139,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
     reports, named = _reports(match, rng), 0
     changed = {s.item.body.ruling for s in match.steps if isinstance(s.item.body, RulingChanged)}
     asked = [(report, private) for report in reports for private in (True, False)]
-    told = {
+    answers = {
         one: {(e.ruling, e.reading): e for e in answer_there}
         for one in asked
         for answer_there in [
@@ -152,7 +152,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
                 continue
             there = _holds(match, ruling, reading, by_reading.get((ruling, reading)))
             for report, private in asked:
-                answer_there = told[report, private].get((ruling, reading))
+                answer_there = answers[report, private].get((ruling, reading))
                 if there is None:
                     assert answer_there is not None
                     assert answer_there.verdict is None

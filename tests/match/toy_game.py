@@ -144,7 +144,7 @@ class Take(Action):
 
 
 TAKE: Act[State, Play[State], Take] = Act(
-    Take, *FIRST, fields={"amount": choice((1, 2, 3), str, told=int)}
+    Take, *FIRST, fields={"amount": choice((1, 2, 3), str, sentence=int)}
 )
 
 

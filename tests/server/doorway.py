@@ -30,8 +30,8 @@ def routes(lan: LanListener) -> list[Route]:
 
     async def state(_request: Request) -> Response:
         visitor = current_visitor()
-        told = {"url": lan.url, "possible": lan.possible, "problem": lan.problem}
-        return JSONResponse({**told, "door": visitor.door, "address": visitor.address})
+        listener_status = {"url": lan.url, "possible": lan.possible, "problem": lan.problem}
+        return JSONResponse({**listener_status, "door": visitor.door, "address": visitor.address})
 
     async def opened(request: Request) -> Response:
         await lan.open()

@@ -95,17 +95,17 @@ def _ended(connection: ClientConnection) -> bool:
 
 
 def test_request_to_the_own_address_is_the_host(shared: Doorway) -> None:
-    told = shared.ask("puerta")
-    assert (told["door"], told["address"]) == ("own", "127.0.0.1")
+    answer = shared.ask("puerta")
+    assert (answer["door"], answer["address"]) == ("own", "127.0.0.1")
     assert shared.ask("puerta", f"http://localhost:{shared.port}/")["door"] == "own"
 
 
 def test_request_to_the_lan_listener_on_the_same_port_is_a_guest(shared: Doorway) -> None:
     url = shared.ask("abrir")["url"]
     assert url == f"http://{OTHER}:{shared.port}/"
-    told = shared.ask("puerta", url)
-    assert told["door"] == "guest"
-    assert told["address"].startswith("127.0.0.")
+    answer = shared.ask("puerta", url)
+    assert answer["door"] == "guest"
+    assert answer["address"].startswith("127.0.0.")
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_socket_session_knows_its_door_and_address(shared: Doorway) -> None:
 
 def test_lan_listener_accepts_connections_only_while_open() -> None:
     with _doorway() as doorway:
-        told = doorway.ask("puerta")
-        assert (told["url"], told["possible"], told["problem"]) == (None, True, None)
+        answer = doorway.ask("puerta")
+        assert (answer["url"], answer["possible"], answer["problem"]) == (None, True, None)
         with pytest.raises(OSError, match="refused"):
             socket.create_connection((OTHER, doorway.port or 0), 5)
         url = doorway.ask("abrir")["url"]
@@ -167,8 +167,8 @@ def test_lan_listener_with_its_port_taken_uses_another_and_keeps_it() -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_server_on_a_loopback_host_cannot_open_the_lan_listener(host: str) -> None:
     with _doorway(host) as doorway:
-        told = doorway.ask("abrir")
-        assert (told["url"], told["possible"], told["problem"]) == (None, False, "private")
+        answer = doorway.ask("abrir")
+        assert (answer["url"], answer["possible"], answer["problem"]) == (None, False, "private")
 
 
 def test_lan_listener_without_network_reports_the_problem(monkeypatch: pytest.MonkeyPatch) -> None:

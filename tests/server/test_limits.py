@@ -220,14 +220,14 @@ FAILED = "Algo ha fallado."
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "expected"),
     [
         ('File "secret.py", line 3', FAILED),
         ("/partida/../x\nFile", FAILED),
         ("/partida/ab1/marcador", "/partida/ab1/marcador"),
     ],
 )
-def test_crash_message_reveals_only_the_route(said: str, told: str) -> None:
+def test_crash_message_reveals_only_the_route(said: str, expected: str) -> None:
     guard = ConnectionGuard(Line().toolkit, failed=FAILED)
     line = Line(guard)
     crash = b"\x00" + msgpack.packb([6, {"message": said}])
@@ -239,7 +239,7 @@ def test_crash_message_reveals_only_the_route(said: str, told: str) -> None:
     guard.app = crashes
     line.says(*_frames(HELLO))
     sent = next(m for m in line.heard if m["type"] == "websocket.send")
-    assert msgpack.unpackb(sent["bytes"][1:]) == [6, {"message": told}]
+    assert msgpack.unpackb(sent["bytes"][1:]) == [6, {"message": expected}]
 
 
 def _asking(session: str) -> bytes:

@@ -108,7 +108,7 @@ def test_dispute_outlives_its_match(host: Client, table: Table) -> None:
 def test_dispute_about_a_legal_action_has_no_refusal(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table, Draft("take", 0, {"amount": 1})))
     assert opened.against is None
-    assert {told.verdict for told in opened.checked} == {"holds"}
+    assert {condition.verdict for condition in opened.checked} == {"holds"}
     assert "taking" in opened.rules
 
 
@@ -273,16 +273,21 @@ def test_precedent_of_another_table_is_shown_without_that_table(host: Client, ta
     kept = host.disputes.decide(private.id, ALLOWED, precedent=True)
     still_open = host.disputes.open(_asked(other))
     guest = _guest(table, seat=1)
-    (told,) = guest.disputes.all()
-    assert told.id == kept.id
-    assert (told.match, told.title, told.players, told.seq) == (None, "", (), None)
-    assert (told.attempt, told.checked, told.action) == (None, (), {"kind": "take"})
-    assert told.against
-    assert (told.against.facts, told.against.ways) == ({}, ())
-    assert told.decision == kept.decision
+    (precedent,) = guest.disputes.all()
+    assert precedent.id == kept.id
+    assert (precedent.match, precedent.title, precedent.players, precedent.seq) == (
+        None,
+        "",
+        (),
+        None,
+    )
+    assert (precedent.attempt, precedent.checked, precedent.action) == (None, (), {"kind": "take"})
+    assert precedent.against
+    assert (precedent.against.facts, precedent.against.ways) == ({}, ())
+    assert precedent.decision == kept.decision
     assert guest.disputes.find(still_open.id) is None
-    assert guest.disputes.precedents(Sought("pebbles", code="one_to_three")) == (told,)
-    assert form.load_disputes(guest.disputes.export([kept.id])) == (told,)
+    assert guest.disputes.precedents(Sought("pebbles", code="one_to_three")) == (precedent,)
+    assert form.load_disputes(guest.disputes.export([kept.id])) == (precedent,)
     with pytest.raises(StoreError, match="not_found"):
         guest.disputes.decide(kept.id, Decision())
     with pytest.raises(StoreError, match="not_found"):

@@ -91,12 +91,12 @@ def test_entry_that_could_not_be_stored_does_not_count(
     def full(*_: object) -> None:
         raise StoreError("disk_full")
 
-    told: list[int] = []
-    table.hub.subscribe(table.match_id, told.append)
+    versions: list[int] = []
+    table.hub.subscribe(table.match_id, versions.append)
     with monkeypatch.context() as patch:
         patch.setattr(SqliteStore, "append", full)
         assert table.take(0, 1, id="tap-once") == NotSaved("disk_full")
-    assert told == []
+    assert versions == []
     assert len(table.match.entries) == 1
     assert isinstance(table.take(0, 1, id="tap-once"), Recorded)
 
@@ -172,10 +172,10 @@ def test_match_list_of_changed_rules_is_judged_again(table: Table, tmp_path: Pat
 
 def test_renaming_a_match_leaves_its_entries_alone(table: Table, tmp_path: Path) -> None:
     table.take(0, 1)
-    told: list[int] = []
-    table.hub.subscribe(table.match_id, told.append)
+    versions: list[int] = []
+    table.hub.subscribe(table.match_id, versions.append)
     renamed = table.hub.rename(table.match_id, "Sábado")
-    assert (renamed.started.title, len(renamed.entries), told) == ("Sábado", 2, [2])
+    assert (renamed.started.title, len(renamed.entries), versions) == ("Sábado", 2, [2])
     assert new_hub(tmp_path).matches()[0].title == "Sábado"
     with pytest.raises(ValidationError):
         table.hub.rename(table.match_id, "x" * 99)
@@ -190,11 +190,11 @@ def test_match_continued_on_another_device_is_imported_back(table: Table, tmp_pa
     assert other.match == table.match
     other.take(1, 3)
     other.take(0, 3)
-    told: list[int] = []
-    table.hub.subscribe(table.match_id, told.append)
+    versions: list[int] = []
+    table.hub.subscribe(table.match_id, versions.append)
     result = table.hub.import_acta(other.hub.export(other.match_id))
     assert isinstance(result, Continued)
-    assert (result.added, told) == (2, [4])
+    assert (result.added, versions) == (2, [4])
     assert table.match == other.match
     assert isinstance(table.hub.import_acta(other.hub.export(other.match_id)), AlreadyHere)
 
@@ -350,10 +350,10 @@ def test_damaged_match_of_an_older_format_is_exported_upcast(
 
 
 def test_deleted_match_can_be_restored_until_the_bin_is_emptied(table: Table) -> None:
-    told: list[int] = []
-    table.hub.subscribe(table.match_id, told.append)
+    versions: list[int] = []
+    table.hub.subscribe(table.match_id, versions.append)
     table.hub.delete(table.match_id)
-    assert told == [GONE]
+    assert versions == [GONE]
     assert table.hub.matches() == ()
     assert table.hub.binned() == (table.match_id,)
     assert table.take(0, 1) == NotSaved("not_found")

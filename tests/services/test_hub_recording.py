@@ -281,15 +281,15 @@ def test_checked_draft_is_answered_without_recording(table: Table) -> None:
 
 
 def test_failing_subscriber_does_not_stop_the_others(table: Table) -> None:
-    told: list[int] = []
+    versions: list[int] = []
 
     def broken(_: int) -> None:
         raise RuntimeError("gone")
 
     table.hub.subscribe(table.match_id, broken)
-    stop = table.hub.subscribe(table.match_id, told.append)
+    stop = table.hub.subscribe(table.match_id, versions.append)
     table.take(0, 1)
     stop()
     stop()
     table.take(1, 1)
-    assert told == [2]
+    assert versions == [2]

@@ -43,16 +43,16 @@ def _killed_while_writing(folder: Path, seconds: float) -> int:
     match_id = _out(child).readline().strip()
     time.sleep(seconds)
     child.kill()
-    told = [
+    output_lines = [
         line.split() for line in _out(child).read().splitlines(keepends=True) if line[-1] == "\n"
     ]
     child.wait()
     _out(child).close()
-    assert {words[1] for words in told} <= {"Recorded"}
+    assert {words[1] for words in output_lines} <= {"Recorded"}
     notes = [entry.id for entry in new_hub(folder).open(match_id).entries[1:]]
     assert notes == [f"note-{n:05}" for n in range(1, len(notes) + 1)]
-    assert len(told) <= len(notes) <= len(told) + 1
-    return len(told)
+    assert len(output_lines) <= len(notes) <= len(output_lines) + 1
+    return len(output_lines)
 
 
 def _kills(folder: Path, times: int) -> int:

@@ -78,13 +78,13 @@ def test_each_delivered_submission_is_recorded_once_or_answered(seed: int, amoun
         for client, seat in zip(visits[1:], (0, 1, None), strict=True):
             assert client.join(visits[0].table(hub.open(match_id)).code) == match_id
             assert seat is None or client.sit(match_id, seat)
-        told: dict[str, list[Answer]] = {}
+        answers_by_tap: dict[str, list[Answer]] = {}
         for letter in _delivered(rng, _letters(rng, amount)):
             answer = visits[letter.sender].submit(match_id, letter.submission)
-            told.setdefault(letter.submission.id, []).append(answer)
+            answers_by_tap.setdefault(letter.submission.id, []).append(answer)
         match = hub.open(match_id)
         recorded = Counter(entry.id for entry in match.entries)
-        for tap, answers in told.items():
+        for tap, answers in answers_by_tap.items():
             kept = [_is_kept(answer) for answer in answers]
             assert recorded[tap] == (1 if any(kept) else 0)
             assert sum(isinstance(answer, Recorded) for answer in answers) == recorded[tap]

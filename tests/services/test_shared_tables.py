@@ -152,8 +152,8 @@ def test_unshared_match_answers_like_a_missing_one(party: Party) -> None:
 def test_eleventh_try_of_an_address_is_rejected_for_a_minute(tmp_path: Path) -> None:
     """Limit hold for ten tries a minute from one address; other addresses may still join."""
     now = [0.0]
-    told: list[str] = []
-    tables = SharedTables(SqliteStore(tmp_path), told.append, lambda: now[0])
+    notified: list[str] = []
+    tables = SharedTables(SqliteStore(tmp_path), notified.append, lambda: now[0])
     tables.keep(shared_tables.Table(match="m", code="K7QM-3F9T-XW2P"))
     answers = [tables.join("wrong", "d", "here") for _ in range(11)]
     assert answers == [NotJoined("wrong")] * 10 + [NotJoined("too_many_tries")]
@@ -497,8 +497,8 @@ def test_guest_may_not_reach_boxes_bin_files_or_settings(party: Party) -> None:
 def test_presence_of_a_member_lasts_while_any_of_its_screens_is_open(party: Party) -> None:
     """Screens of one device count once."""
     guest = party.guest("b", 1)
-    told: list[int] = []
-    party.host.subscribe(party.match_id, told.append)
+    versions: list[int] = []
+    party.host.subscribe(party.match_id, versions.append)
     one, two = guest.arrive(party.match_id), guest.arrive(party.match_id)
     match = party.hub.open(party.match_id)
     assert [p.present for p in party.host.table(match).people] == [True]
@@ -507,7 +507,7 @@ def test_presence_of_a_member_lasts_while_any_of_its_screens_is_open(party: Part
     assert [p.present for p in party.host.table(match).people] == [True]
     two()
     assert [p.present for p in party.host.table(match).people] == [False]
-    assert len(told) == 2
+    assert len(versions) == 2
 
 
 def test_invitation_code_is_shown_to_hosts_only(party: Party) -> None:
@@ -518,13 +518,13 @@ def test_invitation_code_is_shown_to_hosts_only(party: Party) -> None:
 
 
 def test_every_change_of_the_table_notifies_its_screens(party: Party) -> None:
-    told: list[int] = []
-    party.host.subscribe(party.match_id, told.append)
+    versions: list[int] = []
+    party.host.subscribe(party.match_id, versions.append)
     guest = party.guest("b", 1)
     party.host.set_mending(party.match_id, Mending.HOST)
     guest.leave(party.match_id)
     party.host.close_table(party.match_id)
-    assert len(told) == 5
+    assert len(versions) == 5
 
 
 def test_member_may_export_a_match_that_hides_nothing(party: Party) -> None:

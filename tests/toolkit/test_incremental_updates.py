@@ -323,7 +323,7 @@ async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Ra
         assert grown[0] == grown[1], way
         if grown[0]:
             recorded = (t.hub.open(t.id).entries[-1].body for t in (here, there))
-            assert _told(next(recorded)) == _told(next(recorded)), way
+            assert _comparable(next(recorded)) == _comparable(next(recorded)), way
             break
         await _hold_against(live, fresh, way)
     while closing := [key for key in live.touchable() if key.endswith(":close")]:
@@ -334,7 +334,7 @@ async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Ra
     await settled()
 
 
-def _told(body: Any) -> Any:
+def _comparable(body: Any) -> Any:
     return body if isinstance(body, Undone) else body.model_dump(mode="json")
 
 

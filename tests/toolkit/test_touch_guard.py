@@ -39,16 +39,16 @@ def _run(job: Coroutine[Any, Any, None]) -> None:
 
 
 @ft.component
-def Recording(told: list[str]) -> ft.Control:
+def Recording(touches: list[str]) -> ft.Control:
     """Render a panel that closes when something is recorded, and what lies beneath it."""
     is_open, set_open = ft.use_state(True)
 
     def record(_event: object) -> None:
-        told.append("anotar")
+        touches.append("anotar")
         set_open(False)
 
     record_button = widgets.primary("Anotar", record, key="record")
-    under = widgets.primary("Acabar", lambda _e: told.append("acabar"), key="end")
+    under = widgets.primary("Acabar", lambda _e: touches.append("acabar"), key="end")
     return ft.Column(
         [
             ft.Container(under, visible=not is_open, key="under"),
@@ -59,52 +59,52 @@ def Recording(told: list[str]) -> ft.Control:
 
 def test_quick_second_touch_does_not_hit_what_lay_beneath() -> None:
     async def job() -> None:
-        told: list[str] = []
-        screen, clock = await _shown(Recording, told)
+        touches: list[str] = []
+        screen, clock = await _shown(Recording, touches)
         await screen.touch("record")
         clock.now += SETTLING - 0.01
         await screen.touch("end")
-        assert told == ["anotar"]
+        assert touches == ["anotar"]
         clock.now += 0.02
         await screen.touch("end")
-        assert told == ["anotar", "acabar"]
+        assert touches == ["anotar", "acabar"]
         screen.close()
 
     _run(job())
 
 
 @ft.component
-def Counting(told: list[int]) -> ft.Control:
+def Counting(counts: list[int]) -> ft.Control:
     """Render controls that stay where they are when touched."""
     number, set_number = ft.use_state(0)
-    told.append(number)
+    counts.append(number)
     steps = widgets.stepper(number, 0, 9, set_number, less="Menos", more="Más")
     items = tuple(widgets.BagItem(f"b{n}", f"blanca {n}", str(n), 9) for n in (1, 2))
     chosen, set_chosen = ft.use_state(NOTHING)
     bag = widgets.bag([("Blanca", items)], chosen, set_chosen, remove_word="Quitar")
-    told.append(len(chosen))
+    counts.append(len(chosen))
     return ft.Column([steps, bag])
 
 
 @pytest.mark.parametrize("keys", [["stepper:more"], ["bag:b1"], ["bag:b1", "bag:b2"]])
 def test_control_that_stays_in_place_takes_every_quick_touch(keys: list[str]) -> None:
     async def job() -> None:
-        told: list[int] = []
-        screen, _clock = await _shown(Counting, told)
+        counts: list[int] = []
+        screen, _clock = await _shown(Counting, counts)
         for _ in range(3):
             for key in keys:
                 await screen.touch(key)
-        assert max(told[-2:]) == 3 * len(keys)
+        assert max(counts[-2:]) == 3 * len(keys)
         screen.close()
 
     _run(job())
 
 
 @ft.component
-def Typing(told: list[int]) -> ft.Control:
+def Typing(numbers: list[int]) -> ft.Control:
     """Render a number that can be typed as well."""
     number, set_number = ft.use_state(3)
-    told.append(number)
+    numbers.append(number)
     return ft.Column(
         [widgets.stepper(number, 0, 200, set_number, less="Menos", more="Más", typed="riqueza")]
     )
@@ -112,13 +112,13 @@ def Typing(told: list[int]) -> ft.Control:
 
 def test_typed_number_stays_within_its_bounds() -> None:
     async def job() -> None:
-        told: list[int] = []
-        screen, _clock = await _shown(Typing, told)
+        numbers: list[int] = []
+        screen, _clock = await _shown(Typing, numbers)
         for text in ("112", "", "9", "900", "-4"):
             await screen.type_in("stepper:number", text)
-        assert list(dict.fromkeys(told)) == [3, 112, 9, 200, 0]
+        assert list(dict.fromkeys(numbers)) == [3, 112, 9, 200, 0]
         await screen.touch("stepper:more")
-        assert told[-1] == 1
+        assert numbers[-1] == 1
         screen.close()
 
     _run(job())
@@ -193,7 +193,7 @@ def test_quick_touch_does_not_hit_a_button_whose_meaning_changed() -> None:
 
 def test_two_fixed_buttons_take_quick_touches_in_turn() -> None:
     async def job() -> None:
-        told: list[str] = []
+        touches: list[str] = []
 
         @ft.component
         def Two() -> ft.Control:
@@ -201,18 +201,18 @@ def test_two_fixed_buttons_take_quick_touches_in_turn() -> None:
 
             def tell(word: str) -> Callable[[object], None]:
                 def said(_event: object) -> None:
-                    told.append(word)
-                    redraw(len(told))
+                    touches.append(word)
+                    redraw(len(touches))
 
                 return said
 
             buttons = [widgets.primary(w, tell(w), key=w) for w in ("uno", "dos")]
-            return ft.Column([*buttons, ft.Text(str(len(told)))])
+            return ft.Column([*buttons, ft.Text(str(len(touches)))])
 
         screen, _clock = await _shown(Two)
         for word in ("uno", "dos", "uno"):
             await screen.touch(word)
-        assert told == ["uno", "dos", "uno"]
+        assert touches == ["uno", "dos", "uno"]
         screen.close()
 
     _run(job())

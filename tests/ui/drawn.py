@@ -97,13 +97,13 @@ class Drawn:
     def _numbered(self, value: Any) -> Any:
         match value:
             case dict():
-                return {key: self._told(key, inner) for key, inner in value.items()}
+                return {key: self._numbered_item(key, inner) for key, inner in value.items()}
             case list():
                 return [self._numbered(inner) for inner in value]
             case _:
                 return value
 
-    def _told(self, key: Any, inner: Any) -> Any:
+    def _numbered_item(self, key: Any, inner: Any) -> Any:
         if key == "_i" and isinstance(inner, int):
             # What is sent whole is new, whatever had its number before.
             self._numbers[inner] = self._told_of = self._told_of + 1

@@ -91,13 +91,13 @@ def test_hidden_score_cannot_be_read_from_a_redacted_match(game: str) -> None:
     for match in filter(visibility.hides, situations(game)):
         seen = redact(match, (0,))
         lines = match.game.score(match.state)
-        for line, told in zip(lines, seen.game.score(seen.state), strict=True):
+        for line, redacted_line in zip(lines, seen.game.score(seen.state), strict=True):
             if line.hidden and line.seat != 0:
-                assert told.covered
+                assert redacted_line.covered
                 with pytest.raises(Hidden):
-                    _ = told.amount
+                    _ = redacted_line.amount
             else:
-                assert told == line
+                assert redacted_line == line
         plenty = list(changes(match, (1,)))[1]
         assert score_changes(seen, redact(changed(match, plenty), (0,))) == ()
 

@@ -62,13 +62,13 @@ class Phone:
         self.drawn = await drawn(self.module.Screen, ctx, self.match_id, watched=True)
         return self
 
-    def _subscribe(self, match_id: str, told: Callable[[int], None]) -> Callable[[], None]:
-        self._told = told
-        return self.visit.subscribe(match_id, told)
+    def _subscribe(self, match_id: str, callback: Callable[[int], None]) -> Callable[[], None]:
+        self._callback = callback
+        return self.visit.subscribe(match_id, callback)
 
     async def look_again(self) -> None:
         """Render it again."""
-        self._told(0)
+        self._callback(0)
         await settled()
 
     async def touch_at_once(self, keys: list[str]) -> None:

@@ -332,7 +332,7 @@ def test_draft_is_rescued_without_the_change_that_failed(tmp_path: Path, plants:
             name = device_id("clave")
             shelve(name, match_id, BEFORE)
             shelve(name, match_id, FORM)
-            plants.broken = "table"
+            plants.broken = "match"
             await client.go("/acerca")
             await _ends(client, client.go(route))
         plants.broken = ""

@@ -51,8 +51,8 @@ class Barred(WireClient):
 
     async def _answer(self, call: Node) -> None:
         if self._type(call["control_id"]) == "SharedPreferences":
-            told = {"control_id": call["control_id"], "call_id": call["call_id"]}
-            await self.send(CALL, {**told, "result": None, "error": "SecurityError"})
+            call_ids = {"control_id": call["control_id"], "call_id": call["call_id"]}
+            await self.send(CALL, {**call_ids, "result": None, "error": "SecurityError"})
         else:
             await super()._answer(call)
 

@@ -51,8 +51,8 @@ def main(folder: str, game: str) -> None:
         def opened(url: str) -> None:
             print(json.dumps({"guests": url}), flush=True)
 
-        told = ServerEvents(ready=lambda _url: None, opened=opened, invited=lambda _link: None)
-        serve(hub, Path(folder), "127.0.0.2", 0, told)
+        events = ServerEvents(ready=lambda _url: None, opened=opened, invited=lambda _link: None)
+        serve(hub, Path(folder), "127.0.0.2", 0, events)
 
 
 if __name__ == "__main__":

@@ -175,17 +175,17 @@ def _takes_protection(line: TextLine) -> bool:
 @lru_cache(_REMEMBERED)
 def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, TextLine], ...]:
     """Return the lines of one verb that the own active cards have in force."""
-    said = _said(mine, theirs)
+    said = _working_lines(mine, theirs)
     return tuple((card, line) for card, line in said if line.do == do and line.at == "while")
 
 
 @lru_cache(_REMEMBERED)
 def effective_lines_at(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, TextLine], ...]:
     """Return the lines that the own active cards carry out at a moment."""
-    return tuple((card, line) for card, line in _said(mine, theirs) if line.at == at)
+    return tuple((card, line) for card, line in _working_lines(mine, theirs) if line.at == at)
 
 
-def _said(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, TextLine]]:
+def _working_lines(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, TextLine]]:
     """Yield the lines of the own active cards that are not ignored."""
     return (
         (one.card, line)

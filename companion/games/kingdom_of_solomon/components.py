@@ -46,16 +46,16 @@ def good_of(place: str) -> str:
     return place.partition(".")[2].partition("-")[0]
 
 
-def _way(one: str, other: str) -> str:
+def _road_id(one: str, other: str) -> str:
     return f"frontier.{one.partition('.t')[2]}x{other.partition('.t')[2]}"
 
 
 WAYS: Final[Mapping[frozenset[str], str]] = MappingProxyType(
-    {frozenset(pair): _way(*pair) for pair in combinations(TERRITORIES, 2)}
+    {frozenset(pair): _road_id(*pair) for pair in combinations(TERRITORIES, 2)}
 )
 """Border between two territories."""
 ENDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {_way(*pair): pair for pair in combinations(TERRITORIES, 2)}
+    {_road_id(*pair): pair for pair in combinations(TERRITORIES, 2)}
 )
 """Two territories of each border."""
 AROUND: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(

@@ -52,7 +52,7 @@ class Inbox:
         self.arrivals = IncomingData()
         self._keep = keep
         self._waiting: PendingImports | None = None
-        self._told: list[Callable[[], None]] = []
+        self._callbacks: list[Callable[[], None]] = []
 
     def resume(self, parts: object) -> None:
         """Resume a partial series of codes."""
@@ -99,8 +99,8 @@ class Inbox:
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back after each change, until the returned function is called."""
-        self._told.append(callback)
-        return lambda: self._told.remove(callback)
+        self._callbacks.append(callback)
+        return lambda: self._callbacks.remove(callback)
 
     def _put(self, arrivals: IncomingData) -> None:
         before, self.arrivals = self.arrivals, arrivals
@@ -108,5 +108,5 @@ class Inbox:
             self._keep(arrivals.parts)
         if self._waiting:
             self._waiting.put(arrivals)
-        for callback in tuple(self._told):
+        for callback in tuple(self._callbacks):
             callback()

@@ -58,7 +58,7 @@ class PageStorage:
             SessionEnded: the session is over.
             Unreadable: the page cannot read it.
         """
-        return await self._asked(lambda: self._preferences.get(key))
+        return await self._request(lambda: self._preferences.get(key))
 
     async def read(self, key: str) -> Any:
         """Return the same as `get`; None also if the page cannot read.
@@ -77,7 +77,7 @@ class PageStorage:
             SessionEnded: the session is over.
             Unreadable: the page cannot keep it.
         """
-        await self._asked(lambda: self._preferences.set(key, value))
+        await self._request(lambda: self._preferences.set(key, value))
 
     async def try_put(self, key: str, value: str | int | list[str]) -> None:
         """Store a value without waiting; a failure is ignored."""
@@ -91,7 +91,7 @@ class PageStorage:
         with suppress(Exception):
             await asyncio.wait_for(act(), PATIENCE)
 
-    async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
+    async def _request(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """Return the first answer to a request, repeating it until one arrives."""
         asking: set[asyncio.Future[Any]] = set()
         refusals = 0

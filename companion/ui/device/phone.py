@@ -34,7 +34,7 @@ class Phone:
         self.build = build
         self.state = PhoneState()
         self._ask = ask
-        self._told: list[Callable[[], None]] = []
+        self._callbacks: list[Callable[[], None]] = []
 
     def update(self, news: Mapping[str, Any]) -> None:
         """Update the state from the page's report; unknown fields are ignored."""
@@ -43,7 +43,7 @@ class Phone:
         if state == self.state:
             return
         self.state = state
-        for callback in tuple(self._told):
+        for callback in tuple(self._callbacks):
             callback()
 
     def ask(self, what: Asked, text: str = "", name: str = "", data: bytes = b"") -> None:
@@ -52,5 +52,5 @@ class Phone:
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back after each change, until the returned function is called."""
-        self._told.append(callback)
-        return lambda: self._told.remove(callback)
+        self._callbacks.append(callback)
+        return lambda: self._callbacks.remove(callback)

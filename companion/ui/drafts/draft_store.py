@@ -49,7 +49,7 @@ class Drafts:
     def _put_back(self) -> None:
         """Restore the drafts stored by an earlier run of the program."""
         done = _read.setdefault(self._hub, set())
-        text = self._kept()
+        text = self._stored_text()
         if text and self._visit.device not in done:
             done.add(self._visit.device)
             snapshot.unpack(text, self._visit)
@@ -68,7 +68,7 @@ class Drafts:
             waiting.cancel()
         _read.setdefault(self._hub, set()).add(self._visit.device)
         text = snapshot.packed(self._visit.device)
-        if len(text) > _LONGEST or text == (self._kept() or ""):
+        if len(text) > _LONGEST or text == (self._stored_text() or ""):
             return
         try:
             self._hub.set_setting(_key(self._visit.device), text)
@@ -76,7 +76,7 @@ class Drafts:
             # Drafts are best effort. If recording fails too, the recording reports its own error.
             log.warning("a draft could not be kept: %s", error.code)
 
-    def _kept(self) -> str | None:
+    def _stored_text(self) -> str | None:
         try:
             return self._hub.setting(_key(self._visit.device))
         except StoreError:

@@ -78,12 +78,15 @@ class FormController(MatchContext):
 
     def _refusal(self, draft: Draft) -> Refusal | None:
         """Return the refusal of a draft, as far as this device may know it."""
-        told, game, state = draft.seat in self.answered, self.match.game, self.state
-        refusal, form = kernel.check_draft(game, state, draft, private=told), self.interaction.form
+        informed, game, state = draft.seat in self.answered, self.match.game, self.state
+        refusal, form = (
+            kernel.check_draft(game, state, draft, private=informed),
+            self.interaction.form,
+        )
         if form is None:
             return refusal
         return forms.unless_waived(
-            refusal, kernel.check_draft(game, state, form.draft, private=told)
+            refusal, kernel.check_draft(game, state, form.draft, private=informed)
         )
 
     def _dead_end(self, draft: Draft) -> Refusal | None:

@@ -70,22 +70,22 @@ def _readings(
     dependencies = ruling_dependencies(
         game, controller.state, draft, controller.wording.readings, private=private
     )
-    told = controller.wording.rests_on(
+    notes = controller.wording.rests_on(
         dependency for dependency in dependencies if dependency.ruling not in said
     )
-    return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
+    return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in notes]
 
 
 def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
     """Merge the notes about unknown values into one, because they are one thing to know."""
-    told = list(notes)
-    unknown = [note for note in told if note.unverified and not note.ruling]
+    note_lines = list(notes)
+    unknown = [note for note in note_lines if note.unverified and not note.ruling]
     if len(unknown) < 2:
-        return told
+        return note_lines
     rules = dict.fromkeys(rule for note in unknown for rule in note.rules)
     text = "\n".join(dict.fromkeys(note.text for note in unknown))
     whole = replace(unknown[0], text=text, rules=tuple(rules))
-    return [whole, *(note for note in told if note not in unknown)]
+    return [whole, *(note for note in note_lines if note not in unknown)]
 
 
 def _missed(controller: MatchController, view: FormView) -> list[ft.Control]:

@@ -110,8 +110,8 @@ def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) ->
     button = type_button(ctx, facts, typing)
     if len(each) == 1:
         return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
-    told = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
-    return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *told]
+    texts = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
+    return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *texts]
 
 
 def _contradiction(
@@ -156,7 +156,7 @@ def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.
     buttons = [
         text_button(
             place.text,
-            partial(_kept, ctx, match, place.box, redraw),
+            partial(_keep_in_box, ctx, match, place.box, redraw),
             icon=ft.Icons.INVENTORY_2_OUTLINED,
             key=f"keep:{place.box.id if place.box else 'new'}",
         )
@@ -193,7 +193,7 @@ def _line(text: str, buttons: list[ft.Control]) -> ft.Control:
     )
 
 
-def _kept(
+def _keep_in_box(
     ctx: AppContext, match: Match, box: BoxProfile | None, redraw: Redraw, _event: object
 ) -> None:
     name = presenter.new_name(match, ctx.wording(match))

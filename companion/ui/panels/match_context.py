@@ -92,8 +92,8 @@ class MatchContext:
             after = self.ctx.client.preview(self.match_id, edits) if edits else None
         except (ActaError, StoreError):
             return None
-        told = after and visibility.foreseen(self.recorded, after, self.mine)
-        return held_by(after, self.peek.seat) if after and told else None
+        may_show = after and visibility.foreseen(self.recorded, after, self.mine)
+        return held_by(after, self.peek.seat) if after and may_show else None
 
     @property
     def there(self) -> Match:
@@ -117,7 +117,7 @@ class MatchContext:
             self.state,
             form,
             greyed=self.greyed(seat),
-            told=seat in self.answered,
+            informed=seat in self.answered,
         )
         return shown if seat in self.seen else forms.without_secrets(self.match.game, shown)
 

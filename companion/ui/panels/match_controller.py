@@ -106,9 +106,9 @@ class MatchController(FormController):
         if interaction.mode is Mode.DOUBT:
             return True
         if view.judgement and view.judgement.refusal:
-            told = form.draft.seat in self.answered
+            informed = form.draft.seat in self.answered
             return not forms.has_legal_completion(
-                self.match.game, self.state, form.draft, private=told
+                self.match.game, self.state, form.draft, private=informed
             )
         return not self._skips_a_duty(view.action)
 
@@ -316,8 +316,8 @@ class MatchController(FormController):
         past = self.match.timeline.past
         if past:
             to = entry_id or past[-1].entry.id
-            told = (self._told("undo.undone", to), self._hand_back(to))
-            self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, told)))
+            sentences = (self._notice_text("undo.undone", to), self._hand_back(to))
+            self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, sentences)))
 
     def redo(self, entry_id: str | None = None) -> None:
         """Redo the next step, or everything up to an entry."""
@@ -326,7 +326,7 @@ class MatchController(FormController):
         future = self.match.timeline.future
         if future:
             to = entry_id or future[-1].entry.id
-            self.submit(fresh_id(), Redone(to=to), self._told("undo.redone", to))
+            self.submit(fresh_id(), Redone(to=to), self._notice_text("undo.redone", to))
 
     def _hand_back(self, entry_id: str) -> str:
         """Describe what has to be handed back."""
@@ -334,7 +334,7 @@ class MatchController(FormController):
         returned = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
         return self.ctx.words("undo.hand_back", what="; ".join(returned)) if returned else ""
 
-    def _told(self, key: str, entry_id: str) -> str:
+    def _notice_text(self, key: str, entry_id: str) -> str:
         return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
 
     def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
@@ -415,8 +415,8 @@ class MatchController(FormController):
 
         def given(match: Match) -> list[Handout]:
             steps = match.steps[-_BACK:]
-            told = (handouts(match, step, self.wording, self.seen, nouns) for step in steps)
-            return [*chain.from_iterable(told)]
+            by_step = (handouts(match, step, self.wording, self.seen, nouns) for step in steps)
+            return [*chain.from_iterable(by_step)]
 
         now = still_ticked(done, given(self.match), given(self._knowing(after).match))
         tick(self.ctx.device, self.match_id, now ^ done)

@@ -50,10 +50,10 @@ def _line(
     done: Callable[[], None],
 ) -> ft.Control:
     words, proposal = ctx.words, waiting.proposal
-    told = wording.data.rulings_by_id.get(proposal.ruling)
+    ruling = wording.data.rulings_by_id.get(proposal.ruling)
     said = {
         "reading": wording.reading(proposal.ruling, proposal.reading),
-        "ruling": told.title if told else proposal.ruling,
+        "ruling": ruling.title if ruling else proposal.ruling,
     }
     lines = [
         words("proposal.said", who=proposal.name, **said)

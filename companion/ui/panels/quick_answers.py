@@ -119,7 +119,7 @@ def ways_offered(
     """Build one chip per form completion, with its answers field by field."""
     names = differing(ways)
     asked = " ".join(question(controller, form, name) for name in names)
-    chips = [_way(controller, screen, form, draft, names) for draft in ways]
+    chips = [_answer_chip(controller, screen, form, draft, names) for draft in ways]
     return [
         heading(asked, 18, level=3),
         ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True),
@@ -127,7 +127,7 @@ def ways_offered(
     ]
 
 
-def _way(
+def _answer_chip(
     controller: MatchController,
     screen: GameScreen,
     form: Form,

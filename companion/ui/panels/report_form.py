@@ -59,7 +59,7 @@ def form_panel(
         body: Sequence[ft.Control],
         first: Sequence[ft.Control] = (),
         part: str | None = None,
-        told: str = "",
+        sentence: str = "",
     ) -> ft.Control:
         return step_panel(
             title(controller, form.draft.kind),
@@ -68,7 +68,7 @@ def form_panel(
             close=close,
             key="form",
             accent=ACCENTS[controller.interaction.mode],
-            strip=_told_back(told) if told else verdict,
+            strip=_told_back(sentence) if sentence else verdict,
             part=part,
         )
 

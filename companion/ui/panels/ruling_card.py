@@ -73,7 +73,9 @@ def ruling_panel(controller: MatchController, shown: ShownCard) -> ft.Control:
         [
             *to_look(controller, shown),
             *_with_precedents(
-                card_body(ctx, controller.match.game.id, now.card, _ways(controller, now)),
+                card_body(
+                    ctx, controller.match.game.id, now.card, _remedy_controls(controller, now)
+                ),
                 offered(controller, shown),
             ),
             *_earlier(controller, now),
@@ -183,20 +185,23 @@ def _verdict(card: RulingCard) -> ft.Control:
     )
 
 
-def _ways(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+def _remedy_controls(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
-    told = [_way(controller, shown, way, index) for index, way in enumerate(shown.ways.remedies)]
-    if not told:
+    controls = [
+        _remedy_control(controller, shown, way, index)
+        for index, way in enumerate(shown.ways.remedies)
+    ]
+    if not controls:
         searched = shown.ways.exhausted and not shown.card.until
         return [ft.Text(controller.ctx.words("ruling.no_way"), size=15)] if searched else []
     if all(way.certain for way in shown.ways.remedies):
-        return told
-    return [*told, ft.Text(controller.ctx.words("ruling.way_unsure"), size=14)]
+        return controls
+    return [*controls, ft.Text(controller.ctx.words("ruling.way_unsure"), size=14)]
 
 
-def _way(
+def _remedy_control(
     controller: MatchController, shown: ShownCard, way: ProvenRemedy, index: int
 ) -> ft.Control:
     text = controller.wording.remedy(way.remedy)

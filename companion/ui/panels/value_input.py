@@ -307,7 +307,7 @@ def LinesInput(
         return lambda _event: put((*lines[:at], *lines[at + 1 :]))
 
     words = ctx.words
-    told = [wording.typed_line(TypedLine(*line)) for line in lines]
+    sentences = [wording.typed_line(TypedLine(*line)) for line in lines]
     parts: list[ft.Control] = [
         ft.Row(
             [
@@ -321,7 +321,7 @@ def LinesInput(
             ],
             key=f"{spec.id}:line:{at}",
         )
-        for at, text in enumerate(told)
+        for at, text in enumerate(sentences)
     ]
     if not lines and new == _first(spec):
         # Many cards have no line at all, so this option is shown before the others.

@@ -73,14 +73,14 @@ def counts(
     """Return what lies in a place and what could, as far as these seats may see it."""
     seats = visibility.visible_seats(match, mine)
     return tuple(
-        _seen(match, wording, account, item, adjustment)
+        _adjustment_line(match, wording, account, item, adjustment)
         if visibility.counted(match, account, item, seats)
         else _covered(wording, account, item, adjustment)
         for item in _items(match, account, seats)
     )
 
 
-def _seen(
+def _adjustment_line(
     match: Match, wording: Wording, account: str, item: str, adjustment: Adjustment
 ) -> AdjustmentLine:
     ledger: Ledger = match.state.ledger

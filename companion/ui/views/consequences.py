@@ -87,23 +87,23 @@ def moment(
     """
     if step is None or not is_moment(step, codes):
         return None
-    told = visibility.visible_effects(match, step.effects, seats)
+    visible = visibility.visible_effects(match, step.effects, seats)
     order = {code: n for n, code in enumerate(codes)}
-    effects = sorted((e for e in told if _code(e) in order), key=lambda e: order[_code(e)])
+    effects = sorted((e for e in visible if _code(e) in order), key=lambda e: order[_code(e)])
     if not effects:
         return None
-    title, more = _told(in_short(match, step, wording), effects, wording)
+    title, more = _title_and_lines(in_short(match, step, wording), effects, wording)
     given = handouts(match, step, wording, seats, nouns)
     return Consequences(
         step.item.id,
         title,
         more[:_MORE],
-        tuple(_shares(wording, told, given, nouns)),
+        tuple(_shares(wording, visible, given, nouns)),
         tuple(handout for handout in given if handout.seat is None),
     )
 
 
-def _told(
+def _title_and_lines(
     reported: str, effects: Sequence[Effect], wording: Wording
 ) -> tuple[str, tuple[str, ...]]:
     """Return the title of a moment and its further lines.
@@ -288,8 +288,8 @@ def _amounts(wording: Wording, items: Mapping[str, int], nouns: Mapping[str, str
     for item, amount in items.items():
         name = family(item) if family(item) in nouns else item
         summed[name] = summed.get(name, 0) + amount
-    told = tuple(_amount(wording, item, amount, nouns) for item, amount in summed.items())
-    return wording.app("mesa.amounts", items=told)
+    amounts = tuple(_amount(wording, item, amount, nouns) for item, amount in summed.items())
+    return wording.app("mesa.amounts", items=amounts)
 
 
 def _amount(wording: Wording, item: str, amount: int, nouns: Mapping[str, str]) -> str:

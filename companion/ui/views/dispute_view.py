@@ -143,7 +143,7 @@ def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
     against = dispute.against
     checked = tuple(map(_checked, dispute.checked))
     if against is None:
-        notes = tuple(_note(told) for told in dispute.checked if _says(told))
+        notes = tuple(_note(condition) for condition in dispute.checked if _says(condition))
         answer = wording.judgement(Judgement(None, notes), dispute.kind, dispute.attempt, checked)
         return replace(answer, rules=wording.rule_refs(dispute.rules))
     ways = tuple(Remedy(way.code, way.facts) for way in against.ways)
@@ -153,29 +153,36 @@ def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
     return wording.refusal(refusal, dispute.kind, dispute.attempt, checked, ways)
 
 
-def _checked(told: CheckedCondition) -> Checked:
-    return Checked(told.code, told.rules, told.verdict, _finding(told))
+def _checked(condition: CheckedCondition) -> Checked:
+    return Checked(condition.code, condition.rules, condition.verdict, _finding(condition))
 
 
-def _finding(told: CheckedCondition) -> Finding:
-    match told.verdict:
+def _finding(condition: CheckedCondition) -> Finding:
+    match condition.verdict:
         case Verdict.FAILS:
-            return Failure(told.facts, ruling=told.ruling)
+            return Failure(condition.facts, ruling=condition.ruling)
         case Verdict.UNVERIFIED:
-            return Unverified(told.facts, told.fact)
+            return Unverified(condition.facts, condition.fact)
         case Verdict.REMARK:
-            return Remark(told.facts, told.ruling)
+            return Remark(condition.facts, condition.ruling)
         case _:
             return None
 
 
-def _says(told: CheckedCondition) -> bool:
-    return told.verdict in (Verdict.UNVERIFIED, Verdict.REMARK)
+def _says(condition: CheckedCondition) -> bool:
+    return condition.verdict in (Verdict.UNVERIFIED, Verdict.REMARK)
 
 
-def _note(told: CheckedCondition) -> Note:
-    unverified = told.verdict is Verdict.UNVERIFIED
-    return Note(told.code, told.rules, told.facts, unverified, told.fact, told.ruling)
+def _note(condition: CheckedCondition) -> Note:
+    unverified = condition.verdict is Verdict.UNVERIFIED
+    return Note(
+        condition.code,
+        condition.rules,
+        condition.facts,
+        unverified,
+        condition.fact,
+        condition.ruling,
+    )
 
 
 # Precedents beside a card

@@ -152,7 +152,7 @@ class EntryNarrator:
     def text(self, entry_id: str) -> str:
         """Return the text of an entry."""
         moment = self._moments.by_id.get(entry_id)
-        return "" if moment is None else self._said(moment)
+        return "" if moment is None else self._moment_text(moment)
 
     def corrected(self, entry_id: str) -> str:
         """Return the text that a correction with one edit results in.
@@ -187,7 +187,7 @@ class EntryNarrator:
             entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id)
         )
 
-    def _said(self, moment: Moment) -> str:
+    def _moment_text(self, moment: Moment) -> str:
         app, entry = self._wording.app, moment.entry
         match entry.body:
             case Started():
@@ -216,7 +216,7 @@ class EntryNarrator:
         if version:
             return self._version(version)
         moment = self._moments.by_id.get(entry_id)
-        return self._said(moment) if moment and moment.entry.seq < place[0] else ""
+        return self._moment_text(moment) if moment and moment.entry.seq < place[0] else ""
 
     def _version(self, version: Version) -> str:
         return body_text(self._match.game, version.state, version.body, self._wording)
@@ -238,8 +238,8 @@ def told_effects(
     match: Match, step: Step, seats: Collection[Seat], wording: Wording
 ) -> tuple[str, ...]:
     """Describe the effects of a step that these seats may see."""
-    told = visibility.visible_effects(match, step.effects, seats)
-    return memoised(wording, _lines, *map(ById, told))
+    visible = visibility.visible_effects(match, step.effects, seats)
+    return memoised(wording, _lines, *map(ById, visible))
 
 
 def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
@@ -282,8 +282,8 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
         case Adjusted(reason=reason):
             return app("entry.adjusted", reason=reason or app("entry.no_reason"))
         case FactsEntered(facts=facts):
-            told = wording.describe_facts(facts)
-            return app("entry.facts_entered", n=len(told), facts="; ".join(told))
+            descriptions = wording.describe_facts(facts)
+            return app("entry.facts_entered", n=len(descriptions), facts="; ".join(descriptions))
         case RulingChanged(ruling=ruling, reading=reading):
             ruling_text = wording.data.rulings_by_id.get(ruling)
             title, shown = (

@@ -41,7 +41,7 @@ def places(
     here = len(played) - 1 - played.index(target) if target in played else 0
     shown = ids[max(0, here - reach) : here + reach + 1]
     said = texts(match, wording, seats)
-    positions = [EntryPosition(each, _said(wording, each, said)) for each in shown]
+    positions = [EntryPosition(each, _position_text(wording, each, said)) for each in shown]
     if target in played:
         now = min(here, reach)
         positions[now] = EntryPosition(
@@ -50,7 +50,7 @@ def places(
     return tuple(positions), len(positions) < len(ids)
 
 
-def _said(wording: Wording, entry_id: str | None, said: Callable[[str], str]) -> str:
+def _position_text(wording: Wording, entry_id: str | None, said: Callable[[str], str]) -> str:
     if entry_id is None:
         return wording.app("past.at_end")
     return wording.app("past.before", what=said(entry_id))

@@ -140,16 +140,16 @@ def unexamined_steps(match: Match) -> int:
 
 def known(match: Match) -> dict[str, FactValue]:
     """Return the same as `inferred_facts`, but nothing while steps are unexamined."""
-    new = ((fact, values[0]) for fact, values in _shown(match) if len(values) == 1)
+    new = ((fact, values[0]) for fact, values in _unrecorded_values(match) if len(values) == 1)
     return dict(islice(new, _TYPED))
 
 
 def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:
     """Return the values on which reports disagree, by id, once all steps are examined."""
-    return {fact: values for fact, values in _shown(match) if len(values) > 1}
+    return {fact: values for fact, values in _unrecorded_values(match) if len(values) > 1}
 
 
-def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
+def _unrecorded_values(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
     """Yield the shown values that are not recorded, once all steps are examined."""
     if match.broken or not match.steps or unexamined_steps(match):
         return

@@ -48,7 +48,7 @@ def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Colle
         mine: seats of this device.
         seen: seats whose hidden things it may show now.
     """
-    problems = _told(match, mine)
+    problems = _visible_problems(match, mine)
     if not problems:
         return ""
     key = "sound.line" if len(problems) == 1 else "sound.more"
@@ -59,14 +59,16 @@ def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Colle
 
 def unsound(match: Match, mine: Collection[Seat]) -> bool:
     """Return whether a device with these seats is shown any problem."""
-    return bool(_told(match, mine))
+    return bool(_visible_problems(match, mine))
 
 
 def lines(
     match: Match, wording: Wording, mine: Collection[Seat], seen: Collection[Seat]
 ) -> tuple[ProblemLine, ...]:
     """Return all problems with their fixes; the arguments are those of `headline`."""
-    return tuple(_line(match, wording, problem, mine, seen) for problem in _told(match, mine))
+    return tuple(
+        _line(match, wording, problem, mine, seen) for problem in _visible_problems(match, mine)
+    )
 
 
 def unplayable(match: Match, wording: Wording) -> str:
@@ -76,7 +78,7 @@ def unplayable(match: Match, wording: Wording) -> str:
     return " ".join((wording.app("new.unplayable"), *(line.text for line in problems)))
 
 
-def _told(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
+def _visible_problems(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
     """Return the problems shown to a device with these seats.
 
     That a seat can do nothing is only for itself to say.

@@ -264,7 +264,7 @@ def skip_facts(form: Form, facts: Iterable[str]) -> Form:
 
 
 def view(
-    game: Game[Any], state: Any, form: Form, *, greyed: bool = True, told: bool = True
+    game: Game[Any], state: Any, form: Form, *, greyed: bool = True, informed: bool = True
 ) -> FormView:
     """Build the view model of a form on a state.
 
@@ -273,19 +273,19 @@ def view(
         state: state that the form is about.
         form: form so far.
         greyed: True if hidden things of the acting seat disable choices (`visibility.private_for`).
-        told: True if they count in the judgement (`visibility.visible_seats`).
+        informed: True if they count in the judgement (`visibility.visible_seats`).
     """
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     facts = _facts(game, state, form, asked)
     action = _action(game, form)
-    judgement = kernel.judge(game, state, action, private=told) if action else None
-    refusal = kernel.check_draft(game, state, form.draft, private=told)
+    judgement = kernel.judge(game, state, action, private=informed) if action else None
+    refusal = kernel.check_draft(game, state, form.draft, private=informed)
     choices = (
         _choices(game, state, form.draft, form.asking, greyed=greyed)
         if form.asking and isinstance(asked, Choices)
         else ()
     )
-    covered = not told and kernel.depends_on_hidden(game, form.draft.kind)
+    covered = not informed and kernel.depends_on_hidden(game, form.draft.kind)
     return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
 
 

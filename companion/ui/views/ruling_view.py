@@ -71,7 +71,9 @@ def card_of(
     checks = kernel.explain_draft(game, state, tried, private=private)
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
     dependencies = _hinges(game, state, wording, tried, private=private)
-    card = wording.refusal(refusal, draft.kind, params, checks, _told(remedies), dependencies)
+    card = wording.refusal(
+        refusal, draft.kind, params, checks, _remedies_of(remedies), dependencies
+    )
     turn = refusal.kind is ConditionKind.TURN
     return ShownCard(card, action, draft=draft, turn=turn, ways=remedies)
 
@@ -146,14 +148,14 @@ def doubt_card(
         game.describe(state, action),
         checks,
         hidden=action.seat if covered else None,
-        ways=_told(remedies),
+        ways=_remedies_of(remedies),
         dependencies=_hinges(game, state, wording, draft, private=private),
     )
     asked = None if refusal else action
     return ShownCard(card, draft=draft, asked=asked, ways=remedies)
 
 
-def _told(ways: ProvenRemedies) -> tuple[Remedy, ...]:
+def _remedies_of(ways: ProvenRemedies) -> tuple[Remedy, ...]:
     return tuple(way.remedy for way in ways.remedies)
 
 

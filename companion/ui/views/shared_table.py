@@ -186,7 +186,7 @@ def _seated(person: PersonView, table: SharedTableView) -> bool:
     return any(seat.device == person.id for seat in table.seats)
 
 
-def news(match: Match, device: str, since: int, words: AppWords, told: str = "") -> str:
+def news(match: Match, device: str, since: int, words: AppWords, sentence: str = "") -> str:
     """Describe the latest entry if another device made it; else empty.
 
     Args:
@@ -194,7 +194,7 @@ def news(match: Match, device: str, since: int, words: AppWords, told: str = "")
         device: this device.
         since: number of entries when this screen was opened.
         words: words of the interface.
-        told: sentence shown after it, in which nobody is named twice.
+        sentence: sentence shown after it, in which nobody is named twice.
     """
     entry = match.entries[-1]
     if len(match.entries) <= since or entry.device == device:
@@ -202,7 +202,7 @@ def news(match: Match, device: str, since: int, words: AppWords, told: str = "")
     kinds = ((Reported, "reported"), (Undone, "undone"), (Redone, "redone"), (Amended, "amended"))
     kind = next((name for type_, name in kinds if isinstance(entry.body, type_)), "other")
     who = entry.author or words("share.someone")
-    if kind == "reported" and told.startswith(f"{who} "):
+    if kind == "reported" and sentence.startswith(f"{who} "):
         return words("share.news.just")
     return words(f"share.news.{kind}", who=who)
 

@@ -108,15 +108,15 @@ def status_view(
         nouns: noun that counts each item family.
         seats: seats whose hidden things may be shown now; None: the default of this device.
     """
-    step, told = last_step(match), memoised(redacted_for_all(match), _told_to_all, ById(wording))
+    step, shared = last_step(match), memoised(redacted_for_all(match), _told_to_all, ById(wording))
     seats = visibility.visible_seats(match, mine) if seats is None else seats
     return MatchStatus(
         version=len(match.entries),
         seats=tuple(
-            SeatLine(seat, name, seat in told.acting, seat in mine)
+            SeatLine(seat, name, seat in shared.acting, seat in mine)
             for seat, name in enumerate(match.options.players)
         ),
-        **{field.name: getattr(told, field.name) for field in fields(told)},
+        **{field.name: getattr(shared, field.name) for field in fields(shared)},
         happened=told_effects(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
@@ -149,8 +149,8 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
 def _now(match: Match, wording: Wording) -> str:
     duties = () if match.outcome else match.game.duties(match.state)
     shown = [duty for duty in duties if duty.optional] or duties
-    told = [wording.duty_in_short(duty) for duty in shown]
-    return capitalised(" · ".join(text for text in told if text))
+    duty_texts = [wording.duty_in_short(duty) for duty in shown]
+    return capitalised(" · ".join(text for text in duty_texts if text))
 
 
 def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
@@ -191,8 +191,8 @@ def _typed_text(match: Match, wording: Wording) -> str:
     values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
     if len(values) > _FEW_VALUES:
         return wording.app("mesa.typed_all", n=len(values))
-    told = wording.describe_facts(values)
-    return wording.app("mesa.typed", what="; ".join(told)) if told else ""
+    descriptions = wording.describe_facts(values)
+    return wording.app("mesa.typed", what="; ".join(descriptions)) if descriptions else ""
 
 
 def _corrected_text(match: Match, wording: Wording) -> str:

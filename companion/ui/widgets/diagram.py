@@ -151,7 +151,7 @@ def _parts(shape: Shape, by: float) -> Iterator[cv.Shape]:
             yield cv.Circle(x * by, y * by, radius * by, _edge(tone, by))
             yield from _written(x, y, text, radius * 1.2, _INK[tone], by)
         case DiagramLine():
-            yield from _way(shape, by)
+            yield from _line_shapes(shape, by)
         case Mark(x, y, text, size):
             yield from _written(x, y, text, size, ft.Colors.ON_SURFACE, by)
         case Tick(x, y, yes, tone):
@@ -173,7 +173,7 @@ def _tile(tile: DiagramTile, by: float) -> Iterator[cv.Shape]:
     yield from _written(*middle, tile.text, size, _INK[tile.tone], by)
 
 
-def _way(way: DiagramLine, by: float) -> Iterator[cv.Shape]:
+def _line_shapes(way: DiagramLine, by: float) -> Iterator[cv.Shape]:
     paint = _stroke(_LINE[way.tone], way.thick * by)
     yield _line(way.points, by, paint)
     if way.arrow:

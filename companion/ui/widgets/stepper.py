@@ -41,7 +41,7 @@ def stepper(
                 disabled=value <= minimum,
                 size=36,
             ),
-            _shown(value, (minimum, maximum), on_change, typed, key),
+            _value_control(value, (minimum, maximum), on_change, typed, key),
             icon_button(
                 ft.Icons.ADD_CIRCLE_OUTLINE,
                 more,
@@ -61,7 +61,7 @@ _WIDE, _WIDE_TYPED = 72, 84
 """Width of the number, and of one that can be typed."""
 
 
-def _shown(
+def _value_control(
     value: int, bounds: tuple[int, int], on_change: Callable[[int], None], typed: str, key: str
 ) -> ft.Control:
     if not typed:

@@ -77,8 +77,8 @@ class Diary:
         if self.turn == (-1, -1):
             self.turn = (before.turn.number, before.turn.seat)
         if action.kind == "play_cards":
-            told = Told(before, action, self)
-            self.free += set(action.cards) - set(counting(told, action.cards))
+            reading = Told(before, action, self)
+            self.free += set(action.cards) - set(counting(reading, action.cards))
             self.played += action.cards
             if kind_of(action.cards[0]) not in ("leadership", "influence"):
                 yin = {"aqua_12", "aqua_13"}.intersection(action.cards)

@@ -44,13 +44,13 @@ def test_card_taken_at_random_may_be_in_the_hand_or_the_pile() -> None:
 def test_adjustment_of_the_pile_makes_its_cards_known() -> None:
     state = _after_the_afterlife()
     where = next(s for s in settables_in(state) if s.code == "where.0.mimix_25")
-    told = where.set(state, DISCARD)
-    assert (told.hand(0), told.count(0, DISCARD)) == (8, 1)
-    assert told.known(0, DISCARD) == ("mimix_25",)
+    adjusted = where.set(state, DISCARD)
+    assert (adjusted.hand(0), adjusted.count(0, DISCARD)) == (8, 1)
+    assert adjusted.known(0, DISCARD) == ("mimix_25",)
     # All that is left of the pile is known: the others are in the hand or the deck.
-    assert "mimix_25" not in told.playable(0)
-    assert told.may_lie(0, DISCARD) == ("mimix_25",)
-    assert GAME.invariants(told) == ()
+    assert "mimix_25" not in adjusted.playable(0)
+    assert adjusted.may_lie(0, DISCARD) == ("mimix_25",)
+    assert GAME.invariants(adjusted) == ()
 
 
 # What lies face down.

@@ -44,7 +44,7 @@ def test_worked_example_has_its_total(
 
 
 @pytest.mark.parametrize(
-    ("mine", "element", "told"),
+    ("mine", "element", "expected"),
     [
         (("vulca_01",), "fire", "7"),
         (("vulca_03", "vulca_23"), "fire", "9 = 6 + 3"),
@@ -53,8 +53,8 @@ def test_worked_example_has_its_total(
         (("hoax_04",), "earth", "0"),
     ],
 )
-def test_total_shows_its_sum(mine: tuple[str, ...], element: str, told: str) -> None:
-    assert power.total(mine, (), element).sum == told
+def test_total_shows_its_sum(mine: tuple[str, ...], element: str, expected: str) -> None:
+    assert power.total(mine, (), element).sum == expected
 
 
 def test_total_names_the_cards_it_depends_on() -> None:

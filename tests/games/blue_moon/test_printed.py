@@ -109,8 +109,10 @@ def test_every_line_of_a_card_text_is_needed_by_a_case(card: Card) -> None:
 
 
 def test_every_card_with_a_text_has_a_rule_section() -> None:
-    told = {section.id for section in load("blue_moon").rulebook if section.id.startswith("card.")}
-    assert told == {card.section for card in TEXTS}
+    sections = {
+        section.id for section in load("blue_moon").rulebook if section.id.startswith("card.")
+    }
+    assert sections == {card.section for card in TEXTS}
 
 
 Part = tuple[str, str, Any]

@@ -180,8 +180,8 @@ def test_prepared_decks_match_the_box() -> None:
 def test_words_and_rules_agree_with_the_card_data() -> None:
     """First words of cards with the icon are those of their names."""
     for name, card in CARDS.items():
-        told = DATA.words.terms[f"card.{name}"]
-        assert card.first_word == (told.split()[0] if card.has("PAIR") else "")
+        printed_name = DATA.words.terms[f"card.{name}"]
+        assert card.first_word == (printed_name.split()[0] if card.has("PAIR") else "")
         assert (f"card.{name}" in DATA.rulebook) == card.has_text
 
 

@@ -224,27 +224,27 @@ _ACTIONS = tuple(f"action.{n}" for n in ("fortune", "wisdom", "thief", "trader",
 BONUS = ("bonus.altar", "bonus.ark", "bonus.tribute")
 
 
-def _whole(told: Told, field: str, account: str) -> bool:
-    return not Counter(getattr(told.action, field)) - told.held(account)
+def _whole(reading: Told, field: str, account: str) -> bool:
+    return not Counter(getattr(reading.action, field)) - reading.held(account)
 
 
-def _short_field(told: Told) -> str:
-    return "give" if hasattr(told.action, "give") else "pay"
+def _short_field(reading: Told) -> str:
+    return "give" if hasattr(reading.action, "give") else "pay"
 
 
-def _where(told: Told) -> str:
-    a = told.action
+def _where(reading: Told) -> str:
+    a = reading.action
     name: str = getattr(a, "territory", None) or getattr(a, "space", None) or a.bonus
     return name
 
 
-def _good(told: Told) -> str:
-    good: str = told.action.place.split(".")[1].split("-")[0]
+def _good(reading: Told) -> str:
+    good: str = reading.action.place.split(".")[1].split("-")[0]
     return good
 
 
-def _ends(told: Told) -> tuple[str, str]:
-    return told.action.one, told.action.other
+def _ends(reading: Told) -> tuple[str, str]:
+    return reading.action.one, reading.action.other
 
 
 TRUE_OF: dict[str, Callable[[Told], bool]] = {

@@ -336,10 +336,10 @@ def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
 def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, str]]:
     seen = Counter[tuple[str, str]]()
     for line in kernel.explain(GAME, state, action):
-        told = Told(state, action, diary)
+        reading = Told(state, action, diary)
         if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
             met = line.verdict is Verdict.HOLDS
-            assert TRUE_OF[line.code](told) == met, (line, told)
+            assert TRUE_OF[line.code](reading) == met, (line, reading)
         seen[line.code, str(line.verdict)] += 1
     return seen
 

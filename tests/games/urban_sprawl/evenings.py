@@ -105,8 +105,8 @@ _SHIPPED = DATA.default_facts()
 
 
 def _card(state: State, card: str) -> Action:
-    told = {"as_event": True, "ballot": False, "pays": 0, "seat": state.awaited[0]}
-    return GAME.read_action({"kind": "show_card", "card": card, **told})
+    fields = {"as_event": True, "ballot": False, "pays": 0, "seat": state.awaited[0]}
+    return GAME.read_action({"kind": "show_card", "card": card, **fields})
 
 
 def main() -> None:
@@ -128,11 +128,11 @@ def _example() -> None:
     begun = table(3, first=1)
     bought = ("lot.7.7", "lot.6.7", "lot.4.4", "lot.7.6", "lot.9.4", "lot.2.11", "lot.2.2",
               "lot.4.9", "lot.11.11", "lot.11.2", "lot.9.9", "lot.6.6")  # fmt: skip
-    told: list[Report] = [{"kind": "claim_start", "building": lot} for lot in bought]
+    reports: list[Report] = [{"kind": "claim_start", "building": lot} for lot in bought]
     clinic = {"card": "town.t2", "as_event": False, "ballot": False, "pays": 1}
-    told.append({"kind": "show_card", **clinic})
+    reports.append({"kind": "show_card", **clinic})
     state, actions = GAME.setup(*begun), list[Action]()
-    for report in told:
+    for report in reports:
         actions.append(GAME.read_action({**report, "seat": GAME.awaiting(state)[0]}))
         state, _ = GAME.apply(state, actions[-1])
     recorded = transcript.recording(GAME, begun, actions)

@@ -236,11 +236,11 @@ def _agenda(given: Mapping[str, Any]) -> tuple[Task, ...]:
     return (waits(Phase.ACT, seat), *tasks)
 
 
-def _task(told: Mapping[str, Any], seat: int) -> Task:
-    about = {name: _plain(value) for name, value in told.get("about", {}).items()}
-    if told["code"] == Phase.SHOW:
+def _task(spec: Mapping[str, Any], seat: int) -> Task:
+    about = {name: _plain(value) for name, value in spec.get("about", {}).items()}
+    if spec["code"] == Phase.SHOW:
         about = {"deck": about["deck"], "place": about.get("place", "")}
-    return Task(told["code"], tuple(told.get("seats", (seat,))), about=tuple(about.items()))
+    return Task(spec["code"], tuple(spec.get("seats", (seat,))), about=tuple(about.items()))
 
 
 def _plain(value: Any) -> Any:

@@ -64,4 +64,4 @@ def test_every_condition_with_an_unknown_value_has_a_case() -> None:
     words = DATA.words.conditions
     doubted = {case.code for case in CASES if case.verdict == "unverifiable" and case.twin}
     doubted |= {note for case in CASES for note in case.expected.get("notes", ())}
-    assert {code for code, told in words.items() if told.unverified} <= doubted
+    assert {code for code, texts in words.items() if texts.unverified} <= doubted

@@ -27,8 +27,8 @@ def _report(state: State, kind: str, seat: int = 0, **fields: Any) -> tuple[Stat
 
 def _show(state: State, card: str, **said: Any) -> tuple[State, list[Effect]]:
     seat = state.awaited[0]
-    told = {"as_event": False, "ballot": False, "pays": 0, **said}
-    return _report(state, "show_card", seat, card=card, **told)
+    values = {"as_event": False, "ballot": False, "pays": 0, **said}
+    return _report(state, "show_card", seat, card=card, **values)
 
 
 def _codes(effects: list[Effect]) -> list[str]:

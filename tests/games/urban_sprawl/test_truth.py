@@ -290,78 +290,79 @@ class Told:
 TURN_ACTS = ("invest", "take_card", "take_favor", "build", "end_turn")
 
 
-def _favors(told: Told) -> bool:
-    places = ["favor", "extra"] if told.at(told.me, "extra_favor") > 0 else ["favor"]
-    return any(not told.lying(f"{place}:{told.action.seat}") for place in places)
+def _favors(reading: Told) -> bool:
+    places = ["favor", "extra"] if reading.at(reading.me, "extra_favor") > 0 else ["favor"]
+    return any(not reading.lying(f"{place}:{reading.action.seat}") for place in places)
 
 
-def _known_size(told: Told, permits: tuple[str, ...]) -> int:
-    return sum(told.printed(f"{permit}.size") or 0 for permit in permits)
+def _known_size(reading: Told, permits: tuple[str, ...]) -> int:
+    return sum(reading.printed(f"{permit}.size") or 0 for permit in permits)
 
 
-def _all_needed(told: Told) -> bool:
-    laid, size = told.action.pay, len(told.lots)
-    known = all(told.printed(f"{permit}.size") is not None for permit in laid)
+def _all_needed(reading: Told) -> bool:
+    laid, size = reading.action.pay, len(reading.lots)
+    known = all(reading.printed(f"{permit}.size") is not None for permit in laid)
     return known and all(
-        _known_size(told, tuple(other for other in laid if other != one)) < size for one in laid
+        _known_size(reading, tuple(other for other in laid if other != one)) < size for one in laid
     )
 
 
-def _of_kind(told: Told) -> bool:
-    kind, deck = told.action.card.partition(".")[0], told.action.card.partition(".")[0]
+def _of_kind(reading: Told) -> bool:
+    kind, deck = reading.action.card.partition(".")[0], reading.action.card.partition(".")[0]
     if deck in CONTRACT_DECKS:
-        said = "event" if told.action.as_event else "contract"
-        return bool(told.printed(f"{told.action.card}.kind") == said)
-    return bool(told.action.as_event == (kind == "event"))
+        said = "event" if reading.action.as_event else "contract"
+        return bool(reading.printed(f"{reading.action.card}.kind") == said)
+    return bool(reading.action.as_event == (kind == "event"))
 
 
-def _ballot(told: Told) -> bool:
-    if not told.action.card.startswith("permit"):
-        return not told.action.ballot
+def _ballot(reading: Told) -> bool:
+    if not reading.action.card.startswith("permit"):
+        return not reading.action.ballot
     return bool(
-        told.printed(f"{told.action.card}.ballot") == ("yes" if told.action.ballot else "no")
+        reading.printed(f"{reading.action.card}.ballot")
+        == ("yes" if reading.action.ballot else "no")
     )
 
 
-def _payout(told: Told) -> bool:
-    if told.action.as_event or told.action.card.startswith("event"):
-        return bool(told.action.pays == 0)
-    return bool(told.printed(f"{told.action.card}.payout") == told.action.pays)
+def _payout(reading: Told) -> bool:
+    if reading.action.as_event or reading.action.card.startswith("event"):
+        return bool(reading.action.pays == 0)
+    return bool(reading.printed(f"{reading.action.card}.payout") == reading.action.pays)
 
 
-def _places(told: Told) -> tuple[int, ...]:
+def _places(reading: Told) -> tuple[int, ...]:
     """Return the places read of a line: between two players the last two are never paid."""
-    a = told.action
+    a = reading.action
     four = (a.first, a.second, a.third, a.fourth)
-    return four[:2] if len(told.seats) == 2 else four
+    return four[:2] if len(reading.seats) == 2 else four
 
 
-def _line(told: Told) -> bool:
-    read = _places(told)
-    printed = told.printed(f"{told.about('row')}.line")
+def _line(reading: Told) -> bool:
+    read = _places(reading)
+    printed = reading.printed(f"{reading.about('row')}.line")
     return bool(printed is not None and tuple(printed)[: len(read)] == read)
 
 
-def _holds_rival(told: Told) -> bool:
-    if told.action.source == "supply":
+def _holds_rival(reading: Told) -> bool:
+    if reading.action.source == "supply":
         return False
-    seat = int(told.action.source.partition(".")[2])
-    held = told.at(f"seat:{seat}", told.action.vocation.replace(".", ":"))
-    return seat in told.seats and seat != told.action.seat and held > 0
+    seat = int(reading.action.source.partition(".")[2])
+    held = reading.at(f"seat:{seat}", reading.action.vocation.replace(".", ":"))
+    return seat in reading.seats and seat != reading.action.seat and held > 0
 
 
-def _in_supply(told: Told) -> int:
-    return told.at("supply", told.action.vocation.replace(".", ":"))
+def _in_supply(reading: Told) -> int:
+    return reading.at("supply", reading.action.vocation.replace(".", ":"))
 
 
-def _cashed(told: Told) -> int:
-    if told.phase != "cash":
+def _cashed(reading: Told) -> int:
+    if reading.phase != "cash":
         return 0
-    return max(0, told.at(told.me, told.about("vocation").replace(".", ":")))
+    return max(0, reading.at(reading.me, reading.about("vocation").replace(".", ":")))
 
 
-def _owed(told: Told) -> int:
-    owed: int = told.about("owed")[told.action.seat] if told.due("tribute") else 0
+def _owed(reading: Told) -> int:
+    owed: int = reading.about("owed")[reading.action.seat] if reading.due("tribute") else 0
     return owed
 
 

@@ -29,8 +29,8 @@ def test_every_drawing_belongs_to_one_section_of_the_rules(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), DRAWN)
 def test_every_drawing_is_described_in_a_sentence(game: str, name: str) -> None:
-    told = Wording(game, ()).own(f"diagrams.{name}")
-    assert re.fullmatch(r"[A-ZÁÉÍÓÚ].{30,220}\.", told)
+    sentence = Wording(game, ()).own(f"diagrams.{name}")
+    assert re.fullmatch(r"[A-ZÁÉÍÓÚ].{30,220}\.", sentence)
 
 
 def _corners(shape: Shape) -> list[tuple[float, float]]:

@@ -92,16 +92,18 @@ def test_every_screen_with_forms_handles_close_gestures(kind: Any) -> None:
     assert "use_closing(ctx.gestures" in source
 
 
-async def _opened_and_closed(phone: Drawn, gestures: Gestures, told: list[bool], way: str) -> None:
+async def _opened_and_closed(
+    phone: Drawn, gestures: Gestures, reports: list[bool], way: str
+) -> None:
     """Check that what a touch opens is reported to the page, and closed by going back."""
     before = phone.touchable()
     await phone.touch(way)
     assert phone.touchable() != before
-    assert told[-1] is True
+    assert reports[-1] is True
     assert gestures.came(BACK)
     await settled()
     assert phone.touchable() == before
-    assert told[-1] is False
+    assert reports[-1] is False
     assert not gestures.came(BACK)
 
 
@@ -111,11 +113,11 @@ def test_going_back_closes_an_open_form_of_a_box(way: str, tmp_path: Path) -> No
         with bootstrap.own_hub(tmp_path) as hub:
             box = hub.new_box(CITY, "La de casa", {})
             hub.save_box(box)
-            told: list[bool] = []
-            gestures = Gestures(told.append)
+            reports: list[bool] = []
+            gestures = Gestures(reports.append)
             ctx = replace(context(Client(hub, "here", owner=True), "here"), gestures=gestures)
             phone = await drawn(one_box.OneBox, ctx, loader.load(CITY), box.id)
-            await _opened_and_closed(phone, gestures, told, way)
+            await _opened_and_closed(phone, gestures, reports, way)
             phone.close()
 
     asyncio.run(whole())

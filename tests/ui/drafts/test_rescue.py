@@ -275,8 +275,8 @@ def test_invalid_snapshot_parts_are_dropped(broken: Any, tmp_path: Path) -> None
     ],
 )
 def test_draft_value_survives_serialisation(value: Any) -> None:
-    told = json.loads(json.dumps(snapshot.plain(value)))
-    assert TypeAdapter(type(value)).validate_python(snapshot.restored(told)) == value
+    parsed = json.loads(json.dumps(snapshot.plain(value)))
+    assert TypeAdapter(type(value)).validate_python(snapshot.restored(parsed)) == value
 
 
 def test_draft_cache_can_take_back_a_change_for_a_moment() -> None:

@@ -433,13 +433,13 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
     raise AssertionError("nothing was learned")
 
 
-def _told(match: Match, fact: str, value: FactValue) -> str:
+def _description(match: Match, fact: str, value: FactValue) -> str:
     return Wording(match.game.id, match.options.players).describe_fact(fact, value).rstrip(".")
 
 
 def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:
     """Return the text of the chip: the value itself, not only that there is one."""
-    return WORDS("boxes.offer.line.learn", n=1, what=_told(match, fact, value))
+    return WORDS("boxes.offer.line.learn", n=1, what=_description(match, fact, value))
 
 
 def test_inferred_value_is_entered_with_one_touch(house: House) -> None:
@@ -473,7 +473,7 @@ def test_offers_about_the_box_are_chips_that_leave_the_board_in_view(house: Hous
     said, keys = asyncio.run(look(match, ["learn"]))
     match = house.match(match.started.match)
     assert match.facts[fact] == value
-    assert WORDS("mesa.typed", what=_told(match, fact, value)) in said
+    assert WORDS("mesa.typed", what=_description(match, fact, value)) in said
     assert WORDS("boxes.offer.line.keep", n=1) in said
     assert "copy" in keys
     assert _keeps(keys) == set()

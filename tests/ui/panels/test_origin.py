@@ -41,10 +41,10 @@ def test_change_by_a_consented_entry_names_its_author_and_reason() -> None:
 
 def test_change_by_an_adjustment_shows_its_reason() -> None:
     gained = (Posted(account="seat:1", item="crystal", amount=4),)
-    for reason, told in (("Faltaban", "Faltaban"), ("", "sin motivo anotado")):
+    for reason, expected in (("Faltaban", "Faltaban"), ("", "sin motivo anotado")):
         match = then(opened(), Adjusted(postings=gained, reason=reason))
         (line,) = origins(match, wording(match), CRYSTALS, BOTH)
-        assert (line.change, line.balance, line.why) == (4, 4, f"Motivo: {told}")
+        assert (line.change, line.balance, line.why) == (4, 4, f"Motivo: {expected}")
         assert line.mark == ""
 
 
@@ -160,9 +160,9 @@ def test_own_hidden_number_leads_to_its_changes(
     peeked = shown(table.Screen, match, tmp_path / "a", "seat:0", mine=(0,))
     assert any("cristales 4. Ver de dónde sale" in text for text in peeked)
     assert "Motivo: Bote" not in peeked
-    told = shown(table.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=(0,))
-    assert "Motivo: Bote" in told
-    assert "Cristales 4 · Ana" in told
+    screen_texts = shown(table.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=(0,))
+    assert "Motivo: Bote" in screen_texts
+    assert "Cristales 4 · Ana" in screen_texts
 
 
 def test_closing_the_origin_panel_keeps_the_seat_open(tmp_path: Path) -> None:
@@ -198,12 +198,12 @@ def test_supplies_and_final_scores_lead_to_their_changes(tmp_path: Path) -> None
         for line in score_views.supplies(match, wording(match))
         if "card" in line.account
     )
-    told = shown(scores.Screen, match, tmp_path / "a", f"supply:{key}", mine=BOTH)
-    assert "De dónde sale" in told
+    screen_texts = shown(scores.Screen, match, tmp_path / "a", f"supply:{key}", mine=BOTH)
+    assert "De dónde sale" in screen_texts
     end = next(read(path) for path in actas("blue_moon_city") if path.stem.startswith("offerings"))
-    told = shown(ending.Screen, end, tmp_path / "b", "final:offerings:0", mine=BOTH)
-    assert "De dónde sale" in told
-    assert "+1" in told
+    screen_texts = shown(ending.Screen, end, tmp_path / "b", "final:offerings:0", mine=BOTH)
+    assert "De dónde sale" in screen_texts
+    assert "+1" in screen_texts
 
 
 def test_linked_entry_is_shown_open_with_its_turn_only(tmp_path: Path) -> None:

@@ -74,7 +74,9 @@ def match() -> Match:
     return _set(match, car="port")
 
 
-def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -> list[str]:
+def _texts_of_other_readings(
+    tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action
+) -> list[str]:
     """Return what the match screen says of other readings while the answer to a doubt is open."""
     device = f"earlier-{mine}-{action.seat}"
 
@@ -98,7 +100,7 @@ def test_answer_to_a_doubt_names_a_ruling_applied_earlier(tmp_path: Path, match:
     refusal = kernel.check(match.game, match.state, declined)
     assert refusal
     assert refusal.code == "nothing_to_decline"
-    assert _told(tmp_path, match, (0, 1), declined) == [
+    assert _texts_of_other_readings(tmp_path, match, (0, 1), declined) == [
         f"{READ_SO}quedaría por comprobar si esto se puede."
     ]
 
@@ -115,7 +117,7 @@ def test_private_viewer_sees_that_another_reading_makes_it_legal(match: Match) -
 
 
 def test_answer_independent_of_a_ruling_does_not_name_it(tmp_path: Path, match: Match) -> None:
-    assert not _told(tmp_path, match, (0, 1), Drive(seat=1, to="martinez"))
+    assert not _texts_of_other_readings(tmp_path, match, (0, 1), Drive(seat=1, to="martinez"))
 
 
 def test_unknown_effect_of_a_reading_shows_only_for_its_own_rules(tmp_path: Path) -> None:
@@ -138,5 +140,5 @@ def test_unknown_effect_of_a_reading_shows_only_for_its_own_rules(tmp_path: Path
 def test_viewer_without_the_acting_seat_sees_no_other_reading(tmp_path: Path, match: Match) -> None:
     """Legality under another reading would reveal what others hide."""
     declined = Drive(seat=1, to="martinez", decline=True)
-    assert not _told(tmp_path, match, (1,), declined)
-    assert not _told(tmp_path, match, (), declined)
+    assert not _texts_of_other_readings(tmp_path, match, (1,), declined)
+    assert not _texts_of_other_readings(tmp_path, match, (), declined)

@@ -83,7 +83,7 @@ class Table:
     def __init__(self, position: Position, hub: Hub, device: str) -> None:
         self.position = position
         self.device = device
-        self.told: list[Callable[[int], None]] = []
+        self.callbacks: list[Callable[[int], None]] = []
         client = OneMatch(hub, position.match, unchanged, position.mine)
         plain = context(client, device, position.layout)
         self.ctx: AppContext = replace(plain, subscribe=self._subscribe)
@@ -91,8 +91,8 @@ class Table:
         self.version = 0
 
     def _subscribe(self, _match_id: str, callback: Callable[[int], None]) -> Callable[[], None]:
-        self.told.append(callback)
-        return lambda: self.told.remove(callback)
+        self.callbacks.append(callback)
+        return lambda: self.callbacks.remove(callback)
 
     async def lay(self) -> "Table":
         """Render it for the first time."""
@@ -106,7 +106,7 @@ class Table:
         """Show another interaction state, compared with the one before as after a touch."""
         shelve(self.device, "random", interaction)
         self.version += 1
-        for tell in tuple(self.told):
+        for tell in tuple(self.callbacks):
             tell(self.version)
         await settled()
         what = (interaction.mode, interaction.form, self.position.mine)
@@ -215,8 +215,8 @@ async def _every_field(
 
 async def _cards(table: Table, interaction: InteractionState, rng: Random) -> None:
     """Show the answers to what is filled in."""
-    told: list[InteractionState] = []
-    controller = replace(table.controller(interaction), put=told.append)
+    states: list[InteractionState] = []
+    controller = replace(table.controller(interaction), put=states.append)
     view = controller.view()
     if view is None:
         return
@@ -229,7 +229,7 @@ async def _cards(table: Table, interaction: InteractionState, rng: Random) -> No
         )
     elif view.action and interaction.mode in (Mode.REPORT, Mode.DOUBT):
         controller.finish(view)
-    for shown in told[-1:]:
+    for shown in states[-1:]:
         await table.put(shown)
 
 

@@ -154,11 +154,11 @@ def test_result_of_restoring_a_backup_is_described() -> None:
 
 def test_unknown_phone_state_is_ignored_and_repeats_do_not_notify() -> None:
     phone = Phone("x", lambda *_: None)
-    told: list[PhoneState] = []
-    end = phone.subscribe(lambda: told.append(phone.state))
+    states: list[PhoneState] = []
+    end = phone.subscribe(lambda: states.append(phone.state))
     phone.update({"other": 1})
     phone.update({"offline": True})
     phone.update({"offline": True})
     end()
     phone.update({"offline": False})
-    assert told == [PhoneState(offline=True)]
+    assert states == [PhoneState(offline=True)]

@@ -90,31 +90,31 @@ def test_handouts_are_summarised_by_player() -> None:
 def test_returned_items_are_described_as_parts_of_one_sentence() -> None:
     match = then(built(), report("finish_turn", seat=1))
     words, last = wording(match), match.timeline.past[-1].entry.id
-    told = consequences.hand_back(match, words, last, (0, 1), SCREEN.nouns)
-    assert [text.replace("\u00a0", " ") for text in told] == [
+    parts = consequences.hand_back(match, words, last, (0, 1), SCREEN.nouns)
+    assert [text.replace("\u00a0", " ") for text in parts] == [
         "2 cartas, de Beto al montón de robar"
     ]
     stone = report("place_stone", section=0, cards=["white:2", "white:3"])
     match = then(opened(), WORKED_TURN, stone)
-    told = consequences.hand_back(match, words, match.entries[-1].id, (0, 1), SCREEN.nouns)
-    assert all(part[0] == part[0].lower() for part in told)
-    assert any("de Ana" in part for part in told)
+    parts = consequences.hand_back(match, words, match.entries[-1].id, (0, 1), SCREEN.nouns)
+    assert all(part[0] == part[0].lower() for part in parts)
+    assert any("de Ana" in part for part in parts)
 
 
 @pytest.mark.parametrize(
-    ("edit", "told"),
+    ("edit", "expected"),
     [
         (Replace(target="e-0001", body=report("move_figure", to="university")), "Corregido «"),
         (Insert(id="inserted", before="e-0001", body=report("finish_turn", seat=1)), "Añadido «"),
         (Remove(target="e-0001"), "Quitado «"),
     ],
 )
-def test_correction_is_described_by_the_entry_it_corrects(edit: Any, told: str) -> None:
+def test_correction_is_described_by_the_entry_it_corrects(edit: Any, expected: str) -> None:
     match = then(built(), Amended(edits=(edit,)))
     (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
-    assert line.text.startswith(told)
+    assert line.text.startswith(expected)
     view = status.status_view(match, wording(match), (0, 1), SCREEN.nouns)
-    assert line.text == f"{told}{view.corrected}»"
+    assert line.text == f"{expected}{view.corrected}»"
     assert view.corrected.partition(" ")[0] in ("Ana", "Beto")
     two = then(built(), Amended(edits=(edit, Remove(target="e-0002"))))
     (line, *_) = acta.acta(two, wording(two), NOW)[0].lines

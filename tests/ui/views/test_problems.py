@@ -410,8 +410,8 @@ def test_problem_of_a_hidden_amount_shows_no_number_to_other_viewers(game: str) 
     for spec in hidden:
         item = spec.family if not spec.kinds else min(spec.kinds)
         broken = _at(match, _moved(seat_account(0), item, -73)(match.state))
-        told = match.game.items_of(broken.state)
-        assert told
+        items = match.game.items_of(broken.state)
+        assert items
         words = _wording(broken)
         for mine, seen, shown in (((0,), (0,), True), ((1,), (1,), False), ((), (), False)):
             said = problems.headline(broken, words, mine, seen)

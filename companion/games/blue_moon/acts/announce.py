@@ -76,7 +76,7 @@ def _element_label(name: str) -> Value:
 ANNOUNCE = Act(
     Announce,
     *OWN_TURN,
-    fields={"element": choice(_elements, _element_label, told=None, optional=True)},
+    fields={"element": choice(_elements, _element_label, sentence=None, optional=True)},
 )
 
 

@@ -64,7 +64,7 @@ BLUFF = Act(
     available=_in_play,
     fields={
         "card": choice(
-            _sources, _label, told=lambda n: () if n == HIDDEN else terms.card(n), optional=True
+            _sources, _label, sentence=lambda n: () if n == HIDDEN else terms.card(n), optional=True
         )
     },
 )

@@ -117,7 +117,7 @@ def no_such_demand(state: State, act: MeetDemand) -> Finding:
 MEET_DEMAND.also(nothing_laid, *from_hand())
 
 
-def _asked(state: State, act: Any) -> RequiredPayment | None:
+def _required_payment(state: State, act: Any) -> RequiredPayment | None:
     demand = _open(state, act.seat).get(getattr(act, "card", ""))
     if demand is None or demand.price is None:
         return None
@@ -131,7 +131,7 @@ def _cards_behind(demand: Demand) -> Cards:
 
 _CARDS = ("no_such_demand", "nothing_laid", "card_not_in_deck", "card_laid_twice")
 
-MEET_DEMAND.also(*payment_conditions(_asked, ("card", "cards"), _CARDS))
+MEET_DEMAND.also(*payment_conditions(_required_payment, ("card", "cards"), _CARDS))
 
 
 @MEET_DEMAND.play

@@ -119,7 +119,7 @@ PLAY = Act(
         "target": choice(
             _targets,
             _target_label,
-            told=lambda name: () if name == BEST else terms.card(name),
+            sentence=lambda name: () if name == BEST else terms.card(name),
             optional=True,
         ),
     },

@@ -138,7 +138,7 @@ MOVE_CARDS = Act(
         "ship": choice(
             _ships,
             _ship_label,
-            told=lambda name: () if name == NO_SHIP else card_label(name),
+            sentence=lambda name: () if name == NO_SHIP else card_label(name),
             optional=True,
         ),
     },

@@ -90,7 +90,7 @@ PLACE = Act(
     *OWN_TURN,
     finale_only_offerings,
     fields={
-        "section": choice(_sections, told=None, label_in=_section_label),
+        "section": choice(_sections, sentence=None, label_in=_section_label),
         "cards": hand_cards(CARD_KINDS, _payments),
     },
 )
@@ -98,12 +98,12 @@ PLACE = Act(
 
 def section_of(state: State, tile: str, index: int) -> Value:
     """Return the value of a section, with its position if the value is ambiguous."""
-    asked = _asked(state, tile, index)
-    alike = [n for n in range(len(state.sections(tile))) if _asked(state, tile, n) == asked]
+    asked = _section_value(state, tile, index)
+    alike = [n for n in range(len(state.sections(tile))) if _section_value(state, tile, n) == asked]
     return asked if alike == [index] else Term(f"section_of.{asked}.{index}")
 
 
-def _asked(state: State, tile: str, index: int) -> Value:
+def _section_value(state: State, tile: str, index: int) -> Value:
     """Return the value that a section asks for, or its position if unknown."""
     asked = state.need(tile, index)
     return Term(f"section.{index}") if isinstance(asked, Unknown) else asked
@@ -205,7 +205,7 @@ def _free(state: State, act: PlaceStone) -> dict[Value, int]:
     """Return the other free sections by label, only the first of each value."""
     tile = state.standing(act.seat)
     by_need = {
-        _asked(state, tile, index): index
+        _section_value(state, tile, index): index
         for index, owner in reversed(list(enumerate(state.sections(tile))))
         if owner is None and index != act.section
     }

@@ -65,14 +65,14 @@ def hand_cards(
     kinds: tuple[str, ...],
     proposals: Callable[[State, Draft], tuple[Cards, ...]] | tuple[Cards, ...],
     *,
-    told: Words | None = None,
+    sentence: Words | None = None,
 ) -> Pick[State]:
     """Make a field for cards of these kinds from a hand, listed one by one.
 
     Args:
         kinds: kinds that can be laid.
         proposals: combinations worth offering.
-        told: another rendering for the sentence.
+        sentence: another rendering for the sentence.
     """
 
     def items(state: State, draft: Draft) -> OpenBag:
@@ -81,7 +81,7 @@ def hand_cards(
         offered = proposals(state, draft) if callable(proposals) else proposals
         return OpenBag(each, 0, held, tuple(cards for cards in offered if len(cards) <= held))
 
-    return bag(items, terms.card, told=told or terms.cards)
+    return bag(items, terms.card, sentence=sentence or terms.cards)
 
 
 def laid_cards_getter(field: str) -> Callable[[Any], Cards]:

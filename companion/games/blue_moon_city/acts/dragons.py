@@ -62,7 +62,7 @@ DRAGON = Act(
     *cards_in_hand("card", "move.dragons"),
     threes_without_function("card", "dragon", suggest=_cards_of_dragon),
     fields={
-        "dragon": choice(DRAGONS, lambda name: Term(f"dragon.{name}"), told=terms.dragon),
+        "dragon": choice(DRAGONS, lambda name: Term(f"dragon.{name}"), sentence=terms.dragon),
         "card": choice(_CARDS, terms.card),
         "to": choice(lambda state, _draft: (*state.layout, OUT), terms.place, param_name="tile"),
     },

@@ -37,7 +37,7 @@ class MakeOffering(Deed):
 OFFERING = Act(
     MakeOffering,
     *OWN_TURN,
-    fields={"card": choice((NONE, *YELLOWS), terms.card_or_none, told=None, optional=True)},
+    fields={"card": choice((NONE, *YELLOWS), terms.card_or_none, sentence=None, optional=True)},
 )
 
 

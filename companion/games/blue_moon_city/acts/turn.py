@@ -110,7 +110,7 @@ FINISH = Act(
     FinishTurn,
     *OWN_TURN,
     *cards_in_hand("discards", "draw.discard"),
-    fields={"discards": hand_cards((CARD, *CARD_KINDS), ((), (CARD,), (CARD, CARD)), told=len)},
+    fields={"discards": hand_cards((CARD, *CARD_KINDS), ((), (CARD,), (CARD, CARD)), sentence=len)},
 )
 
 

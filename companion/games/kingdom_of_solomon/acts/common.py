@@ -383,7 +383,7 @@ def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[Stat
         # Fortune cards may pay in the place of cubes.
         return held_cubes(state, SEATS[seat], cubes(price), only=not state.fortunes(seat))
 
-    return bag(field, terms.good, told=terms.cubes)
+    return bag(field, terms.good, sentence=terms.cubes)
 
 
 def lay_down(play: Play, seat: Seat, cards: Fortunes, rule_id: str) -> None:

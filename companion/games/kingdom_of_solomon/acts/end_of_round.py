@@ -30,7 +30,7 @@ DISCARD_FORTUNE = Act(
                 max(1, state.fortunes(draft.seat) if draft.seat < state.players else 1),
             ),
             proposals=(1, 2, 3, 4, 5, 6),
-            told=lambda n: Counted(n, FORTUNE),
+            sentence=lambda n: Counted(n, FORTUNE),
         )
     },
 )

@@ -99,7 +99,7 @@ SELL = Act(
         "place": _PLACE,
         "card": choice(
             lambda state, draft: (None, *goods_cards(state, draft.seat)),
-            told=None,
+            sentence=None,
             optional=True,
             label_in=_card_sold,
         ),

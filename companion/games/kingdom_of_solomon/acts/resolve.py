@@ -121,11 +121,11 @@ def _or_none(territory: str | None) -> Any:
 
 
 FIELDS: Final[Mapping[str, Pick[State]]] = {
-    "give": bag(_give_field, terms.good, told=terms.cubes),
-    "at": choice(_at_values, _or_none, told=None),
-    "take": bag(_take_field, terms.good, told=terms.cubes),
-    "victim": choice(_victims, _or_nobody, told=None),
-    "stolen": bag(_stolen_field, terms.good, told=terms.cubes),
+    "give": bag(_give_field, terms.good, sentence=terms.cubes),
+    "at": choice(_at_values, _or_none, sentence=None),
+    "take": bag(_take_field, terms.good, sentence=terms.cubes),
+    "victim": choice(_victims, _or_nobody, sentence=None),
+    "stolen": bag(_stolen_field, terms.good, sentence=terms.cubes),
 }
 
 

@@ -65,13 +65,13 @@ BUILD_ROAD = Act(
 )
 
 
-def _way(one: str, other: str) -> str | None:
+def _road_between(one: str, other: str) -> str | None:
     return WAYS.get(frozenset((one, other)))
 
 
 @BUILD_ROAD.asks_facts
 def _wants_border(state: State, draft: Draft) -> tuple[str, ...]:
-    way = _way(draft.values.get("one", ""), draft.values.get("other", ""))
+    way = _road_between(draft.values.get("one", ""), draft.values.get("other", ""))
     return asked(state, *(() if way is None else (joined(way),)), *unread(draft))
 
 
@@ -110,7 +110,7 @@ def _both(act: BuildRoad) -> dict[str, Any]:
 )
 def road_exists(state: State, act: BuildRoad) -> Finding:
     """One road between two territories."""
-    way = _way(act.one, act.other)
+    way = _road_between(act.one, act.other)
     return Failure(_both(act)) if way is not None and state.road(way) else None
 
 
@@ -165,7 +165,7 @@ BUILD_ROAD.also(
 
 @BUILD_ROAD.play
 def _build_road(play: Play, act: BuildRoad) -> None:
-    seat, way = act.seat, _way(act.one, act.other)
+    seat, way = act.seat, _road_between(act.one, act.other)
     assert way is not None
     lay_down(play, seat, act.cards, "fortune.goods")
     give(play, seat, heap(act.pay), "roads.cost")

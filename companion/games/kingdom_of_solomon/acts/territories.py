@@ -74,7 +74,7 @@ COLLECT_ALL = Act(
         "spaces": choice(
             lambda state, draft: (tuple(_plain(state, draft.seat)),),
             terms.several,
-            told=terms.several,
+            sentence=terms.several,
         )
     },
 )
@@ -199,7 +199,7 @@ HARVEST = Act(
     pawn_elsewhere("territory", "resolution.territory"),
     fields={
         "territory": choice(TERRITORIES, terms.term),
-        "take": bag(_harvest_field, terms.good, told=terms.cubes),
+        "take": bag(_harvest_field, terms.good, sentence=terms.cubes),
     },
 )
 HARVEST.also(supply_short("take", "resolution.territory"))

@@ -140,7 +140,7 @@ NEWSPAPER = Use(
         "citizen": choice(
             lambda state, _draft: (*state.options.street, PORT, "none"),
             _citizen,
-            told=lambda name: () if name == "none" else terms.stop(name),
+            sentence=lambda name: () if name == "none" else terms.stop(name),
             optional=True,
         )
     },

@@ -70,7 +70,7 @@ class Act(acts.Act[State, Play, A]):
 
 DEMANDED_GOOD: Final[Pick[State]] = choice(DEMANDED, terms.good)
 """Field for a good that a ship may ask for."""
-ANY_GOOD: Final[Pick[State]] = choice(GOODS, terms.good, told=terms.one)
+ANY_GOOD: Final[Pick[State]] = choice(GOODS, terms.good, sentence=terms.one)
 BUILDING: Final[Pick[State]] = choice(BUILDINGS, terms.building)
 
 

@@ -82,7 +82,9 @@ DRIVE = Act(
     *step(Phase.DRIVE, happened=(driven_already,)),
     fields={
         "to": choice(_stops, terms.stop, param_name="stop"),
-        "decline": yes_or_no(unless=lambda _state, draft: draft.values.get("to") == PORT, told=int),
+        "decline": yes_or_no(
+            unless=lambda _state, draft: draft.values.get("to") == PORT, sentence=int
+        ),
         "laps": number(_laps, optional=True),
     },
 )

@@ -68,7 +68,7 @@ CASINO = _Casino(
     UseCasino,
     casino_one_way,
     fields={
-        "into": choice(("points", "pesos"), lambda way: Term(f"into.{way}"), told=None),
+        "into": choice(("points", "pesos"), lambda way: Term(f"into.{way}"), sentence=None),
         "times": number(_most_points, proposals=(1, 2, 3)),
     },
 )

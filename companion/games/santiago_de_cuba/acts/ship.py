@@ -81,7 +81,7 @@ def _die(good: str) -> Pick[State]:
     def shown(face: int | None) -> Value:
         return Term("die.aside") if face is None else face
 
-    return choice(faces, shown, told=None)
+    return choice(faces, shown, sentence=None)
 
 
 ROLL = Act(
@@ -98,14 +98,16 @@ ROLL = Act(
 )
 
 
-def _kept(act: RollShip) -> dict[str, int | None]:
+def _faces_on_ship(act: RollShip) -> dict[str, int | None]:
     """Return the faces of the dice that go on the ship, by good."""
     return {good: getattr(act, good) for good in DEMANDED if good != act.aside}
 
 
 @ROLL.sentence_params
 def _demand(_state: State, act: RollShip) -> Params:
-    return {"demand": tuple(Counted(n or 0, f"die.{good}") for good, n in _kept(act).items())}
+    return {
+        "demand": tuple(Counted(n or 0, f"die.{good}") for good, n in _faces_on_ship(act).items())
+    }
 
 
 def _set_one_aside(_state: State, _act: RollShip) -> Iterator[Remedy]:
@@ -136,7 +138,7 @@ def none_set_aside(state: State, act: RollShip) -> Finding:
 )
 def no_such_face(state: State, act: RollShip) -> Finding:
     """Each die on the ship shows one of its faces."""
-    for good, shown in _kept(act).items():
+    for good, shown in _faces_on_ship(act).items():
         faces = tuple(dict.fromkeys(state.facts.faces[good]))
         if shown not in faces:
             return Failure({"good": terms.good(good), "faces": faces})
@@ -153,7 +155,7 @@ def no_such_face(state: State, act: RollShip) -> Finding:
 def nothing_demanded(state: State, act: RollShip) -> Finding:
     """A ship that asks for nothing is rolled again, unless the table reads otherwise."""
     ruling = "all_zero_ship"
-    if any(_kept(act).values()):
+    if any(_faces_on_ship(act).values()):
         return None
     if state.rulings[ruling] == "leaves_and_counts":
         return NOT_APPLICABLE
@@ -163,7 +165,7 @@ def nothing_demanded(state: State, act: RollShip) -> Finding:
 @ROLL.play
 def _roll(play: Play, act: RollShip) -> None:
     settled = _settles(play, act, Phase.ROLL)
-    demand: dict[str, int] = {good: getattr(act, good) for good in _kept(act)}
+    demand: dict[str, int] = {good: getattr(act, good) for good in _faces_on_ship(act)}
     play.change_in("ship", demand=frozen(demand))
     asked = tuple(terms.amount(number, good) for good, number in demand.items() if number)
     play.say("ship_rolled", "ship.dice", act.seat, demand=asked)

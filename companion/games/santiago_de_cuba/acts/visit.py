@@ -73,7 +73,7 @@ VISIT = Act(
     *step(Phase.VISIT, happened=(*NO_BUILDING, KEEPS_PAWN, nowhere_to_go, visited_already)),
     fields={
         "building": choice(lambda state, _draft: state.options.buildings, terms.building),
-        "decline": yes_or_no(told=int),
+        "decline": yes_or_no(sentence=int),
     },
 )
 VISIT.asks_facts(lambda state, _draft: flower_unknown(state, state.car))

@@ -84,7 +84,7 @@ def _places(state: State, draft: Draft) -> tuple[str, ...]:
     return tuple(p for p in _BUILD_PLACES if state.card_at(p, draft.seat) is not None)
 
 
-def _said(state: State, draft: Draft, field: str) -> Known[Any]:
+def _printed_value(state: State, draft: Draft, field: str) -> Known[Any]:
     """Return a printed value of the contract of a draft."""
     place = draft.values.get("place")
     card = None if place is None else state.card_at(place, draft.seat)
@@ -92,12 +92,12 @@ def _said(state: State, draft: Draft, field: str) -> Known[Any]:
 
 
 def _zones(state: State, draft: Draft) -> tuple[str, ...]:
-    zone = _said(state, draft, "zone")
+    zone = _printed_value(state, draft, "zone")
     return ZONES if isinstance(zone, Unknown) else (zone,)
 
 
 def _sites(state: State, draft: Draft) -> tuple[str, ...]:
-    size, block = _said(state, draft, "size"), draft.values.get("block")
+    size, block = _printed_value(state, draft, "size"), draft.values.get("block")
     sizes = SIZES if isinstance(size, Unknown) else (size,)
     blocks = BLOCKS if block is None else (block,)
     return tuple(SITE_OF[lots] for b in blocks for n in sizes for lots in FOOTPRINTS[b][n])

@@ -163,9 +163,9 @@ SHOW_CARD = Act(
     *answering("nothing_to_show", "upkeep", Phase.SHOW),
     fields={
         "card": choice(_cards, terms.term, label_in=_offered),
-        "as_event": choice(_kinds, lambda event: _shown_as("kind", event), told=None),
-        "ballot": choice(_ballots, lambda ballot: _shown_as("ballot", ballot), told=None),
-        "pays": choice(_numbers, told=None),
+        "as_event": choice(_kinds, lambda event: _shown_as("kind", event), sentence=None),
+        "ballot": choice(_ballots, lambda ballot: _shown_as("ballot", ballot), sentence=None),
+        "pays": choice(_numbers, sentence=None),
     },
 )
 

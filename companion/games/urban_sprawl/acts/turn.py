@@ -66,7 +66,7 @@ INVEST = Act(
     *_ACTING,
     fields={
         "permit": choice(_held, terms.term),
-        "value": choice(_worth, told=terms.wealth),
+        "value": choice(_worth, sentence=terms.wealth),
     },
 )
 

@@ -32,19 +32,19 @@ class TakeVocation(Deed):
     source: SourceId
 
 
-def _said(state: State, field: str) -> object:
+def _contract_value(state: State, field: str) -> object:
     """Return a value of the due contract, if known."""
     task = state.due
     return task.of(field) if task.code == Phase.VOCATION else None
 
 
 def _names(state: State, _draft: Draft) -> tuple[str, ...]:
-    name = _said(state, "vocation")
+    name = _contract_value(state, "vocation")
     return VOCATIONS if name is None else (str(name),)
 
 
 def _numbers(state: State, _draft: Draft) -> tuple[int, ...]:
-    printed = _said(state, "number")
+    printed = _contract_value(state, "number")
     return (printed,) if isinstance(printed, int) else tuple(range(1, 10))
 
 
@@ -79,7 +79,7 @@ _ASKED = ("nothing_to_take",)
 )
 def not_on_card(state: State, act: TakeVocation) -> Finding:
     """A vocation and its number as they are printed on the contract."""
-    name, said = _said(state, "vocation"), _said(state, "number")
+    name, said = _contract_value(state, "vocation"), _contract_value(state, "number")
     if name is None:
         return NOT_APPLICABLE
     if (name, said) == (act.vocation, act.number):
@@ -156,7 +156,7 @@ NO_VOCATION = Act(
 @NO_VOCATION.rule("vocation.rival", code="must_take", requires="nothing_to_leave")
 def must_take(state: State, _act: NoVocation) -> Finding:
     """Whether a marker has to be taken from somebody is a ruling."""
-    ruling, name = "vocation_from_rival_must", _said(state, "vocation")
+    ruling, name = "vocation_from_rival_must", _contract_value(state, "vocation")
     if name is None or state.rulings[ruling] == "may":
         return NOT_APPLICABLE
     return Failure({"vocation": terms.term(str(name))}, ruling=ruling)

@@ -216,11 +216,11 @@ class Builder:
         lines = [read_out(CARDS[name], self.wording)]
         refusal = None if name in self.work.deck.cards else self._why_not(name)
         if refusal is not None:
-            lines.append(self._said(refusal))
+            lines.append(self._refusal_text(refusal))
         tone = Tone.CALM if refusal is None else Tone.CARE
         return [widgets.message("\n".join(lines), tone, key="deck-last")]
 
-    def _said(self, refusal: Refusal) -> str:
+    def _refusal_text(self, refusal: Refusal) -> str:
         card = self.wording.with_rulings(dict(self.rulings)).refusal(refusal)
         rules = (self.ctx.words("ruling.rule.quoted", title=rule.title) for rule in card.rules)
         return " ".join((card.facts, *rules))

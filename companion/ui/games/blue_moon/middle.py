@@ -83,7 +83,7 @@ def _block(
     side: Power, size: tuple[float, float], scale: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     width, height = size
-    place, told = total_place(side.seat), side.explanation
+    place, explanation = total_place(side.seat), side.explanation
     # Large text needs this room for the shield and the explanation beside the totals.
     grown = max(1.0, 0.8 * scale)
     large = min(48.0 / grown, height * 0.72 / scale)
@@ -91,10 +91,10 @@ def _block(
         large *= 0.72
     large = min(large, _fitting(side.totals, width, scale))
     numbers: list[ft.Control] = [_number(total, large, scale) for total in side.totals]
-    if told and _fitting(side.totals, width - _TOLD * grown, scale) >= large:
+    if explanation and _fitting(side.totals, width - _TOLD * grown, scale) >= large:
         numbers.append(
             ft.Container(
-                ft.Text(told, size=15 / grown, weight=ft.FontWeight.W_600, max_lines=2),
+                ft.Text(explanation, size=15 / grown, weight=ft.FontWeight.W_600, max_lines=2),
                 expand=True,
             )
         )

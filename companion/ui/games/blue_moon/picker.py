@@ -82,11 +82,11 @@ def _asks(given: PickerInput) -> str:
     )
     if named is None:
         return ""
-    told = wording.data.rulebook.find(CARDS[named].section)
+    section = wording.data.rulebook.find(CARDS[named].section)
     # A card without a text asks for nothing, even if a player claims that it does.
-    if told is None:
+    if section is None:
         return ""
-    return wording.own("grid.asks", card=wording.term(f"card.{named}"), text=told.text)
+    return wording.own("grid.asks", card=wording.term(f"card.{named}"), text=section.text)
 
 
 def _speaking(state: State, kind: str, named: object) -> CardId | None:

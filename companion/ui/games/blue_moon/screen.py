@@ -248,11 +248,11 @@ def source_of(line: ScoreLine) -> tuple[str, tuple[str, ...]] | None:
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
     """Return the power by element, or a blind draw, as buttons."""
     if kind == "move_unseen":
-        return call_on_whole_state(match, _drawn, wording)
+        return call_on_whole_state(match, _blind_picks, wording)
     return call_on_whole_state(match, _announced, wording, seat) if kind == "announce" else ()
 
 
-def _drawn(state: State, wording: Wording) -> tuple[Quick, ...]:
+def _blind_picks(state: State, wording: Wording) -> tuple[Quick, ...]:
     task = of_task(state, state.due) if state.due.code == Due.TEXT else None
     if task is None or not task.blind:
         return ()

@@ -205,7 +205,7 @@ class _DeckSetup:
                 picks, lambda people: self.take_people(seat, people), key=f"deck:{seat}"
             ),
             widgets.choices(
-                self._ways(seat), lambda way: self.take_deck(seat, way), key=f"way:{seat}"
+                self._deck_options(seat), lambda way: self.take_deck(seat, way), key=f"way:{seat}"
             ),
         ]
         if self.work and self.work.seat == seat and self.work.deck.people == self.decks[seat]:
@@ -214,7 +214,7 @@ class _DeckSetup:
             controls += self._summary(seat)
         return controls
 
-    def _ways(self, seat: int) -> list[Option]:
+    def _deck_options(self, seat: int) -> list[Option]:
         people, deck = self.decks[seat], self.deck(seat)
         prepared, words = not self.built[seat], self.words
         ways = [Option(PREPARED_ONE, words("decks.prepared"), selected=prepared)]

@@ -36,7 +36,7 @@ def pieces(given: BoardInput, now: CityView, size: TileSize) -> list[ft.Control]
         placed += _on(given, tile, size)
     # Sort by key, so that a piece that moves causes no new render of the others.
     placed.sort(key=lambda piece: piece.key)
-    return [cached_part(piece.key, _drawn, piece, given.still) for piece in placed]
+    return [cached_part(piece.key, _piece_control, piece, given.still) for piece in placed]
 
 
 def _on(given: BoardInput, tile: TileView, size: TileSize) -> Iterator[_Piece]:
@@ -81,7 +81,7 @@ def _outside(now: CityView, size: TileSize) -> Iterator[_Piece]:
         yield _Piece(f"dragon:{name}", name, box - 2 * _EDGE, left + n * box, top)
 
 
-def _drawn(piece: _Piece, still: bool) -> ft.Control:
+def _piece_control(piece: _Piece, still: bool) -> ft.Control:
     box = piece.token + 2 * _EDGE
     if isinstance(piece.drawn, str):
         colour, letter = dragon_colour(piece.drawn), piece.drawn[0].upper()

@@ -45,11 +45,11 @@ def board(given: BoardInput) -> ft.Control:
     beside = (view["deck"], view["discard"], view["scales"], spaces)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
     return shared_part(
-        given.table, "city", lambda *_: _drawn(given, view, now, fresh, size, beside), *shown
+        given.table, "city", lambda *_: _city_grid(given, view, now, fresh, size, beside), *shown
     )
 
 
-def _drawn(
+def _city_grid(
     given: BoardInput,
     view: Mapping[str, Any],
     now: CityView,
@@ -142,9 +142,9 @@ def _corner(
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
-        told = ft.Semantics(exclude_semantics=True, content=inside)
+        silent = ft.Semantics(exclude_semantics=True, content=inside)
         return ft.Semantics(
-            label=spoken, content=ft.Container(told, width=size.width, height=size.height)
+            label=spoken, content=ft.Container(silent, width=size.width, height=size.height)
         )
 
     return cached_part(key, draw, content, spoken, size)

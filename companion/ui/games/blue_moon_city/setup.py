@@ -127,7 +127,7 @@ class _CitySetup:
 
     def update(self, entry: Entry) -> None:
         """Set the entry; a complete city becomes that of the plan."""
-        self.set_entry(self._kept(entry))
+        self.set_entry(self._apply_entry(entry))
 
     def place(self, tile: str) -> None:
         """Put a tile on the cell being asked."""
@@ -153,9 +153,9 @@ class _CitySetup:
 
     def _step(self, step: Callable[[Entry], Entry]) -> None:
         """Apply a step to the entry at the time of the touch, not of the render."""
-        self.set_entry(lambda entry: self._kept(step(entry or self.empty())))
+        self.set_entry(lambda entry: self._apply_entry(step(entry or self.empty())))
 
-    def _kept(self, entry: Entry) -> Entry:
+    def _apply_entry(self, entry: Entry) -> Entry:
         whole = presenter.is_complete(entry)
         self.change({"layout": entry.cells if whole else None, "variant": entry.variant})
         return entry

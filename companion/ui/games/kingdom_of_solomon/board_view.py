@@ -138,18 +138,18 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
         facts: known facts of this box.
         wording: wording of this match.
     """
-    told = _Told(view, facts, wording)
+    builder = _Told(view, facts, wording)
     owned = dict.fromkeys(card for seat in view["seats"] for card in seat["cards"])
     return TableView(
         view["turn"]["phase"],
-        tuple(map(told.seat, view["order"])),
-        tuple(map(told.territory, in_place(PLAN, facts))),
-        tuple(RoadView(*ENDS[way], told.owner(way)) for way in view["roads"]),
-        tuple(map(told.space, (*view["actions"], *view["bonuses"]))),
-        tuple(map(told.space, owned)),
-        tuple(map(told.card, view["offer"])),
-        tuple(map(told.place, PLACES)),
-        tuple(map(told.part, PARTS)),
+        tuple(map(builder.seat, view["order"])),
+        tuple(map(builder.territory, in_place(PLAN, facts))),
+        tuple(RoadView(*ENDS[way], builder.owner(way)) for way in view["roads"]),
+        tuple(map(builder.space, (*view["actions"], *view["bonuses"]))),
+        tuple(map(builder.space, owned)),
+        tuple(map(builder.card, view["offer"])),
+        tuple(map(builder.place, PLACES)),
+        tuple(map(builder.part, PARTS)),
     )
 
 

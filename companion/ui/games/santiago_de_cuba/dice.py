@@ -103,23 +103,23 @@ def _Dice(given: EditorInput) -> ft.Control:
         [
             ft.Text(words(_hint(hand)), size=15, weight=ft.FontWeight.W_600),
             *(_row(given.wording, hand, good) for good in DEMANDED),
-            _ways(given.wording, hand),
+            _dice_buttons(given.wording, hand),
         ],
         spacing=4,
     )
 
 
-def _ways(wording: Wording, hand: _Hand) -> ft.Control:
+def _dice_buttons(wording: Wording, hand: _Hand) -> ft.Control:
     """Return the buttons that set several dice, each in a fixed place.
 
     Keeping all five is offered only once each die has a number and none is set aside.
     """
     large = hand.text_scale > _LARGE
     share = None if large else 1
-    ways = [_way("roll", wording.own("dice.roll"), ft.Icons.CASINO, share, hand.roll)]
+    ways = [_dice_button("roll", wording.own("dice.roll"), ft.Icons.CASINO, share, hand.roll)]
     if hand.aside is None and hand.all_shown:
         five = wording.own("dice.five")
-        ways.append(_way("five", five, ft.Icons.DONE_ALL, share, hand.keep_all))
+        ways.append(_dice_button("five", five, ft.Icons.DONE_ALL, share, hand.keep_all))
     elif not large:
         ways.append(ft.Container(expand=share))
     if large:
@@ -131,7 +131,7 @@ _LARGE = 115
 """Text scale in percent above which a row has no room for several words."""
 
 
-def _way(
+def _dice_button(
     key: str, said: str, icon: ft.IconData, share: int | None, do: Callable[[], None]
 ) -> ft.Control:
     ink = ft.Colors.PRIMARY

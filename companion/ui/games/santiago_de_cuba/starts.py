@@ -42,18 +42,18 @@ def _at_car(phase: str) -> tuple[Start, ...]:
     """Return the acts of the car's stop: those its citizen asks for, or loading in the port."""
     if phase == Phase.LOADING:
         return _LOADING
-    asked = tuple(map(Start, _asked(phase)))
+    asked = tuple(map(Start, _answering_acts(phase)))
     return (*asked, _DECLINE) if asked and phase in OPTIONAL else asked
 
 
-def _asked(phase: str) -> tuple[str, ...]:
+def _answering_acts(phase: str) -> tuple[str, ...]:
     """Return the acts that answer the demand of a citizen."""
     return next((kinds for asks, kinds in ANSWERS.items() if asks == phase), ())
 
 
 def _answers(match: Match, seat: Seat, turn: Mapping[str, Any], place: str) -> tuple[Start, ...]:
     """Return the due acts whose first question the place can answer."""
-    kinds = _asked(turn["phase"]) or _using(turn)
+    kinds = _answering_acts(turn["phase"]) or _using(turn)
     questions = ((kind, *_first(match, seat, kind)) for kind in kinds)
     return tuple(
         Start(kind, {field: place}) for kind, field, values in questions if place in values

@@ -182,10 +182,10 @@ class Drawing:
         rest = self.width - wide - BETWEEN
         if self.steps:
             size = cards.Box(rest, room.row, self.scale, self.share)
-            told = chain.chain_tile(
+            steps_tile = chain.chain_tile(
                 CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
             )
-            above = ft.Row([told, self.asking(wide, room)], spacing=BETWEEN)
+            above = ft.Row([steps_tile, self.asking(wide, room)], spacing=BETWEEN)
             track = self.track(room, self.office_width(room))
             return [above, ft.Row(track, spacing=BETWEEN)] if room.large else [above]
         columns = room.columns(self.above, OFFICE)
@@ -306,9 +306,9 @@ class Drawing:
         gone = tuple(one for one in block.buildings if not {*one.lots}.isdisjoint(lots))
         if self.gone_said is None or not gone:
             return ChoiceView(value, lots, said)
-        told = self.gone_said(gone)
+        demolition = self.gone_said(gone)
         over = tuple(lot for lot in lots if any(lot in one.lots for one in gone))
-        return ChoiceView(value, lots, f"{said}. {told}", over, told)
+        return ChoiceView(value, lots, f"{said}. {demolition}", over, demolition)
 
 
 _LAST: Final[WeakKeyDictionary[ft.Page, str]] = WeakKeyDictionary()

@@ -42,16 +42,16 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
         facts: known facts of this box.
         wording: wording of this match.
     """
-    told = _Told(view, facts, wording)
+    builder = _Told(view, facts, wording)
     turn = view["turn"]
     points = turn["points"] if turn["phase"] == SPENDING else None
     return TableView(
-        blocks=tuple(map(told.block, BLOCKS)),
-        numbers=tuple(map(told.number, PLACES)),
-        offices=tuple(map(told.office, view["offices"])),
-        planning=tuple(map(told.card, PLANNING)),
-        contracts=told.contracts(),
-        favors=told.favors(),
+        blocks=tuple(map(builder.block, BLOCKS)),
+        numbers=tuple(map(builder.number, PLACES)),
+        offices=tuple(map(builder.office, view["offices"])),
+        planning=tuple(map(builder.card, PLANNING)),
+        contracts=builder.contracts(),
+        favors=builder.favors(),
         points=points,
         points_word=wording.own("board.points"),
         points_spoken=wording.own("board.points_spoken", n=points or 0),

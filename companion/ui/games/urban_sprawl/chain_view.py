@@ -39,7 +39,7 @@ def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
         rest = [task for task in rest if task["code"] != Then.CONTRACTOR_GIVEN]
     return (
         *(StepView(text, "done") for text in _done(match, wording)),
-        StepView(_said(now, wording), "now", tuple(now["awaited"])),
+        StepView(_task_text(now, wording), "now", tuple(now["awaited"])),
         *(StepView(text, "next") for text in _next(rest, wording)),
     )
 
@@ -66,13 +66,13 @@ def _next(tasks: Sequence[Task], wording: Wording) -> Iterator[str]:
     """Yield the following steps, automatic or of a seat, without the unnoticeable ones."""
     before = ""
     for task in tasks:
-        text = _said(task, wording)
+        text = _task_text(task, wording)
         if text and text != before:
             yield text
         before = text
 
 
-def _said(task: Task, wording: Wording) -> str:
+def _task_text(task: Task, wording: Wording) -> str:
     key = f"chain.{_code(task)}"
     return wording.of_table(key, _params(task, wording)) if key in wording.own else ""
 

@@ -120,12 +120,12 @@ def _site_said(wording: Wording, value: str) -> str:
 def _gone_said(wording: Wording, gone: tuple[BuildingView, ...]) -> str:
     """Return the buildings to be demolished, with their owners."""
     own = wording.own
-    told = [
+    descriptions = [
         what if one.owner is None else own("board.of", what=what, name=wording.player(one.owner))
         for one in gone
         for what in [wording.term(one.colour)]
     ]
-    return own("board.demolishes", what=listed(told))
+    return own("board.demolishes", what=listed(descriptions))
 
 
 # Meanings of a touch

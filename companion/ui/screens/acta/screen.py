@@ -248,8 +248,8 @@ def _ways_to(
     row = [way(*one) for one in ways if (place < last if older else place > 0)]
     if not older:
         end = min(place + PAGE, total)
-        told = ctx.words("acta.part", first=place + 1, last=end, total=total)
-        row.insert(0, ft.Text(told, size=15))
+        range_text = ctx.words("acta.part", first=place + 1, last=end, total=total)
+        row.insert(0, ft.Text(range_text, size=15))
     if not row:
         return []
     name = "older" if older else "newer"
@@ -373,7 +373,7 @@ def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
         parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
     parts += [ft.Text(text, size=15) for text in line.effects]
     parts += [note_line(controller.ctx, game_id, note) for note in line.notes]
-    parts.append(ft.Row(_ways(ref, line), wrap=True, spacing=8, run_spacing=0))
+    parts.append(ft.Row(_correction_buttons(ref, line), wrap=True, spacing=8, run_spacing=0))
     if line.rules:
         parts.append(rule_links(controller.ctx, game_id, line.rules))
     return ft.Container(
@@ -381,7 +381,7 @@ def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
     )
 
 
-def _ways(controller: ClerkRef, line: ActaLine) -> list[ft.Control]:
+def _correction_buttons(controller: ClerkRef, line: ActaLine) -> list[ft.Control]:
     """Build the buttons for correcting an entry."""
     words = controller.current.ctx.words
     buttons: list[ft.Control] = []
@@ -395,18 +395,24 @@ def _ways(controller: ClerkRef, line: ActaLine) -> list[ft.Control]:
             )
         )
         buttons += [
-            _way(controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"),
-            _way(controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"),
+            _correction_button(
+                controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"
+            ),
+            _correction_button(
+                controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"
+            ),
         ]
     if line.live:
         buttons += [
-            _way(controller, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
-            _way(controller, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"),
+            _correction_button(controller, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
+            _correction_button(
+                controller, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"
+            ),
         ]
     return buttons
 
 
-def _way(
+def _correction_button(
     controller: ClerkRef,
     line: ActaLine,
     word: str,

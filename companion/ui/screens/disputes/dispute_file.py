@@ -56,7 +56,7 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
         put(passing)
         redraw(lambda count: count + 1)
 
-    return _drawn(File(ctx, dispute, view, _match(ctx, match_id), now, show))
+    return _file_page(File(ctx, dispute, view, _match(ctx, match_id), now, show))
 
 
 def _match(ctx: AppContext, match_id: str) -> Match | None:
@@ -66,7 +66,7 @@ def _match(ctx: AppContext, match_id: str) -> Match | None:
         return None
 
 
-def _drawn(file: File) -> ft.Control:
+def _file_page(file: File) -> ft.Control:
     ctx, dispute = file.ctx, file.dispute
     first = [_question(file), *deciding.decision(file)]
     rest = [*_answer(file), *_rules(file), *readings(file), *_moment(file), *_foot(file)]

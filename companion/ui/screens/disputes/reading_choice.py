@@ -33,7 +33,7 @@ def readings(file: File) -> list[ft.Control]:
     return [widgets.section(file.ctx.words("dispute.readings"), [column], key="readings")]
 
 
-def _way(file: File, ruling: str, reading: str, now: str | None) -> ProposalChoice | None:
+def _choice_for(file: File, ruling: str, reading: str, now: str | None) -> ProposalChoice | None:
     """Return how this device can adopt a reading that is not in force, or None."""
     match = file.match
     if match is None or now in (None, reading):
@@ -61,7 +61,7 @@ def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None
     lines: list[ft.Control] = [ft.Text(reading.text, size=17)]
     if said:
         lines.append(ft.Text(said, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
-    way = _way(file, view.id, reading.id, now)
+    way = _choice_for(file, view.id, reading.id, now)
     if way is not None:
         take = widgets.secondary(
             words("dispute.take" if way is ProposalChoice.RECORD else "dispute.propose"),

@@ -25,7 +25,7 @@ def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
     disputes = ctx.client.disputes.all(game_id or None)
     games = (game_id,) if game_id else tuple(GAMES)
     body = _groups(ctx, disputes) if disputes else [_nothing(ctx)]
-    ways = _ways(ctx, games, disputes)
+    ways = _action_sections(ctx, games, disputes)
     back = routes.rules(game_id) if game_id else routes.HOME
     return page(ctx, words("dispute.title"), body, back=back, aside=ways)
 
@@ -93,7 +93,9 @@ def _open(ctx: AppContext, dispute_id: str, _event: object) -> None:
     ctx.go(routes.dispute(dispute_id))
 
 
-def _ways(ctx: AppContext, games: Sequence[str], disputes: Sequence[Dispute]) -> list[ft.Control]:
+def _action_sections(
+    ctx: AppContext, games: Sequence[str], disputes: Sequence[Dispute]
+) -> list[ft.Control]:
     """Build the buttons that open a new dispute and transfer all of a game."""
     words = ctx.words
     opening = (

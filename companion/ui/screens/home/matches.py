@@ -217,8 +217,8 @@ def _line(home: HomeRef, line: MatchLine) -> ft.Control:
         spacing=6,
     )
     mark = words("start.example_mark") if line.example else ""
-    told = (line.title, mark, ", ".join(line.players), line.status, line.when)
-    said = ". ".join(part for part in told if part)
+    label_parts = (line.title, mark, ", ".join(line.players), line.status, line.when)
+    said = ". ".join(part for part in label_parts if part)
     touch = widgets.tappable(
         visual,
         said,

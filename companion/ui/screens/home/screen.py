@@ -37,7 +37,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     if seen.current is None:
         return _waiting(ctx) if on_top else ft.Container(expand=True)
     last.current = Home(ctx, files, now, set_now)
-    return _drawn(last, seen.current)
+    return _home_page(last, seen.current)
 
 
 def _waiting(ctx: AppContext) -> ft.Control:
@@ -61,7 +61,7 @@ def game_name(game_id: str) -> str:
         return game_id
 
 
-def _drawn(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
+def _home_page(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
     home = ref.current
     ctx = home.ctx
     if isinstance(view, str):

@@ -63,7 +63,7 @@ def foot(controller: MatchController, screen: GameScreen, view: MatchStatus) -> 
     if not controller.mine:
         return cached_part("idle", lambda *_: idle(controller), controller.ctx, controller.match_id)
     return shared_part(
-        controller.match_id, "foot", partial(_drawn, controller), _content(controller, screen)
+        controller.match_id, "foot", partial(_button_rows, controller), _content(controller, screen)
     )
 
 
@@ -113,7 +113,7 @@ def _has_legal(match: Match, seat: int, kind: str, private: bool) -> bool:
     return next(legal, None) is not None
 
 
-def _drawn(controller: MatchController, of: _Foot) -> ft.Control:
+def _button_rows(controller: MatchController, of: _Foot) -> ft.Control:
     first, second, last = (*of.acts, None, None, None)[:3]
     row = [_first(controller, of, first), _end(controller, of, last)]
     ways = [
@@ -134,7 +134,7 @@ def _second(controller: MatchController, of: _Foot, act: PrimaryAction | None) -
         return ft.Container(expand=1, key="second")
     icon = game_screen(controller.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
     way = _ActionButton(_key(of, act.kind), _short(controller, act), icon, act.label)
-    return _way(of, way, _opening(act))
+    return _cached_button(of, way, _opening(act))
 
 
 def _opening(act: PrimaryAction, *, thorough: bool = False) -> Callable[[object], None]:
@@ -322,7 +322,7 @@ class _ActionButton:
 
 def _other(controller: MatchController, of: _Foot) -> ft.Control:
     way = _ActionButton("kinds", controller.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
-    return _way(of, way, lambda _e: current_controller().show(Panel.KINDS))
+    return _cached_button(of, way, lambda _e: current_controller().show(Panel.KINDS))
 
 
 def _doubt(controller: MatchController, of: _Foot) -> ft.Control:
@@ -330,15 +330,15 @@ def _doubt(controller: MatchController, of: _Foot) -> ft.Control:
     text = words("mesa.doubt_off" if of.doubt else "table.doubt")
     label = text if of.doubt else words("mesa.doubt_spoken")
     way = _ActionButton("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
-    return _way(of, way, lambda _e: current_controller().switch_doubt())
+    return _cached_button(of, way, lambda _e: current_controller().switch_doubt())
 
 
 def _tools(controller: MatchController, of: _Foot) -> ft.Control:
     way = _ActionButton("tools", controller.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
-    return _way(of, way, lambda _e: current_controller().show(Panel.TOOLS))
+    return _cached_button(of, way, lambda _e: current_controller().show(Panel.TOOLS))
 
 
-def _way(of: _Foot, way: _ActionButton, on_tap: Callable[[object], None]) -> ft.Control:
+def _cached_button(of: _Foot, way: _ActionButton, on_tap: Callable[[object], None]) -> ft.Control:
     return cached_part(f"way:{way.key}", partial(_way_drawn, on_tap), way, of.sizes)
 
 

@@ -164,7 +164,7 @@ def _beside(room: BoardRoom, of: ScreenParts, column: ft.LayoutControl) -> ft.Co
 def _column(of: ScreenParts) -> ft.LayoutControl:
     """Build the column beside the board, with as much of the last action as fits."""
     idle = of.panel is None
-    told = ft.Column(
+    details = ft.Column(
         _last_details(of),
         key="beside",
         scroll=ft.ScrollMode.AUTO,
@@ -178,7 +178,7 @@ def _column(of: ScreenParts) -> ft.LayoutControl:
             of.race,
             *([of.moment] if of.moment and idle else []),
             ft.Container(
-                told, padding=ft.Padding.symmetric(horizontal=16), expand=True, visible=idle
+                details, padding=ft.Padding.symmetric(horizontal=16), expand=True, visible=idle
             ),
             _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
@@ -192,7 +192,7 @@ def _column(of: ScreenParts) -> ft.LayoutControl:
 def _large_column(of: ScreenParts) -> ft.LayoutControl:
     """Build the same column with large text: scrolled, with the actions first."""
     idle = of.panel is None
-    told = ft.Column(
+    details = ft.Column(
         _last_details(of), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
     )
     scrolled = ft.Column(
@@ -201,7 +201,7 @@ def _large_column(of: ScreenParts) -> ft.LayoutControl:
             _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
             of.race,
-            ft.Container(told, padding=ft.Padding.symmetric(horizontal=16), visible=idle),
+            ft.Container(details, padding=ft.Padding.symmetric(horizontal=16), visible=idle),
         ],
         key="beside",
         scroll=ft.ScrollMode.AUTO,

@@ -63,10 +63,10 @@ def _learned_chip(controller: MatchController, inferred: Mapping[str, FactValue]
     text = brief = words("boxes.offer.line.type_all", n=n)
     spoken = words("boxes.offer.line.learn_many", n=n)
     if n <= _TOLD:
-        told = "; ".join(controller.wording.describe_facts(inferred))
-        spoken = words("boxes.offer.line.learn", n=n, what=told)
-        if n == 1 and len(told) <= _LONGEST:
-            text = words("boxes.offer.line.type", what=told)
+        description = "; ".join(controller.wording.describe_facts(inferred))
+        spoken = words("boxes.offer.line.learn", n=n, what=description)
+        if n == 1 and len(description) <= _LONGEST:
+            text = words("boxes.offer.line.type", what=description)
     return CopyChip(
         ft.Icons.EDIT_NOTE, text, brief, str(n), spoken, _type_learned, _TYPES, firm=True
     )

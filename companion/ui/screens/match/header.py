@@ -31,7 +31,7 @@ def head(controller: MatchController, view: MatchStatus) -> ft.Control:
     room = (ctx.layout, _room(ctx, len(view.acting[:2])), shows_the_table(ctx), sizes_of(ctx))
     shown = (*said, share, past, *room, ctx.settings.large_text)
     return shared_part(
-        controller.match_id, "head", lambda *_: _drawn(controller, view, share, past), *shown
+        controller.match_id, "head", lambda *_: _header_row(controller, view, share, past), *shown
     )
 
 
@@ -45,7 +45,7 @@ def shows_the_table(ctx: AppContext) -> bool:
     return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
 
-def _drawn(
+def _header_row(
     controller: MatchController, view: MatchStatus, share: tuple[bool, str], past: bool
 ) -> ft.Control:
     ctx, names, sizes = controller.ctx, controller.match.options.players, sizes_of(controller.ctx)
@@ -59,7 +59,7 @@ def _drawn(
         [
             *([cached_part("home", lambda: _home(ctx))] if ctx.layout is Layout.PHONE else []),
             *badges,
-            ft.Container(_said(controller, view), expand=True),
+            ft.Container(_status_lines(controller, view), expand=True),
             *([cached_part("share", partial(_share, ctx), *share)] if shows_the_table(ctx) else []),
             cached_part("undo", partial(_undo, ctx), past),
         ],
@@ -138,7 +138,7 @@ _SMALLEST = 14
 """Smallest title size, still larger than the text under it."""
 
 
-def _said(controller: MatchController, view: MatchStatus) -> ft.Control:
+def _status_lines(controller: MatchController, view: MatchStatus) -> ft.Control:
     """Build two short lines: whose turn it is, and what may be done."""
     large, low = controller.ctx.settings.large_text, sizes_of(controller.ctx).low
     room = _room(controller.ctx, len(view.acting[:2]))

@@ -35,9 +35,9 @@ class TurnHandouts:
     waiting: tuple[Handout, ...]
     tick: Tick = field(compare=False)
 
-    def besides(self, told: Collection[str]) -> "TurnHandouts":
+    def besides(self, shown_keys: Collection[str]) -> "TurnHandouts":
         """Return the same without pending handouts that are shown elsewhere on the screen."""
-        return replace(self, waiting=tuple(h for h in self.waiting if h.key not in told))
+        return replace(self, waiting=tuple(h for h in self.waiting if h.key not in shown_keys))
 
     @property
     def left(self) -> frozenset[str]:
@@ -87,12 +87,12 @@ def _line(
     redo = icon_button(
         ft.Icons.REDO, words("button.redo"), lambda _e: current_controller().redo(), key="redo"
     )
-    told = f"{news}. {text}" if news else text
+    sentence = f"{news}. {text}" if news else text
     room = wide - _EDGES - (TOUCH if future else 0)
-    chip, form = _forms_of(copy, told, room, handed)
+    chip, form = _forms_of(copy, sentence, room, handed)
     beside = _chip(controller, handed, _IN_FULL if large else chip)
     free = room - (chip if beside else 0) - (form.wide if copy else 0)
-    said = _said(controller, told, more, free)
+    said = _last_action_text(controller, sentence, more, free)
     offered = [_offered(copy, form)] if copy else []
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *offered, *([redo] if future else [])],
@@ -142,7 +142,7 @@ _WAYS = (
 
 
 def _forms_of(
-    copy: CopyChip | None, told: str, room: float, handed: TurnHandouts
+    copy: CopyChip | None, sentence: str, room: float, handed: TurnHandouts
 ) -> tuple[int, _Form]:
     """Return the forms of the handouts and of the offer.
 
@@ -156,36 +156,38 @@ def _forms_of(
             (chip, form)
             for chip, form in ways
             if (offered or form is _AS_NUMBER)
-            and _fits(told, room - chip - (form.wide if copy else 0))
+            and _fits(sentence, room - chip - (form.wide if copy else 0))
         ),
         ways[-1],
     )
 
 
-def _fits(told: str, room: float) -> bool:
+def _fits(sentence: str, room: float) -> bool:
     """Return whether the text fits in three lines of the smallest size."""
-    return _lines(told, max(1, int(room / _LETTER))) <= 3
+    return _lines(sentence, max(1, int(room / _LETTER))) <= 3
 
 
 @lru_cache(maxsize=256)
-def _lines(told: str, letters: int) -> int:
+def _lines(sentence: str, letters: int) -> int:
     """Return how many lines the text takes. Cached, as every screen of a table shows the same."""
-    return len(textwrap.wrap(told, letters))
+    return len(textwrap.wrap(sentence, letters))
 
 
 _SIZES = ((15, 8.2, 2), (13, 7.2, 3), (12, _LETTER, 3))
 """Font size, letter width and greatest number of lines, largest first."""
 
 
-def _said(controller: MatchController, told: str, more: bool, room: float) -> ft.Control:
+def _last_action_text(
+    controller: MatchController, sentence: str, more: bool, room: float
+) -> ft.Control:
     """Build the last action at the largest size that fits. A touch shows all its consequences."""
     large = controller.ctx.settings.large_text
     size, _letter, lines = next(
-        (each for each in _SIZES if _lines(told, max(1, int(room / each[1]))) <= each[2]),
+        (each for each in _SIZES if _lines(sentence, max(1, int(room / each[1]))) <= each[2]),
         _SIZES[-1],
     )
     line = ft.Text(
-        told,
+        sentence,
         size=15 if large else size,
         weight=ft.FontWeight.W_600,
         max_lines=8 if large else lines,
@@ -196,7 +198,7 @@ def _said(controller: MatchController, told: str, more: bool, room: float) -> ft
     icon = ft.Icon(ft.Icons.EXPAND_LESS, size=20, opacity=1 if more else 0)
     return tappable(
         ft.Row([line, icon], spacing=2),
-        f"{told}. {controller.ctx.words('mesa.all_of_it')}" if more else told,
+        f"{sentence}. {controller.ctx.words('mesa.all_of_it')}" if more else sentence,
         (lambda _e: current_controller().show(Panel.LAST)) if more else None,
         key="happened:switch",
         padding=ft.Padding.only(left=8),

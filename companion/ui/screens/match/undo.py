@@ -38,18 +38,24 @@ def UndoPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     ways = []
     if first:
         ways.append(
-            _way(ctx, "acta.newer", ft.Icons.ARROW_UPWARD, lambda: set_first(first - STEPS))
+            _range_button(
+                ctx, "acta.newer", ft.Icons.ARROW_UPWARD, lambda: set_first(first - STEPS)
+            )
         )
     if first + STEPS < len(past):
         ways.append(
-            _way(ctx, "acta.older", ft.Icons.ARROW_DOWNWARD, lambda: set_first(first + STEPS))
+            _range_button(
+                ctx, "acta.older", ft.Icons.ARROW_DOWNWARD, lambda: set_first(first + STEPS)
+            )
         )
     if ways:
         body.append(ft.Row(ways, wrap=True, spacing=8, run_spacing=4))
     return step_panel(words("undo.list"), body, [], close=closing, key=f"undo_panel:{first}")
 
 
-def _way(ctx: AppContext, word: str, icon: ft.IconData, act: Callable[[], None]) -> ft.Control:
+def _range_button(
+    ctx: AppContext, word: str, icon: ft.IconData, act: Callable[[], None]
+) -> ft.Control:
     return secondary(ctx.words(word), lambda _e: act(), icon=icon, key=f"undo:{word}")
 
 

@@ -48,13 +48,13 @@ class MatchPlan:
     @property
     def colours(self) -> tuple[int, ...]:
         """Return the colour of each seat: the chosen one, or else the first free one."""
-        asked = self._asked()
+        asked = self._chosen_colours()
         left = (colour for colour in range(COLOURS) if colour not in asked)
         return tuple(
             next(left, seat) if colour is None else colour for seat, colour in enumerate(asked)
         )
 
-    def _asked(self) -> tuple[int | None, ...]:
+    def _chosen_colours(self) -> tuple[int | None, ...]:
         seats = range(len(self.players))
         return tuple(self.chosen[seat] if seat < len(self.chosen) else None for seat in seats)
 

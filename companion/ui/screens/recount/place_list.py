@@ -91,7 +91,7 @@ def _chip(line: RecountLine, counting: Counting, opened: bool) -> ft.Control:
     )
     return tappable(
         visual,
-        f"{line.name if opened else line.label}. {line.told}",
+        f"{line.name if opened else line.label}. {line.status_text}",
         lambda _e: counting.open("" if opened else line.key),
         key=f"place:{line.key}",
         selected=opened,
@@ -173,5 +173,5 @@ def _status_line(line: RecountLine) -> ft.Control:
     icon, colour = _LOOK[line.standing]
     weight = ft.FontWeight.W_600 if icon else None
     mark: list[ft.Control] = [ft.Icon(icon, size=18, color=colour)] if icon else []
-    text = ft.Text(line.told, size=16, color=colour, weight=weight, expand=True)
+    text = ft.Text(line.status_text, size=16, color=colour, weight=weight, expand=True)
     return ft.Row([*mark, text], spacing=6)

@@ -68,7 +68,7 @@ class RecountLine:
     shown: int | None
     """Counted amount, or the acta's until one is counted."""
     standing: CountStatus
-    told: str
+    status_text: str
     """Text with the acta's amount and the difference."""
     covered: bool = False
     """True if the acta's amount is secret. Only whether it agrees is shown."""
@@ -222,9 +222,11 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
         CountStatus.DIFFERS: "cuadre.secret.differs",
         CountStatus.UNREADABLE: "cuadre.secret.unreadable",
     }[standing]
-    label, told, shown = wording.holding_label(*place), wording.app(key), counts.get(place)
+    label, status_text, shown = wording.holding_label(*place), wording.app(key), counts.get(place)
     name = _name(wording, place)
-    return RecountLine(place, "/".join(place), label, name, shown, standing, told, covered=True)
+    return RecountLine(
+        place, "/".join(place), label, name, shown, standing, status_text, covered=True
+    )
 
 
 def _name(wording: Wording, place: Place) -> str:
@@ -239,9 +241,11 @@ def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> Recou
     more = abs((shown or 0) - there)
     if standing is CountStatus.DIFFERS:
         key = "cuadre.more" if (shown or 0) > there else "cuadre.fewer"
-    told = wording.app(key, amount=there, more=more)
+    status_text = wording.app(key, amount=there, more=more)
     label = wording.holding_label(*place)
-    return RecountLine(place, "/".join(place), label, _name(wording, place), shown, standing, told)
+    return RecountLine(
+        place, "/".join(place), label, _name(wording, place), shown, standing, status_text
+    )
 
 
 def _standing(match: Match, place: Place, counts: Counts) -> CountStatus:

@@ -126,7 +126,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_opened("")
         set_alone(None if seat is None else (seat, turn))
 
-    return _drawn(
+    return _recount_page(
         _Count(
             controller,
             tally,
@@ -159,7 +159,7 @@ def _job(
     return job
 
 
-def _drawn(count: _Count) -> ft.Control:
+def _recount_page(count: _Count) -> ft.Control:
     controller, ctx = count.controller, count.controller.ctx
     phone = ctx.layout is Layout.PHONE
     if count.counting is not None:
@@ -332,8 +332,8 @@ def _record(count: _Count) -> None:
 
 def _foot(count: _Count) -> list[ft.Control]:
     words, phone = count.controller.ctx.words, count.controller.ctx.layout is Layout.PHONE
-    told = presenter.verdict(count.controller.wording, count.wanted)
-    line = [_verdict(told, count.differs, phone)] if told else []
+    verdict = presenter.verdict(count.controller.wording, count.wanted)
+    line = [_verdict(verdict, count.differs, phone)] if verdict else []
     if phone and count.looking is not None:
         back = secondary(
             words("cuadre.back"),

@@ -52,10 +52,10 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
     wording, mine = ctx.wording(match), ctx.client.seats(match)
     now = frame(match, wording, mine, number)
     board = _window(ctx, _board(ctx, match, wording, number))
-    told = [_step_card(ctx, wording, now), *_why(ctx, match, now)]
+    cards = [_step_card(ctx, wording, now), *_why(ctx, match, now)]
     body = [_progress(ctx, number, len(match.steps)), board]
-    ways = _ways(ctx, match, number, set_at)
-    return page(ctx, title, body, back=back, aside=told, foot=ways, edge=PAD)
+    ways = _step_buttons(ctx, match, number, set_at)
+    return page(ctx, title, body, back=back, aside=cards, foot=ways, edge=PAD)
 
 
 def _nothing(_place: str) -> None:
@@ -153,7 +153,7 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
     return ft.Column([widgets.in_own_row(read), widgets.paragraphs(first)], spacing=2)
 
 
-def _ways(
+def _step_buttons(
     ctx: AppContext, match: Match, number: int, put: Callable[[int], None]
 ) -> list[ft.Control]:
     """Build the buttons for the previous and next step.

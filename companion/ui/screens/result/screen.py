@@ -372,9 +372,9 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
         spacing=16,
     )
     title = ctx.words("final.chart_title", label=label)
-    told = ft.Semantics(exclude_semantics=True, content=ft.Text(said, size=15))
+    caption = ft.Semantics(exclude_semantics=True, content=ft.Text(said, size=15))
     drawn = line_chart(lines, said, width=_chart_width(ctx))
-    return card([heading(title, 18), drawn, legend, told], key="chart")
+    return card([heading(title, 18), drawn, legend, caption], key="chart")
 
 
 _CHART, _BESIDE = 560, 64

@@ -49,10 +49,12 @@ def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
         )
         buttons.insert(0, send)
     row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
-    return section(ctx.words("final.picture"), [in_own_row(_drawn(picture)), row], key="picture")
+    return section(
+        ctx.words("final.picture"), [in_own_row(_picture_control(picture)), row], key="picture"
+    )
 
 
-def _drawn(picture: ResultImage) -> ft.Control:
+def _picture_control(picture: ResultImage) -> ft.Control:
     image = ft.Image(
         src=picture.svg,
         width=_SHOWN,

@@ -21,8 +21,8 @@ _MOST: Final = 60
 def title(reader: Reader) -> str:
     """Return the title of the sheet, or an empty text in a game without effect lines."""
     game = reader.data.id
-    told = GAMES[game].lines or game_screen(game).card_list
-    return reader.wording.own("pieces.title") if told else ""
+    content = GAMES[game].lines or game_screen(game).card_list
+    return reader.wording.own("pieces.title") if content else ""
 
 
 def pieces_page(reader: Reader) -> ft.Control:

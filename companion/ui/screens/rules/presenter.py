@@ -148,8 +148,8 @@ def _effect_lines(lines: Lines, wording: Wording, facts: FactValues) -> tuple[st
         for line, fact in zip(lines, facts_of, strict=True)
         if fact and facts.get(fact) is None
     ]
-    told = (*wording.lines(tuple(known), facts), *dict.fromkeys(unread))
-    return told or (wording.app("rules.piece_nothing"),)
+    descriptions = (*wording.lines(tuple(known), facts), *dict.fromkeys(unread))
+    return descriptions or (wording.app("rules.piece_nothing"),)
 
 
 def tree(data: GameData) -> tuple[Chapter, ...]:

@@ -164,9 +164,9 @@ def test_ticked_handout_stays_ticked_when_its_entry_is_replaced(at_the_table: Ta
 
     def given() -> dict[str, str]:
         match = at_the_table.match
-        told = (handouts(match, step, wording, range(3), nouns) for step in match.steps)
+        by_step = (handouts(match, step, wording, range(3), nouns) for step in match.steps)
         return {
-            handout.text.replace("\u00a0", " "): handout.key for each in told for handout in each
+            handout.text.replace("\u00a0", " "): handout.key for each in by_step for handout in each
         }
 
     tick("host", before.started.match, frozenset({given()["Ana: 4 de prestigio"]}))
@@ -500,5 +500,5 @@ def test_steps_caused_by_a_card_name_the_card(tmp_path: Path) -> None:
     table_of.report("show_card", card="town.t10", as_event=True, ballot=False, pays=0)
     match = table_of.match
     words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
-    told = [step.text.replace("\u00a0", " ") for step in steps_of(match, words)]
-    assert told[1:3] == ["Da 2 de riqueza o un edificio: Feria", "Lo demás que hace Feria"]
+    sentences = [step.text.replace("\u00a0", " ") for step in steps_of(match, words)]
+    assert sentences[1:3] == ["Da 2 de riqueza o un edificio: Feria", "Lo demás que hace Feria"]

@@ -286,8 +286,8 @@ def test_card_is_called_by_the_name_that_the_table_gave_it(
     with_cards(monkeypatch)
     facts: dict[str, FactValue] = {"favour.1.name": "Iglesia", "favour.2.beside": ("1", "3")}
     wording = Wording(GAME, facts=facts)
-    told = wording.text("{a:Cap} y {b:el}", {"a": Term("favour.1"), "b": Term("favour.2")})
-    assert told == "Iglesia y Favor 2"
+    text = wording.text("{a:Cap} y {b:el}", {"a": Term("favour.1"), "b": Term("favour.2")})
+    assert text == "Iglesia y Favor 2"
     assert wording.item_label("favour:1") == "Iglesia"
     assert wording.describe_fact("favour.1.cost", 3) == "Iglesia: precio, 3"
     assert wording.fact_shown("favour.2.beside", ("1", "3")) == "Iglesia y Favor 3"

@@ -62,8 +62,8 @@ def test_moment_card_shows_no_more_than_the_viewer_may_see(path: Path) -> None:
     wording = wording_of(match)
     nobody: frozenset[int] = frozenset()
     for step, card in _moments_of(match, nobody):
-        told = told_effects(match, step, nobody, wording)
-        assert set(card.more) <= set(told)
+        sentences = told_effects(match, step, nobody, wording)
+        assert set(card.more) <= set(sentences)
         given = handouts(match, step, wording, nobody, game_screen(match.game.id).nouns)
         keys = {key for share in card.shares for key in share.keys}
         assert keys <= {handout.key for handout in given}

@@ -111,7 +111,7 @@ def test_kinds_always_known_are_counted_separately() -> None:
 def test_count_line_shows_how_far_it_differs_from_the_acta() -> None:
     match = built()
     there = amount(match.state.ledger, CARDS)
-    for counted, standing, told in (
+    for counted, standing, expected in (
         (there, CountStatus.AGREES, "Coincide"),
         (there + 2, CountStatus.DIFFERS, "2 más que en el acta"),
         (there - 1, CountStatus.DIFFERS, "1 menos que en el acta"),
@@ -121,7 +121,7 @@ def test_count_line_shows_how_far_it_differs_from_the_acta() -> None:
     ):
         line = _lines(match, {CARDS: counted})[CARDS]
         assert (line.standing, line.shown) == (standing, counted)
-        assert told in line.told
+        assert expected in line.status_text
     assert _lines(match)[CARDS].standing is CountStatus.UNCOUNTED
 
 
@@ -246,11 +246,11 @@ def test_causes_do_not_depend_on_what_others_hide(game: str, every: int) -> None
             assert recount.groups(match, words, {}, mine) == recount.groups(twin, words, {}, mine)
         for place in recount.places(match, mine)[number::every]:
             wanted = {place: 1 - 2 * (number % 2)}
-            told = [_told(m, wanted, mine) for m in (match, twin)]
-            assert told[0] == told[1], place
+            results = [_shown_causes(m, wanted, mine) for m in (match, twin)]
+            assert results[0] == results[1], place
 
 
-def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
+def _shown_causes(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
     hypotheses = find_hypotheses(match, wanted, "new-1", visibility.judging(match, mine))
     assert all(hypothesis.whole is None for hypothesis in hypotheses)
     judged = visibility.judging(match, mine)
@@ -293,12 +293,14 @@ def test_cause_search_yields_to_others_and_stops_when_unwanted(
             await asyncio.sleep(0)
 
     async def look(goes_on: bool) -> list[CauseSearch]:
-        told: list[CauseSearch] = []
+        reports: list[CauseSearch] = []
         task = asyncio.create_task(others())
         search = Search(match, wanted, "new-1")
-        await look_into(search, CauseSearch(wanted, 1), told.append, lambda: goes_on or not told)
+        await look_into(
+            search, CauseSearch(wanted, 1), reports.append, lambda: goes_on or not reports
+        )
         task.cancel()
-        return told
+        return reports
 
     whole = asyncio.run(look(True))
     assert len(served) > 100
@@ -309,16 +311,16 @@ def test_cause_search_yields_to_others_and_stops_when_unwanted(
 
 
 def test_failed_cause_search_reports_the_failure() -> None:
-    told: list[CauseSearch] = []
+    reports: list[CauseSearch] = []
 
     class Failing(Search):
         def run(self):  # type: ignore[no-untyped-def]
             raise ZeroDivisionError
 
     search = Failing(opened(), {}, "new-1")
-    asyncio.run(look_into(search, CauseSearch({}, 1), told.append, lambda: True))
-    assert told[-1].failed
-    assert not told[-1].busy
+    asyncio.run(look_into(search, CauseSearch({}, 1), reports.append, lambda: True))
+    assert reports[-1].failed
+    assert not reports[-1].busy
 
 
 def test_counted_difference_leads_to_a_cause_and_its_correction(tmp_path: Path) -> None:

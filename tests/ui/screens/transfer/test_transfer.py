@@ -164,9 +164,9 @@ def test_imported_box_can_be_opened() -> None:
 
 def test_inbox_notifies_its_screen_and_keeps_partial_codes(tmp_path: Path) -> None:
     kept: list[tuple[str, ...]] = []
-    told: list[int] = []
+    notifications: list[int] = []
     inbox = Inbox(kept.append)
-    end = inbox.subscribe(lambda: told.append(1))
+    end = inbox.subscribe(lambda: notifications.append(1))
     with own_hub(tmp_path) as hub:
         client = Client(hub, "own", owner=True)
         first, second = (f"parte={t}" for t in qr_frames.frames(bytes(900), "A"))
@@ -182,10 +182,10 @@ def test_inbox_notifies_its_screen_and_keeps_partial_codes(tmp_path: Path) -> No
         done(inbox.taking(client, [first]))
         inbox.drop()
         assert (inbox.arrivals.parts, kept[-1]) == ((), ())
-    assert len(told) == 5
+    assert len(notifications) == 5
     end()
     inbox.drop()
-    assert len(told) == 5
+    assert len(notifications) == 5
 
 
 def test_inbox_resumes_empty_when_no_codes_were_stored() -> None:
