@@ -55,7 +55,8 @@ def _ruling(browser: Browser, server: Server, match_id: str, picture: Path) -> N
         phone.page.wait_for_timeout(_PAINTED)
         phone.tap(re.compile("^Construir"))
         phone.gone("Mover la figura")
-        # A frame is painted only when there is something to follow, and nothing is under a finger.
+        # A frame is painted only if something changes: move the pointer, and keep it off the
+        # controls.
         phone.page.mouse.move(200, 500)
         phone.page.mouse.move(200, 20)
         phone.page.wait_for_timeout(_PAINTED)
@@ -98,7 +99,7 @@ def _taken(phone: Screen, picture: Path) -> bytes:
 
 def _open(phone: Screen, match_id: str) -> Screen:
     phone.go(f"/partida/{match_id}/mesa").sees(_SHOWS, _SLOW)
-    # The tree is there before anything is painted.
+    # The semantics tree is there before anything is painted.
     phone.page.wait_for_timeout(_PAINTED)
     return phone
 

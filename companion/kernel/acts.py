@@ -118,7 +118,7 @@ class Act(Generic[S, P, A]):
         self._asks_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
         self._needs_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
 
-    # How it is put together
+    # Building an act
 
     def rule(
         self,
@@ -191,7 +191,7 @@ class Act(Generic[S, P, A]):
         self._needs_facts = facts
         return facts
 
-    # What a game answers of it
+    # Hooks of a game
 
     playing: Callable[[S], P] = kernel.Play  # type: ignore[assignment]
     """Class that wraps a state for playing; a game may have its own."""

@@ -95,7 +95,7 @@ def move_shown(
         rule: section that orders it.
         known_first: True if cards with a known face move first; otherwise each is turned up.
     """
-    # A few cards are counted faster so than by a `Counter`.
+    # Count by hand: for a few cards this is faster than a `Counter`.
     for card in dict.fromkeys(cards):
         number, hidden = cards.count(card), family(card)
         if card != hidden:

@@ -121,7 +121,7 @@ class Game(Generic[S]):
     required_facts: tuple[str, ...] = ()
     """Printed values that refereeing needs; each is shipped with its value."""
 
-    # What follows from its acts. Only a test, or a veil, puts something else in its place.
+    # Derived from the acts of the game. Only tests and redaction replace these.
 
     conditions: Mapping[str, tuple[Condition[S], ...]] = _OF_ITS_ACTS
     """Conditions by action kind, in the order judged: turn, phase, existence, rule."""
@@ -237,7 +237,7 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
         return rules.judge(rules.public_conditions(game.conditions[action.kind]), state, action)
     kind = action.kind
     answer = rules.judge_by(game.tests[kind], game.decisive[kind], state, action)
-    # What is forbidden is answered by the rule that is in dispute.
+    # A refusal cites the rule that is in dispute, so judge again with the full list of conditions.
     return rules.judge(game.conditions[kind], state, action) if answer.refusal else answer
 
 

@@ -25,7 +25,8 @@ def can_go_on(game: Game[Any], state: Any) -> bool:
     try:
         return next(iter(legal_actions(game, state)), None) is not None
     except Exception:
-        # Rules are total on tables that adjustments can make, not on whatever one can think of.
+        # Rules must accept every state that adjustments can produce, but not every conceivable
+        # state.
         return False
 
 

@@ -252,7 +252,8 @@ def _below_zero(ledger: Ledger, spec: ItemSpec, account: str, item: str) -> int:
         return 0
     amount = ledger.balance(account, item)
     if amount < 0 and item == spec.family and item in spec.kinds:
-        # Fewer than none whose kind is not known: some of those that are known are not there.
+        # A negative balance of the unknown kind means that some of the known ones are not there.
+        # Count all kinds together.
         amount = ledger.total(account, item)
     return min(0, amount)
 
@@ -314,7 +315,8 @@ def _too_many(spec: ItemSpec, item: str, where: Mapping[str, int]) -> Problem:
     holders = tuple(account for account, n in where.items() if n >= more)
     fixes = [Fix(moves=((account, item, -more),)) for account in holders]
     if spec.family in spec.kinds:
-        # One of a pile whose face was taken for another: the pile has as many as before.
+        # The face of one was probably misread: turn it back into an unknown one, so that the pile
+        # keeps its size.
         fixes = [
             Fix(moves=((account, item, -more), (account, spec.family, more))) for account in holders
         ] + fixes

@@ -23,7 +23,7 @@ def memoised(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
         answer: pure function of a module or a game, not one created on the spot.
         args: further arguments.
     """
-    # As a method of it: Python tells two of them apart by what they are of, and does so quickly.
+    # A bound method makes a fast cache key: Python compares it by the identity of its object.
     result: R = _answered(MethodType(answer, thing), *args)
     return result
 

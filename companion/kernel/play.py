@@ -41,7 +41,7 @@ def evolved(value: T, changes: dict[str, Any]) -> T:
     if len(parts) != len(had):
         raise TypeError(f"no such part: {sorted(changes.keys() - had.keys())}")
     new = _new(type(value))
-    # What was just put together is taken as it is, not copied once more.
+    # Set `__dict__` directly: the mapping was just built, so it need not be copied again.
     _set(new, "__dict__", parts)
     return new
 

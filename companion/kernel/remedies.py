@@ -202,7 +202,7 @@ class _Search:
         chosen, earlier = set(failed.fields) - model.results - named, dict[str, Any]()
         for name in model.form_fields():
             if name not in self.draft.values:
-                # What a field can be is known once those before it are filled in.
+                # The candidates of a field are only known once the earlier fields are filled in.
                 return
             before = Draft(self.draft.kind, self.draft.seat, {**earlier})
             earlier[name] = self.draft.values[name]
@@ -224,7 +224,7 @@ class _Search:
         """Return the acts that may be reported now, one of each kind in turn, duties first."""
         seats = dict.fromkeys((*self.game.awaiting(self.state), self.draft.seat))
         owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
-        # What chance decides is nobody's to choose, and to give up is no way to do anything.
+        # Nobody can choose the result of chance, and giving up is never offered as a remedy.
         named = [
             kind
             for kind, model in self.game.action_models.items()

@@ -58,7 +58,8 @@ def packing(entries: Sequence[Entry]) -> Resumable[bytes]:
         "author": _indexed([entry.author for entry in entries]),
         "device": _indexed([entry.device for entry in entries]),
     }
-    # Each entry was written out by itself: all at once they would hold everybody up.
+    # Each entry was serialized by itself: serializing all of them at once would block other
+    # sessions.
     text = f'{_json(columns)[:-1]},"body":[{",".join(bodies)}]}}'.encode()
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=dictionary(VERSION))
     packed = b""

@@ -329,7 +329,8 @@ class _LineReader:
         if entry.seq <= self.last or not follows:
             self._misplaced(row, entry.seq, self.last + 1 + self.unread)
             return False
-        # The lines after it go on from there: what is missing is what was before it.
+        # The following lines continue from this number, so the missing entries are the ones before
+        # it.
         missing = entry.seq - self.last - 1 - self.unread
         self.faults.append(Fault(row.number, "missing_entries", "seq", {"missing": missing}))
         return True

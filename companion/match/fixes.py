@@ -30,7 +30,8 @@ def find_fixes(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
         if body not in fixes and _sets_right(game, state, body, problem, before):
             fixes.append(body)
             if problem.code == invariants.NOBODY_CAN_ACT:
-                # Nothing tells what is wrong: the nearest is enough, the rest would be guessing.
+                # Nothing tells what is wrong. Offer only the nearest fix; the others would be
+                # guesses.
                 break
     return tuple(fixes)
 
@@ -41,8 +42,8 @@ def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Ite
         return
     for settable in game.settables_of(state):
         current, values = settable.current(state), settable.values(state)
-        # What is as it is first: setting the turn anew begins it again. Anything else is tried
-        # only where nothing else is wrong that may be the reason.
+        # Try the current value first: setting the turn to it again restarts the turn.
+        # Try other values only if no other problem could be the cause.
         others = tuple(value for value in values if value != current) if alone else ()
         for value in (*({current} & {*values}), *others):
             yield Adjusted(settings=(Setting(code=settable.code, value=value),))

@@ -245,7 +245,7 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
         refused = kernel.check_setup(game, options, started.facts, started.rulings)
         start = None if refused else game.setup(options, started.facts, started.rulings)
     except Exception as error:
-        # Only a forged header comes here: options are validated, facts and rulings are not.
+        # Only a forged header gets here: options are validated, facts and rulings are not.
         raise ActaError("bad_setup") from error
     if start is None:
         raise ActaError("bad_setup")
@@ -257,7 +257,8 @@ def _newest_rules(acta: tuple[Entry, ...]) -> int:
     versions = {0}
     for entry in acta:
         body = entry.body
-        # What is read most often is asked first, by its type: a model answers `isinstance` slowly.
+        # Check the most frequent type first, and by `type()`: `isinstance` is slow on pydantic
+        # models.
         if type(body) is Reported:
             versions.add(body.rules_version or 0)
         elif isinstance(body, Started):
@@ -364,7 +365,8 @@ def _next_step(
             return step if step.item == item else step._replace(item=item)
     played = play(match.game, match.started, state, item)
     if isinstance(played, Step):
-        # Said otherwise, and the table is the same after all: what follows is so, too.
+        # The entry differs, but its resulting state is the same. Reuse that state, so that the
+        # following steps can be reused too.
         for step in same:
             if step.item.id == item.id and step.state == played.state:
                 return played._replace(state=step.state)

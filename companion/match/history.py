@@ -111,7 +111,7 @@ class Chronicle:
         for step in redone:
             slot = self._by_id[step.entry.id]
             slot.live, slot.struck = True, None
-        # What was corrected and then struck out may stand elsewhere, or say something else.
+        # An entry that was corrected and then undone may have another position or another text.
         live = (slot for slot in reversed(self._slots) if slot.live)
         last = reversed(after.items[-len(redone) - 1 :] if redone else ())
         pairs = zip(last, live, strict=False)

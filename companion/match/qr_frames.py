@@ -100,7 +100,7 @@ def frames(data: bytes, kind: str, room: int = FRAME_BYTES) -> tuple[str, ...]:
     parts = [data[n : n + room] for n in range(0, len(data), room)]
     if len(parts) > MAX_FRAMES:
         raise ActaError("too_large", {"limit": 1})
-    # Even parts make codes of one size, which do not jump while a camera looks at them.
+    # Parts of equal length make QR codes of one size, which do not jump while a camera reads them.
     even = -(-len(data) // max(len(parts), 1))
     parts = [data[n : n + even] for n in range(0, len(data), even)]
     head = _sum(data)

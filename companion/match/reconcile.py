@@ -252,7 +252,7 @@ class Search:
                 body = adjustment(posted)
                 edit = Insert(id=self.new_id, before=following, body=body)
                 lead = self._lead(moved, Hypothesis(cause, (edit,), step, None, None, moves, moved))
-                # Nobody paid what was not there: that could not be recorded either.
+                # Skip leads that could not be recorded, such as a payment of more than there was.
                 possible = lead and not impossible(self.match.game, step.state, body)
                 yield lead if possible else None
 

@@ -57,7 +57,7 @@ class Broken:
 
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     """Play one effective entry: return a step, or the reason why it does not hold."""
-    # Nearly all of them are reports; a model answers `isinstance` slowly.
+    # Nearly all entries are reports. Compare by `type()`: `isinstance` is slow on pydantic models.
     played = _play_report if type(item.body) is Reported else _play_other
     if game.box is None:
         done, read = played(game, started, state, item), NOTHING
@@ -80,7 +80,7 @@ def _play_other(game: Game[Any], _started: Started, state: Any, item: Item) -> _
             rulings = {**state.rulings, ruling: reading}
             return None, LEGAL, (), game.with_rulings(state, rulings)
         case _:
-            # What is printed counts from the start of the match.
+            # Printed values apply from the start of the match, so nothing changes at this entry.
             return None, LEGAL, (), state
 
 
@@ -97,8 +97,8 @@ def _play_report(game: Game[Any], started: Started, state: Any, item: Item) -> _
     try:
         return _judged(game, state, item, action, consented=body.consent is not None)
     except Exception:
-        # A defect of the game, on a table that corrections can make as odd as they like; a match
-        # must open all the same.
+        # Only a defect of the game gets here, on a state that corrections can make arbitrarily odd.
+        # The match has to open all the same.
         log.exception("%s: %s could not be judged or applied", game.id, action.kind)
         return Broken(item, action, None, "not_applicable")
 
@@ -120,7 +120,7 @@ def _judged(
     except Exception:
         if judgement.refusal is None:
             raise
-        # What the table consented to may be something the rules cannot even carry out.
+        # The table may have consented to something that the rules cannot carry out.
         return Broken(item, action, judgement.refusal, "not_applicable")
     return action, judgement, effects, after
 

@@ -71,6 +71,6 @@ def _values(
         if isinstance(seat, int):
             values[name] = SeatRef(seat)
         elif isinstance(seat, tuple | list):
-            # None of them said: as they sit.
+            # Nobody was chosen: list them in seating order.
             values[name] = tuple(map(SeatRef, seat or range(players)))
     return values

@@ -200,7 +200,7 @@ class Narrator(Names):
         """Return the most specific words for a transfer, or None."""
         place = transfer.target.partition(":")[0]
         name = family(transfer.item)
-        # What is known of its kind may be said otherwise than what is not: `card:*` and `card`.
+        # Items of a known kind may have wording of their own: `card:*` comes before `card`.
         names = (name,) if name == transfer.item else (transfer.item, f"{name}:*", name)
         keys = [f"{name}@{transfer.rule}>{place}" for name in names]
         keys += [f"{name}@{transfer.rule}" for name in names]

@@ -23,7 +23,7 @@ MAX_QUERY = 200
 MAX_WORDS = 8
 _OPEN, _CLOSE = "\x01", "\x02"
 _SNIPPET_WORDS = 24
-# What a match is worth in the title, the section's synonyms and the text.
+# Weights of a match in the title, in the section's synonyms and in the text.
 _WEIGHTS = (10.0, 6.0, 1.0)
 
 
@@ -54,7 +54,7 @@ class Index:
     def __init__(self, rulebook: Rulebook) -> None:
         self._sections = rulebook.sections
         self._groups = _by_word(rulebook.synonyms)
-        # Only ever read after this, so threads may share it.
+        # Threads may share the connection: after this it is only read.
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._database.execute(
             "CREATE VIRTUAL TABLE section USING fts5"

@@ -126,9 +126,11 @@ def _before(conjunction: str, word: str) -> str:
     return conjunction
 
 
-# "leña y hierro", "agua y hiato": a diphthong does not sound like i; "Ana e Yvonne" does.
+# "leña y hierro", "agua y hiato": the diphthong does not sound like i, so "y" stays. "Ana e Yvonne"
+# does.
 _SOUNDS_LIKE_I = re.compile(r"h?[ií](?!(?<=hi)[aeo])|y[^aeiouáéíóú\s]")
-# 8, 80, 11 and 11 000 are read "ocho", "ochenta", "once" and "once mil"; 110 is not.
+# 8, 80, 11 and 11 000 are read "ocho", "ochenta", "once" and "once mil"; 110 does not begin with
+# "once".
 _SOUNDS_LIKE_O = re.compile(r"h?[oó]|8|11(?!\d)")
 
 
@@ -401,7 +403,7 @@ def _amount(value: Value, lexicon: Lexicon) -> int:
         case Counted(amount=amount):
             return amount
         case Mean():
-            # What is shown as 1 is one, though it may be a little more or less.
+            # A mean that is shown as 1 takes the singular, even if it is slightly more or less.
             return 1 if show(value, lexicon) in ("1", f"{MINUS}1") else 2
         case Term(key=key):
             return 2 if lexicon.article(key) in ("los", "las") else 1

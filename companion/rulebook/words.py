@@ -155,6 +155,6 @@ class Words(Data):
         """
         terms, articles = {**self.terms, **shown}, self.articles
         if names:
-            # What the table named itself is said as names are, without an article.
+            # Names given by the table are proper names: they take no article.
             terms, articles = {**terms, **names}, {**articles, **dict.fromkeys(names, "")}
         return Lexicon(self.nouns, terms, articles, players, self.empty)

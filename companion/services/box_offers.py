@@ -73,7 +73,8 @@ class BoxOffers:
         note = self._note(match)
         if note is not None:
             return next((box for box in boxes if box.id == note.box), None)
-        # A match that came from elsewhere, or was begun by an older program, has but a name.
+        # A match from elsewhere, or from an older version of the program, only has the name of a
+        # box.
         named = [box for box in boxes if box.name == match.started.box]
         return named[0] if len(named) == 1 else None
 
@@ -92,7 +93,7 @@ class BoxOffers:
         """
         self._remember(match, _Note(box=box.id if box else ""))
 
-    # What can be kept
+    # Offers to save
 
     def keeps(self, match: Match) -> bool:
         """Return whether this device can save values typed in a match."""
@@ -112,7 +113,8 @@ class BoxOffers:
             return None
         if box is not None:
             return BoxOffer(box, difference.added, difference.contrary)
-        # Where no box is yet, it begins as what this match knows and the program does not.
+        # There is no box yet. A new one begins with the values that this match knows and the
+        # program does not.
         own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
         return BoxOffer(None, own, (), self._boxes(match.game.id))
 
@@ -172,7 +174,7 @@ class BoxOffers:
             offered = {*offer.added, *(conflict.fact for conflict in offer.contrary)}
             self._leave(match, {fact: v for fact, v in typed.items() if fact in offered})
 
-    # Inside
+    # Helpers
 
     def _boxes(self, game: str) -> tuple[BoxProfile, ...]:
         return self._hub.boxes(game) if self._owner else ()

@@ -61,7 +61,7 @@ class Client(MatchQueries, Seating, HostOnly):
         if not self.owner:
             return NotSaved("read_only")
         made = self._hub.create(replace(new, device=self.device))
-        # Of what nobody has begun, nothing is anybody's secret: it is what was typed here.
+        # Nobody holds a secret in a match that has not begun: its data were typed on this device.
         return self._redacted(made) if isinstance(made, Match) else made
 
     def submit(self, match_id: str, submission: Submission) -> Answer:
@@ -84,7 +84,7 @@ class Client(MatchQueries, Seating, HostOnly):
         forbids = self._permits.against(match_id, sent.body)
 
         def against(before: Match, after: Match) -> str | None:
-            # Who may do what can have changed in a pause, and so can what it is done to.
+            # Check again after each pause: permissions may have changed, and so may the match.
             objection = self._permits.objection(before, sent.body)
             return objection or (forbids(before, after) if forbids else None)
 
@@ -98,7 +98,7 @@ class Client(MatchQueries, Seating, HostOnly):
         self._must_host(match_id)
         return self._redacted(self._hub.rename(match_id, title))
 
-    # The host's own things
+    # Host only
 
     def import_acta(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False

@@ -19,7 +19,7 @@ def data_folder(chosen: str | None = None) -> Path:
         try:
             folder = Path(chosen).expanduser().absolute()
         except RuntimeError as error:
-            # `~somebody`, of whom this machine does not know.
+            # `~somebody`, with a user that this machine does not know.
             raise StoreError("bad_folder", chosen) from error
         if "\0" in chosen:
             raise StoreError("bad_folder", "a byte that no name has")

@@ -32,7 +32,7 @@ class DataLock:
                 self._take(path)
         except StoreError as error:
             if (trouble := unwritten(error)) is not None:
-                # Where nobody can write, nobody needs to be kept from it.
+                # No lock is needed in a folder that nobody can write to.
                 log.warning("%s cannot be written: %s", path, error.code)
                 self.troubles = (trouble,)
                 return

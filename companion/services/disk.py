@@ -33,13 +33,14 @@ def has_non_files(path: Path) -> bool:
 def move(path: Path, folder: Path) -> None:
     """Move a database to another folder."""
     with store_errors():
-        # The journal first: without its match it is nothing, with it it may hold the last entries.
+        # Move the journal first. It is useless without its match, but it may hold the last entries
+        # of the match.
         for part in reversed(tuple(_siblings(path))):
             _rename(part, folder / part.name)
 
 
 def _rename(part: Path, to: Path) -> None:
-    # What lies beside a database goes by itself when the last one to use it is done.
+    # A file beside a database disappears by itself when the last user of the database closes it.
     with contextlib.suppress(FileNotFoundError):
         part.rename(to)
 
@@ -146,7 +147,7 @@ def store_errors() -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, MemoryError, UnicodeError) as error:
-        # Where a damaged file claims to hold something huge, SQLite asks for that much memory.
+        # A damaged file may claim a huge size, and SQLite then asks for that much memory.
         raise StoreError(_code_of(error), str(error)) from error
     except OSError as error:
         raise StoreError(_OS_CODES.get(error.errno or 0, "io_error"), str(error)) from error

@@ -34,7 +34,7 @@ INDEX = "disputes"
 
 
 def _key(dispute_id: str) -> str:
-    # Without a colon: keys that end in the id of a match may be written by its guests.
+    # The key has no colon: guests may write keys that end in the id of a match.
     return f"dispute/{dispute_id}"
 
 

@@ -115,7 +115,7 @@ class DisputeService:
             then = yield from self._hub.recalled.recalling(match.whole, dispute.seq)
         except (StoreError, ActaError):
             return None
-        # Meanwhile, it may be another one's table.
+        # The table may have changed hands meanwhile.
         now = self._open(dispute.match)
         return redact(then, now.mine) if now else None
 
@@ -208,7 +208,7 @@ class DisputeService:
             raise StoreError("not_found", dispute_id)
         return dispute
 
-    # To another device and from it
+    # Transfer between devices
 
     def export(self, ids: Iterable[str]) -> bytes:
         """Serialize disputes to their file form, as this device sees them."""

@@ -56,7 +56,7 @@ class DoubleBufferedFile:
             self._slot.write(data, self._size)
             self._slot.flush()
         except OSError:
-            # What is there of it will be overwritten by the next one.
+            # The next write overwrites the part that was written.
             self._cut_back()
             raise
         self._size += len(data)

@@ -83,7 +83,7 @@ class JournalStore:
         self._fresh = True
         for line in data.split(b"\n"):
             self._take(line)
-        # A line that was cut short would swallow the one after it.
+        # Remember a truncated last line: the next one must not be appended to it.
         self._cut = bool(data) and not data.endswith(b"\n")
         self._compacted(len(data))
 
@@ -210,7 +210,7 @@ class JournalStore:
         try:
             self._tape.append(before + line)
         except OSError as error:
-            # Half of the line may be there: the next one begins on a line of its own.
+            # Part of the line may be written. The next one has to begin on a line of its own.
             self._cut = True
             raise _store_error(error) from error
         self._cut = self._fresh = False
@@ -295,7 +295,8 @@ def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:
         yield ("set", key, value)
 
 
-# What each line does. Whatever its sum says, it is taken only if it says what can be.
+# Functions that apply each kind of line. A line with a correct checksum is still rejected if its
+# content is impossible.
 
 
 def _begin(now: _Content, match_id: str, digest: str, rows: list[list[Any]]) -> None:
@@ -307,7 +308,7 @@ def _append(now: _Content, match_id: str, digest: str, at: int, rows: list[list[
     if at < 0:
         raise ValueError("an entry before the first one")
     if len(kept.rows) < at:
-        # A spoilt line went before: that the acta has a gap is said when it is read.
+        # An earlier line was corrupt. The gap in the acta is reported when it is read.
         log.warning("entries of a match are missing")
     kept.rows = [*kept.rows[:at], *more]
     kept.digest = said

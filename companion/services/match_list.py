@@ -132,7 +132,7 @@ class Listing:
         try:
             self._store.write_digest(match_id, made)
         except StoreError:
-            # Only to be faster the next time.
+            # The summary is only a cache: without it the next listing is slower.
             log.warning("the summary of %s could not be kept", match_id)
         self.put(match, made)
         return self._lines.get(match_id) or MatchSummary(match_id, damaged="store.damaged")

@@ -126,7 +126,8 @@ class MatchQueries(AccessScope):
                 return kept
         match_id = match.started.match
         same = [kept for kept in self._last if kept.started.match == match_id]
-        # What was taken back leads to where it was before, which may be the one before the last.
+        # Undoing leads back to an earlier state, so the nearest redaction may be the one before the
+        # last.
         nearest = max(same, key=partial(_in_common, match), default=None)
         redacted = redact(match, mine, before=nearest)
         self._last = (redacted, *self._last[: _KEPT - 1])

@@ -106,7 +106,8 @@ class Recorder:
         if refusal:
             return refusal
         match = fold(self._games, (header,))
-        # Each value can be, and all together cannot: what was recorded so once opens all the same.
+        # Each value is valid, but they are impossible together. A match already recorded like this
+        # still opens.
         return Unplayable(match) if match.problems else self._store_new(match)
 
     def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
@@ -138,7 +139,7 @@ class Recorder:
             return NotSaved(error.code)
         return match
 
-    # An entry more
+    # A new entry
 
     def submitting(
         self, match_id: str, submission: Submission, against: Against | None
@@ -158,7 +159,7 @@ class Recorder:
                 return NotAllowed(match, problem) if problem else self._recorded(match, answer)
             return answer
         except StoreError as error:
-            # Whether it reached the disk is only known by reading it again.
+            # The write may or may not have reached the disk. Only reading it again can tell.
             self.changed(match_id)
             return NotSaved(error.code)
         except ActaError:
@@ -191,7 +192,7 @@ class Recorder:
         )
         return append(match, end)
 
-    # Another title
+    # Renaming
 
     def rename(self, match_id: str, title: str) -> Match:
         """Rename a match and return it; see `Hub.rename`."""
@@ -206,7 +207,7 @@ class Recorder:
         self._listeners.tell(match_id, len(match.entries))
         return renamed
 
-    # What both of these, and what is taken in, rest on
+    # Shared by creation, submission and import
 
     def open(self, match_id: str) -> Match:
         """Return a match in its current state."""

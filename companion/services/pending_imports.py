@@ -28,7 +28,7 @@ class PendingImports:
     def __init__(self, hub: Hub, client: Client) -> None:
         self._hub = hub
         self._visit = client
-        # Without a colon: keys that end in the id of a match may be written by its guests.
+        # The key has no colon: guests may write keys that end in the id of a match.
         self._key = f"incoming/{client.device}"
         self._longest = LONGEST if client.owner else LONGEST_OF_GUEST
         self._written: str | None = None
@@ -47,7 +47,7 @@ class PendingImports:
             self._hub.set_setting(self._key, text)
             self._written = text
         except StoreError as error:
-            # It waits as long as this page does.
+            # Without storage, the pending items last as long as this page does.
             log.warning("what waits could not be kept: %s", error.code)
 
     def taking_up(self) -> Resumable[IncomingData]:

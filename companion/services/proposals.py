@@ -168,7 +168,7 @@ class Proposals:
             raise StoreError("not_found", match_id)
         self._without(match_id, proposal_id)
 
-    # Inside
+    # Helpers
 
     @property
     def _device(self) -> str:
@@ -203,7 +203,8 @@ class Proposals:
             ),
         )
         if self._hub.open(match_id).state.rulings.get(proposal.ruling) == proposal.reading:
-            # What is in force is not asked again, whether or not it can be struck out here.
+            # The reading is in force, so the proposal is settled. Drop it; if it cannot be dropped
+            # here, ignore that.
             with suppress(StoreError):
                 self._without(match_id, proposal.id)
         return redact_answer(answer, self._looking.open(match_id))

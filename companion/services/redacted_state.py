@@ -54,7 +54,7 @@ class Viewer:
         if visibility is Visibility.OPEN or len(self.seats) == self.players:
             return True
         seat = visibility_module.seat_of(account)
-        # What is left in common tells what all seats hold together.
+        # Hide shared accounts too: what is left in them reveals what all seats hold together.
         return seat is not None and seat in self.seats
 
 
@@ -280,7 +280,7 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         kinds=known(game.kinds),
         items_in=known(game.items_of),
     )
-    # What is read from outside is read alike.
+    # Share the attributes that read external data: they do not depend on the viewer.
     veiled.__dict__.update(action_models=game.action_models, _readers=game._readers)
     return veiled
 

@@ -123,7 +123,8 @@ def redact(
     """
     if isinstance(match, RedactedMatch):
         return match if match.mine == frozenset(mine) else redact(match.whole, mine, looking)
-    # Whoever sees a match holds it, and not the other way round: it goes when nobody does.
+    # The match only holds weak references to its redactions, and each redaction holds its match.
+    # Unused redactions are thus freed.
     shown: WeakValueDictionary[Any, RedactedMatch]
     shown = vars(match).setdefault("_shown", WeakValueDictionary())
     key = frozenset(mine), looking
@@ -242,7 +243,7 @@ def redact_answer(answer: T, seen: RedactedMatch) -> T:
             return answer
 
 
-# What the table answers without laying anything open
+# Answers that reveal nothing hidden
 
 
 def _whole(match: Match) -> Match:

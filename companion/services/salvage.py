@@ -31,7 +31,7 @@ def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
         return whole
     except _BROKEN:
         pass
-    # One page that cannot be read hides none of the others.
+    # Read the remaining rows one by one, so that an unreadable page does not hide the others.
     for seq in range(max(rows, default=-1) + 1, MAX_ENTRIES):
         with contextlib.suppress(*_BROKEN):
             one = "SELECT seq, format, line FROM entry WHERE seq = ?"

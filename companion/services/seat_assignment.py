@@ -126,7 +126,7 @@ class Seating(AccessScope):
         code = new_code() if table.is_open else ""
         self._tables.keep(table.model_copy(update={"members": rest, "code": code}))
 
-    # A guest
+    # Guests
 
     def join(self, typed: str) -> str | NotJoined:
         """Join a table by an invitation; return the match, or why it failed."""

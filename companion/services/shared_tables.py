@@ -288,7 +288,7 @@ class SharedTables:
                 invited = table
         return invited
 
-    # Who is there
+    # Presence
 
     def arrive(self, match_id: str, device: str) -> Callable[[], None]:
         """Register a screen that shows a match, until the returned callback is called."""

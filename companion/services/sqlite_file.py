@@ -46,7 +46,8 @@ def _only_read(path: Path) -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     else:
-        # Its last entries are in the journal: both are read elsewhere.
+        # The last entries are in the journal. Read copies of both files in another folder, so that
+        # these are not changed.
         db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         with tempfile.TemporaryDirectory() as elsewhere:
             copy = sqlite3.connect(disk.copied(path, Path(elsewhere)))
@@ -75,7 +76,7 @@ def connected(path: Path | Literal[":memory:"], *, create: bool = False) -> sqli
         timeout=2,
         check_same_thread=False,
     )
-    # What is damaged need not be text.
+    # Damaged content need not be valid text.
     db.text_factory = bytes
     db.execute("PRAGMA synchronous = FULL")
     return db

@@ -250,7 +250,7 @@ class SqliteStore:
     @contextlib.contextmanager
     def _writing(self, match_id: str) -> Iterator[sqlite3.Connection]:
         if only_reads(self._open.get(match_id)):
-            # There may be room by now.
+            # Reopen: the disk may have room by now.
             self._let_go(match_id)
         with self._using(match_id) as db:
             begin(db)

@@ -161,7 +161,7 @@ def _overlapping(match: Match, entry: Entry, submission: Submission) -> Answer |
     if isinstance(body, Redone) and any(s.entry.id == body.to for s in match.timeline.past):
         return AlreadyRecorded(match)
     if isinstance(body, Clocked) and not body.since and standing(match) is body.running:
-        # Two devices paused it at once; or it was asked for a second time.
+        # Two devices paused the clock at once, or the request was sent twice.
         return AlreadyRecorded(match)
     if submission.anyway or submission.seen is None:
         return None

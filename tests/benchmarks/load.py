@@ -155,7 +155,8 @@ async def pace(server: Server, screens: list[list[Light]], every: float, seconds
     for table, mine in enumerate(screens):
         asked_at = [each["asked"] for each in done if each["table"] == table]
         for asked_now, following in zip(asked_at, [*asked_at[1:], math.inf], strict=True):
-            # The last that each screen was sent before the next action: it is drawn whole by then.
+            # Take the last frame that each screen received before the next action: by then it is
+            # fully rendered.
             heard = [
                 max((at for at in client.heard[mark:] if asked_now <= at < following), default=None)
                 for client, mark in zip(mine, marks[table], strict=True)

@@ -145,7 +145,7 @@ def main(folder: str, count: str, screens: str, game: str = "") -> None:
             data = os.read(sys.stdin.fileno(), 1 << 16)
             if not data:
                 loop.remove_reader(sys.stdin.fileno())
-            # Lines are short and written at once: none is cut in two.
+            # Each line is short and written at once, so none is split between two reads.
             for line in data.split():
                 if line == b"?":
                     say({"sent": sent.figures()})

@@ -88,7 +88,7 @@ async def every_screen(run: Run, touches: int, part: str) -> None:
     """Open every screen at first and again, draw it anew, and touch its controls."""
     device = {"device_key": "key-of-the-first"}
     async with wire.browser(run.said["url"], "/acerca", preferences=device) as client:
-        # What is imported, and read of a game, is so once.
+        # Warm up: modules and game data are loaded only once.
         for pattern in dict.fromkeys(patterns()):
             await client.go(run.route(pattern))
             await run.quiet(client)

@@ -173,7 +173,7 @@ def say(what: object) -> None:
 
 def main(folder: str, game: str) -> None:
     """Serve until the process is ended."""
-    # Its loop is not made of steps that could be measured.
+    # Disable uvloop: its steps cannot be measured.
     sys.modules["uvloop"] = None  # type: ignore[assignment]
     stretches = Stretches()
     with own_hub(Path(folder)) as hub:
@@ -195,7 +195,8 @@ def main(folder: str, game: str) -> None:
             say(report)
 
         def read() -> None:
-            # The next one is asked for when the one before was answered.
+            # No queue is needed: a client sends the next command only after the answer to the last
+            # one.
             for line in os.read(sys.stdin.fileno(), 1 << 16).split():
                 asked.add(asyncio.ensure_future(obey(line.decode())))
 

@@ -94,7 +94,7 @@ def main() -> None:
             folder = Path(root) / f"phone{n}"
             folder.mkdir()
             starts["cold"].append(_start(playwright, site, folder))
-        # A browser keeps what it compiled itself from the second visit on.
+        # A browser caches its compiled code from the second visit on, so make one unmeasured visit.
         _start(playwright, site, folder)
         starts["warm"] += (_start(playwright, site, folder) for _ in range(WARM))
         site.stop()

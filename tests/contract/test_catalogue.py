@@ -114,10 +114,10 @@ def test_codes_and_their_words_match(
     worded = set(getattr(load(game.id).words, section))
     assert _called(game, *calls, position=position) <= worded
     strings, patterns, _ = _source(game.id)
-    # What a line leaves to the table is told with a code of the kernel's own.
+    # Lines left to the table are worded under a code of the kernel.
     shared = {by_hand.BY_HAND} if by_hand.KIND in game.action_models else set()
     for code in worded - strings - shared:
-        # `reveal:card` and the like word the ledger's own effects.
+        # Codes such as `reveal:card` word effects of the ledger.
         assert ":" in code or any(p.fullmatch(code) for p in patterns), code
 
 

@@ -65,7 +65,7 @@ def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], matches: 
 
 
 def test_field_offers_no_value_twice() -> None:
-    # Whatever a game hands over: two controls with one key would stop the page.
+    # This holds for any input of a game: two controls with the same key would stop the page.
     assert Choices((2, 1, 2)).values == (2, 1)
     assert OpenNumber(0, 9, (3, 3, 5)).proposals == (3, 5)
     bag = OpenBag((("a", 1), ("b", 2), ("a", 4)), proposals=(("a", "b"), ("b",), ("b", "a")))
@@ -79,7 +79,7 @@ def test_answer_is_certain_if_every_possible_value_gives_it() -> None:
     assert settled(unknown, lambda n: n < 5) is True
     assert settled(unknown, lambda n: n < 2) is False
     assert settled(unknown, lambda n: n < 3) == unknown
-    # Where nobody knows what it can be, nothing follows.
+    # With unknown candidates, nothing can be concluded.
     assert settled(Unknown("other.value"), lambda _n: True) == Unknown("other.value")
 
 
@@ -135,7 +135,7 @@ def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
     for seed in range(4):
         state = [step.after for step in played(game, seed)][-1]
         if game.outcome(state) is None:
-            # Stopped at the limit of random play.
+            # This match was stopped at the limit of random play.
             continue
         ended += 1
         seats = range(len(state.options.players))

@@ -93,7 +93,7 @@ def _constants(game: str) -> dict[str, str]:
 
 @cache
 def _pattern(game: str) -> re.Pattern[str]:
-    # The longest first: where the harbour office is named, no other office is.
+    # Longest first: "harbour office" must not also count as "office".
     either = "|".join(map(re.escape, sorted(NAMES[game], key=len, reverse=True)))
     return re.compile(rf"(?<![a-z0-9])(?:{either})(?![a-z0-9])")
 
@@ -128,5 +128,5 @@ def test_names_are_recognised_in_code_but_not_in_prose() -> None:
         'class UseBank: ...\nPABLO\nuse("give_to_zorro")\n"""The cafe."""\nx = "harbour_office"\n'
     )
     assert _named_in("santiago_de_cuba", code) == {"bank", "pablo", "zorro", "harbour_office"}
-    # Each is named somewhere: else nothing was looked at.
+    # Every piece is named somewhere; otherwise the search found nothing at all.
     assert set(naming("santiago_de_cuba")) == set(NAMES["santiago_de_cuba"])

@@ -84,7 +84,7 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
 @how_much("matches", everyday=1, before_release=3)
 def test_answer_names_the_readings_that_would_change_it(game: Game[Any], matches: int) -> None:
     named = Counter[str]()
-    # Where an answer seldom rests on a reading, more matches are looked through until one does.
+    # In some games answers seldom depend on a reading: play more matches until one does.
     for seed in range(matches if game.id in _SELDOM else 30):
         if named and seed >= matches:
             break

@@ -60,7 +60,7 @@ def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> 
     texts = [wording.remedy(way.remedy) for way in proven]
     for way, text in zip(proven, texts, strict=True):
         _check_way(game, state, way)
-        # Nobody is told to give up the fight so that a card may be played.
+        # A remedy must never advise giving up first.
         assert way.first is None or way.first.kind not in game.giving_up, way
         assert text, way
         assert MISSING not in text, text

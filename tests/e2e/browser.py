@@ -154,7 +154,7 @@ class Screen:
         )
         self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
         self.page.wait_for_selector("flt-semantics", state="attached", timeout=PATIENCE)
-        # Fonts and what the device keeps come a moment after the first screen.
+        # Fonts and stored preferences arrive shortly after the first screen.
         self._rest(2 * QUIET)
         return self
 
@@ -201,7 +201,7 @@ class Screen:
         before = target.bounding_box(timeout=PATIENCE)
         target.scroll_into_view_if_needed(timeout=PATIENCE)
         if target.bounding_box(timeout=PATIENCE) != before:
-            # The browser scrolls the tree; Flutter hears of it later, and follows.
+            # The browser scrolls the semantics tree; Flutter follows a little later.
             time.sleep(2 * QUIET)
             self._rest()
 
@@ -267,7 +267,7 @@ class Screen:
             except PlaywrightTimeout as error:
                 raise AssertionError(f"the page does not answer:\n{processes.busy()}") from error
             except PlaywrightError as error:
-                # Another page has come in its place meanwhile: that one is asked.
+                # The page was replaced meanwhile: ask the new one.
                 if "navigation" not in str(error):
                     raise
 

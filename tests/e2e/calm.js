@@ -1,5 +1,5 @@
-// Tells when a page has come to rest: what was touched has been answered, and all is drawn.
-// What moves does so in a tenth of the time: the client reads from its frames how late it is.
+// Tell when a page is idle: the last touch was answered and everything is drawn.
+// Animations run ten times as fast: the client sees in its frames how late it is.
 (() => {
   const PACE = 10;
   const now = () => performance.now();
@@ -24,10 +24,10 @@
     return cancel.call(window, frame);
   };
 
-  // Another route of the same page is asked for as by a touch.
+  // A change of route within the page counts as a touch.
   addEventListener("popstate", () => { touched = now(); });
 
-  // What goes to Python and comes from it: by a socket, or by a thread within the page.
+  // Watch the traffic to and from Python: by a socket, or by a worker within the page.
   const text = new TextDecoder("latin1");
   const goes = (data) => {
     const bytes = data instanceof ArrayBuffer || ArrayBuffer.isView(data);
@@ -50,8 +50,9 @@
   window.WebSocket = watched(window.WebSocket, "send");
   window.Worker = watched(window.Worker, "postMessage");
 
-  // Seconds since anything moved; nothing while a touch is on its way or a frame is to be drawn.
-  // Not every touch is answered, and a frame that nobody sees may never be drawn.
+  // Return the seconds since the last activity; 0 while a touch is unanswered or a frame is
+  // pending. Both waits are limited: some touches get no answer, and an invisible frame may never
+  // be drawn.
   window.calm = () => {
     if (answered < touched && now() - touched < 3000) return 0;
     if (waiting.size && now() - drawn < 1000) return 0;

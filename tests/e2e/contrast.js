@@ -1,10 +1,10 @@
-// The contrast of every text with what it is painted on, as CanvasKit paints it.
+// Measure the contrast of every text with its background, as CanvasKit paints it.
 //
-// What a text is painted on is what was painted before it, in the same picture, where its middle
-// is, an icon too; where there is nothing it is the ground of the page, which the test gives. What is
-// faded splits the page into several pictures: what lies under a text may be in one before it, so
-// there it has to stand out from that, or from the ground. What is written on a picture is left to
-// whoever drew it.
+// The background of a text, or of an icon, is what was painted earlier in the same picture at the
+// middle of the text. If nothing was, it is the ground of the page, which the test sets. Fading
+// splits the page into several pictures, so the background may be in an earlier one: the text then
+// has to stand out from that, or from the ground. Text on a drawing of our own is not checked:
+// whoever drew it is responsible.
 (() => {
   let kit, seen = 0, ground = [255, 255, 255], found = new Map(), frame = [];
   window.contrast = {
@@ -38,13 +38,13 @@
     }
     return shapes.get(canvas);
   };
-  // What is painted at a place, from the first to the last; null on a picture of our own.
+  // Return the colour painted at a point, all layers combined; null on a drawing of our own.
   const painted = (canvas, at, from) => noted(canvas)
     .filter((shape) => holds(shape.box, ...at) && (shape.has?.(...at) ?? true))
     .reduce((colours, shape) => shape.colour && colours && over(shape.colour, colours), from);
   const covered = (colour, from) => !colour || colour.some((part, n) => part !== from[n]);
 
-  // What a text may stand on: what is under it in its own picture, or in one before it.
+  // Return the possible backgrounds of a text: in its own picture, or in an earlier one.
   function grounds(canvas, at) {
     const own = painted(canvas, at, ground);
     if (covered(own, ground)) return [own];
@@ -61,14 +61,14 @@
     const box = placed(canvas, x, y, x + paragraph.getLongestLine(), y + paragraph.getHeight());
     const at = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const all = grounds(canvas, at);
-    // On a picture of our own: what is written there is a part of it.
+    // Text on a drawing of our own is part of the drawing.
     if (all.includes(null)) return;
     const by = (one) => ratio(over(colour, one), one);
     const under = all.reduce((best, one) => by(one) > by(best) ? one : best);
     const measured = by(under);
     const icon = [...text].length === 1 && text.codePointAt(0) >= 0xe000;
     const least = icon || size >= 24 || (bold && size >= 18.6) ? 3 : 4.5;
-    // What cannot be touched now is faded on purpose.
+    // Disabled controls are faded on purpose.
     if (measured < least && colour[3] > 0.5 * 255) {
       const [ink, on] = [colour, under].map((one) => one.slice(0, 3).map(Math.round));
       found.set(text, `${measured.toFixed(2)}: ${text} (${ink} on ${on})`);
@@ -106,7 +106,7 @@
       const stock = canvas[name];
       canvas[name] = function (...given) {
         const paint = given[given.length - 1];
-        // An outline is nothing to write on.
+        // An outline is no background.
         if (!strokes.has(paint)) {
           const box = placed(this, ...rect(given)), m = this.getTotalMatrix();
           const within = inside?.(given);

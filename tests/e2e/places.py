@@ -61,7 +61,7 @@ class Games:
                 yield Place(f"/partida/{match_id}/{name}")
         for game in self.middle:
             yield Place(f"/nueva/{game}")
-            # The one at the foot does not lead on before everybody has a name.
+            # The button at the foot is disabled until every player has a name.
             yield Place(f"/nueva/{game}", ("Paso 2 de 3",))
             yield Place(f"/nueva/{game}", ("Paso 3 de 3",))
             yield Place(f"/caja/{game}/nueva")
@@ -101,7 +101,7 @@ def come(phone: Screen, place: Place) -> None:
         phone.gone(SAID_THERE)
     for name in place.touched:
         phone.tap(name)
-    # No finger stays where it touched.
+    # Move the pointer away, so that it does not hover over what was touched.
     phone.page.mouse.move(1, 1)
     phone.rest()
 

@@ -80,7 +80,7 @@ def test_typed_values_saved_to_a_box_start_the_next_match(browser: Browser, aski
         phone.sees("con un toque queda en una caja para las siguientes partidas.")
         phone.tap("3", exact=True)
         phone.tap("Apuntar", exact=True)
-        # The report goes on; what was typed is kept whenever the table likes.
+        # The report goes on. The typed value can be saved to a box at any time.
         phone.sees("¿Con qué cartas?")
         phone.tap("Cancelar")
         phone.tap("1 dato de tus piezas sin guardar")

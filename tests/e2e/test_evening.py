@@ -164,10 +164,10 @@ def test_round_of_santiago_survives_lost_network_and_server(
     _drive(ana, "Pedro", "Banco")
     table.see("Turno de Beto")
     table.see("con el peón de Ana")
-    # Everybody sees their own money and nobody else's.
+    # Each player sees only their own money.
     assert not any("2 pesos" in each.text() and each is not ana for each in table.all)
 
-    # Beto is about to record when his network goes; he finds what he had filled in.
+    # Beto loses his network just before recording; his draft is restored.
     other(beto, "Conducir el coche", "se puede elegir")
     touch(beto, "Miguel", LEGAL)
     _loses_the_network(beto, True)
@@ -181,7 +181,7 @@ def test_round_of_santiago_survives_lost_network_and_server(
     choose(beto, "Usar el Aserradero", "Turno de Carla")
     table.see("Turno de Carla")
 
-    # The server dies, and everybody comes back to the same place by themselves.
+    # The server dies, and every page reconnects to the same place by itself.
     table.server.kill()
     for each in table.all:
         each.page.wait_for_selector("#companion-banner", timeout=20_000)
@@ -211,7 +211,7 @@ def test_turn_of_blue_moon_city_is_followed_by_every_screen(
     table.see(re.compile(r"Templo del Fuego[^.]*figura de Ana"))
     build(ana, 5, "negra 2 + negra 3", "sección 5 de Ana")
     table.see("sección 5 de Ana")
-    # Whoever has no seat in it is told so, and the table stays as it is.
+    # A device that has no seat in the match is told so, and the state does not change.
     other(beto, re.compile("^Terminar el turno"), "Turno de Ana")
     choose(ana, "Terminar el turno", "Turno de Beto")
     table.see("Turno de Beto")

@@ -140,7 +140,8 @@ def test_keyboard_does_what_a_finger_does(
 
 @pytest.mark.nightly
 def test_counter_stops_at_its_limits(page: Screen) -> None:
-    # The mouse that rests on a button shows its name once more.
+    # The pointer rests on the button, and its tooltip shows the name a second time: match by the
+    # beginning.
     more, less = re.compile("^Una más"), re.compile("^Una menos")
     for said in (4, 5):
         page.tap(more)
@@ -168,7 +169,7 @@ def test_typed_text_arrives_whole(page: Screen) -> None:
 def test_bag_takes_and_gives_back_cards(page: Screen) -> None:
     page.tap("Azul 1", exact=True)
     page.sees("Dicho: van 4")
-    # Three is all there are: the card is read out, and is no button any more.
+    # There are only three: the card is still read out, but is no longer a button.
     page.page.get_by_role("button", name="Azul 1", exact=True).wait_for(state="detached")
     page.tap("Quitar Azul 1", exact=True)
     page.sees("Dicho: van 3")
@@ -197,13 +198,13 @@ def test_no_request_leaves_the_host(seen: Screen, traffic: Traffic, gallery: Ser
         urlsplit(url).netloc for url in traffic.answered if not url.startswith(("data:", "blob:"))
     }
     assert hosts == {urlsplit(gallery.url).netloc}
-    # The stock client asks for one script elsewhere; the policy stops it before it is sent.
+    # The stock client requests one script from another host. The CSP stops it before it is sent.
     foreign = [r for r in asked if urlsplit(r.url).netloc not in {*hosts, ""}]
     assert all("csp" in (r.failure or "") for r in foreign), [r.url for r in foreign]
 
 
 def test_page_is_spanish_and_has_the_name_of_the_app(seen: Screen) -> None:
-    # Flutter sets it too, once it knows the language of the app.
+    # Flutter also sets the language, once it knows the locale of the app.
     _until(seen, "document.documentElement.lang", "es")
     assert seen.page.title() == "Compañero de mesa"
 
@@ -307,10 +308,10 @@ def test_silently_lost_network_is_noticed(browser: Browser, gallery: Server) -> 
         opened.go("/").sees("Galería")
         opened.tap("Anotar", exact=True)
         opened.sees("Dicho: anotado")
-        # The socket stays open, as when Wi-Fi goes: only the question about health finds out.
+        # The socket stays open, as when Wi-Fi fails. Only the health request notices.
         opened.page.route("**/health", lambda route: route.abort())
         opened.page.locator("#companion-banner").wait_for(timeout=5_000)
         opened.page.unroute("**/health")
         opened.page.locator("#companion-banner").wait_for(state="detached", timeout=15_000)
-        # The same session, with what it had.
+        # It is the same session, with its state.
         opened.wake().sees("Dicho: anotado")

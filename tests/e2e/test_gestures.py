@@ -22,13 +22,14 @@ def _back(phone: Screen) -> None:
 
 def _open(phone: Screen) -> None:
     other(phone, "Mover la figura", FORM)
-    # The page is told in a moment, and then stands before the screen.
+    # The page is notified a moment later; only then is there a history entry in front of the
+    # screen.
     phone.page.wait_for_function("() => history.state?.companion === true")
 
 
 def _goes_back(phone: Screen) -> None:
     """Begin a report and go back, as a person who changes their mind."""
-    # The list of matches says whose turn it is, too.
+    # The list of matches also shows whose turn it is, so wait for the URL.
     phone.page.wait_for_url(AT_THE_TABLE)
     here = phone.page.url
     _open(phone)

@@ -50,7 +50,7 @@ def test_fortune_card_is_composed_once_and_applied_afterwards(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
-        # Nobody could tell one card from another yet, so nobody is asked which one it is.
+        # Unread cards cannot be told apart, so the form does not ask which one it is.
         touch(phone, "Jugar una carta de Fortuna")
         phone.sees("¿Qué pone en tu pieza?")
         touch(phone, "Gana$", "2$", "madera$")
@@ -58,7 +58,8 @@ def test_fortune_card_is_composed_once_and_applied_afterwards(
         touch(phone, "Apuntar$")
         phone.sees("Ana juega la Carta de Fortuna 1, recibiendo 2 de madera")
         phone.sees("Ana: 10 puntos, 2 de piedra, 2 de madera, 1 carta de Fortuna")
-        # From then on nobody is asked what it does, and it is known by that while it has no name.
+        # From then on its effect is known and not asked. It stands for the name while the card has
+        # none.
         touch(phone, "Jugar una carta de Fortuna")
         phone.sees("Una carta que aún no tiene nombre")
         touch(phone, "Carta de Fortuna 1. Gana 2 de madera")
@@ -74,7 +75,7 @@ def test_fortune_card_that_takes_from_another_seat_is_composed(
         touch(phone, "Quita a otra persona$", "1$")
         phone.sees("Quita 1 cubo a otra persona.")
         touch(phone, "Apuntar$")
-        # Beto alone plays besides, and has one cube: nothing else is asked.
+        # Beto is the only other player and has one cube, so nothing else is asked.
         phone.sees("Ana juega la Carta de Fortuna 1, quitando 1 de oro a Beto")
         phone.sees("Ana: 10 puntos, 1 de oro, 2 de piedra")
     assert typed(tmp_path) == {"fortune.1.lines": (("steal", 1, "", ""),)}

@@ -75,7 +75,7 @@ def test_first_roads_ask_for_the_frontier_and_reveal_open_land(kingdom: Kingdom)
     phone.sees("con camino a Territorio 4")
     assert touch(phone, "Territorio 4,", "Territorio 5,", "sí$") == 3
     phone.sees("con caminos a Territorio 3 y Territorio 5")
-    # That it leads there shows that nothing can be built there.
+    # The path proves that there is no building site.
     assert touch(phone, "Apuntarlo") == 1
     phone.sees("Territorio 5, sin anotar, sin solar")
     assert kingdom.typed("roads") == {
@@ -93,13 +93,13 @@ def test_new_card_is_named_and_the_plan_is_arranged(kingdom: Kingdom) -> None:
     phone.type("Carta 1", "Casa de prueba")
     touch(phone, "Apuntar$")
     phone.sees("Ana descubre Casa de prueba")
-    # Two that are touched change places.
+    # Two territories that are touched swap places.
     plan = ("Herramientas", "Ordenar el plano", "Bashan, casilla 1", "Territorio 6, casilla 6")
     assert touch(phone, *plan, "Guardar$") == 5
     touch(phone, "Herramientas", "Ordenar el plano")
     phone.sees("Bashan, casilla 6")
     touch(phone, "Cerrar")
-    # What was met is offered, and gives way to what is met next.
+    # A met card is offered, and is replaced by the next one met.
     touch(phone, "Descubrir una carta")
     phone.sees("Carta 2 no tiene nombre")
     touch(phone, "Descubrir una carta")
@@ -115,7 +115,7 @@ def test_price_typed_late_previews_the_changed_score(kingdom: Kingdom) -> None:
     """Sold without its price, which is typed when it is bought."""
     place = "primer espacio de piedra"
     phone = kingdom.at("late", "Turno de Beto")
-    # Where not all of the market is as large as a finger, it opens first, and stays open.
+    # If the spaces of the market are too small to touch, it opens enlarged first, and stays open.
     touch(phone, "Pasar en el mercado", "Mercado de piedra", place, "Luego$")
     phone.sees("Ana vende")
     phone.sees("Ana: 10 puntos")

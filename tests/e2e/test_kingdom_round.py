@@ -54,7 +54,7 @@ def _set_up(phone: Screen) -> None:
     for n, name in enumerate(("Ana", "Beto"), 1):
         phone.type(f"Persona {n}", name)
     phone.tap(re.compile("^Siguiente"))
-    # Who is last, nobody is asked.
+    # The last place in the order is not asked.
     phone.tap("Ana", exact=True)
     phone.tap(re.compile("^Siguiente"))
     phone.tap("Preparar la mesa")
@@ -75,7 +75,7 @@ def _resolve_ana(counts: Counts) -> None:
     counts.touch("Territorio 3", "Territorio 3,", "Propuesta: madera", "Apuntarlo")
     counts.touch("Territorio 6", "Territorio 6,", r"Propuesta: comida \+ madera", "Apuntarlo")
     counts.touch("Fortuna", "Fortuna,", "Roba 1 carta")
-    # Beto has no cubes yet, so nobody is asked which ones.
+    # Beto has no cubes yet, so the form does not ask which ones.
     counts.touch("Ladrón", "Ladrón,", "Quita 1 cubo")
     counts.touch(
         "Comerciante",
@@ -135,10 +135,10 @@ def test_round_with_an_empty_box_needs_few_touches_and_values(
         _building(counts)
         counts.touch("cartas", "Descubrir una carta")
         phone.sees("Coloca")
-        # What the payment shows of the card that was built; then all of it, into a box.
+        # Save what the payment reveals about the card; then save everything to a box.
         counts.touch("caja", "Apuntarlos: se saben 3 datos", "Tob(,|$)")
         counts.touch("caja", "[0-9]+ datos? de tus piezas", "Guardar en una caja nueva")
-        # Whoever leaves before a touch is answered takes it along.
+        # Wait for the answer: leaving the page before it would lose the touch.
         phone.gone("Guardar en una caja nueva")
         phone.go("/cajas").sees(re.compile("Faltan [0-9]+ datos"))
     typed = _typed(tmp_path)
@@ -150,7 +150,7 @@ def test_round_with_an_empty_box_needs_few_touches_and_values(
         "action.lines": 4,
         "price.points": 2,
         "building.points": 1,
-        # What building it shows, without being asked.
+        # These values are inferred from the building, not asked.
         "building.cost": 1,
         "building.palace": 1,
         "territory.plot": 1,

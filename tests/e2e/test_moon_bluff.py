@@ -94,7 +94,7 @@ def _called(phone: Screen) -> None:
         phone.tap("Descubrir el farol", exact=True)
         phone.sees("Turno de Ana")
         phone.tap("Enseñar las cartas boca abajo", exact=True)
-        # Its first answer is its only one: one card lay face down.
+        # Only one card lay face down, so the first answer is the only one.
         phone.tap(re.compile("^Coxswain Mora Marn, número"))
         phone.sees("Beto: 1 dragón")
     phone.sees("Turno de Ana")

@@ -105,11 +105,11 @@ def test_noted_hand_is_sent_to_no_other_phone(browser: Browser, evening: Evening
         other.screen.sees("Estás mirando")
         ana.screen.tap("Volver al tablero")
         ana.screen.sees("Turno de Ana")
-        # What was said when he took his seat passes by itself.
+        # The message about his seat disappears by itself.
         beto.screen.gone("Llevas a Beto")
         sent = len(beto.frames), len(other.frames)
         _note(ana.screen)
-        # Not a byte: neither the cards nor that she noted any.
+        # Nothing is sent to the other phones: neither the cards nor the fact that she noted some.
         assert (len(beto.frames), len(other.frames)) == sent
         _two_fights(ana.screen, beto.screen, other.screen)
         for phone in (beto, other):
@@ -139,7 +139,7 @@ def _two_fights(ana: Screen, beto: Screen, other: Screen) -> None:
     assert ana.touches == 1
     ana.sees("Empieza la pelea")
     ana.tap("Jugar cartas", exact=True)
-    # Five of those that were noted are still in her hand: Spark is not offered any more.
+    # Five of the noted cards are still in her hand. Spark is no longer offered.
     ana.sees("Ember")
     ana.gone("Spark, número")
     ana.tap("Cancelar", exact=True)

@@ -42,7 +42,7 @@ def test_built_deck_is_saved_and_played_while_another_screen_follows(
         phone.tap("Empezar a jugar")
         phone.sees("Turno de Ana")
         other.go(phone.page.url.removeprefix(server.url.rstrip("/"))).sees("Turno de Ana")
-        # A turn of three touches.
+        # A turn takes three touches.
         phone.touches = 0
         phone.tap("Jugar cartas", exact=True)
         phone.tap(re.compile("^Zedemikras"))

@@ -97,7 +97,7 @@ def test_secure_context_is_passed_on_to_the_app(
 ) -> None:
     page.go("/")
     assert _stored(page)["flutter.secure"] == "true"
-    # A name that leads here looks to the browser like the address of another machine.
+    # To the browser, a mapped host name looks like another machine.
     flags = [*FLAGS, "--host-resolver-rules=MAP mesa.example 127.0.0.1"]
     other = browser.browser_type.launch(executable_path=chromium_path(), args=flags)
     with screen(other, doorway.url.replace("127.0.0.1", "mesa.example")) as guest:
@@ -138,7 +138,7 @@ def test_waking_phone_checks_the_server_and_its_socket_at_once(page: Screen, eve
     page.page.add_init_script(COUNT_EMPTY)
     page.page.clock.install()
     page.go("/").sees("<own 127.0.0.1>")
-    # From here on no timer runs: only what happens makes it ask.
+    # Stop all timers: from here on only events can trigger a request.
     page.page.clock.pause_at(time.time() + 1)
     before = page.page.evaluate("empty")
     with page.page.expect_request("**/health"):

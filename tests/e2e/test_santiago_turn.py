@@ -143,7 +143,8 @@ def test_turn_and_loading_round_are_reported_by_touch(laid: Screen) -> None:
     _touch(phone, "Puerto")
     phone.sees("Turno de Ana Carga o pasa")
     phone.tap("El barco pide tabaco: 3")
-    # Both seats look at this phone: whether Ana has any wood is not told by leaving it out.
+    # Both seats use this phone, so the option is offered whether or not Ana has any wood: hiding it
+    # would reveal that.
     phone.tap("Cargar mercancías · tabaco", exact=True)
     phone.tap("3", exact=True)
     phone.sees("El barco pide tabaco: 0")

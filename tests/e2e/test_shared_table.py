@@ -59,7 +59,7 @@ def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
         choose(host, "Mesa compartida", "¿Qué sitios se quedan aquí?")
         host.tap("Abrir la mesa")
         yield Opened(host, match_id, code_on(host))
-        # The next test finds the door shut, as at the start.
+        # Close the table, so that the next test starts with a closed one.
         host.follow(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
         _close(host)
 
@@ -105,7 +105,7 @@ def test_host_opens_the_table_with_two_touches_and_a_guest_sits(
         host.tap("Abrir la mesa")
         code = code_on(host)
         assert host.touches == 2
-        # The code and who has arrived, on one screen.
+        # The code and the list of arrivals fit on one screen.
         host.sees("Todavía no ha llegado nadie")
         _in_one_view(host, "Código QR de la invitación", re.compile("^Carla, Libre"))
         guest.go(f"/#{code}").sees("¿Quién eres?")
@@ -122,7 +122,7 @@ def test_host_opens_the_table_with_two_touches_and_a_guest_sits(
         host.tap("Volver al tablero")
         host.sees("Turno de Ana")
         assert host.touches == 1
-        # What one reports the other sees, whoever it was.
+        # A report of one device shows up on the other, in both directions.
         touch(host, FIRE, "figura de Ana")
         guest.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
         choose(host, "Terminar el turno", "Turno de Beto")
@@ -140,7 +140,7 @@ def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
         assert box
         assert height
         assert box["y"] >= 0
-        # Below them are the way back to the board and the bar.
+        # The way back to the board and the bar are below them.
         assert box["y"] + box["height"] <= height["height"] - _FOOT
 
 
@@ -224,7 +224,7 @@ def test_expelled_guest_and_closed_table_are_announced_at_once(
         guest.sees(OUT)
         banner = guest.page.locator("#companion-banner")
         banner.filter(has_text="La mesa se ha cerrado").wait_for()
-        # Opened again, it lets in who was there, and the page finds the way back by itself.
+        # When it opens again, known devices are admitted, and the page reconnects by itself.
         host.tap("Abrir la mesa")
         host.sees(CODE)
         banner.wait_for(state="detached")

@@ -226,7 +226,7 @@ def test_incomplete_version_is_not_installed(
         phone.sees("Compañero de mesa")
         kept_for_later(phone)
         site.publish(title="Compañero a medias")
-        # The page of the new version is not there yet, and something else lies in its place.
+        # The page of the new version is not there yet: another file is in its place.
         (site.root / BASE / "index.html").write_text("<title>Compañero a medias</title>")
         phone.page.evaluate(LOOKS)
         time.sleep(5)
@@ -502,7 +502,7 @@ def test_start_that_hangs_or_fails_offers_a_reload(
         page.goto(site.url, wait_until="commit")
         page.wait_for_selector("#loading progress", timeout=20_000)
         assert page.query_selector("#again") is None
-        # What else there is to fetch still comes, each time with some more patience.
+        # The other files still load, each after a longer wait than the last.
         end = time.monotonic() + 40
         while page.query_selector("#again:text('Volver a cargar')") is None:
             assert time.monotonic() < end, page.inner_text("#loading")

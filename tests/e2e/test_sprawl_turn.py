@@ -87,43 +87,43 @@ def test_turn_that_reveals_three_cards_takes_few_touches(table: Table) -> None:
     assert counts["contrato"] <= 7
 
     counts["acabar"] = _touch(phone, "Acabar el turno")
-    # The chain is on the board: what is due, and what comes after it.
+    # The board shows the chain: the due task and the following ones.
     phone.sees("Final del turno")
     # A permit with a ballot box and a number: the office is not in play yet, and row 6 pays.
     counts["primera carta"] = _touch(phone, "Licencia 12 ")
     phone.sees("Ana: 1 de prestigio, 5 de riqueza")
     phone.sees("Clara: 0 de prestigio, 5 de riqueza")
 
-    # An event: everybody with a commercial building pays or loses one, in any order.
+    # An event: each seat with a commercial building pays or loses one, in any order.
     counts["segunda carta"] = _touch(phone, "Descubrir una carta", "Fiestas$")
     counts["elige Clara"] = _touch(phone, "Elegir$", "Clara$", "Bloque C4")
     phone.sees("Bloque C4, vale 6; sin edificios")
     counts["elige Ana"] = _touch(phone, "Elegir$", "pagar lo que pide")
     phone.sees("Ana: 1 de prestigio, 4 de riqueza")
-    # Then an election: two have one vocation each, and Beto has Media.
+    # Then an election: two seats have one vocation each, and Beto has Media.
     counts["elige Beto"] = _touch(phone, "Elegir · Ana")
     phone.sees("Ana sale Alcalde, por decisión de Medios")
     counts["parque"] = _touch(phone, "Bloque A1", "solar de arriba a la izquierda de A1")
     phone.sees("Bloque A1, vale 4; parque de 1 solar, de Ana; residencial de 1 solar, de Beto")
 
-    # A contract that nobody reads off: what it triggers is said, and its row has to be read.
+    # A contract that nobody reads off: its triggers are reported, and the line of its row is asked.
     counts["tercera carta"] = _touch(phone, "otra carta, sin anotar", "Luego$", "no es un evento$")
-    # What was answered takes another line, and the next answers are in sight all the same.
+    # The answer takes another line, and the next answers still have to be visible.
     _in_sight(phone, "0", "6")
     counts["tercera carta"] += _touch(phone, "2$")
     phone.sees("Lee la línea")
-    # The four numbers of its line are typed as such; the report asks for nothing more.
+    # The four numbers of the line are typed as printed values; the report asks for nothing else.
     counts["línea"] = _touch(phone, "Leer una línea") + 5
     for number in (6, 3, 1, 0):
         phone.tap(str(number), exact=True)
     phone.tap("Apuntar", exact=True)
-    # What it was read for is paid by that: nothing of the report is left to be asked.
+    # Typing the line pays the row, so the report has no question left.
     phone.gone("Leer una línea")
-    # Ana and Beto have two buildings each in the rows of that number.
+    # Ana and Beto have two buildings each in rows with that number.
     phone.sees("Turno de Beto")
     phone.sees("Ana: 5 de prestigio")
     phone.sees("Beto: 4 de prestigio")
-    # What was left out is typed later, with one touch: the reports leave no choice.
+    # Values left out are typed later with one touch: the reports determine them.
     counts["anotarlo después"] = _touch(phone, "Apuntarlos")
     phone.gone("Apuntarlos")
     print(f"\ntouches: {counts}")

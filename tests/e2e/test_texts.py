@@ -54,7 +54,7 @@ def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
 def test_no_text_is_cut_off_on_the_boards_with_large_text(browser: Browser, games: Games) -> None:
     """Boards have twice the text size on a small screen, with the panels most used there."""
     places = [place for place in games.mesa() if place.touched in OPENED]
-    # The tools are much the same in every game.
+    # Tools differ little between games, so one game is enough.
     tools = next(place for place in games.mesa() if place.touched not in OPENED)
     assert _unfit(browser, games, [*places, tools], (360, 740, 200)) == []
 

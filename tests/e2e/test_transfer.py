@@ -50,7 +50,7 @@ def test_match_goes_by_link_and_comes_back_with_a_new_entry(
         there = _link(context, phone, match_id)
     assert there.startswith(site.url + "acta=")
     with phone_of(playwright, two) as context:
-        # As it stands in a message: what follows is no part of it.
+        # The link as it appears in a message: text that follows it is ignored.
         phone = _follow(context, site, f"{there}).&utm=x-1", "Ha llegado una partida")
         assert "acta=" not in phone.page.url
         phone.tap("Guardar aquí")
@@ -65,7 +65,7 @@ def test_match_goes_by_link_and_comes_back_with_a_new_entry(
         phone.sees("ahora tiene 1 anotación más")
         phone.tap("Abrir la partida")
         phone.sees("Turno de Ana")
-        # In the page that is open, and to no effect.
+        # Opening it again in the same page has no effect.
         phone.page.evaluate("link => { location.href = link }", there)
         phone.sees("igual o más avanzada")
 

@@ -36,7 +36,7 @@ def _calls_the_blue_dragon(phone: Screen) -> None:
     phone.sees("Turno de Púrpura")
     phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón de los Terrah")
     choose(phone, "Mover un dragón", "dragón de los Aqua")
-    # Outside the city only a 1 moves it: it is not asked with which card.
+    # Only a card of value 1 moves it outside the city, so the form does not ask for the card.
     choose(phone, re.compile("^dragón de los Aqua"), "se puede elegir")
     phone.sees("azul 1")
     touch(phone, "Universidad", "dragón de los Terrah, dragón de los Aqua")
@@ -50,7 +50,7 @@ def _walks_to_the_university(phone: Screen) -> None:
 
 
 def _builds_the_five(phone: Screen) -> None:
-    # One section is free: it is not asked which.
+    # Only one section is free, so the form does not ask which.
     touch(phone, "Universidad", "¿Con qué cartas?")
     choose(phone, "Otras…", "blanca 2")
     choose(phone, "blanca 2", "Faltan 3 de valor blanco")

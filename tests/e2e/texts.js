@@ -1,9 +1,9 @@
-// Every text as it is painted, by CanvasKit: which was shortened, broken, or does not fit.
+// Check every text as CanvasKit paints it: which one is shortened, broken, or does not fit.
 //
-// A text's box is the smallest one painted before it, in the same picture, that holds its middle;
-// and what cuts it off, unless that is as high as what scrolls. Nothing is scrolled sideways, so no
-// text may begin or end beside the screen; what is painted in a picture lies where that picture is
-// painted in the end. Icons are texts of one letter.
+// The box of a text is the smallest one painted earlier in the same picture that contains its
+// middle, and any clip, unless that is as high as a scrolling area. Nothing scrolls sideways, so no
+// text may begin or end outside the screen. What is painted in a picture counts where that picture
+// is painted in the end. Icons are texts of one letter.
 (() => {
   const SLACK = 1.5, SCROLLS = 130;
   let kit, seen = 0, found = new Set();
@@ -13,7 +13,7 @@
     seen() { return seen; },
   };
   const texts = new WeakMap(), boxes = new WeakMap(), clips = new WeakMap();
-  // By picture, and by the canvas that it is recorded on: the texts in it, with where they lie.
+  // By picture, and by the canvas that records it: its texts, with their places.
   const held = new WeakMap(), recorded = new WeakMap();
   const decoder = new TextDecoder();
 
@@ -48,7 +48,7 @@
     const left = x + Math.min(...lines.map((line) => line.left));
     const right = x + Math.max(...lines.map((line) => line.left + line.width));
     const drawn = placed(canvas, left, y, right, y + paragraph.getHeight());
-    // The room above and below the letters of a line may hang over.
+    // The blank space above and below the letters of a line may overflow.
     const lead = (drawn.bottom - drawn.top) / lines.length * 0.2;
     return { ...drawn, top: drawn.top + lead, bottom: drawn.bottom - lead };
   }

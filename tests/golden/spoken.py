@@ -129,7 +129,7 @@ def _drawn(value: Any) -> Any:
 
 def _within(node: Node, silent: bool) -> Iterator[Line]:
     silent = silent or node.get("exclude_semantics") is True
-    # Of what takes gestures that leaves out the gestures, and not what it shows.
+    # For a gesture detector this flag excludes only the gestures, not its content.
     silent = silent or (node.get("exclude_from_semantics") is True and "on_tap_down" not in node)
     aside = _ASIDE | {"spans"} if node.get("_c") == "Text" else _ASIDE
     names = [name for name, value in node.items() if name not in aside and _holds(value)]

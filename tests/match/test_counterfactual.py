@@ -176,7 +176,7 @@ def test_counterfactuals_agree_with_an_acta_under_the_other_reading(name: str, w
     other = 0
     for seed in range(4, 8):
         other += _compare(GAMES[name], seed, 200)[0]
-        # In so few matches no ruling of Blue Moon makes another table.
+        # In so few matches of Blue Moon, no ruling leads to another state.
         if not whole and (other or name == "blue_moon"):
             break
     assert other or name == "blue_moon"

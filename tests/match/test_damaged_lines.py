@@ -182,7 +182,7 @@ def test_entries_that_depend_on_a_damaged_line_are_dropped(line: str | bytes | C
     result = _opened(_with(PLAYED, line))
     assert [f.line for f in result.faults] == [PLAYED]
     assert (result.kept, len(result.offered.entries), result.dropped) == (Importable.UP_TO, 1, 5)
-    # It is shown all the same.
+    # The whole acta is still shown.
     assert len(review(result.read)) == 6
 
 

@@ -73,7 +73,7 @@ def test_header_of_an_unchanged_box_holds_only_values_added_since(game: str) -> 
     assert (set(body.facts), body.unknown) == (added, ())
     whole = acta_file.size((_header(game, load(game).default_facts()),))
     left_out = len(json.dumps(_shipped_last(game), separators=(",", ":"))) - len("{}")
-    # All of it goes, for the number of the version and braces that stay empty.
+    # All shipped values are left out. Only a version number and empty braces remain.
     assert whole - acta_file.size((header,)) > left_out - 40
 
 

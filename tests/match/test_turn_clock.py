@@ -158,7 +158,7 @@ def test_time_taken_off_at_a_stop_does_not_count() -> None:
     assert totals(turn_clock) == [10, 5]
     assert turn_clock.taken_off == 3595 * SECOND
     assert not turn_clock.gaps
-    # Not more than since the last entry, and not less than nothing.
+    # The pause is limited: not longer than the time since the last entry, and not negative.
     early = Clocked(running=False, since=BEGINNING - LONG)
     assert totals(clocked((0, ON), (10, taken(0, 1)), (60, early))) == [10, 0]
     late = Clocked(running=False, since=last + timedelta(days=2))

@@ -97,7 +97,7 @@ def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
     return State(ledger, 0, len(options.players), PrintedValues(facts), rulings, options.pile)
 
 
-# What players can report
+# Reports of players
 
 
 def _awaiting(state: State) -> tuple[Seat, ...]:

@@ -28,7 +28,7 @@ _NOUGHT = re.compile(rf"\b(?:tiene|hay|queda|sobra|se paga)n? (?:solo )?0(?![\d{
 _FIRST = re.compile(r"[\wÁÉÍÓÚÑáéíóúñ#]")
 _WORD = r"[\wáéíóúüñÁÉÍÓÚÜÑ]+"
 
-# What is wrong wherever it stands.
+# Errors in any kind of text
 _WRONG: Mapping[str, re.Pattern[str]] = {
     "two spaces": re.compile(rf"{_SPACE}{{2,}}"),
     "space at an end": re.compile(rf"^{_SPACE}|{_SPACE}$"),
@@ -50,7 +50,7 @@ _WRONG: Mapping[str, re.Pattern[str]] = {
     "an id": re.compile(r"\b[a-z0-9]+_[a-z0-9_]+\b|\b[a-z]{2,}(?:\.[a-z0-9]{2,})+\b"),
 }
 
-# Verbs whose subject comes after them, in the singular and in the plural: of amounts, of names.
+# Verbs whose subject follows, in the singular and in the plural: for amounts, for names.
 _OF_AMOUNTS = {
     "falta": "faltan",
     "queda": "quedan",
@@ -83,7 +83,7 @@ _MANY_SINGULAR = re.compile(rf"(?<!hacen )(?<!harían )\b(?:{_SINGULAR}) (?:solo
 
 def _agreement(text: str) -> Iterator[str]:
     for match in (*_ONE_PLURAL.finditer(text), *_MANY_SINGULAR.finditer(text)):
-        # "a 1 de valor": what is counted is not the subject.
+        # In "a 1 de valor" the number is not the subject.
         yield f"number of the verb: {match.group()}"
 
 
@@ -226,7 +226,7 @@ def of_game(game: Game[Any], data: GameData, players: Collection[str]) -> Reader
     terms = {
         key: term
         for key, term in words.terms.items()
-        # What has no article is called by a name of its own.
+        # A term without an article is a proper name.
         if lexicon.article(key) or not key.startswith(_NAMED)
     }
     return Reader(words.nouns.values(), terms, ids(game, data), players)

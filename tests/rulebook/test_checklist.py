@@ -97,7 +97,7 @@ def test_unknown_number_leaves_a_gap_in_the_step() -> None:
 
 
 def test_no_step_mixes_a_city_that_is_already_planned() -> None:
-    # The match knows its city by then, whether chosen, drawn by chance or entered.
+    # The match already has its city by then: chosen, drawn at random or entered.
     for variant in (False, True):
         for step in steps(variant=variant).values():
             assert "ezcla" not in step.text, step

@@ -158,7 +158,7 @@ class Values:
             return BY_PLACE[where, name]
         kinds = self._heard.get((template, name), set())
         if kinds <= {("list",)}:
-            # It was not heard, or only with nothing in it.
+            # The parameter never occurred, or only with an empty list.
             kinds = kinds | self._named.get(name, set())
         if name in BY_HAND and kinds <= {("text",)}:
             return BY_HAND[name]
@@ -282,7 +282,7 @@ def texts_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
             yield f"section {section.id}", paragraph, Shape.SENTENCE
     for key, term in data.words.terms.items():
         if not key.endswith(".*"):
-            # What all entries of a slot are called like is told with the number of each.
+            # The common name of the entries of a slot is always shown with the number of the entry.
             yield f"terms.{key}", term, Shape.ANY
 
 

@@ -170,7 +170,7 @@ def test_unverified_note_names_the_missing_value() -> None:
     assert "Biblioteca: valores de las secciones" in line.text
     card = WORDS.judgement(Judgement(None, (note,)), "place_stone", BUILD)
     assert card.verdict == "unverifiable"
-    # It may yet turn out that it cannot be.
+    # It may still turn out to be forbidden.
     assert not card.title.startswith("Se puede")
     assert card.notes == (line,)
 
@@ -305,7 +305,7 @@ def test_changed_choice_is_named_by_its_thing_or_as_an_answer() -> None:
         return WORDS.remedy(Remedy(CHANGE_FIELD, params))
 
     assert changed("to", UNIVERSITY) == "eliges la Universidad"
-    # What is no thing, as a number, is an answer still.
+    # A value without a term, such as a number, is still an answer.
     assert changed("to", 3) == "a «¿Hasta dónde?» respondes «3»"
 
 

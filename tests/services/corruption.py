@@ -217,7 +217,7 @@ def _version(rng: Random, raw: dict[str, Any]) -> None:
         body["rules_version"] = rng.choice((-(10**15), -1, 0, 2, 10**15, "1", None))
 
 
-# The whole
+# Whole files
 
 
 def _marked(_rng: Random, data: bytes) -> bytes:

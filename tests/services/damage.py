@@ -12,7 +12,7 @@ Damage = Callable[[Random, Path], None]
 PAGE = 4096
 
 
-# At random: any file
+# Random damage to any file
 
 
 def _bytes(change: Callable[[Random, bytearray], object]) -> Damage:
@@ -114,7 +114,7 @@ AT_RANDOM: tuple[Damage, ...] = tuple(
 )  # fmt: skip
 
 
-# Aimed: at the file as such
+# Targeted damage to the file itself
 
 
 def _gone(_rng: Random, path: Path) -> None:
@@ -163,7 +163,7 @@ FILES: tuple[Damage, ...] = (
 )  # fmt: skip
 
 
-# Aimed: at what a file of SQLite holds
+# Targeted damage to the content of an SQLite file
 
 
 def _sql(name: str, *statements: str) -> Damage:

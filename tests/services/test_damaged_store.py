@@ -248,7 +248,8 @@ def test_damaged_boxes_or_lock_file_is_set_aside_and_reported(scene: Scene, tmp_
         if trouble.endswith("s_aside") and "table" not in trouble and "disput" not in trouble:
             assert (to / f"{what}.damaged-1").exists()
         with _started(to) as (hub, _):
-            # It was said; from the next start on it is in order, or lost for good.
+            # The trouble was reported. From the next start on, the data are either in order or lost
+            # for good.
             left = set(hub.troubles) - {"box_lost", "boxes_newer", "disputes_aside", "tables_aside"}
             assert left == set()
 

@@ -58,7 +58,7 @@ def _precedent(host: Client, table: Table) -> Dispute:
     return host.disputes.decide(opened.id, ALLOWED, precedent=True)
 
 
-# What is written down
+# Content of a dispute
 
 
 def test_dispute_holds_the_refusal_and_its_moment(host: Client, table: Table) -> None:
@@ -71,7 +71,7 @@ def test_dispute_holds_the_refusal_and_its_moment(host: Client, table: Table) ->
     assert opened.against.facts == {"amount": 4}
     ways = [(way.code, way.facts) for way in opened.against.ways]
     assert ways[0] == ("take_fewer", {"amount": 3})
-    # The game said how many: the other numbers are not offered beside it.
+    # The game proposed the number, so other numbers are not offered as well.
     assert [facts for code, facts in ways if code == "change_field"] == []
     assert opened.rules[0] == "taking"
     assert opened.action == {"kind": "take", "seat": 0, "amount": 4}
@@ -143,7 +143,7 @@ def test_too_many_open_disputes_are_refused(
         host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))
 
 
-# What is decided
+# Decisions
 
 
 def test_decision_names_its_time_and_may_be_withdrawn(host: Client, table: Table) -> None:
@@ -223,7 +223,7 @@ def test_precedent_survives_a_renamed_ruling(host: Client, table: Table, tmp_pat
     assert brought.disputes.precedents_by_ruling("pebbles") == {"end": dispute}
 
 
-# Who may
+# Permissions
 
 
 def _guest(table: Table, seat: int | None = None, key: str = "guest") -> Client:
@@ -306,7 +306,7 @@ def test_stranger_sees_no_dispute_and_guest_writes_no_setting(host: Client, tabl
             guest.set_setting(key, "")
 
 
-# Where they are kept
+# Storage
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "journal"])
@@ -359,7 +359,7 @@ def test_full_disk_is_reported_and_changes_no_dispute(
     assert host.disputes.all() == (kept,)
 
 
-# To another device
+# Transfer to another device
 
 
 def test_disputes_go_by_file_link_and_codes_and_overwrite_nothing(

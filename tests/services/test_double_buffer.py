@@ -107,7 +107,7 @@ def test_power_cut_at_any_write_leaves_the_state_before_or_after() -> None:
             pass
         power.left = None
         content = DoubleBufferedFile(files).read()
-        # A line that was being added may be there in part; the journal passes over it.
+        # Part of the line being added may be there; the journal skips it.
         assert content.startswith(done[-1]) or content == b"c" * 5
 
 

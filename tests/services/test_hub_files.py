@@ -49,7 +49,7 @@ def _copy_of(table: Table, folder: Path) -> Table:
     return Table(other, table.match_id, count(500))
 
 
-# Beginning
+# Starting a match
 
 
 def test_new_match_takes_defaults_for_missing_rulings(table: Table) -> None:
@@ -107,7 +107,7 @@ def test_full_acta_takes_no_more_entries(table: Table, monkeypatch: pytest.Monke
     assert table.take(1, 1) == NotSaved("full")
 
 
-# The list
+# List of matches
 
 
 def test_match_list_gives_turn_winners_title_and_example(hub: Hub, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_renaming_a_match_leaves_its_entries_alone(table: Table, tmp_path: Path)
         table.hub.rename(table.match_id, "x" * 99)
 
 
-# Between devices
+# Transfer between devices
 
 
 def test_match_continued_on_another_device_is_imported_back(table: Table, tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_damaged_file_is_offered_and_imported_only_if_wanted(table: Table) -> No
     assert isinstance(taken, Imported)
     kept = table.hub.export(table.match_id).splitlines()
     assert kept[:-1] == before.splitlines()[:2]
-    # The whole one arrives after all.
+    # The complete acta arrives later.
     whole = table.hub.import_acta(before)
     assert isinstance(whole, Continued)
     assert table.hub.export(table.match_id) == before
@@ -273,7 +273,7 @@ def test_damaged_file_is_offered_and_imported_only_if_wanted(table: Table) -> No
     assert len(table.hub.matches()) == 2
 
 
-# What is damaged where it is kept
+# Damaged files
 
 
 def _spoil(folder: Path, match_id: str, statement: str) -> None:
@@ -312,7 +312,7 @@ def test_damaged_stored_match_exports_its_readable_part(
     taken = hub.import_acta(data, as_copy=True, partial=True)
     assert isinstance(taken, Imported)
     assert [e.id for e in taken.match.entries] == [e.id for e in table.match.entries[:2]]
-    # The damaged one stays as it is.
+    # The damaged match stays as it is.
     assert hub.export(table.match_id) == data
     assert sorted(bool(line.damaged) for line in hub.matches()) == [False, True]
 
@@ -346,7 +346,7 @@ def test_damaged_match_of_an_older_format_is_exported_upcast(
     )
 
 
-# The bin
+# Bin
 
 
 def test_deleted_match_can_be_restored_until_the_bin_is_emptied(table: Table) -> None:

@@ -108,7 +108,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
     return Real(files, packed)
 
 
-# What becomes of it on its way
+# Damage during transfer
 
 
 def _noisy(rng: Random, data: bytes) -> bytes:
@@ -219,7 +219,7 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
     return tuple(row)
 
 
-# What becomes of it here
+# Effect on the receiving device
 
 
 def _judged(client: Client, arrivals: IncomingData, rng: Random) -> str:
@@ -282,7 +282,7 @@ def _fuzzed(rng: Random, real: Real, folder: Path, times: int) -> Counter[str]:
     return counts
 
 
-# The command line
+# Command line
 
 
 def _words(rng: Random, folder: Path, files: list[Path]) -> list[str]:
@@ -316,7 +316,7 @@ def _run(words: list[str]) -> str:
     assert "usage" not in text, (words, text)
     assert "error:" not in text, (words, text)
     if code == 2:
-        # Of a damaged file it is said besides what is damaged.
+        # For a damaged file, a second line tells what is damaged.
         damaged = "--partial" in words and text.startswith("El acta está dañada.")
         assert damaged or len(text.strip().splitlines()) == 1, (words, text)
     return f"code {code}"

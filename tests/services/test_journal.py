@@ -129,7 +129,7 @@ def test_power_cut_at_any_byte_keeps_every_acknowledged_write() -> None:
         acknowledged = sum(end <= cut for end in ends)
         rest = Reel(reel.data[:cut])
         hub = hub_on(JournalStore(rest))
-        # The last byte of a line is its end: without it the line is whole all the same.
+        # The last byte of a line is its end of line: without it the line is still complete.
         here = len(hub.open(table.match_id).entries)
         assert here in (acknowledged, acknowledged + 1)
         again = Table(hub, table.match_id)

@@ -90,7 +90,7 @@ def test_missing_match_cannot_be_packed(hub: Hub) -> None:
         hub.pack("none-such")
 
 
-# Who may
+# Permissions
 
 
 def _guest(table: Table, key: str = "guest") -> Client:
@@ -198,7 +198,7 @@ def test_packed_box_is_less_than_half_as_large(hub: Hub) -> None:
     assert len(pack_box(box)) < len(unpack_box(pack_box(box))) / 2
 
 
-# What links and codes bring
+# Links and codes
 
 
 def test_link_is_imported_however_it_was_copied(table: Table, tmp_path: Path) -> None:

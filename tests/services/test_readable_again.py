@@ -66,7 +66,7 @@ def test_identifier_of_an_entry_is_never_used_twice(table: Table) -> None:
         answer = table.send(Amended(edits=edits), id="tap-self")
         assert _code(answer) == "duplicate_id"
     assert isinstance(table.send(Amended(edits=(_added("added-1"),))), Recorded)
-    # Whatever became of it since, its identifier stays its own.
+    # The identifier stays taken, even if the entry was removed since.
     table.send(Amended(edits=(Remove(target="added-1"),)))
     assert _code(table.send(Amended(edits=(_added("added-1"),)))) == "duplicate_id"
     assert _code(table.send(Noted(text="hola"), id="added-1")) == "duplicate_id"
@@ -101,7 +101,7 @@ def test_acta_never_grows_past_the_readable_size(
     assert answers[-1] == NotSaved("full")
     assert isinstance(answers[0], Recorded)
     assert _whole(table.hub, table.match_id)
-    # The bytes of the last one that did not fit are not counted.
+    # The size of the last entry, which did not fit, is not counted.
     assert isinstance(table.send(Noted(text="corta")), Recorded)
 
 

@@ -88,7 +88,7 @@ def test_each_delivered_submission_is_recorded_once_or_answered(seed: int, amoun
             kept = [_is_kept(answer) for answer in answers]
             assert recorded[tap] == (1 if any(kept) else 0)
             assert sum(isinstance(answer, Recorded) for answer in answers) == recorded[tap]
-            # Once it is recorded it stays so, whatever comes after.
+            # Once recorded, it stays recorded, whatever follows.
             assert kept == sorted(kept)
             assert all(
                 isinstance(a, Refused | LookAlike | NotAllowed) for a in answers if not _is_kept(a)

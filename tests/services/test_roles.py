@@ -141,7 +141,7 @@ def _world(hub: Hub) -> World:
 @pytest.fixture
 def house() -> Iterator[Callable[[], World]]:
     """Yield a factory of new tables, each in a folder of its own."""
-    # Six hundred of them: where the system has one, in a folder that is no disk.
+    # There are six hundred tables: use a folder in memory if the system has one.
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(dir=memory)))
@@ -214,7 +214,7 @@ VISIT: dict[str, Operation] = {
     "listing": (MEMBERS, lambda v, w: _after(lambda: _renamed(w), lambda: _listed(v, w))),
     "results": (HOUSE, lambda v, _w: _seen(v.results())),
     "open": (MEMBERS, lambda v, w: v.open(w.match_id)),
-    # Of what is not there for a device, there is nothing to be opened.
+    # For a device that cannot see the match, there is nothing left to open.
     "is_open": (EVERYBODY, lambda v, w: _seen(v.is_open(w.match_id))),
     "opening": (MEMBERS, lambda v, w: done(v.opening(w.match_id))),
     "preview": (MEMBERS, lambda v, w: v.preview(w.match_id, (_insert(_VALUE),))),
@@ -317,7 +317,7 @@ PROPOSALS: dict[str, Operation] = {
     ),
     "propose": (PLAYERS, lambda v, w: v.proposals.propose(w.match_id, SECRET, OPEN)),
     "agree": (
-        # The seat that proposed has agreed with that.
+        # The seat that proposed has already agreed.
         "ynnynnn",
         lambda v, w: v.proposals.agree(w.match_id, w.waiting(SECRET, OPEN)),
     ),
@@ -336,7 +336,7 @@ DOCKET: dict[str, Operation] = {
     "find": (MEMBERS, lambda v, w: _seen(v.disputes.find(w.dispute.id))),
     "moment": (MEMBERS, lambda v, w: _seen(v.disputes.moment(w.dispute))),
     "has_moment": (MEMBERS, lambda v, w: _seen(v.disputes.has_moment(w.dispute))),
-    # Of what is not there for a device, there is nothing to be recalled.
+    # For a device that cannot see the dispute, there is nothing left to recall.
     "is_recalled": (EVERYBODY, lambda v, w: _seen(v.disputes.is_recalled(w.dispute))),
     "recalling": (MEMBERS, lambda v, w: _seen(done(v.disputes.recalling(w.dispute)))),
     "precedents": (
@@ -389,7 +389,7 @@ KEEPING: dict[str, Operation] = {
         lambda v, w: _after(lambda: _typed(w), lambda: _seen(v.keeping.keep(w.match, name="Mía"))),
     ),
     "settle": (HOUSE, lambda v, w: v.keeping.settle(w.match, Contrary("x", 1, 2), 2)),
-    # There is nothing to leave where nothing is offered.
+    # Without an offer there is nothing to turn down.
     "leave": (EVERYBODY, lambda v, w: _after(lambda: _typed(w), lambda: v.keeping.leave(w.match))),
 }
 
@@ -519,7 +519,7 @@ def test_operation_is_allowed_to_the_roles_of_the_matrix(
     assert allowed == who
 
 
-# What everybody hides
+# Hidden from everybody
 
 
 def _crystals(client: Client, w: World) -> set[int]:

@@ -90,7 +90,7 @@ def test_match_of_640_long_notes_survives_every_transfer(letters: str, tmp_path:
             text = "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(2000))
         answer = table.send(Noted(text=text))
         if isinstance(answer, NotSaved):
-            # It would not go out again.
+            # The acta would become too large to export.
             assert answer.code == "full"
             break
         assert isinstance(answer, Recorded)

@@ -86,7 +86,7 @@ def party(hub: Hub) -> Party:
     return Party(hub, match_id, host)
 
 
-# The invitation
+# Invitation
 
 
 def test_invitation_codes_are_long_and_never_repeat() -> None:
@@ -398,7 +398,7 @@ def test_same_submission_of_a_guest_is_recorded_once(party: Party) -> None:
     assert isinstance(guest.submit(party.match_id, tap), AlreadyRecorded)
 
 
-# Hosts, and the end of it
+# Hosts, and closing the table
 
 
 def test_guest_made_host_has_host_rights_at_this_table_only(party: Party) -> None:
@@ -491,7 +491,7 @@ def test_guest_may_not_reach_boxes_bin_files_or_settings(party: Party) -> None:
     assert guest.binned() == ()
 
 
-# Presence, and telling
+# Presence and notifications
 
 
 def test_presence_of_a_member_lasts_while_any_of_its_screens_is_open(party: Party) -> None:

@@ -160,7 +160,7 @@ def test_statistics_are_for_the_host_only(hub: Hub) -> None:
     assert Client(hub, device_id("guest"), owner=False).results() == ()
 
 
-# What it adds up to
+# Totals
 
 
 def test_names_are_compared_without_case_accents_or_blanks() -> None:

@@ -56,7 +56,7 @@ def test_match_is_read_with_pauses_as_it_was_at_the_start(store: SqliteStore) ->
 
     work = reading()
     next(work)
-    # Whatever is written meanwhile is not in it.
+    # The reading does not include entries written meanwhile.
     store.append("match-1", entries_of(*[Noted(text="x")] * 3)[3:], "")
     assert sum(1 for _ in work) == len(ACTA) - 1
     assert read_entries == [ACTA]
@@ -200,7 +200,7 @@ def test_half_created_match_is_tidied_away(store: SqliteStore, tmp_path: Path) -
     assert store.load("match-2") == ACTA
 
 
-# A disk that does not take it
+# A disk that refuses writes
 
 
 def _limited(monkeypatch: pytest.MonkeyPatch, pragma: str) -> None:

@@ -300,7 +300,7 @@ def test_shared_internals_equal_the_own_ones_and_are_read_only(game: str, tmp_pa
             assert thing._internals == plain[type(thing)]
             assert not thing._dirty
         assert len({id(thing._internals) for thing in things}) < len(things) / 5
-        # Nothing can be written to what is shared.
+        # Shared values are read-only.
         with pytest.raises(RuntimeError):
             things[0].opacity = 0.5  # type: ignore[attr-defined]
 
@@ -319,7 +319,7 @@ def test_equal_values_of_controls_are_shared_and_read_only(game: str, tmp_path: 
         once = {fast_intern._content_key(value): value for value in values}
         assert len(once) < len(values) / 2
         assert all(once[fast_intern._content_key(value)] is value for value in values)
-        # Nothing can be written to what is shared.
+        # Shared values are read-only.
         style = next(value for value in values if isinstance(value, ft.TextStyle))
         with pytest.raises(RuntimeError):
             style.height = 3
@@ -341,7 +341,7 @@ def test_equal_values_of_different_types_are_not_shared() -> None:
 def test_fast_path_finds_removed_controls_like_flet(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of what several screens show one knows only what can be touched.
+    # Turn off shared subtrees: of those, only the controls that can be touched are known.
     monkeypatch.setattr(fast_flet, "is_installed", lambda: False)
     swiftly, gone = DiffBuilder.get_removed_controls, list[int]()
     fast_flet.remove()

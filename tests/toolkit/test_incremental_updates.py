@@ -64,7 +64,7 @@ class Table:
         self.hub, self.layout, self.device = hub, layout, device
         header = entries[0]
         assert isinstance(header.body, Started)
-        # Of another table: screens of one would show each other's parts.
+        # Give each screen a match of its own: screens of one match would share cached parts.
         body = header.body.model_copy(update={"match": device})
         first = (header.model_copy(update={"body": body}), *entries[1:FIRST])
         answer = hub.import_acta(acta_file.dumps(first).encode())
@@ -117,7 +117,7 @@ def _kind(entry: Entry) -> str:
     return str(action["kind"]) if action else type(entry.body).__name__
 
 
-# What is held against what.
+# Comparison
 
 
 def _plain(value: Any) -> Any:
@@ -280,7 +280,7 @@ async def _follow(folder: Path, game: str, layout: Layout, every: int) -> set[st
             for each in (here, there):
                 each.go_on(entry)
             if _kind(entry) in seen and rng.random() > 0.01:
-                # With a sample, what nobody looks at is drawn once for several entries.
+                # In a sample run, render screens without a check only once for several entries.
                 if number % every == 0:
                     await settled()
                 continue
@@ -288,7 +288,7 @@ async def _follow(folder: Path, game: str, layout: Layout, every: int) -> set[st
             seen.add(_kind(entry))
             fresh = await there.open()
             if put_away and _moment(fresh) and not _moment(live):
-                # The screen remembers what was touched away, as long as nothing new happens.
+                # The screen remembers dismissed cards as long as nothing new happens.
                 await fresh.touch(_moment(fresh)[0])
             await _hold_against(live, fresh, entry.body)
             if len(seen) % every == 0:
@@ -368,7 +368,7 @@ def _once() -> Callable[..., Resumable[tuple[Counterfactual, ...]]]:
 def test_screen_updated_step_by_step_equals_a_fresh_one(
     game: str, layout: Layout, every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # What is news depends on when a screen was opened: for both it was at the beginning.
+    # News depend on when a screen was opened: let both count as opened at the beginning.
     monkeypatch.setattr(table, "use_opened_at", lambda _version: 0)
     monkeypatch.setattr(redaction, "counterfactuals", _once())
     seen = asyncio.run(_follow(tmp_path, game, layout, every))

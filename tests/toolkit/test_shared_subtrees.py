@@ -174,7 +174,7 @@ def test_board_is_one_object_for_all_screens_of_a_table(game: str, tmp_path: Pat
         alike = {key for key in here if here[key] is there.get(key) is beside.get(key)}
         board = max(here, key=lambda key: len(touched(here[key])))
         assert len(touched(here[board])) > 4
-        # Who sits on either side of a table may see it from there.
+        # Each side of the table may see the board from its own side.
         assert board in alike or game == "blue_moon"
         seen.append(len(alike))
 
@@ -191,7 +191,8 @@ def test_touch_on_a_shared_subtree_reaches_only_its_screen(game: str, tmp_path: 
             for here in views:
                 for view in views:
                     view.news()
-                # Whichever screen was drawn last, all of it names what stands around it there.
+                # Look at the last screen first: all shared controls then name the controls around
+                # them on that screen.
                 views[-1].touchable()
                 control = next(c for c in _touchables(here) if _key(c) == seat)
                 await here._session.dispatch_event(control._i, "click", None)

@@ -19,7 +19,7 @@ from companion.toolkit import fast_flet, fast_pack, list_moves, session_guard
 from companion.toolkit.render_order import OutermostFirst, in_order
 from tests.wire.client import WireClient
 
-# As the app does.
+# Install the patches, as the app does.
 fast_flet.install()
 list_moves.install()
 
@@ -31,7 +31,8 @@ def _packed(value: Any) -> bytes:
     """Return a value as it is sent; Flet finds changes since it was last packed."""
     encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
     sent: bytes = msgpack.packb(value, default=encode)
-    # As the app does. In what was not put on a screen yet nothing was found since.
+    # Pack values as the app does. The check can only compare values outside a screen: there Flet
+    # has found no changes since.
     assert not fast_flet.is_installed() or fast_pack.packb(value, default=encode) == sent
     return sent
 
@@ -105,7 +106,7 @@ class Drawn:
 
     def _numbered_item(self, key: Any, inner: Any) -> Any:
         if key == "_i" and isinstance(inner, int):
-            # What is sent whole is new, whatever had its number before.
+            # A control that is sent whole is new, even if its number was used before.
             self._numbers[inner] = self._told_of = self._told_of + 1
         known = key in ("_i", "id") and isinstance(inner, int)
         return self._numbers.get(inner, 0) if known else self._numbered(inner)

@@ -38,7 +38,7 @@ def test_routes_left_by_browser_back_are_not_visited_again() -> None:
     trail.came(ACTA)
     assert _back(trail) == TABLE
     trail = _through(HOME, TABLE, ACTA, RULES)
-    # Two steps at once, as its list of pages offers them.
+    # Go two steps back at once, as the browser's list of pages allows.
     trail.came(TABLE)
     assert _back(trail) == HOME
 

@@ -185,7 +185,7 @@ def test_presenter_that_forgets_visibility_raises_on_redacted_match(
         recount.groups(redact(match, (0,)), words, {}, (0,))
 
 
-# The doors through which matches come to screens -----------------------------------------------
+# Functions that hand matches to screens -----------------------------------------------------------
 
 
 def test_every_match_handed_to_a_client_is_redacted(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_no_screen_bypasses_the_redaction() -> None:
         where = path.relative_to(PROGRAM).as_posix()
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Attribute) and node.attr in DOORS:
-                # A ruling card has a whole of its own, and so have hypotheses and rooms.
+                # Ruling cards, hypotheses and rooms have attributes of their own with these names.
                 owner = ast.unparse(node.value).removeprefix("self.")
                 allowed = ("shown", "hypothesis", "self", "whole", "room")
                 assert owner in allowed, (where, owner, node.attr)

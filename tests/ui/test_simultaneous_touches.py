@@ -127,7 +127,7 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
         body = _elsewhere(hub.open(match_id), rng) if rng.random() < 0.4 else None
         if body:
             hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
-        # What is touched is done at once, or goes on beside the touches that follow.
+        # Touches are handled either at once, or in parallel with the following ones.
         scheduler.SLICE = rng.choice((math.inf, -1))
         await phone.touch_at_once(keys)
         assert phone.alive(), (screen, keys, body)
@@ -164,7 +164,7 @@ def test_touches_amid_changes_end_no_session_over_many_evenings(
             asyncio.run(_an_evening(hub, name, screen, Random(seed), 80))
 
 
-# What is said -------------------------------------------------------------------------------------
+# Messages -----------------------------------------------------------------------------------------
 
 
 def _said(phone: Phone) -> str:
@@ -237,7 +237,7 @@ def test_undo_with_an_open_form_keeps_the_form_and_judges_it_again(tmp_path: Pat
         await phone.drawn.touch("undo")
         assert stored_state("here", match_id).form is not None
         await phone.drawn.touch("record")
-        # It was Beto who wanted to end his turn, and it is Ana's again.
+        # The draft ended Beto's turn, but now it is Ana's again.
         assert stored_state("here", match_id).card is not None
         assert len(hub.open(match_id).timeline.past) == 1
 

@@ -48,7 +48,7 @@ def test_seat_colour_has_enough_contrast_in_every_theme(seat: SeatLook) -> None:
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 def test_text_on_a_pressed_button_has_enough_contrast(palette: Palette) -> None:
-    # Material lays a tenth of what is written over what is touched.
+    # Material lays a tenth of the text colour over a pressed button.
     ground = schemes(palette).light["primary"]
     parts = [int(ground[n : n + 2], 16) for n in (1, 3, 5)]
     touched = "#" + "".join(f"{round(0.9 * part + 25.5):02X}" for part in parts)

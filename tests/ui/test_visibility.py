@@ -237,7 +237,7 @@ def test_preview_that_would_end_the_match_is_not_given(game: str, tmp_path: Path
         client = Client(hub, "here", owner=True)
         with pytest.raises(Unforeseen):
             client.preview(match.started.match, (edit,))
-    # Once it has ended, all is open, and what takes the end back is told.
+    # After the end everything is public, so a correction that removes the end may be previewed.
     assert visibility.foreseen(whole, _amended(whole, Remove(target=whole.steps[-1].item.id)), ())
 
 

@@ -62,7 +62,7 @@ class WireClient:
         with suppress(ConnectionClosed):
             await asyncio.wait_for(self.connection.send(data), PATIENCE)
 
-    # What a person does
+    # Actions of a person
 
     async def click(self, name: str) -> None:
         """Touch what has that name, once it is there and a person could have seen it."""
@@ -108,7 +108,7 @@ class WireClient:
                 return node
         return next((node for node, names in candidates if name in " ".join(names)), None)
 
-    # What is there
+    # Content of the screen
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait for a condition; the error shows the last screen if it does not come true."""
@@ -143,7 +143,7 @@ class WireClient:
         """Yield the controls that handle that event, each with the words that name it."""
         yield from _handled(_shown(self.page), handler, ())
 
-    # What the server sends
+    # Data from the server
 
     async def listen(self) -> None:
         """Take in what comes, until the end."""
@@ -153,7 +153,7 @@ class WireClient:
                 self.received.append(frame)
                 await self._take(frame)
         except ConnectionClosed:
-            # What it answers may meet the server's goodbye, which is then still to be read.
+            # An answer of the client may meet the server's close frame, which still has to be read.
             await self.connection.wait_closed()
         except Exception as error:
             self.failed = error
@@ -251,7 +251,7 @@ async def browser(
             await asyncio.wait_for(listening, PATIENCE)
 
 
-# The tree
+# Control tree
 
 
 def _shown(page: Node) -> Node:

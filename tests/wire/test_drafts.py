@@ -45,7 +45,7 @@ def _sessions() -> dict[str, Any]:
 def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "SESSION_SECONDS", 1)
     monkeypatch.setattr(draft_store, "PAUSE", 0.05)
-    # It ended with the loop of whatever test was before.
+    # Flet's eviction task ended with the event loop of an earlier test.
     monkeypatch.setattr(app_manager, "_FletAppManager__evict_sessions_task", None)
 
 
@@ -59,7 +59,8 @@ def test_session_of_a_closed_page_is_freed_with_its_listeners(tmp_path: Path) ->
     async def whole() -> None:
         async with house(tmp_path) as home:
             route = home.route("/partida/:match_id")
-            # Flet's own look at its sessions holds the last one it saw.
+            # Flet's own check of sessions keeps a reference to the last one it saw, so open another
+            # one.
             async with browser(home.url, "/acerca") as last:
                 held, goes = await _looks(home.url, route)
                 await last.sees("Árbitro y memoria")
@@ -77,7 +78,7 @@ async def _looks(url: str, route: str) -> tuple[weakref.ref[Session], str]:
     async with browser(url, route) as client:
         await client.until(lambda: len(client.text()) > 60, "the table")
         session = next(s for s in _sessions().values() if s.id == client.session)
-        # It comes before the one that stays.
+        # Put it before the session that stays, so that Flet's check does not see it last.
         key = next(k for k, s in _sessions().items() if s is session)
         sessions = _sessions()
         rest = {k: s for k, s in sessions.items() if k != key}

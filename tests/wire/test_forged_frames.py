@@ -123,7 +123,7 @@ def test_client_that_does_not_register_is_disconnected(
             await nobody.raw(first)
             assert await nobody.is_closed() in (1003, 1007)
             assert nobody.received == []
-        # Nor does one who leaves without a word leave anything behind.
+        # A client that leaves without a word leaves nothing behind either.
         async with browser(program.url, register=False):
             pass
 
@@ -171,7 +171,7 @@ def test_connections_per_minute_and_address_are_limited(lan: str) -> None:
                 return count
         return 200
 
-    # A few more, for the time that it takes.
+    # Allow for a few more, since the calls take time.
     assert 60 <= asyncio.run(client()) < 120
 
 
@@ -183,7 +183,7 @@ def _calls(url: str, address: str) -> socket.socket:
 def test_open_connections_per_address_are_limited(lan: str) -> None:
     with ExitStack() as here:
         silent = [here.enter_context(_calls(lan, "127.0.0.11")) for _ in range(49)]
-        # The server has answered the last one before it sees what another one asks.
+        # The server has answered the last of them before it accepts another one.
         with _calls(lan, "127.0.0.12") as other:
             other.sendall(b"GET /health HTTP/1.1\r\nHost: mesa\r\nConnection: close\r\n\r\n")
             assert b" 200 OK" in other.recv(1000)

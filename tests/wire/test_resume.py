@@ -109,7 +109,7 @@ def test_phone_that_reconnects_resumes_its_session(
         async with house(tmp_path, Door.GUEST) as home:
             return await _rounds(home, rounds)
 
-    # They come more often than phones do.
+    # Lift the limit: these clients reconnect more often than phones do.
     monkeypatch.setattr(ConnectionLimiter, "_has_room", lambda *_: True)
     with caplog.at_level(logging.ERROR):
         assert asyncio.run(whole()) == PHONES * (rounds - 1)

@@ -51,7 +51,7 @@ def house(
     try:
         assert process.stdout
         server = House(json.loads(process.stdout.readline())["guests"], process.pid)
-        # A screen that nobody has opened yet is read from the disk first: now all come soon.
+        # Open a screen once: the first one is read from disk, and later ones appear quickly.
         asyncio.run(_seen(server, "onlooker", ONE, "127.0.3.3"))
         yield server
     finally:

@@ -110,7 +110,7 @@ class Phone:
                 self.returns += 1
                 await asyncio.sleep(self.rng.uniform(2, 40) / PACE)
                 if self.rng.random() < 0.5:
-                    # The screen goes dark: nobody says good-bye.
+                    # The phone goes to sleep and closes without a message.
                     client.connection.transport.abort()
             await asyncio.sleep(self.rng.choice((0.5, 3, 20, 70)) / PACE)
 

@@ -105,7 +105,7 @@ def test_repeated_bad_requests_are_logged_once(doorway: Running, lan: str) -> No
             sock.sendall(BAD[n % len(BAD)])
             sock.recv(4096)
         with _upgraded(lan, f"127.0.3.{n % 20 + 1}") as sock, suppress(OSError):
-            # A text that is none.
+            # Send a text frame that is not valid text.
             sock.sendall(b"\x81\x82\x00\x00\x00\x00\xff\xfe")
             sock.recv(4096)
     assert len(doorway.logged()) - before < 3000

@@ -45,7 +45,7 @@ def main(folder: str, game: str) -> None:
         other = begin(hub, match, OTHER)
         others = tuple(n for n in range(len(match.options.players)) if n != SEAT)
         twin = changed(other, list(changes(match, others))[1])
-        # The hub reads a match once: what it has read is the twin from now on.
+        # The hub reads a match only once: from now on its cache holds the twin.
         hub._at_hand.put(twin)
 
         def opened(url: str) -> None:

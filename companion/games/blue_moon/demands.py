@@ -31,7 +31,7 @@ class Demand(NamedTuple):
 
 def unmet_demands(state: State, seat: Seat) -> tuple[Demand, ...]:
     """Return the demands on a seat in its turn that are not met yet."""
-    # Most tables demand nothing.
+    # Fast exit: on most tables nothing is demanded.
     if _DEMANDING.isdisjoint(state.active(1 - seat)):
         return ()
     own = state.turn.seat == seat
@@ -64,7 +64,7 @@ def _done(state: State, card: Card, line: TextLine) -> bool:
 
 def has_character_limit(state: State, seat: Seat) -> bool:
     """Return whether a card of the opponent limits the active characters of a seat."""
-    # Most tables have none.
+    # Fast exit: on most tables there is no limit.
     if _CROWDING.isdisjoint(state.active(1 - seat)):
         return False
     return bool(state.in_force(1 - seat, "cap_characters"))

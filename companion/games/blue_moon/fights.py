@@ -106,7 +106,7 @@ def _modified(number: int, mod: str, n: int) -> int:
     return min(number, n) if mod == "max" else n
 
 
-# Fights and games.
+# Fights and games
 
 
 def lose_fight(play: Play, loser: Seat) -> None:

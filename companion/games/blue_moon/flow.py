@@ -82,10 +82,11 @@ def _line(play: Play, task: Task) -> None:
         drop_rest(play, decision)
         return
     if decision.blind and decision.place == HAND and not decision.line.up_to:
-        # Which ones is nobody's business.
+        # Nobody may know which cards these are, so there is nothing to ask.
         carry_out(play, decision, (), decision.number)
         return
-    # Whoever names the cards is asked first; whose text it is, where it need not be used.
+    # Ask the seat that names the cards first. For an optional text, then ask its owner, who may
+    # skip it.
     deciding = (decision.chooser, decision.owner) if decision.line.optional else (decision.chooser,)
     seats = tuple(dict.fromkeys(deciding))
     play.push(task._replace(code=Due.TEXT, seats=seats))
@@ -177,14 +178,14 @@ def take_effect(play: Play, seat: Seat, name: CardId) -> None:
     queue_text(play, seat, name, "play")
 
 
-# The end of a turn.
+# End of a turn
 
 
 def end_turn(play: Play, seat: Seat) -> None:
     """End the turn after the announcement: refill the hand, run texts, pass the turn."""
     play.in_turn(step=Step.END)
     about, state = (("seat", seat),), play.state
-    # Most turns end without a ship that has landed and without a card that lies face down.
+    # Queue these tasks only if needed: most turns end without a landed ship or a card face down.
     first = (
         *((Task(Due.CALLING, about=about),) if state.face_down(seat) else ()),
         Task(Due.SUPPORT_TEXTS, about=about),

@@ -55,7 +55,7 @@ class Price(NamedTuple):
                     yield some
 
     def _helps(self, name: CardId) -> bool:
-        # On separate cards a single one pays nothing by itself.
+        # If the values have to come from separate cards, a single card pays nothing by itself.
         return self.cost == "printed_both" and any(CARDS[name].values.values())
 
 

@@ -58,7 +58,7 @@ class Play(AgendaPlay[State]):
         return self.state.count(seat, place)
 
 
-# Cards.
+# Cards
 
 
 def move(
@@ -139,7 +139,8 @@ def lay_face_down(play: Play, seat: Seat, source: str, name: CardId | None, rule
         _relay(play, seat, name, source, AID)
         play.do(Reveal(CARDS[name].item, CARD, 1, here, rule))
     else:
-        # It may be any card of the hand that shows the icon, also one that was seen there.
+        # It may be any card of the hand that shows the icon, so known cards with it become unknown
+        # again.
         for known in play.state.known(seat, HAND):
             if CARDS[known].bluff is not None:
                 play.do(Reveal(CARDS[known].item, CARD, 1, here, rule))

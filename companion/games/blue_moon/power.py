@@ -69,7 +69,8 @@ def _both(mine: Cards, theirs: Cards) -> tuple[tuple[ActiveCard, ...], tuple[Act
     )
     ignoring = {line.layer for side in sides for one in side for line in _ignoring(one)}
     for layer in sorted(ignoring):
-        # What was ignored in a step before does nothing; in one step, see `_working`.
+        # A line ignored in an earlier step has no effect. For lines of the same step, see
+        # `_working`.
         works = _working(sides, layer)
         sides = (_ignored(sides[0], works[1]), _ignored(sides[1], works[0]))
     return sides[0], sides[1]
@@ -100,7 +101,7 @@ def _working(sides: _Sides, layer: int) -> tuple[list[_Silencing], list[_Silenci
     ]
     works: tuple[list[_Silencing], list[_Silencing]] = ([], [])
     while True:
-        # Silenced, or made void by what nothing can take away any more.
+        # Drop lines that are silenced, or made void, by lines that can no longer be ignored.
         left = [
             [
                 one
@@ -336,7 +337,7 @@ def _choices(
             continue
         active = tuple(one.card.id for one in lies if line.concerns(one.card.type))
         chosen = fixed.get(card.id)
-        # One that is no more there: it goes on to whichever is best.
+        # If the chosen card is gone, the boost goes to whichever card is best.
         among.append((chosen,) if chosen in active else active or ("",))
     for picked in product(*among):
         yield tuple(zip(boosts, picked, strict=True))
@@ -403,7 +404,7 @@ def _floor(lies: Iterable[ActiveCard], element: str) -> tuple[int, Card | None]:
 
 
 def _shield(lies: Iterable[ActiveCard], element: str) -> Card | None:
-    # A shield is an icon: what ignores icons ignores it.
+    # A shield is an icon, so an effect that ignores icons ignores it too.
     return next(
         (one.card for one in lies if element in one.card.shield and "icons" not in one.ignored),
         None,

@@ -344,11 +344,11 @@ class State(HasAgenda):
             seen = {*self._laid(seat), *(n for p in elsewhere for n in self.known(seat, p))}
             candidates = tuple(n for n in self.decks[seat] if n not in seen)
             if self.spare_bluffs(seat) <= 0:
-                # All that are left lie face down.
+                # Every bluff card that is left lies face down.
                 candidates = tuple(n for n in candidates if CARDS[n].bluff is None or n in there)
             if place != DISCARD:
                 return candidates
-            # Leadership never lies there.
+            # A leadership card never lies in the discard pile.
             return tuple(n for n in candidates if CARDS[n].type != LEADERSHIP)
         return tuple(n for n in self.decks[seat] if n in there)
 

@@ -72,7 +72,7 @@ def accounts(state: State) -> tuple[str, ...]:
     return (*SEATS[: state.players], *hidden, BOARD)
 
 
-# What is due.
+# Duties
 
 
 def duties(state: State) -> tuple[Duty, ...]:
@@ -115,7 +115,7 @@ def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
             return Duty("demand_due", seats, "cards.demands", act, params)
         code = "element_due" if fight.element is None else "announce_due"
         return Duty(code, seats, "power.announce", "announce", others=("retreat",))
-    # After a leadership card with STOP there is no character any more.
+    # After a leadership card with STOP, no character may follow.
     if fight.opening:
         return _either("start_due", seats, "fight.start", "decline", alone=bool(turn.stopped))
     return _either("fight_due", seats, "phases", "retreat", alone=bool(turn.stopped))
@@ -128,7 +128,7 @@ def _either(code: str, seats: tuple[Seat, ...], rule: str, leave: str, *, alone:
     return Duty(code, seats, rule, "play_cards", others=(leave,))
 
 
-# What cannot be as it is.
+# Invariants
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
@@ -190,7 +190,7 @@ def _pile_problems(state: State) -> list[Problem]:
                 params: dict[str, Value] = {"seat": SeatRef(seat), "card": terms.card(name)}
                 part = f"where.{seat}.{name}"
                 noted = _where(state, seat, name)
-                # Noted anew, where the account has it or back among the others, it is in step.
+                # The mismatch is fixed by noting the card where the account has it, or as unseen.
                 fixes = tuple(
                     Fix(settings=((part, value),))
                     for value in dict.fromkeys((place, UNSEEN))
@@ -219,7 +219,7 @@ def _turn_problems(state: State) -> list[Problem]:
     return [Problem("turn_of_nobody", parts=("turn",), fixes=turns)]
 
 
-# What an adjustment may set besides the ledger.
+# Settables beyond the ledger
 
 UNSEEN: Final = "unseen"
 COVERED: Final = "covered"
@@ -269,8 +269,8 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
     if value == UNSEEN:
         return state
     item = CARDS[name].item
-    # It comes out of the hand, or of the deck where the hand has nothing unseen; what is said to be
-    # in a discard pile that was shuffled has been there.
+    # Take the card from the hand, or from the deck if the hand has no unseen card.
+    # A card said to be in a shuffled discard pile has been there all along, so it comes from there.
     free = state.ledger.balance(AT[HAND][seat], CARD) > 0
     source = AT[HAND if free or value == HAND else DECK][seat]
     if value == DISCARD and state.ledger.balance(AT[DISCARD][seat], CARD) > 0:
@@ -318,7 +318,7 @@ def _taken(state: State, seat: Seat, name: CardId) -> State:
         account = AT[place][seat]
         n = state.ledger.balance(account, item)
         if n > 0:
-            # One of those that nobody has seen, as before.
+            # Turn it into an unseen card again, as it was before.
             effects.append(Reveal(item, CARD, n, account, ADJUSTMENTS))
             if account != hand:
                 effects.append(Transfer(CARD, n, account, hand, ADJUSTMENTS))
@@ -388,7 +388,7 @@ def _set_turn(state: State, value: str) -> State:
 
 def _set_element(state: State, value: str) -> State:
     element = None if value == NOT_YET else value
-    # Before the element is announced the fight has just begun.
+    # A fight without an announced element has just begun.
     fight = replace(state.fight, element=element, opening=element is None)
     return replace(state, fight=fight)
 

@@ -36,7 +36,7 @@ def counting(state: State, seat: Seat, names: Cards) -> Cards:
     limited = tuple(name for name in names if not _is_free(state, seat, name))
     if len(limited) != len(names) and not icons_count(state, seat):
         limited = names
-    # One more is FREE because of the card played before it.
+    # The card played before makes one more card FREE.
     spared = state.turn.next_free and state.turn.seat == seat and LOADED not in names
     return limited[1:] if spared else limited
 

@@ -261,7 +261,7 @@ def read_facts(values: FactValues) -> Facts:
     )
 
 
-# Values never go up from left to right.
+# Section values never rise from left to right.
 _ROWS: Final = {
     count: tuple(combinations_with_replacement(sorted(SECTION_VALUES, reverse=True), count))
     for count in range(1, MOST_SECTIONS + 1)

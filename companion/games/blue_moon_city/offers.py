@@ -46,7 +46,7 @@ def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards,
     result: list[Cards] = []
     enough: list[list[tuple[str, int]]] = []
     ring: list[Cards] = [()]
-    # Every useful card gives at least 1, so nothing longer than this can need all its cards.
+    # Every useful card is worth at least 1, so a longer payment always has a superfluous card.
     for _ in range(terms.need + count["white:1"] + count["white:2"] + 1):
         ring = [bag for bag in _one_longer(ring, count) if not _more_than_enough(bag, enough)]
         likely = [bag for bag in ring if _at_most(bag, terms) >= terms.need]
@@ -94,7 +94,7 @@ def proposals(terms: Terms) -> tuple[Cards, ...]:
     result: list[Cards] = []
     for colour in colours:
         result += payments(_canonical_hand(colour, terms), terms._replace(colour=colour), each)
-    # Wilds and brown pairs pay in several colours, and are offered once.
+    # Wilds and brown pairs pay in several colours. Offer each payment once.
     return tuple(dict.fromkeys(result))
 
 

@@ -170,7 +170,7 @@ def _rank(payment: Payment) -> tuple[int, int, int, int]:
 def _colours_to_try(cards: Cards, terms: Terms) -> tuple[str, ...]:
     if terms.colour != ANY:
         return (terms.colour,)
-    # The palace takes any colour, but a single one for each section.
+    # The palace takes any colour, but only one per section.
     present = {COLOUR_OF[card] for card in cards}
     return tuple(
         colour
@@ -229,7 +229,7 @@ def _pairings(count: Counter[str], colour: str, terms: Terms) -> Iterator[tuple[
         for chosen in combinations_with_replacement(duos, size):
             used = Counter(card for duo in chosen for card in duo)
             together = (tuple(sorted(used.elements())),)
-            # Which brown goes with which does not matter, only which browns are used.
+            # Only the set of browns used matters, not how they are paired.
             if together not in seen and all(used[k] <= count[k] for k in used):
                 seen.add(together)
                 yield chosen

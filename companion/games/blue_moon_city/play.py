@@ -71,7 +71,8 @@ def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
     if not cards:
         return
     items = [CARD if card == CARD else known(card) for card in cards]
-    # What a table noted of a hand by an adjustment stays there: a hand is counted face down.
+    # Do not move noted cards first: a hand is counted face down, and cards noted in it by an
+    # adjustment stay noted.
     decks.move_shown(play, items, hand(seat), DISCARD, rule, known_first=False)
     if any(play.state.owed_cards):
         _draw_what_is_owed(play)
@@ -90,7 +91,8 @@ def draw(
     missing = decks.draw(play, THE_DECK, number, target, rule, cause)
     if missing:
         _cannot_draw(play, missing, owner)
-    # The discard is shuffled when the deck runs out: at once, or when a card is needed.
+    # By ruling, the discard is shuffled as soon as the deck runs out, or only when a card is
+    # needed.
     if play.state.rulings["reshuffle_moment"] == "when_emptied" and not THE_DECK.left(play):
         decks.reshuffle(play, THE_DECK)
 
@@ -154,7 +156,7 @@ def give_scales(
     while left:
         taken = min(left, play.balance(SUPPLY, SCALE))
         if not taken:
-            # What the supply lacks is remembered and counts.
+            # The supply is short: the missing scales are owed, and they count.
             owed = Transfer(OWED, left, CREDIT, hand(seat), "scales.owed", automatic=True)
             play.do(owed._replace(cause=cause))
             return
@@ -194,7 +196,7 @@ def _paid_by(counts: tuple[int, ...], seat: Seat, crystals: int) -> str:
 
 
 def _return_scales(play: Play, seat: Seat) -> None:
-    # Whoever was paid returns every scale; an owed one is forgotten.
+    # A seat that was paid returns every scale, and is owed none any more.
     held, owed = play.balance(hand(seat), SCALE), play.balance(hand(seat), OWED)
     if held:
         play.move(SCALE, held, hand(seat), SUPPLY, "scales.return", automatic=True)
@@ -203,7 +205,8 @@ def _return_scales(play: Play, seat: Seat) -> None:
 
 
 def _settle_owed_scales(play: Play, seat: Seat) -> None:
-    # Whoever keeps scales and was owed one takes it from the new supply, or loses it, by ruling.
+    # A seat that keeps its scales takes the owed ones from the new supply, or loses them, by
+    # ruling.
     owed = play.balance(hand(seat), OWED)
     if not owed:
         return

@@ -54,7 +54,7 @@ _HANDED_OUT: Final = {CRYSTAL: give_crystals, CARD: give_reward_cards, SCALE: gi
 
 def _gain(play: Play, doing: LineContext, line: EffectLine) -> None:
     number = doing.amount(line, play.state.facts.printed)
-    # What nobody has read was refused before; where a table let it stand, it gives nothing.
+    # Unknown values are refused earlier. If the table allowed the report anyway, they give nothing.
     if isinstance(number, int) and number:
         _HANDED_OUT[doing.what(line)](play, doing.seat, number, doing.rule, doing.cause)
 

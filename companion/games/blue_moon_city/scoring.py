@@ -40,12 +40,13 @@ def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
     """Return the crystals of each seat in a scale scoring."""
 
     def worth(place: int, tied: int) -> int:
-        # Most alone gives 6; tied for most gives 3 each. Everyone else with at least 3 gets 3.
+        # The most alone gives 6; a tie for the most gives 3 each. Every other seat with at least 3
+        # gets 3.
         if place:
             return facts["scales.other"]
         return facts["scales.most"] if tied == 1 else facts["scales.tied"]
 
-    # Whoever has fewer than 3 gets nothing.
+    # A seat with fewer than 3 gets nothing.
     return paid_by_place(counts, worth, least=facts["scales.minimum"])
 
 

@@ -67,7 +67,7 @@ def stone(seat: Seat) -> str:
 _HANDS: Final = tuple(map(seat_account, SEATS))
 _ASIDE: Final = tuple(seat_account(seat, "aside") for seat in SEATS)
 _STONES: Final = tuple(f"{STONE}:{seat}" for seat in SEATS)
-# A report may name a seat that this game has no room for; it is refused after it was read.
+# A report may name a seat that this game does not have. It is refused only after it is parsed.
 STONES: Final = _STONES[: max(PLAYERS)]
 HOMES: Final = MappingProxyType({item: hand(seat) for seat, item in enumerate(STONES)})
 """Account of each building stone before it is placed."""
@@ -220,7 +220,7 @@ class State:
         """Return the price of the obelisk's next space; None if it is full."""
         prices = self.facts.prices(self.players)
         filled = sum(self.offerings(seat) for seat in range(self.players))
-        # An adjustment can say that less than nothing was offered.
+        # An adjustment can set a negative number of offerings.
         return prices[max(0, filled)] if filled < len(prices) else None
 
     @property

@@ -203,7 +203,7 @@ def _tile_problems(state: State, tile: str) -> list[Problem]:
     for item in out_of_step(state.ledger, ON[tile], state.piles[ON[tile]], there):
         seat = SeatRef(STONES.index(item))
         params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": seat}
-        # Setting a section to what it shows makes the stones agree.
+        # Setting the section to the owner shown makes the stones agree.
         again = Fix(settings=((parts[0], _owner_on(state, tile, 0)),))
         places = ((ON[tile], item),)
         problems.append(Problem("stones_do_not_match", params, places, parts, (again,)))
@@ -265,7 +265,7 @@ def _several_winners(state: State, won: list[Seat]) -> Problem:
     return Problem("several_winners", winners, places, (), fixes)
 
 
-# What an adjustment may set besides the ledger.
+# Settables beyond the ledger
 
 
 @cache

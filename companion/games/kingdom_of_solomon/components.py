@@ -122,7 +122,7 @@ def in_lines(lines: Iterable[TypedLine]) -> Heap:
     return total
 
 
-# What is printed.
+# Printed values
 
 _NUMBERS: Final = (
     "start.points", "palaces", "roads", "tokens", "fortunes", "fortune.kept", "road.timber",

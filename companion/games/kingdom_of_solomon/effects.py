@@ -181,7 +181,7 @@ def thefts(state: State, victim: Seat, printed: Moves) -> tuple[tuple[str, ...],
     return tuple(islice(bags, MOST_OFFERED))
 
 
-# What each verb does. The cubes that a report names have moved before its lines are carried out.
+# Verbs. Cubes named in a report have already moved when its lines are carried out.
 
 
 def _gain(play: Play, doing: LineContext, line: EffectLine) -> None:

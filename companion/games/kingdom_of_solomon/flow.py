@@ -132,7 +132,7 @@ def _closing(play: Play, _task: Task) -> None:
     else:
         play.say("last_round_over", f"end.{state.ends}")
         play.push(*_among(Phase.REVEAL, tuple(filter(state.fortunes, state.order))), FINISH)
-    # Whether the limit of the end of a round still holds when the match ends is a ruling.
+    # Whether the limit at the end of a round also applies when the match ends is a ruling.
     if state.ends is None or state.rulings["last_round_fortunes"] == "limit":
         most = state.facts["fortune.kept"]
         play.push(*_among(Phase.TRIM, tuple(s for s in state.order if state.fortunes(s) > most)))

@@ -82,7 +82,7 @@ def to_the_front(play: Play, seat: Seat, rule: str) -> None:
     if order == state.next_order:
         return
     play.change(next_order=order)
-    # Whether the change counts at once is a ruling.
+    # Whether the change applies at once is a ruling.
     if state.rulings["order_change"] == "immediate":
         play.change(order=order)
         tasks = tuple(

@@ -35,6 +35,6 @@ def final_outcome(state: State) -> Outcome:
     params = {"points": terms.points(totals[winners[0]][0])}
     if decided:
         return Outcome(winners, "most_points", "end", params)
-    # Who wins a tie is a ruling.
+    # The winner of a tie is a ruling.
     reason = "tie_shared" if state.rulings["tie"] == "shared" else "tie_of_table"
     return Outcome(winners, reason, "end.tie", params)

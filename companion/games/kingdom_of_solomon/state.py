@@ -154,7 +154,7 @@ class State(HasAgenda):
         """Return the number of players."""
         return len(self.options.players)
 
-    # What lies where
+    # Positions of pieces
 
     def cubes(self, seat: Seat, good: str) -> int:
         """Return the number of cubes of a good that a seat has."""
@@ -307,7 +307,7 @@ class State(HasAgenda):
         joined_up = self.region(territory, seat if owner is None else owner)
         if self.rulings["rival_on_my_region"] == "collects":
             return joined_up
-        # By ruling, a rival's pawn on an open space of the region keeps what that space gives.
+        # By ruling, a rival's pawn on an open space of the region keeps the yield of that space.
         return tuple(t for t in joined_up if t == territory or self.pawn_on(t) in (None, seat))
 
     def yield_of(self, territory: str) -> Known[Heap]:
@@ -354,7 +354,7 @@ class State(HasAgenda):
         """Return whether the Temple is known to be complete."""
         return self.part_done(PARTS[-1]) is True
 
-    # The end
+    # End of the match
 
     @property
     def ends(self) -> str | None:
@@ -380,7 +380,7 @@ class State(HasAgenda):
         return tuple(n + self._marker(seat) for seat, n in enumerate(self.pieces))
 
     def _marker(self, seat: Seat) -> int:
-        # Whether the piece that marks the High Priest is one of the five is a ruling.
+        # Whether the piece that marks the High Priest counts as one of the five is a ruling.
         if self.rulings["priest_piece"] == "not_counted":
             return 0
         return self.ledger.balance(PRIEST, PIECES[seat])

@@ -90,7 +90,7 @@ def accounts(state: State) -> tuple[str, ...]:
     return (*SEATS[: state.players], *piles, *(ON[part] for part in PARTS))
 
 
-# What is due.
+# Duties
 
 _STEPS: Final = {
     Phase.TURN_UP: ("round.refill", "turn_up"),
@@ -121,7 +121,7 @@ def duties(state: State) -> tuple[Duty, ...]:
     return (Duty(f"{phase}_due", state.awaited, section, action, others=others),)
 
 
-# What cannot be as it is.
+# Invariants
 
 
 def invariants(state: State) -> tuple[Problem, ...]:
@@ -140,7 +140,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
     return tuple(ledger_problems(state.ledger, items_in(state), totals))
 
 
-# What an adjustment may set besides the ledger.
+# Settables beyond the ledger
 
 
 def _put(state: State, *moves: tuple[str, int, str, str]) -> State:

@@ -129,7 +129,8 @@ def read_flowers(values: FactValues) -> dict[str, Known[str]]:
     flowers = {citizen: read_flower(values, citizen) for citizen in WITH_FLOWER}
     unknown = [citizen for citizen, colour in flowers.items() if isinstance(colour, Unknown)]
     missing = [colour for colour in FLOWERS if colour not in flowers.values()]
-    # With as many colours missing as there are citizens left, each of these has one of those.
+    # If as many colours are missing as citizens are unknown, each of these has one of those
+    # colours.
     among = tuple(missing) if len(missing) == len(unknown) else FLOWERS
     for citizen in unknown:
         only = among[0] if len(among) == 1 else Unknown(flower_fact(citizen), among)

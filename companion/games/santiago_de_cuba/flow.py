@@ -43,7 +43,7 @@ def go_on(play: Play) -> None:
     play.go_on(_RUN)
 
 
-# The car arrives.
+# Arrival of the car
 
 
 def _pass_port(play: Play, _task: Task) -> None:
@@ -53,11 +53,11 @@ def _pass_port(play: Play, _task: Task) -> None:
 def _arrive(play: Play, task: Task) -> None:
     seat, stop = play.state.turn.seat, play.state.car
     if stop == PORT:
-        # Everyone may load, beginning with whoever drove there.
+        # Every seat may load, beginning with the driver.
         play.push(waits(Phase.LOADING, *play.state.clockwise(seat)))
         play.in_turn(stay=StayReason.PORT)
     elif stop in play.state.inactive:
-        # Neither the citizen nor a building is used.
+        # Neither the citizen nor a building may be used.
         play.change(waking=stop)
         play.in_turn(stay=StayReason.INACTIVE)
         play.say("citizen_was_inactive", "citizens.inactive", seat, citizen=terms.stop(stop))
@@ -105,7 +105,7 @@ _CAN_ANSWER: Final[Mapping[Phase, Callable[[State, Seat], bool]]] = {
 """Test of whether a seat could use the offer of a citizen, by due task."""
 
 
-# The pawn and its building.
+# Pawn and building
 
 
 def _after_citizen(play: Play, _task: Task) -> None:
@@ -173,14 +173,14 @@ def reason_of_no_use(state: State, building: str) -> str | None:
     return None if goods is None or any(map(state.supply, goods)) else "supply"
 
 
-# The end of a turn.
+# End of a turn
 
 
 def _finish(play: Play, _task: Task) -> None:
     """End the turn: pay the owner, wake the citizen, and roll the dice if due."""
     pay_owner(play)
     waking = play.state.waking
-    # An inactive citizen where the car stopped turns face up at the end of the turn, by ruling.
+    # By ruling, an inactive citizen at the stop of the car turns face up at the end of the turn.
     if waking and play.state.rulings["inactive_turns_up"] == "end_of_turn":
         wake(play, waking)
         play.change(waking=None)

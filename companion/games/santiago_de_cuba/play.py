@@ -41,7 +41,7 @@ def pay(
     play.move(item, amount, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
-# The ship.
+# Ship
 
 
 def advance_flag(play: Play, rule: str) -> None:
@@ -52,7 +52,7 @@ def advance_flag(play: Play, rule: str) -> None:
     elif ship.demand is not None:
         ship_leaves(play, rule)
     else:
-        # Not covered by the rulebook: a second ship in one turn, before its dice.
+        # The rulebook does not cover a second ship in one turn, before its dice are rolled.
         reading = play.state.rulings["second_ship_in_one_turn"]
         if reading == "ask_table":
             _ask_about_empty_ship(play)
@@ -63,7 +63,7 @@ def advance_flag(play: Play, rule: str) -> None:
 def _ask_about_empty_ship(play: Play) -> None:
     pending = play.due
     if pending is not None and pending.seats:
-        # What the table let be reported out of its step takes the place of what was pending.
+        # The table allowed a report out of its step: the question replaces the pending task.
         building = pending.code == Phase.BUILDING
         play.change(agenda=play.state.agenda[:-1] if building else (FINISH,))
     play.push(waits(Phase.EMPTY_SHIP, play.state.turn.seat))
@@ -118,12 +118,12 @@ def ship_leaves(play: Play, rule: str) -> None:
     play.say("ship_arrived", "ship.new", number=ship.number + 1, value=play.state.facts.flags[0])
 
 
-# The end.
+# End
 
 
 def _end_match(play: Play) -> None:
-    # The rulebook does not say whether the last turn still pays owners: a ruling. When the dice
-    # are due, the end of the turn has paid them already.
+    # Whether the last turn still pays owners is a ruling: the rulebook does not say. If the dice
+    # are due, the end of the turn has already paid them.
     paid = play.waits_for(Phase.ROLL)
     if not paid and play.state.rulings["owner_point_in_last_turn"] == "yes":
         pay_owner(play)
@@ -142,10 +142,10 @@ def pay_owner(play: Play) -> None:
     seat = play.state.turn.seat
     building = play.state.pawns[seat]
     owner = None if building is None else play.state.owners.get(building)
-    # Nobody is paid for their own pawn.
+    # An owner is not paid for their own pawn.
     if building is None or owner is None or owner == seat:
         return
-    # Whether a pawn that only stays pays is a ruling.
+    # Whether a pawn that did not move pays is a ruling.
     if not play.state.turn.moved and play.state.rulings["owner_point_when_pawn_stays"] == "no":
         return
     cause = terms.building(building)

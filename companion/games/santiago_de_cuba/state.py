@@ -220,7 +220,7 @@ def setup(options: SantiagoOptions, facts: FactValues, rulings: Rulings) -> Stat
     """Return the first state: holdings dealt, car in the port, first dice to be rolled."""
     printed = read_facts(facts)
     players = len(options.players)
-    # The seat to the right of the first one rolls before the match.
+    # The seat to the right of the first one makes the first roll, before the match.
     roller = (options.first_seat - 1) % players
     return State(
         options=options,

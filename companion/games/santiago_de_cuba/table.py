@@ -80,7 +80,7 @@ def accounts(state: State) -> tuple[str, ...]:
     return (*SEATS[: state.players], SUPPLY)
 
 
-# What is due.
+# Duties
 
 _STEPS: Final = {
     Phase.DRIVE: ("drive.steps", "drive"),
@@ -110,17 +110,17 @@ def duties(state: State) -> tuple[Duty, ...]:
     code = f"{phase}_due"
     if phase is Phase.VISIT:
         params |= {"buildings": terms.buildings(state.free), "citizen": terms.stop(state.car)}
-        # Of a flower whose colour nobody noted, no building is named.
+        # If the colour of the flower is unknown, name no building.
         unsure = len(state.colours(state.car)) > 1
         code = ("visit_or_stay_due" if state.may_stay else "visit_unsure_due") if unsure else code
     due = Duty(code, state.awaited, section, action, params, phase in OPTIONAL)
     if state.ship.demand is None and phase is not Phase.ROLL:
-        # The dice of a ship that came in mid-turn are rolled at the end of the turn.
+        # The dice of a ship that arrived in mid-turn are rolled at the end of the turn.
         return (due, Duty("dice_later", (state.turn.seat,), "ship.when_rolled"))
     return (due,)
 
 
-# What cannot be as it is.
+# Invariants
 
 _ON_SHIP: Final = len(DEMANDED) - 1
 """Number of dice on a ship; one is set aside."""
@@ -149,7 +149,7 @@ def _box_problems(state: State) -> list[Problem]:
         dice: dict[str, Value] = {"dice": Counted(_ON_SHIP, "dado"), "kept": facts["dice.kept"]}
         problems.append(Problem("box_keeps_other_dice", dice, (), _DICE))
     if facts["street.step_cost"] and not facts["street.free_steps"]:
-        # The car has to move on, and whoever is out of money could not.
+        # The car has to move on, and a seat without money could not pay for it.
         problems.append(Problem("box_without_free_step", parts=("car",)))
     return problems
 
@@ -163,7 +163,7 @@ def _board_problems(state: State) -> list[Problem]:
             seat = SeatRef(MARKERS.index(marker))
             where: dict[str, Value] = {"building": terms.building(building), "seat": seat}
             places = ((ON[building], marker),)
-            # Setting the owner that is shown makes the markers agree.
+            # Setting the building to the owner shown makes the markers agree.
             again = _set((part, _owner_of(state, building)))
             problems.append(Problem("markers_do_not_match", where, places, (part,), (again,)))
     standing = [pawn for pawn in state.pawns if pawn is not None]
@@ -213,7 +213,7 @@ def _dice_problems(state: State) -> list[Problem]:
 
 
 def _complete(state: State) -> Problem:
-    # A ship whose dice all show 0 has left: the next one is there, and has no dice yet.
+    # A ship whose dice all show 0 has left. The next one is there and has no dice yet.
     gone = _set(
         *((f"die.{good}", ASIDE) for good in DEMANDED),
         ("ship", str(state.ship.number + 1)),
@@ -265,7 +265,7 @@ def _use_problems(state: State, task: Task, again: Fix) -> list[Problem]:
     return problems
 
 
-# What an adjustment may set besides the ledger.
+# Settables beyond the ledger
 
 NOWHERE = "nowhere"
 ASIDE = "aside"

@@ -120,7 +120,7 @@ def _office(office: str) -> Settable[State]:
     return Settable(f"holder.{office}", seats_or_nobody, current, put, seat_label)
 
 
-# Cards on their places
+# Cards in their places
 
 
 def _family_of(place: str) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def _favor(place: str, seat: Seat) -> Settable[State]:
     return _lying(code, FAVOR_OF[place][seat], _family_of(CONTRACT_PLACES[0]))
 
 
-# The city
+# City
 
 
 def _shapes(lot: str) -> tuple[str, ...]:

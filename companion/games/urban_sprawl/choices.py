@@ -58,7 +58,7 @@ def threaten(play: Play, task: Task) -> None:
         play.say("impossible", "events.impossible", play.state.turn.seat)
 
 
-# Where a building is laid. What a card places or moves heeds no zoning, and nobody gains by it.
+# Place of a building. A building placed or moved by a card ignores zoning and gains nothing.
 
 
 def block(play: Play, seat: Seat, answer: str, task: Task) -> None:

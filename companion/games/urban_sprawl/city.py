@@ -138,7 +138,7 @@ class City:
         colours = self.colours
         return any(colours.get(near) == PARK for lot in one.lots for near in BESIDE[lot])
 
-    # What changes it
+    # Changes
 
     def with_building(self, new: Building) -> "City":
         """Return the city with a new building, which replaces those on its lots."""

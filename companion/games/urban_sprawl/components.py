@@ -28,7 +28,7 @@ from companion.kernel.printed_values import PrintedValues
 
 PLAYERS: Final = (2, 3, 4)
 
-# Cards and where they lie.
+# Cards and their places
 
 PERMITS: Final = tuple(f"permit.p{n}" for n in range(1, 37))
 EVENTS: Final = tuple(f"event.e{n}" for n in range(1, 15))
@@ -88,7 +88,7 @@ def deck_of(card: str) -> str:
     return kind if kind in DECKS else PLANNING
 
 
-# Buildings, markers, vocations, offices.
+# Buildings, markers, vocations, offices
 
 SITES: Final[Mapping[str, Lots]] = MappingProxyType(
     {
@@ -214,7 +214,7 @@ ZONE_SETS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 )
 """Sets of zones that a permit can be for, by id."""
 
-# What is printed.
+# Printed values
 
 _NUMBERS: Final = (
     *(f"wealth.{players}" for players in PLAYERS),

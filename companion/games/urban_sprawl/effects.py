@@ -48,7 +48,7 @@ def _times(play: Play, doing: LineContext, line: EffectLine, owner: Seat | None 
     return counted(play.state, str(line.what), owner, building)
 
 
-# Gaining and losing
+# Gains and losses
 
 
 def _gains(what: str) -> _Doing:
@@ -106,7 +106,7 @@ def line_each(line: EffectLine) -> int:
     return line.each
 
 
-# What somebody chooses
+# Choices of a seat
 
 
 def _ask(play: Play, phase: Phase, seat: Seat, doing: LineContext, **about: Any) -> None:

@@ -64,7 +64,7 @@ def race(state: State, office: str) -> Race:
 
 
 def _vocations(state: State) -> tuple[tuple[int, ...], ...]:
-    # Whether Media is one of them is a ruling.
+    # Whether Media counts as a vocation is a ruling.
     uncounted = () if state.rulings["media_counts_for_mayor"] == "yes" else (MEDIA,)
     return tuple(
         (sum(n for name, n in state.vocations(seat).items() if name not in uncounted),)
@@ -94,7 +94,7 @@ def _decided(state: State, prize: str, counts: tuple[tuple[int, ...], ...]) -> R
         return Race(prize, counts, winners, MOST if decided == 1 else SECOND)
     chooser, by = _chooser(state, prize)
     others = tuple(seat for seat in winners if seat != chooser)
-    # Whether somebody who is level may choose himself is a ruling.
+    # Whether a tied chooser may choose himself is a ruling.
     if chooser in winners and state.rulings["tied_chooser"] == "another":
         winners = others
     return Race(prize, counts, winners, CHOSEN, chooser, by)
@@ -106,7 +106,7 @@ def _chooser(state: State, prize: str) -> tuple[Seat, str]:
         before = (*TRACK[: TRACK.index(prize)][::-1], MEDIA)
     else:
         before = (BOSS, *TRACK[:4][::-1], MEDIA)
-    # Who breaks it where nobody has that office is a ruling.
+    # Who breaks the tie if nobody has that office is a ruling.
     asked = before if state.rulings["tie_chooser_absent"] == "up_the_chain" else before[:1]
     for what in asked:
         seat = _who_has(state, what)
@@ -136,7 +136,7 @@ def first_media(state: State) -> Race:
     first = state.options.first_seat
     if len(winners) == 1:
         return Race(MEDIA, counts, winners, MOST if decided == 1 else SECOND)
-    # What breaks a tie that is left is a ruling.
+    # How a remaining tie is broken is a ruling.
     if state.rulings["media_setup_tie"] == "nearest_first_player":
         nearest = next(seat for seat in state.order_from(first) if seat in winners)
         return Race(MEDIA, counts, (nearest,), CHOSEN, None, ACTIVE)

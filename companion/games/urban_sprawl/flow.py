@@ -118,7 +118,7 @@ def _pass(play: Play, _task: Task) -> None:
     play.push(Task(Then.BEGIN))
 
 
-# What a card triggers
+# Triggers of a card
 
 
 def card_triggers(play: Play, ballot: bool, row: str | None) -> None:
@@ -136,12 +136,12 @@ def event_shown(play: Play, card: str, deck: str, place: str, shower: Seat) -> N
     then = [Task(Then.EFFECTS, about=about)]
     if card in _KEY_EVENTS:
         then.insert(0, Task(Then.KEY_CARD, about=(("card", card),)))
-        # Which deck fills the place at which another one became active is a ruling.
+        # Which deck fills the place when another deck became active there is a ruling.
         old = play.state.rulings["mid_refill_activation"] == "old_deck"
         if old and place and play.state.face_down(deck):
             then.append(show(seat, deck, place))
     if not place:
-        # A card for a seat: it still gets its permit.
+        # A card dealt to a seat: the seat still gets its permit.
         then.append(show(shower, deck, place))
     play.push(*then)
 

@@ -51,7 +51,7 @@ def section_of(task: Task) -> str:
     return section
 
 
-# Seats, buildings
+# Seats and buildings
 
 
 def _some_seats(_state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
     return (*own, PAY) if own else ()
 
 
-# Where a building can be laid
+# Free places for a building
 
 
 def room_in(state: State, block: str, size: int, moved: str = "") -> tuple[Lots, ...]:
@@ -140,7 +140,7 @@ def _placing(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
 
 
 def _which(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
-    # A marker moves to another circle that is empty: where all are full none moves.
+    # A marker moves to another, empty circle. If all circles are full, none moves.
     if not _circles(state):
         return ()
     kind = task.of("kind")

@@ -74,7 +74,7 @@ def offers(state: State, seat: Seat, zone: str, size: int) -> tuple[tuple[str, .
     for held in by_size.values():
         held.sort(key=lambda permit: _value(state, permit))
     payments = list(_paying(by_size, size))[:MOST_OFFERED]
-    # Of what nobody read off, one card is likelier than several.
+    # Among unread permits, a payment with one card is likelier than one with several.
     payments += [(permit,) for permit in doubtful[: MOST_OFFERED - len(payments)]]
     return tuple(payments) or ((),)
 

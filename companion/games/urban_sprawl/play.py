@@ -42,7 +42,7 @@ def gain(
 def affordable(state: State, seat: Seat, what: str, amount: int) -> int:
     """Return the part of an amount that a seat can lose: at most all it has."""
     held = state.ledger.balance(SEATS[seat], what)
-    # Whether prestige goes below zero is a ruling.
+    # Whether prestige may go below zero is a ruling.
     if what == PRESTIGE and state.rulings["prestige_floor"] == "below":
         return amount
     return max(0, min(amount, held))

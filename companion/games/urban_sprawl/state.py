@@ -226,7 +226,7 @@ class State(HasAgenda):
         """Return the seats clockwise, that seat first."""
         return tuple((seat + n) % self.players for n in range(self.players))
 
-    # What each has
+    # Holdings of a seat
 
     def wealth(self, seat: Seat) -> int:
         """Return the wealth of a seat."""
@@ -344,7 +344,7 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
 BOX: Final[HasPrintedValues[State]] = typed_box(as_read)
 
 
-# What lies open on the table: everything but the order of the decks.
+# Public information: everything but the order of the decks
 
 
 def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:

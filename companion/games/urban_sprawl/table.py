@@ -81,7 +81,7 @@ def accounts(state: State) -> tuple[str, ...]:
     return (*SEATS[: state.players], SUPPLY, *DECK.values(), DISCARD, AWAY, PENDING)
 
 
-# What is due.
+# Duties
 
 _STEPS: Final[dict[str, tuple[str, str]]] = {
     Phase.CLAIM: ("setup.buildings", "claim_start"),
@@ -135,7 +135,7 @@ def _about(task: Task) -> Params:
     return params
 
 
-# What cannot be as it is.
+# Invariants
 
 _TOTALS: Final = {
     PERMIT: len(PERMITS),

@@ -145,7 +145,7 @@ def gain_vocation(play: Play, task: Task) -> None:
     name, seat, state = task.of("vocation"), task.of("seat"), play.state
     left = play.balance(SUPPLY, ITEM[name])
     rivals = tuple(s for s in state.holders(name) if s != seat)
-    # When a marker may come from somebody else is a ruling.
+    # When a marker may be taken from another seat is a ruling.
     from_rivals = (left > 0) == (state.rulings["vocation_from_rival"] == "if_some_left")
     if rivals and from_rivals:
         play.push(Task(Phase.VOCATION, (seat,), about=task.about))
@@ -159,7 +159,7 @@ def from_supply(play: Play, seat: Seat, task: Task) -> None:
     left = play.balance(SUPPLY, ITEM[name]) > 0
     if left:
         take_vocation(play, seat, name, SUPPLY_SOURCE)
-    # Whether it is cashed where nobody got a marker is a ruling.
+    # Whether a vocation is cashed if nobody got a marker is a ruling.
     if left or play.state.rulings["score_without_marker"] == "yes":
         play.push(scoring(name, task.of("number")))
 
@@ -199,7 +199,7 @@ def pay_tribute(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
         what: amount - lose(play, seat, what, amount, rule, cause, to=to)
         for what, amount in due.items()
     }
-    # Whether somebody who is short pays in the other kind instead is a ruling.
+    # Whether a seat that is short pays the rest in the other kind is a ruling.
     if play.state.rulings["short_payer"] == "other_kind":
         lose(play, seat, WEALTH, short[PRESTIGE], rule, cause, to=to)
         lose(play, seat, PRESTIGE, short[WEALTH], rule, cause, to=to)

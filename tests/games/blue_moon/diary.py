@@ -32,7 +32,7 @@ def drawn_by(step: Played) -> int:
     seat, text = step.before.turn.seat, step.before.agenda[-1]
     searched = text.of("card") in SEARCHING
     if searched and step.before.rulings["search_under_draw_ban"] == "allowed":
-        # Looking for a card is no drawing; filling the hand after it is.
+        # A search is not a draw; refilling the hand after it is.
         named = len(getattr(step.action, "cards", ()))
     else:
         named = 0
@@ -43,7 +43,7 @@ def drawn_by(step: Played) -> int:
         and (effect.source, effect.target) == (f"deck:{seat}", f"hand:{seat}")
     )
     if text.of("card") == "buka_27" and step.before.rulings["search_under_draw_ban"] == "not":
-        # Onto a ship they go past the hand.
+        # Cards put onto a ship do not pass through the hand.
         moved += len(getattr(step.action, "cards", ()))
     return moved - named
 

@@ -81,7 +81,7 @@ class Evening:
             while len(hand) < state.hand(seat):
                 hand.append(self.decks[seat].pop())
             while len(hand) > state.hand(seat):
-                # What a text shuffles into the deck.
+                # A text shuffles these cards into the deck.
                 self.decks[seat].insert(0, hand.pop())
 
     def _discards(self, seat: int) -> list[str]:
@@ -192,7 +192,7 @@ class Evening:
             return self._act(pending.owner, "skip")
         if pending.line.optional and pending.line.dst == "own.influence":
             return self._act(pending.owner, "skip")
-        # What comes out of a hand or a deck, and was not among the few that are proposed.
+        # Choose cards of a hand or deck that need not be among the few proposed.
         cards = tuple(self.rng.sample(sorted(there), pending.number))
         return self._act(pending.chooser, "move_cards", cards=cards)
 

@@ -245,8 +245,8 @@ def standing(
         enthralled: whether Enthrall Opposition was called upon against mine, and against theirs.
     """
     lie, called = (mine, theirs), (enthralled[1], enthralled[0])
-    # Enthrall Opposition does nothing against Tittertweet or Laughing Gas, unless one's own
-    # Flitterflutter makes the gas disappear.
+    # Enthrall Opposition has no effect against Tittertweet or Laughing Gas, unless the own
+    # Flitterflutter removes the gas.
     enthralls = [
         called[n]
         and "flit_07" not in lie[1 - n]
@@ -255,7 +255,7 @@ def standing(
     ]
     flutters = ["flit_08" in lie[n] and not enthralls[1 - n] for n in (0, 1)]
     gas = ["khind_27" in lie[n] and not flutters[1 - n] for n in (0, 1)]
-    # Two gases cancel each other; one that is silenced by Tittertweet or Enthrall does nothing.
+    # Two gases cancel each other. A gas silenced by Tittertweet or Enthrall has no effect.
     hushed = [
         gas[n] and not gas[1 - n] and "flit_07" not in lie[1 - n] and not enthralls[1 - n]
         for n in (0, 1)
@@ -308,10 +308,10 @@ def iconless(
     (there, _), (_, against) = standing(mine, theirs, enthralled)
     without_icons = {card for card in mine if card not in there}
     if "terrah_26" in against:
-        # Impenetrable Fog: every icon of the opponent but STOP and PROTECTED.
+        # Impenetrable Fog: every icon of the opponent except STOP and PROTECTED.
         without_icons |= {card for card in mine if card not in PROTECTED}
     if "hoax_16" in against:
-        # Mekarthas: all of them but STOP.
+        # Mekarthas: all icons except STOP.
         without_icons |= set(mine)
     return without_icons
 
@@ -337,7 +337,7 @@ def power(
     """
     (there, speak), (_, against) = standing(mine, theirs, enthralled)
     count = [c for c in there if c in VALUES or face_down(c)]
-    # A card that is for one character is for whichever makes the most of it, even an ignored one.
+    # A boost for one character goes to the one that gains most from it, even an ignored one.
     single = [c for c in speak if c in FOR_ONE]
     targets = [c for c in mine if c in CHARACTERS] or [""]
     best = max(

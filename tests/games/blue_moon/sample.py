@@ -65,7 +65,7 @@ def built(rng: Random, people: str) -> tuple[str, ...]:
 
 def table(rng: Random) -> tuple[BlueMoonOptions, dict[str, FactValue], dict[str, str]]:
     """Return options, box and rulings drawn at random, good for a match."""
-    # The Buka do what no other people does: they are at every third table or so.
+    # Draw the Buka more often, about every third table: they have rules that no other people has.
     decks = (rng.choice((*DECKS, "buka", "buka")), rng.choice(DECKS))
     own = tuple(built(rng, people) if rng.random() < 0.3 else () for people in decks)
     options = BlueMoonOptions(
@@ -149,7 +149,7 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
             more = number - ledger.total(AT[place][seat], CARD)
             other = AT[DECK if place == HAND else DISCARD][seat]
             if place == DECK and more < 0:
-                # What is no more in the deck has been discarded.
+                # Cards that are no longer in the deck have been discarded.
                 ledger = _thrown(state, ledger, piles, seat, -more)
                 continue
             ledger = ledger.post([Transfer(CARD, more, other, AT[place][seat], RULE)])

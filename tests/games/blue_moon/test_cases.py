@@ -76,7 +76,7 @@ def test_every_card_with_a_text_is_in_a_case() -> None:
 
 def test_every_ruling_is_read_both_ways_in_some_case() -> None:
     others = {ruling for case in CASES for ruling in case.given.get("rulings", {})}
-    # What a total rests on is compared with a second reckoning in each reading.
+    # The rulings on totals are compared elsewhere, with a second computation in each reading.
     assert others | {"power_order", "doublings"} == set(lay({}).rulings)
 
 

@@ -35,7 +35,7 @@ def test_card_taken_at_random_may_be_in_the_hand_or_the_pile() -> None:
         assert state.known_place(0, name) is None
         assert name in state.playable(0)
         assert name in state.may_lie(0, DISCARD)
-    # Leadership never lies there.
+    # A leadership card never lies in the discard pile.
     assert "mimix_30" in state.playable(0)
     assert "mimix_30" not in state.may_lie(0, DISCARD)
     assert GAME.invariants(state) == ()
@@ -47,13 +47,13 @@ def test_adjustment_of_the_pile_makes_its_cards_known() -> None:
     adjusted = where.set(state, DISCARD)
     assert (adjusted.hand(0), adjusted.count(0, DISCARD)) == (8, 1)
     assert adjusted.known(0, DISCARD) == ("mimix_25",)
-    # All that is left of the pile is known: the others are in the hand or the deck.
+    # The rest of the pile is known, so all other cards are in the hand or the deck.
     assert "mimix_25" not in adjusted.playable(0)
     assert adjusted.may_lie(0, DISCARD) == ("mimix_25",)
     assert GAME.invariants(adjusted) == ()
 
 
-# What lies face down.
+# Face-down cards
 
 BLUFFS = [name for name in PREPARED["buka"] if CARDS[name].bluff is not None]
 
@@ -121,11 +121,11 @@ def test_adjustment_sets_cards_face_down_and_cargo_of_ships() -> None:
     assert put(laid, "face_down.0", "1").hand(0) == 5
     aboard = put(put(state, "where.0.buka_04", "buka_30"), "where.0.buka_05", "buka_28")
     assert (aboard.cargo(0, "buka_28"), aboard.cargo(0, "buka_30")) == (("buka_05",), ("buka_04",))
-    # A ship that is taken away takes along what it carries.
+    # A ship that is removed takes its cargo with it.
     gone = put(aboard, "where.0.buka_28", "discard")
     assert gone.ships(0) == ("buka_30",)
     assert gone.known_place(0, "buka_05") is None
-    # Where there is no room no card is put.
+    # No card is loaded where there is no room.
     full = put(aboard, "where.0.buka_06", "buka_28")
     where = next(s for s in settables_in(full) if s.code == "where.0.buka_07")
     assert "buka_28" not in where.values(full)

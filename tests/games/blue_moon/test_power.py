@@ -70,7 +70,7 @@ def test_doubling_of_one_character_goes_to_the_best_or_the_chosen() -> None:
     assert power.total(table, (), "fire").amount == 1 + 12
     chosen = (("vulca_21", "vulca_11"),)
     assert power.total(table, (), "fire", chosen).amount == 2 + 6
-    # One that is covered by now leaves it to the best.
+    # If the chosen card is covered by now, the boost goes to the best one.
     assert power.total(table, (), "fire", (("vulca_21", "vulca_05"),)).amount == 13
 
 

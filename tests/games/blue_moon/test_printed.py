@@ -72,7 +72,7 @@ def _fails(case: cases.Case) -> bool:
     try:
         check(case)
     except Exception:
-        # What cannot even be laid out or judged any more is noticed as well.
+        # A case that can no longer be set up or judged counts as noticed.
         return True
     return False
 

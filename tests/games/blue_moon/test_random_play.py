@@ -37,13 +37,13 @@ def _each_card_is_in_one_place(state: State) -> None:
     for seat in (0, 1):
         seen = [name for place in ("hand", *OPEN) for name in state.known(seat, place)]
         assert len(seen) == len(set(seen))
-        # Those that lie face down in the area of support are unseen too.
+        # Cards face down in the area of support count as unseen.
         places = ("hand", "deck", "discard", "support")
         hidden = sum(state.count(seat, place) - len(state.known(seat, place)) for place in places)
         assert len(state.unseen(seat)) == hidden
 
 
-# 961 ends while cards are shown: a table that lets them be shown again has none that lie there.
+# Seed 961 ends while cards are shown: a table that lets them be shown again has none lying there.
 @pytest.mark.parametrize("seed", seeds(12, 961))
 def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
     counts: Counter[str] = Counter()

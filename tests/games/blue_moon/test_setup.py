@@ -138,7 +138,7 @@ def test_setup_without_a_number_of_the_rulebook_is_refused(fact: str) -> None:
 
 
 def test_prepared_decks_match_the_box() -> None:
-    # S06: thirty cards each; moons of the cards of others, sums and texts as the facts have them.
+    # S06: thirty cards each. Moons of foreign cards, sums and texts as in the facts.
     assert {len(PREPARED[deck]) for deck in DECKS} == {30}
     moons = {deck: foreign_moons(deck, PREPARED[deck]) for deck in DECKS}
     assert moons == {

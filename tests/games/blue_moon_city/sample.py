@@ -109,7 +109,7 @@ def table(rng: Random) -> tuple[CityOptions, dict[str, FactValue], dict[str, str
         rulings["temple_sides"] = "any_side"
     facts = full_facts(rng)
     if rng.random() < 0.1:
-        # A box in which nobody has typed what some buildings ask for.
+        # A box in which the values of some buildings are not typed yet.
         for tile in rng.sample(BUILDINGS, 6):
             del facts[f"tile.{tile}.values"]
     return options, facts, rulings
@@ -158,7 +158,7 @@ def _with_counts(state: State, given: Mapping[str, Any]) -> State:
         shown = [Reveal(CARD, item, amount, DISCARD, rule)] if kind != CARD else []
         ledger = ledger.post([*out, *shown])
     if "deck" in given:
-        # The rest of the deck is in the first hand.
+        # Put the rest of the deck into the hand of the last seat.
         rest = ledger.balance(DECK, CARD) - given["deck"]
         ledger = ledger.post([Transfer(CARD, rest, DECK, hand(players_last(state)), rule)])
     return replace(state, ledger=ledger)

@@ -181,7 +181,8 @@ ALL_READINGS = tuple(
 
 @pytest.mark.parametrize("rules", ALL_READINGS, ids=str)
 def test_no_payment_is_proposed_twice(rules: dict[str, bool]) -> None:
-    # Two controls with one key stop the page, so every section under every reading is looked at.
+    # Two controls with the same key would stop the page, so check every section under every
+    # reading.
     for colour in (*COLOURS, "any"):
         for need in range(1, 6):
             proposed = offers.proposals(terms(colour, need, **rules))
@@ -212,7 +213,7 @@ def test_unknown_values_are_never_guessed() -> None:
     for hand in (("red:2",) * 2, ("blue:3",) * 2):
         assert all(b.tile != "mill" for b in buildable(state, hand))
         assert payments(state, "mill", 0, hand) == ()
-    # What pays a 5 pays whatever the section asks for.
+    # A payment that is enough for a 5 is enough whatever the section asks for.
     hand = ("red:2", "red:3")
     assert {b.cards for b in buildable(state, hand) if b.tile == "mill"} == {hand}
     assert payments(state, "mill", 0, hand) == (hand,)
@@ -248,6 +249,6 @@ def test_unknown_value_is_judged_as_every_value_it_can_have(tile: str, superfluo
         certain = next(iter(verdicts)) if len(verdicts) == 1 else "unverifiable"
         assert kernel.judge(game, unknown, action).verdict == certain, action
         seen[certain] += 1
-    # Where no card may be left over, what pays a 5 is too much for a 2: nothing surely stands.
+    # If overpaying is forbidden, a payment for a 5 is too much for a 2: no payment is certain.
     legal = {"legal"} if superfluous == "noted" else set()
     assert set(seen) == {"refused", "unverifiable"} | legal

@@ -36,7 +36,7 @@ def _check_match(seed: int, limit: int) -> str:
         if kernel.check(GAME, state, report) is None:
             assert GAME.invariants(GAME.apply(state, report)[0]) == ()
     ended = GAME.outcome(state)
-    # Without the additions of 2007 a city may be finished that nobody can win in.
+    # Without the additions of 2007, a city may be finished in which nobody can win.
     return ended.reason if ended else f"unfinished, additions {state.reads(ADDITIONS)}"
 
 
@@ -68,7 +68,7 @@ def test_arbitrary_reports_are_judged_as_they_are_explained(seed: int) -> None:
 def _sensible(state: Any) -> None:
     """Check that what the table is told of a state is possible, whatever it consented to."""
     problems = {problem.code for problem in GAME.invariants(state)}
-    # More copies than there are is what the table itself said it saw.
+    # The table itself may have reported more copies than exist.
     assert problems <= {"too_many_copies"}, problems
     assert GAME.public_view(state, None)["turn"]["steps_left"] >= 0
     for duty in GAME.duties(state):
@@ -119,7 +119,7 @@ def test_consented_stone_does_not_end_the_last_offerings() -> None:
     assert GAME.apply(state, stone)[0].turn.phase is Phase.FINALE
 
 
-# Perft: the sequences of reports that one turn allows, counted by a model that shares no code.
+# Perft: number of report sequences in one turn, compared with a model that shares no code
 
 PLACE = dict(zip(EXAMPLE_CITY, CELLS, strict=True))
 CARD_OF = {"vulca": "black", "terrah": "red", "aqua": "blue"}
@@ -176,7 +176,7 @@ class Model:
         free = [i for i in range(len(values)) if (self.figure, i) not in self.taken]
         for index in free:
             for size in self._payments(values[index]):
-                # Finishing a building is left out: the last section ends the line.
+                # Leave out finishing a building: the last section ends the sequence.
                 if len(free) > 1:
                     yield replace(
                         self,

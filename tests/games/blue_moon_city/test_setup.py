@@ -114,7 +114,7 @@ def test_tiles_match_the_box() -> None:
 
 
 def test_section_values_have_the_range_of_the_box() -> None:
-    # An answer on a value that nobody has typed rests on this range.
+    # Answers about a value not yet typed depend on this range.
     specs = [f for f in DATA.facts if isinstance(f, IntsSpec) and f.id.endswith(".values")]
     assert {f.id for f in specs} == {f"tile.{tile}.values" for tile in COLOUR_AND_SECTIONS}
     for spec in specs:
@@ -196,7 +196,8 @@ def test_invariants_report_every_problem_of_a_table() -> None:
 
 
 def test_dragons_are_named_by_the_colour_of_their_figures() -> None:
-    # Black cards move the red figure, red ones the green figure: a bare colour would say nothing.
+    # Black cards move the red figure and red ones the green figure, so a colour alone would be
+    # ambiguous.
     words = Wording(GAME_ID)
     for dragon, colour in FIGURE_COLOUR.items():
         figure, cards = (words.term(f"colour_f.{c}") for c in (colour, DRAGON_COLOUR[dragon]))

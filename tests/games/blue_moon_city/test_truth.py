@@ -34,7 +34,7 @@ Predicate = Callable[[Any, Any], bool]
 """Predicate: whether the name of a condition is true of `(state, action)`."""
 
 
-# The table, read without the rules
+# Reading the table without the rules
 
 
 def at(state: Any, tile: str) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def no_more_than(state: Any, action: Any, most: Callable[[str], int], group: str
     return bool(shown)
 
 
-# Payments, by trying everything
+# Payments by brute force
 
 
 def needs(state: Any, action: Any) -> tuple[int, ...]:

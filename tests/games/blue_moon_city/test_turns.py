@@ -86,7 +86,7 @@ def test_three_offerings_in_a_turn_cost_their_prices() -> None:
     state = report(state, "make_offering")
     state = report(state, "make_offering", card="yellow:1")
     state = report(state, "make_offering", card="yellow:2")
-    # 7, then 7 and 1 more, then 8 and 2 more.
+    # The price is 7, then 7 plus 1, then 8 plus 2.
     assert state.crystals(0) == 0
     assert state.offerings(0) == 3
     assert refused(state, "move_figure", to="mill").code == "movement_over"
@@ -109,7 +109,7 @@ def test_owed_cards_are_drawn_once_there_are_some() -> None:
     assert state.owed_cards == (2, 0)
     assert state.hand_size(0) == 3
     state = report(state, "move_dragon", seat=1, dragon="aqua", card="blue:1", to="thermae")
-    # The card just played is all there is: it is shuffled and drawn.
+    # Only the card just played is left: it is shuffled and drawn.
     assert state.hand_size(0) == 4
     assert state.owed_cards == (1, 0)
 
@@ -131,7 +131,7 @@ def test_reward_cards_of_others_wait_or_not_by_ruling() -> None:
         state = report(state, "place_stone", section=3, cards=["red:3"])
         assert state.hand_size(1) == held
         state = report(state, "finish_turn")
-        # Both have it once the turn is over.
+        # Both seats have received it once the turn is over.
         assert state.hand_size(1) == 9
         assert state.hand_size(0) == 8 - 1 + 2 + 1
 
@@ -212,7 +212,7 @@ def test_first_turns_of_a_recorded_match_have_its_numbers() -> None:
     state = report(state, "move_figure", seat=1, to="fire_temple")
     state = report(state, "move_dragon", seat=1, dragon="terrah", card="red:2", to="fire_temple")
     state = report(state, "place_stone", seat=1, section=1, cards=["black:2", "black:2"])
-    # Two stones to one: the first is master builder; no neighbour is finished.
+    # Two stones against one: the first seat is master builder. No neighbour is finished.
     assert (state.crystals(0), state.crystals(1)) == (4, 2)
     assert (state.scales(0), state.scales(1)) == (2, 3)
 

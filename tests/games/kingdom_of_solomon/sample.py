@@ -148,7 +148,7 @@ def table(rng: Random) -> tuple[SolomonOptions, dict[str, FactValue], dict[str, 
     return options, known, rulings
 
 
-# A plain box for cases: every number of it is invented, and easy to reckon with.
+# Plain box for the cases. Its numbers are invented, and easy to calculate with.
 
 _PLAIN: dict[str, Any] = {
     **{f"territory.t{n}.plot": "yes" if n <= 11 else "no" for n in range(1, 17)},
@@ -252,7 +252,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
         for space in spaces:
             move(PAWNS[int(seat)], 1, SEATS[int(seat)], ON[space])
     for seat, left in given.get("hand", {}).items():
-        # The other pawns of a seat lie where nobody looks: on a card of the deck.
+        # Put the other pawns of a seat where no case looks: on a card of the deck.
         number = ledger.balance(SEATS[int(seat)], PAWNS[int(seat)]) - left
         move(PAWNS[int(seat)], number, SEATS[int(seat)], ON[f"building.c{16 + int(seat)}"])
     for seat, territories in given.get("palaces", {}).items():
@@ -270,7 +270,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
     for part, number in given.get("temple", {}).items():
         move(BLOCK, number, SUPPLY, ON[f"temple.{part}"])
     for good, left in given.get("supply", {}).items():
-        # What is not in the supply is with the last seat.
+        # Give what is not in the supply to the last seat.
         more = ledger.balance(SUPPLY, CUBE.get(good, good)) - left
         move(CUBE.get(good, good), more, SUPPLY, SEATS[state.players - 1])
     if given.get("deck_empty"):

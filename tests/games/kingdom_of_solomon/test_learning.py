@@ -47,7 +47,7 @@ def test_harvest_reveals_the_yield_of_a_territory() -> None:
 
 def test_harvest_that_empties_the_supply_reveals_nothing() -> None:
     assert _learned({**ON_FIVE, "supply": {"food": 1}}, HARVEST) == {}
-    # What it gives of a good that has run out, nobody sees either.
+    # The yield of a good that has run out is not seen either.
     assert _learned({**ON_FIVE, "supply": {"gold": 0}}, HARVEST) == {}
 
 

@@ -19,7 +19,7 @@ def _run(seeds: range) -> Counter[str]:
             assert GAME.awaiting(step.after) or GAME.outcome(step.after), (seed, step.action)
             last = step.after
         assert last is not None
-        # Where nobody knows how many blocks the Temple has, play may go on for ever.
+        # If nobody knows the number of blocks of the Temple, play may never end.
         ends[str(last.ends) if GAME.outcome(last) else "stopped"] += 1
     return ends
 

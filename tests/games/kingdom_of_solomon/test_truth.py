@@ -60,7 +60,7 @@ class Told:
     def on_offer(self, card: str) -> bool:
         return self.at("offer", card.replace(".", ":")) > 0
 
-    # The map
+    # Map
 
     def border(self, one: str, other: str) -> str:
         first, second = sorted(int(t.removeprefix("territory.t")) for t in (one, other))
@@ -114,7 +114,7 @@ class Told:
     def available(self, wanted: Counter[str]) -> Counter[str]:
         return wanted & self.held("supply")
 
-    # What is printed on a space or a card
+    # Printed on a space or a card
 
     @property
     def thing(self) -> str:

@@ -69,7 +69,7 @@ def test_price_typed_later_gives_the_points_of_the_sale() -> None:
     match = reported(begun(), SOLD)
     assert match.state.points(BETO) == 10
     assert typed(match, "price.timber-1.points", 6).state.points(BETO) == 16
-    # Of another place it says nothing.
+    # The price of another place does not change it.
     assert typed(match, "price.timber-2.points", 6).state.points(BETO) == 10
 
 

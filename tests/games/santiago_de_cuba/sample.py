@@ -73,7 +73,7 @@ def table(rng: Random) -> tuple[SantiagoOptions, dict[str, FactValue], dict[str,
     rulings = {ruling.id: rng.choice(ruling.readings) for ruling in DATA.rulings}
     facts = full_facts(rng)
     if rng.random() < 0.1:
-        # A table that has not looked at every flower.
+        # A table that has not read off every flower.
         del facts[flower_fact(rng.choice(("maria", "pablo")))]
     return options, facts, rulings
 
@@ -116,7 +116,7 @@ def _with_counts(state: State, given: Mapping[str, Any]) -> State:
             more = amount - ledger.balance(SEATS[int(seat)], item)
             ledger = ledger.post([Transfer(item, more, SUPPLY, SEATS[int(seat)], RULE)])
     for good, left in given.get("supply", {}).items():
-        # What is not in the supply is with the last seat.
+        # Give what is not in the supply to the last seat.
         more = ledger.balance(SUPPLY, ITEM_OF[good]) - left
         last = SEATS[state.players - 1]
         ledger = ledger.post([Transfer(ITEM_OF[good], more, SUPPLY, last, RULE)])

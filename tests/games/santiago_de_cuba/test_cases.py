@@ -91,7 +91,7 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
 
 
 def test_every_ruling_is_read_both_ways_in_some_case() -> None:
-    # A case under the default reading and one under the other; what is hidden has its own test.
+    # One case uses the default reading, one the other. Hidden holdings have their own test.
     others = {ruling for case in CASES for ruling in case.given.get("rulings", {})}
     assert others | {"hidden_holdings"} == set(lay({}).rulings)
 

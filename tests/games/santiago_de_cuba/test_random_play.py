@@ -68,7 +68,7 @@ def test_arbitrary_reports_are_judged_as_they_are_explained(seed: int) -> None:
             assert (judgement.refusal is None) == all(c.verdict != "fails" for c in listed)
 
 
-# Where the car can go, counted on a number line.
+# Stops within reach of the car, counted on a number line
 
 
 @pytest.mark.parametrize(("at", "pesos"), list(product(range(10), (0, 1, 5, 9, 10, 21))))
@@ -81,12 +81,12 @@ def test_car_may_reach_every_stop_that_its_money_pays(at: int, pesos: int) -> No
         if isinstance(action, Drive)
     }
     line = [stops[(at + step) % 10] for step in range(1, pesos + 2)]
-    # Back where it was, the car has gone round once already.
+    # Back at its first stop, the car has made a full lap.
     laps = {(stop, [stops[at], *line[:index]].count(stop)) for index, stop in enumerate(line)}
     assert reached == laps
 
 
-# Perft: the sequences of reports in a loading round, counted by a model that shares no code.
+# Perft: number of report sequences in a loading round, compared with a model that shares no code
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ PHASES = {
 """Phases of each kind of report; a building is used while one is pending."""
 
 
-# The table, read without the rules
+# Reading the table without the rules
 
 
 def street(state: Any) -> list[str]:
@@ -218,7 +218,7 @@ TRUE_OF: dict[str, Predicate] = {
     "match_over": lambda t: not t.state.over,
     "not_your_turn": lambda t: t.action.seat in waited_for(t.state, t.diary),
     "other_step": lambda t: t.state.phase in PHASES.get(t.action.kind, {"building"}),
-    # What happened
+    # Earlier events
     "driven_already": lambda t: t.diary.current is None,
     "ended_at_port": lambda t: t.page.stop != "port",
     "ended_at_inactive": lambda t: not t.page.inactive,
@@ -355,5 +355,6 @@ def test_met_conditions_are_true_and_failed_ones_false_long_run() -> None:
     seen = sum((check(seed, 400) for seed in range(150)), Counter[tuple[str, str]]())
     print(sum(seen.values()), dict(sorted(seen.items())))
     failed = {code for code, verdict in seen if verdict == "fails"}
-    # With so many goods, and so many buildings for so few markers, nobody leaves empty-handed.
+    # There are so many goods, and so many buildings for so few markers, that a citizen always has
+    # something to give.
     assert failed == set(TRUE_OF) - {"citizen_idle"}

@@ -170,7 +170,7 @@ def test_consented_action_out_of_turn_leaves_the_turn_unchanged() -> None:
     assert after.turn == table.turn
 
 
-# What each seat sees and is told.
+# What each seat sees
 
 HIDDEN = ("pesos", "points", "goods", "goods_in_all")
 
@@ -197,7 +197,7 @@ def test_answers_to_a_draft_do_not_depend_on_hidden_holdings() -> None:
     poor = {"1": dict.fromkeys((*GOODS, "peso", "point"), 0)}
     for turn in _turns():
         tables = [lay({**turn, "has": has}) for has in (rich, poor)]
-        # The supply lies open: it is the same at both tables.
+        # The supply is public, so make it the same at both tables.
         tables = [_same_supply(table) for table in tables]
         assert _answers_to_drafts(tables[0]) == _answers_to_drafts(tables[1])
 

@@ -47,7 +47,7 @@ def at_random(begun: Table, seed: int, longest: int) -> list[Action] | None:
     return actions if outcome.reason == "most_prestige" else None
 
 
-# Two people who are level at the end: next to nothing happens but events.
+# Match with a tie of two at the end: almost nothing but events happens
 
 EVEN = ("lot.2.2", "lot.2.11", "lot.4.4", "lot.4.9", "lot.6.6", "lot.7.6", "lot.6.7", "lot.7.7",
         "lot.9.4", "lot.9.9", "lot.11.2", "lot.11.11")  # fmt: skip

@@ -165,7 +165,7 @@ def table(rng: Random) -> tuple[SprawlOptions, dict[str, FactValue], dict[str, s
     return options, known, rulings
 
 
-# A plain box for cases: every number of it is invented, and easy to reckon with.
+# Plain box for the cases. Its numbers are invented, and easy to calculate with.
 
 _PLAIN: dict[str, Any] = {
     **{f"{permit}.zones": "civic-commercial" for permit in PERMITS},
@@ -317,7 +317,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
     for office, seat in given.get("offices", {}).items():
         move(f"office:{office}", 1, SUPPLY, SEATS[seat])
     for item, left in given.get("left", {}).items():
-        # What is not left in a deck lies where such cards go.
+        # Put what is not left in a deck where used cards of that kind go.
         planning = item in ("permit", "event")
         source, target = (DECK[PLANNING], DISCARD) if planning else (DECK[item], AWAY)
         move(item, ledger.balance(source, item) - left, source, target)

@@ -54,7 +54,7 @@ def test_cards_move_up_and_gaps_are_filled_from_the_cheapest() -> None:
     }
     state = _ended(rails={**rails, **_TOWN})
     lying = [state.card_at(f"rail.{name}") for name in ("p1", "p2", "p3", "p4", "planning")]
-    # The open top card moved up, too: it is turned up no second time.
+    # The open top card has moved up too: it is not turned up again.
     assert lying == ["permit.p12", "permit.p14", "permit.p20", None, None]
     assert _gap(state) == ("show", "planning", "rail.p4")
     state, _ = _show(state, "permit.p1")
@@ -74,12 +74,12 @@ def test_election_of_a_card_comes_before_its_payout() -> None:
         "facts": {"permit.p8.payout": 6, "permit.p8.ballot": "yes"},
     }
     state, effects = _show(_ended(**given), "permit.p8", ballot=True, pays=6)
-    # The mayor lays out a park in row 6, so it counts for the payout of that card.
+    # The mayor places a park in row 6, so it counts for the payout of that card.
     assert _codes(effects) == ["pawn_moved", "elected"]
     assert (state.phase, state.awaited) == ("park", (2,))
     state, effects = _report(state, "choose", 2, answer="lot.7.8")
     shares = [one for one in effects if isinstance(one, Happening) and one.code == "row_share"]
-    # 6 and 3 are shared by the two who have one building each.
+    # The two seats with one building each share 6 and 3.
     assert [one.params["amount"] for one in shares] == [0, 4, 4, 0]
     assert state.phase == "act"
 
@@ -148,7 +148,8 @@ def test_same_event_may_come_again_after_a_shuffle() -> None:
     state = _ended(**given)
     assert state.shuffles == 0
     state, effects = _show(state, "event.e3", as_event=True)
-    # The deck is empty: what was laid down, that event and the renewals too, is face down again.
+    # The deck is empty: discarded cards, including that event and the renewals, go face down into
+    # it again.
     assert "planning_shuffled" in _codes(effects)
     assert state.shuffles == 1
     assert state.ledger.balance(DECK["planning"], "renewal") == 4
@@ -188,7 +189,8 @@ def test_airport_opens_the_city_while_places_are_being_filled(ruling: str, deck:
     assert not state.in_play("office.contractor")
     assert _gap(state) == ("show", deck, "rail.c4")
     state, _ = _show(state, "city.c9" if deck == "city" else "town.t9")
-    # Place 5 is the town's whatever happened, then the tops are turned up, the new deck's too.
+    # Place 5 always belongs to the town. Then the top cards are turned up, including that of the
+    # new deck.
     assert _gap(state) == ("show", "town", "rail.c5")
     state, _ = _show(state, "town.t8")
     assert _gap(state) == ("show", "town", "rail.town")
@@ -229,7 +231,7 @@ def test_olympic_games_stop_all_pending_tasks() -> None:
     }
     state, effects = _show(lay(given), "metropolis.m1", as_event=True)
     assert "match_stopped" in _codes(effects)
-    # A line that nobody knows is still read off; then it is over.
+    # An unknown line still has to be read off; then the match is over.
     assert state.phase == "line"
     assert GAME.outcome(state) is None
     line = {"first": 6, "second": 3, "third": 2, "fourth": 0}
@@ -272,7 +274,7 @@ def test_final_score_is_computed_line_by_line() -> None:
         (0, "prestige", 7),
         (0, "payout.p3", 7),
         (0, "payout.p5", 9),
-        # Two of their own touch a park, which counts for nothing itself.
+        # Two of the seat's own buildings touch a park. The park itself does not count.
         (0, "office.mayor", 2),
         (0, "office.attorney", 2),
         (1, "prestige", 9),

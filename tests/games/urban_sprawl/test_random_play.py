@@ -42,7 +42,7 @@ def _run(seeds: Iterable[int]) -> Counter[str]:
             last = step.after
         assert last is not None
         outcome = GAME.outcome(last)
-        # The rulebook ends a match by a card alone, and cards come only where somebody builds.
+        # In the rulebook only a card ends a match, and cards come only if somebody builds.
         assert outcome or _nobody_can_build(last), seed
         ends[outcome.reason if outcome else "blocked"] += 1
     return ends

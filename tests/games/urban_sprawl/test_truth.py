@@ -69,7 +69,7 @@ class Told:
     state: Any
     action: Any
 
-    # The table
+    # Table
 
     def at(self, account: str, item: str) -> int:
         """Return the amount of an item in an account."""
@@ -147,7 +147,7 @@ class Told:
         """Return the position in its deck of the next card."""
         return 37 - self.at(f"deck:{deck}", deck) + 1
 
-    # The city
+    # City
 
     @property
     def city(self) -> naive.City:

@@ -57,7 +57,7 @@ def test_every_shape_lies_within_the_edges_of_its_drawing(game: str, name: str) 
             assert 0 <= x <= of.width, shape
             assert 0 <= y <= of.height, shape
         if isinstance(shape, DiagramTile):
-            # A digit is little more than half as wide as it is high.
+            # A digit is a little more than half as wide as it is high.
             assert len(shape.text) * min(shape.height * 0.55, 20) * 0.62 <= shape.width, shape
 
 

@@ -100,7 +100,7 @@ def test_draft_older_than_a_moment_is_rescued_whole_and_once(clock: Clock) -> No
         draft_cache.take_back("two", "")
         _, last = await _writes("two", 0)
         assert last == [Letter("aa", 2, ("x", "y"))]
-        # And once: whoever opens it again begins anew.
+        # It is restored only once: opening it again starts empty.
         _, last = await _writes("two", 0)
         assert last == [Letter()]
 

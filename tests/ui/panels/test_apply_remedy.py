@@ -132,7 +132,7 @@ def test_touching_a_remedy_carries_it_out(game: str, reports: int, tmp_path: Pat
             device = Device(hub, _at(hub, path, steps))
             cards = (_refused(device, rng) for _ in range(reports))
             for shown in filter(None, cards):
-                # What rests on what a seat hides is advice that may not come true.
+                # Skip remedies that depend on hidden holdings: that advice may not come true.
                 sure = [way for way in shown.ways.remedies if way.certain]
                 one_of_each = {way.first is None: way for way in sure}
                 for way in one_of_each.values():

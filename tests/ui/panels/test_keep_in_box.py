@@ -229,7 +229,7 @@ def test_conflict_with_the_box_is_asked_with_both_values(
 ) -> None:
     house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
     match = _type(house, house.host, house.begin())
-    # Meanwhile somebody looked at the piece, and wrote down something else.
+    # Meanwhile somebody noted another value in the box.
     box = house.host.boxes(CITY)[0].model_copy(update={"facts": {FACT: (5, 3, 2)}})
     house.host.save_box(box)
     said, keys = _see(house, house.host, match)
@@ -403,7 +403,7 @@ def test_values_typed_in_an_example_are_not_offered_for_a_box(house: House) -> N
     assert house.host.keeping.offer(house.match(made.started.match)) is None
 
 
-# What is learned from what was played
+# Facts inferred from play
 
 STREET = "santiago_de_cuba"
 

@@ -69,6 +69,6 @@ def test_correction_counts_entries_that_become_unverifiable() -> None:
     without = _taken_back(sold, known)
     assert without.broken is None
     assert left_unsure(sold, without) == 1
-    # Nor is it said of what nobody could check before.
+    # It does not count reports that could not be checked before either.
     assert left_unsure(without, without) == 0
     assert left_unsure(without, sold) == 0

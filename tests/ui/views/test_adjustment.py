@@ -33,7 +33,7 @@ def test_adjustable_settings_are_searched_by_label_and_value() -> None:
     lines = adjustment.settings(match, wording(match), Adjustment())
     assert adjustment.matching_settings(lines, " ") == lines
     (figure,) = (line for line in lines if line.code == "figure.0")
-    # In any order, also by what stands there, whatever the case and the accents.
+    # Words match in any order, also with the current value, regardless of case and accents.
     assert adjustment.matching_settings(
         lines, f"{figure.value.upper()} {figure.label.split()[-1]}"
     ) == (figure,)

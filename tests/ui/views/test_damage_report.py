@@ -151,7 +151,8 @@ def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path
         db.execute("UPDATE entry SET line = '?' WHERE seq = 4")
         db.commit()
     home = _Home(Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id))
-    # The list does not read what is between its beginning and its end: opening it shows it.
+    # The list reads only the beginning and the end of a match. The damage in between shows when it
+    # is opened.
     assert read_match(home.ctx, match_id).problem == "store.damaged"
     (line,) = home_presenter.home(home.ctx.client.matches(), str, WORDS, NOW).damaged
     assert line.id == match_id

@@ -94,7 +94,7 @@ def _everybody(match: Match) -> tuple[int, ...]:
     return tuple(range(len(match.options.players)))
 
 
-# Every code, once.
+# Every code once
 
 Forge = Callable[[Any], Any]
 
@@ -400,7 +400,7 @@ def test_sound_match_shows_no_problems() -> None:
         assert problems.lines(match, _wording(match), *_all_seeing(match)) == ()
 
 
-# What others hide.
+# Hidden holdings
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -420,7 +420,7 @@ def test_problem_of_a_hidden_amount_shows_no_number_to_other_viewers(game: str) 
             assert any(line.fixes for line in lines) is shown, (item, mine)
             everything = said + "".join(line.text for line in lines)
             assert any(c.isdigit() for c in everything) is shown, everything
-        # A device that all of them look at says it to nobody, until its owner looks.
+        # A device shared by all players shows the number to nobody until its owner looks.
         together = _everybody(broken)
         covered = problems.lines(broken, words, together, ())
         assert not any(c.isdigit() for line in covered for c in line.text)
@@ -441,7 +441,7 @@ def test_seat_that_cannot_act_is_reported_to_its_own_device_only() -> None:
     assert said not in [line.text for line in problems.lines(stuck, words, (other,), (other,))]
 
 
-# Random adjustments.
+# Random adjustments
 
 
 @dataclass
@@ -503,7 +503,7 @@ def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
             assert MISSING not in said
             if rng.random() < 0.5:
                 continue
-            # As an older program recorded it: the match opens all the same.
+            # Record it as an older version would have: the match still opens.
             match = _and(match, body)
         yield match
         if match.broken:

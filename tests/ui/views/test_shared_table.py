@@ -104,7 +104,7 @@ def test_entry_of_another_device_is_news_until_the_next_entry() -> None:
     count = len(match.entries)
     assert presenter.news(match, "d-1", count - 1, WORDS) == "Ana acaba de anotar"
     assert presenter.news(match, "d-1", count, WORDS) == ""
-    # Whom the sentence names is not named before it as well.
+    # A name at the start of the sentence is not repeated before it.
     assert presenter.news(match, "d-1", count - 1, WORDS, "Ana mueve") == "Recién anotado"
     assert presenter.news(match, "d-1", count - 1, WORDS, "Anabel mueve") == "Ana acaba de anotar"
     assert presenter.news(match, match.entries[-1].device, 0, WORDS) == ""

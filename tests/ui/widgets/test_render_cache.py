@@ -82,7 +82,7 @@ def test_part_outside_a_screen_is_not_cached() -> None:
     assert cached_part("one", _word, "a") is not cached_part("one", _word, "a")
 
 
-# What is worked out once
+# Memoised values
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def test_only_viewers_with_the_same_seats_share_a_redacted_match(tmp_path: Path)
         assert everybody is redacted_for_all(redact(match, (1,))) is redact(match, ())
 
 
-# Who is drawn, and how often
+# Number of renders per screen
 
 
 def _begun(hub: Hub, game: str) -> str:

@@ -150,7 +150,7 @@ def _bluff(play: Play, act: PlayBluff) -> None:
     report_extra_plays(play, seat, SUPPORT)
 
 
-# Calling.
+# Calling a bluff
 
 
 class CallBluff(Action):
@@ -189,7 +189,7 @@ def _trust(play: Play, _act: TrustBluff) -> None:
         play.done()
 
 
-# Showing.
+# Showing the bluffs
 
 
 class ShowBluffs(Action):
@@ -236,7 +236,8 @@ def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
     """Cards of one's own that lay face down are to be shown now."""
     due = state.due
     if due.code == Due.SHOW and due.of("seat") == act.seat:
-        # What the end of a game left to be done may be of cards that do not lie there any more.
+        # At the end of a game, a pending task may concern cards that have left the area: look for
+        # them in the discard pile.
         place = AID if due.of("called") else DISCARD
         if state.ledger.balance(AT[place][act.seat], CARD) >= due.of("number"):
             return None

@@ -51,7 +51,7 @@ class Act(acts.Act[State, Play, A]):
         if not ended and not play.waits_for(Due.NEXT_GAME):
             note_who_ran_out(play)
             if not play.state.over and _nobody_can_start(play):
-                # Neither a character to play nor a card to decline with.
+                # The seat has neither a character to play nor a card to decline with.
                 play.say("no_new_fight", "end.deck", play.state.turn.seat)
                 end_by_cards(play)
         if play.state.over:
@@ -70,7 +70,7 @@ def in_decks(test: Callable[[Card], bool]) -> Callable[[State], bool]:
     return lambda state: any(not wanted.isdisjoint(deck) for deck in state.decks)
 
 
-# What fields can be.
+# Fields
 
 
 def known_card(name: str) -> Card | None:
@@ -107,7 +107,7 @@ def whole_deck(state: State, draft: Draft) -> Cards:
     return state.decks[draft.seat]
 
 
-# Whose turn it is, and what the table waits for.
+# Turn and pending task
 
 
 @rule("end", code="match_over", kind=ConditionKind.PHASE)
@@ -116,7 +116,7 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure() if state.over else None
 
 
-# One after the other; where a text asks somebody else, that one.
+# Seats alternate. If a text asks another seat, only that seat may answer.
 NOT_YOUR_TURN: Rule = table.not_your_turn("turn.order", words="due")
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
@@ -147,7 +147,7 @@ def step(due: str, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
 
 OWN_TURN: Final = step(Due.TURN)
 
-# Cards that come out of a hand.
+# Cards from a hand
 
 
 @rule(

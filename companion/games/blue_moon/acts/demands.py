@@ -58,7 +58,8 @@ def _open(state: State, seat: Seat) -> dict[CardId, Demand]:
 def _cards(state: State, draft: Draft) -> tuple[str, ...]:
     if draft.seat >= state.players:
         return ()
-    # Where nothing is demanded one may still ask about a card of the opponent that does.
+    # With no demand in force, a hypothetical report may still name a card of the opponent that
+    # makes one.
     deck = state.decks[1 - draft.seat]
     asking = tuple(name for name in deck if _asks_for_cards(CARDS[name]))
     return tuple(_open(state, draft.seat)) or asking or deck
@@ -142,7 +143,7 @@ def _meet(play: Play, act: MeetDemand) -> None:
         play.in_turn(met=(*play.state.turn.met, card.id))
 
 
-# What is still owed when the power is announced.
+# Unmet demands at the announcement
 
 
 def _demand_params(demand: Demand) -> Params:

@@ -243,7 +243,7 @@ def second_leadership(state: State, act: Any) -> Finding:
     return Failure({"cards": terms.cards(turn.called or act.cards)})
 
 
-# How many.
+# Limits
 
 
 @memoise_per_report

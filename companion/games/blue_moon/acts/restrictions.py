@@ -123,12 +123,12 @@ def _predicate_value(state: State, act: Any, line: TextLine) -> int:
         case "opp_dragons":
             return state.dragons(rival)
         case "own_areas_most":
-            # What is laid together with it lies there before it.
+            # Cards laid together with this one are there before it.
             return state.in_areas(seat) + len(act.cards) - 1
         case "own_ships_most":
             return len(state.at_sea(seat))
     element = state.fight.element
-    # Before the element is announced the opponent has nothing on the table.
+    # Before the element is announced, the opponent has no power on the table.
     return 0 if element is None else state.total(rival, element).amount
 
 

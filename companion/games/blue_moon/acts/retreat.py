@@ -116,7 +116,7 @@ def _take_back(play: Play, seat: Seat) -> None:
         if name not in play.state.turn.ashore:
             move(play, seat, name, place, HAND, "phase.retreat")
         elif ON_TABLE[name].face_down:
-            # It is shown with the others that lie face down.
+            # It is shown together with the other cards that lie face down.
             continue
         else:
             discard(play, seat, (name,), place, "ships.away")
@@ -126,7 +126,7 @@ def _take_back(play: Play, seat: Seat) -> None:
                 move(play, seat, name, SHIPS, HAND, "phase.retreat")
 
 
-# Declining.
+# Declining
 
 
 class Decline(Action):

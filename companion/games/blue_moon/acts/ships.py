@@ -36,7 +36,7 @@ def _ships(state: State, draft: Draft) -> Cards:
     return state.ships(draft.seat) or state.decks[draft.seat]
 
 
-# Landing.
+# Landing
 
 
 class LandShip(Action):
@@ -95,7 +95,7 @@ def _land(play: Play, act: LandShip) -> None:
         play.say("landed", "ships.land", act.seat, ship=ship, cargo=cargo)
 
 
-# Loading.
+# Loading
 
 
 class LoadCard(Action):

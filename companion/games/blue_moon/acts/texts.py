@@ -353,7 +353,7 @@ def _move(play: Play, act: MoveCards) -> None:
     carry_out(play, decision, act.cards, len(act.cards), ship)
 
 
-# Cards that nobody sees.
+# Unseen cards
 
 
 class MoveUnseen(Action):
@@ -429,7 +429,7 @@ def _move_unseen(play: Play, act: MoveUnseen) -> None:
     carry_out(play, decision, (), act.number)
 
 
-# Not at all.
+# Skipping a text
 
 
 class Skip(Action):
@@ -450,7 +450,7 @@ def _skip_params(state: State, _act: Skip) -> Params:
 def compulsory(state: State, _act: Skip) -> Finding:
     """What a text orders is done, what it allows may be left."""
     decision = _pending(state)
-    # A hand is shown at the table; here it need not be written down.
+    # The hand is disclosed at the table. Recording its cards in the app is optional.
     if decision.line.optional or decision.line.do == "disclose":
         return None
     return Failure({"card": terms.card(decision.card.id)}, cites=(decision.card.section,))

@@ -53,7 +53,7 @@ def _of_turn(card: Card) -> TextLine | None:
 def _usable(state: State, draft: Draft) -> Cards:
     if draft.seat >= state.players:
         return ()
-    # Where no text can be used one may still ask about a card that has one.
+    # With no usable text, a hypothetical report may still name a card that has one.
     deck = state.decks[draft.seat]
     speaking = tuple(name for name in deck if _of_turn(CARDS[name]) is not None)
     return usable(state, draft.seat) or speaking or deck

@@ -16,7 +16,7 @@ from companion.kernel.picks import choice
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, seat_refs
 
-# The last offerings.
+# Last offerings
 
 
 class CloseCity(Deed):
@@ -50,7 +50,7 @@ def _close(play: Play, act: CloseCity) -> None:
     next_turn(play, act.seat, Phase.FINALE)
 
 
-# A match that nobody goes on with.
+# Abandoned match
 
 
 def _sorted_seats(seats: tuple[int, ...]) -> tuple[int, ...]:

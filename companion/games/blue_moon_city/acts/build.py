@@ -52,7 +52,7 @@ class PlaceStone(Deed):
     """Cards laid down for it; their uses are inferred."""
 
 
-# The form.
+# Form
 
 
 def _here(state: State, seat: Seat) -> str:
@@ -80,7 +80,7 @@ def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
     need = state.need(tile, section)
     if not isinstance(need, Unknown):
         return offers.proposals(state.terms_of(tile, need))
-    # Nobody knows what it asks for: the first payments of each value that it may have.
+    # The value is unknown: offer the first payments for each possible value.
     each = (offers.proposals(state.terms_of(tile, value))[:3] for value in need.among)
     return tuple(cards for several in each for cards in several)
 
@@ -137,7 +137,7 @@ def _requires(state: State, draft: Draft) -> tuple[str, ...]:
     return unknown_rewards(state, tile) if would_finish(sections, section) else ()
 
 
-# Where there is something to build.
+# Place to build
 
 
 def _move_first(state: State, act: PlaceStone) -> Iterator[Remedy]:
@@ -187,7 +187,7 @@ def tile_finished(state: State, act: PlaceStone) -> Finding:
     return Failure({"tile": terms.place(tile)}, until=_until_it_moves(state, act))
 
 
-# Which section.
+# Section
 
 _AT_A_BUILDING: Final = ("no_such_seat", "nothing_built_on_market", "tile_finished")
 _AT_A_SECTION: Final = (*_AT_A_BUILDING, "no_such_section")
@@ -273,7 +273,7 @@ def reward_unknown(state: State, act: PlaceStone) -> Finding:
 
 PLACE.also(*cards_in_hand("cards", "place_stone.payment"))
 
-# Whether they pay it stands in `paying`. What it does:
+# The payment is judged in `pay.py`. Effects of the act:
 
 
 @PLACE.play
@@ -283,7 +283,8 @@ def _place(play: Play, act: PlaceStone) -> None:
     put(play, stone(seat), hand(seat), ON[tile], "place_stone.own_stone", space=act.section)
     filled = play.state.sections(tile)
     play.change(quiet_turns=0)
-    # In version 1 what the table let be built during the last offerings ended them.
+    # In version 1, a building that the table allowed during the last offerings ended them. Old
+    # actas depend on it.
     phase = Phase.BUILD if act.edition == 1 else after_moving(play.state.turn)
     in_turn(play, seat, phase=phase, stones=play.state.turn.stones + 1)
     _dragon_scales(play, seat, tile)

@@ -154,7 +154,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
     def more_copies_than_exist(state: State, act: Any) -> Finding:
         """A kind cannot appear more often than there are copies, since the last shuffle."""
         cards = cards_of(act)
-        # In the order of the cards, so that the same report always gets the same answer.
+        # Keep the order of the cards, so that the same report always gets the same answer.
         shown = dict.fromkeys([card for card in cards if card != CARD])
         if not shown or state.rulings["deck_split_4_4_2"] == "off":
             return NOT_APPLICABLE
@@ -266,7 +266,7 @@ def no_stones_left(section: str) -> Rule:
     return no_stones_left
 
 
-# The additions of 2007
+# Additions of 2007
 
 
 def additions_on(state: State) -> bool:

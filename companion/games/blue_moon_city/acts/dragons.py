@@ -68,7 +68,7 @@ DRAGON = Act(
     },
 )
 
-# The card and its dragon.
+# Card and dragon
 
 
 def _function(_state: State, act: MoveDragon) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ def dragon_outside(state: State, act: MoveDragon) -> Finding:
     return Failure(_who(act)) if state.dragons[act.dragon] == OUT else None
 
 
-# Where it goes.
+# Destination
 
 
 @DRAGON.rule("move.dragons", code="dragon_already_there", fields=("dragon", "to"), legal_basis=())

@@ -62,7 +62,7 @@ MOVE = Act(
     },
 )
 
-# The cards played for it.
+# Cards played for the move
 
 
 @MOVE.rule(
@@ -98,7 +98,7 @@ def figure_already_there(state: State, act: MoveFigure) -> Finding:
     return Failure({"tile": terms.place(act.to)})
 
 
-# Flying.
+# Flying
 
 _GOES_SOMEWHERE: Final = ("no_such_seat", "no_such_tile", "figure_already_there")
 _WHERE_AND_HOW: Final = ("to", "cards")
@@ -126,7 +126,7 @@ def flight_to_market(state: State, act: MoveFigure) -> Finding:
     if act.to != COURTYARD or state.rulings[ruling] == "yes":
         return None
     if state.rulings["grey_one_with_steps"] == "yes" and _left(state, act) > 0:
-        # It flies beside the market and walks the last step.
+        # The figure flies next to the market and walks the last step.
         return Remark(ruling=ruling)
     return Failure(ruling=ruling)
 
@@ -157,7 +157,7 @@ def flight_with_steps(state: State, act: MoveFigure) -> Finding:
     return Failure(ruling=ruling) if mixed else None
 
 
-# Walking: two tiles a turn, and two more for each grey 2, in one move or in several.
+# Walking: two tiles a turn, plus two for each grey 2, in one move or in several
 
 
 @memoise_per_report
@@ -172,7 +172,7 @@ def _walked(state: State, act: MoveFigure) -> int:
     """Return the steps that a move takes; a flight takes none."""
     if GREY_ONE not in act.cards:
         return state.distance(state.standing(act.seat), act.to)
-    # If the flight may not end on the market, it ends beside it, and one step follows.
+    # If a flight may not end on the market, it ends next to it, and one step follows.
     to_market = act.to == COURTYARD and state.rulings["grey_one_to_market"] == "no"
     return 1 if to_market else 0
 
@@ -270,7 +270,7 @@ def _move(play: Play, act: MoveFigure) -> None:
     extra = turn.extra + act.cards.count(GREY_TWO) * state.facts["grey_two.steps"]
     steps = turn.steps + walked
     if act.edition > 1:
-        # A move that the table let pass, however long, takes no steps from later ones.
+        # A move that the table allowed, however long, uses no more than the steps available.
         steps = min(steps, state.facts["move.steps"] + extra)
     in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
     if flights:

@@ -55,7 +55,7 @@ def _sentence_params(state: State, act: MakeOffering) -> Params:
     return {"price": _cost(state, act)}
 
 
-# Where, and what there is to offer with.
+# Place and means
 
 
 def _go_to_market(state: State, act: MakeOffering) -> Iterator[Remedy]:
@@ -77,7 +77,7 @@ def away_from_market(state: State, act: MakeOffering) -> Finding:
     if here == COURTYARD:
         return None
     params: Params = {"tile": terms.place(here), "seat": SeatRef(act.seat)}
-    # Once something was built, the figure stays where it is for the turn.
+    # After building, the figure stays where it is for the rest of the turn.
     stays = state.turn_of(act.seat).phase is Phase.BUILD
     return Failure(params, until=NEXT_TURN if stays else None)
 
@@ -92,7 +92,7 @@ def obelisk_full(state: State, _act: MakeOffering) -> Finding:
 
 OFFERING.also(no_stones_left("offering.stone"))
 
-# How many in a turn, and the yellow cards.
+# Number of offerings in a turn, and yellow cards
 
 
 def _use_yellow(_state: State, _act: MakeOffering) -> Iterator[Remedy]:
@@ -166,7 +166,7 @@ def winning_with_yellow(state: State, act: MakeOffering) -> Finding:
     return Failure(params, ruling=ruling)
 
 
-# What it costs.
+# Price
 
 
 @OFFERING.rule(

@@ -26,7 +26,7 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Params, Term
 
-# What the section asks for, and what forbids a payment of it.
+# Demand of the section, and obstacles to a payment
 
 
 def _need(state: State, act: PlaceStone) -> Known[int]:
@@ -62,9 +62,10 @@ def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
     if not isinstance(need, Unknown):
         return payment.obstacle(act.cards, _asking(state, act, need))
     if act.edition == 1:
-        # Version 1 let the table say whether any cards pay what nobody knows.
+        # In version 1 the table decided whether cards pay an unknown value.
         return need
-    # What cannot pay the least is refused, what pays the most is legal.
+    # A payment too small for the lowest possible value is refused. One that is enough for the
+    # highest is legal.
     pays = settled(need, lambda value: _pays(state, act, value))
     if isinstance(pays, Unknown):
         return pays
@@ -129,7 +130,7 @@ def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
     yield from other_sections(state, act)
 
 
-# Something is paid.
+# Presence of a payment
 
 _PAID: Final = ("section", "cards")
 
@@ -164,7 +165,7 @@ _CARDS_THERE: Final = (
     "no_cards_played",
 )
 
-# What cards may not be taken for.
+# Forbidden uses of cards
 
 
 class Restriction(NamedTuple):
@@ -270,7 +271,7 @@ def _restrict(one: Restriction) -> None:
 for _one in RESTRICTIONS:
     _restrict(_one)
 
-# Whether they are of the colour, and enough.
+# Colour and amount
 
 
 def _helping(state: State, act: PlaceStone) -> tuple[str, ...]:
@@ -330,7 +331,7 @@ def payment_short(state: State, act: PlaceStone) -> Finding:
     return Failure(_reached(state, act), cites=_once_more(state, act))
 
 
-# What is paid too much.
+# Overpayment
 
 _ENOUGH: Final = (*_CARDS_THERE, "payment_short")
 

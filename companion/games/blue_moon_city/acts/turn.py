@@ -41,7 +41,7 @@ class FinishTurn(Deed):
     discards: LaidUnseen = ()
 
 
-# Whose turn it is. In every act of one.
+# Turn: conditions of every act
 
 NO_SUCH_SEAT: Final = table.no_such_seat("overview.players")
 
@@ -76,7 +76,7 @@ def not_your_turn(state: State, act: Action) -> Finding:
 
 OWN_TURN: Final[tuple[Rule, ...]] = (NO_SUCH_SEAT, match_over, not_your_turn)
 
-# In which order it goes.
+# Order within the turn
 
 
 @rule("additions.all_built", code="finale_only_offerings", kind=ConditionKind.PHASE)
@@ -104,7 +104,7 @@ def still_moving(*rules: str) -> tuple[Rule, ...]:
     return (*OWN_TURN, finale_only_offerings, movement_over)
 
 
-# How it ends.
+# End of the turn
 
 FINISH = Act(
     FinishTurn,
@@ -161,7 +161,7 @@ def _finish(play: Play, act: FinishTurn) -> None:
         _pass_in_finale(play, seat)
         return
     discard(play, seat, act.discards, "draw.discard")
-    # Two cards, and one for each discarded; drawn also when no card was played.
+    # Draw two cards, and one for each discarded; also if no card was played.
     draw(play, state.facts["draw.cards"] + len(act.discards), hand(seat), "draw.two", owner=seat)
     take_cards_from_aside(play)
     quiet = 0 if turn.stones or turn.offerings or turn.yellow else state.quiet_turns + 1

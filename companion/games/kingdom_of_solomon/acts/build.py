@@ -237,7 +237,7 @@ def _worthless(state: State, act: BuildCard) -> bool:
     """Return whether a card gives no points by ruling, as its building found no site."""
     if not _only_with_a_site(state):
         return False
-    # The first edition took them from every card, also from one that never puts a building.
+    # Edition 1 took the points of every card, even of one that never places a building.
     lacks_its_site = act.site == NO_SITE and state.printed[puts_piece(act.card)] != NO
     return act.edition == 1 or lacks_its_site
 
@@ -252,7 +252,7 @@ def _put_piece(play: Play, seat: Seat, territory: str) -> None:
     if play.balance(SEATS[seat], piece) > 0:
         play.move(piece, 1, SEATS[seat], ON[territory], "building.plot")
         return
-    # The last piece marks the High Priest: a pawn takes its place.
+    # The last piece marks the High Priest: a pawn replaces it there.
     play.move(piece, 1, PRIEST, ON[territory], "building.plot")
     if play.balance(SEATS[seat], PAWNS[seat]) > 0:
         play.move(PAWNS[seat], 1, SEATS[seat], PRIEST, rule, automatic=True)

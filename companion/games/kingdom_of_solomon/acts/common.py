@@ -58,7 +58,7 @@ class Act(acts.Act[State, Play, A]):
 
 Deed = models.Action
 
-# Whose turn it is, and what the table waits for.
+# Turn and pending task
 
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
@@ -80,7 +80,8 @@ _ORDER: Final[Mapping[str, str]] = {
 
 
 def _order(state: State, act: Action) -> Sections:
-    # By the turn order; in the market by the reverse, until one passes.
+    # Seats follow the turn order. In the market they follow the reverse order, until each has
+    # passed.
     section = _ORDER.get(state.phase)
     if state.phase is Phase.MARKET and act.seat not in state.due.seats:
         section = "market.pass"
@@ -121,14 +122,14 @@ def step(
         ruling = ANY_TURN if any_turn and due in _TURNS else None
         if ruling is not None and state.rulings[ruling] == "any_own_turn":
             return NOT_APPLICABLE
-        # That roads and the Temple wait for the building phase, its own section says.
+        # The phase of roads and the Temple has a section of its own to cite.
         cites = ("building",) if any_turn else ()
         return Failure({"due": Term(f"phase.{due}")}, ruling=ruling, cites=cites)
 
     return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, other_step)
 
 
-# What is unknown is asked for, and may be left for later.
+# Unknown values: asked for, but may be left for later
 
 
 def asked(state: State, *facts: str) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ def asked(state: State, *facts: str) -> tuple[str, ...]:
     return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))[:1]
 
 
-# Cubes.
+# Cubes
 
 
 def shortfall(held: Heap, wanted: Heap) -> dict[str, int]:
@@ -229,7 +230,7 @@ def no_fortune(field: str | None = None) -> Rule:
     return no_fortune
 
 
-# Paying: cubes, and fortune cards of goods.
+# Payments: cubes, and fortune cards that show goods
 
 
 def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
@@ -241,7 +242,7 @@ def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[S
             return OpenBag((), proposals=((),), only=True)
         one_each = tuple((card,) for card in there[:MOST_OFFERED])
         items = tuple((card, state.fortunes(draft.seat)) for card in there)
-        # Whoever holds none is not asked which ones.
+        # A seat without fortune cards is not asked which ones to use.
         return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
 
     return bag(field, terms.term, label_in=card_label)
@@ -333,7 +334,7 @@ def payment_conditions(
         if worth is None:
             return Unverified({}, fact_of(state, act))
         short = shortfall(laid + worth, price)
-        # Cubes are paid exactly: nothing is given change for.
+        # Cubes have to pay the exact price: no change is given.
         over = {g: n for g, n in laid.items() if n > max(0, price.get(g, 0) - worth.get(g, 0))}
         if not short and not over:
             return None
@@ -380,7 +381,7 @@ def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[Stat
         price = price_of(state, draft)
         if price is None or isinstance(price, Unknown):
             return held_cubes(state, SEATS[seat])
-        # Fortune cards may pay in the place of cubes.
+        # Fortune cards may pay instead of cubes.
         return held_cubes(state, SEATS[seat], cubes(price), only=not state.fortunes(seat))
 
     return bag(field, terms.good, sentence=terms.cubes)

@@ -237,7 +237,7 @@ def bonus_taken(state: State, act: ClaimBonus) -> Finding:
 @CLAIM.play
 def _claim(play: Play, act: ClaimBonus) -> None:
     seat = act.seat
-    # Whether all of them are needed is a ruling: the Spanish definitions speak of one.
+    # Whether a claim needs all pawns is a ruling: the Spanish definitions mention one.
     all_of_them = play.state.rulings["bonus_needs"] == "all"
     number = play.state.pawns(seat) if all_of_them else 1
     play.move(PAWNS[seat], number, SEATS[seat], ON[act.bonus], "placement.bonus")

@@ -89,7 +89,7 @@ def _take_field(state: State, draft: Draft) -> OpenBag:
     if printed is None or once_more is None:
         return held_cubes(state, SUPPLY, *_one_or_none(state, SUPPLY))
     offered = gains(state, printed, once_more)
-    # To take what one paid is no exchange: it is not worth offering.
+    # Taking back the cubes that were paid is no exchange: do not offer it.
     other = tuple(cubes for cubes in offered if cubes != draft.values.get("give"))
     return held_cubes(state, SUPPLY, *(other or offered), only=not printed.gain)
 
@@ -175,7 +175,7 @@ def conditions_of(name: str, section: str, *requires: str) -> tuple[Rule, ...]:
             return NOT_APPLICABLE
         if state.pawn_on(act.at) == act.seat:
             return None
-        # Whether a pawn that has been resolved already counts is a ruling.
+        # Whether a pawn that is already resolved still counts is a ruling.
         stood = act.at in state.stood
         if stood and state.rulings["artisan_space"] == "stood":
             return None

@@ -74,7 +74,8 @@ def _wants_block(state: State, draft: Draft) -> tuple[str, ...]:
         return ()
     fixed = (reward(part),) if state.rulings[FIXED] == "fixed" else ()
     pays = (points(part),) if chosen == POINTS_REWARD else ()
-    # How many blocks the other parts have shows when the next one is begun.
+    # Only the last part asks for its number of blocks: the number of an earlier part is known once
+    # the next one is begun.
     whole = (blocks(part),) if part == PARTS[-1] else ()
     return asked(state, *fixed, *pays, *whole, *unread(draft))
 

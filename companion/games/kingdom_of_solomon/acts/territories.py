@@ -89,7 +89,7 @@ COLLECT_ALL = Act(
 )
 def nothing_plain(state: State, act: CollectAll) -> Finding:
     """There is something that is known to leave no choice."""
-    # Whoever has no pawns left has collected everything: that is said at once.
+    # A seat without pawns left has collected everything: that has a condition of its own.
     if any(_plain(state, act.seat)) or not state.left_on_board(act.seat):
         return None
     return Failure({"seat": SeatRef(act.seat)})
@@ -188,7 +188,7 @@ def _harvest_field(state: State, draft: Draft) -> OpenBag:
     there = state.available(known)
     if not unknown:
         return held_cubes(state, SUPPLY, cubes(there), only=True)
-    # What nobody knows gives one cube or two.
+    # An unknown yield may be one cube or two.
     more = (cubes(state.available(Counter(known) + Counter(bag))) for bag in _ONE_OR_TWO)
     return held_cubes(state, SUPPLY, *dict.fromkeys(more))
 
@@ -229,7 +229,7 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
         return None if laid == there else _other_harvest(act, there)
     shown = yields(unknown[0])
     rest = {g: n - known.get(g, 0) for g, n in laid.items() if n > known.get(g, 0)}
-    # Where the supply runs out with it, nobody can tell what is printed.
+    # If the supply runs out, the harvest does not show what is printed.
     certain = len(unknown) == 1 and all(
         state.ledger.balance(SUPPLY, f"cube:{good}") > laid.get(good, 0) for good in GOODS
     )

@@ -30,7 +30,7 @@ from companion.kernel.values import Params, Term, Value
 A = TypeVar("A", bound=Action)
 
 
-# Bank and church: whoever goes there has what they give at once.
+# Bank and church: both give something at once
 
 
 class UseBank(Deed):
@@ -49,7 +49,7 @@ BANK = Use(UseBank)
 CHURCH = Use(UseChurch)
 
 
-# Harbour office.
+# Harbour office
 
 
 class UseHarbourOffice(Deed):
@@ -79,7 +79,7 @@ def first_flag(state: State, act: UseHarbourOffice) -> Finding:
     return None if state.ship.flag > 0 else Failure({"value": state.value})
 
 
-# Office and customs: the ship asks for less.
+# Office and customs: they lower what the ship asks for
 
 
 class UseOffice(Deed):
@@ -107,7 +107,7 @@ CUSTOMS = Use(UseCustoms, fields={"good": DEMANDED_GOOD})
 CUSTOMS.also(not_demanded("building.customs"))
 
 
-# Sawmill.
+# Sawmill
 
 
 class UseSawmill(Deed):
@@ -120,7 +120,7 @@ SAWMILL = Use(UseSawmill)
 SAWMILL.also(none_held(lambda _act: WOOD, "building.sawmill"))
 
 
-# Newspaper.
+# Newspaper
 
 
 class UseNewspaper(Deed):
@@ -175,7 +175,7 @@ def already_inactive(state: State, act: UseNewspaper) -> Finding:
     return Failure({"citizen": terms.stop(act.citizen)})
 
 
-# Café.
+# Café
 
 
 class UseCafe(Deed):

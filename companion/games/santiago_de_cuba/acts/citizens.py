@@ -42,7 +42,7 @@ from companion.kernel.play import frozen
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef
 
-# Whether a citizen can still be made use of, by whoever drove.
+# Whether the driver may still use a citizen
 
 
 def _elsewhere(turn: Turn, citizen: str, until: str | None = None) -> Finding:
@@ -104,7 +104,7 @@ def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
     return (another_citizen, ended_at_inactive, citizen_declined, citizen_used, citizen_idle)
 
 
-# Pablo.
+# Pablo
 
 
 class ChooseGood(Deed):
@@ -131,7 +131,7 @@ def _choose_good(play: Play, act: ChooseGood) -> None:
     lines.perform(play, doing, CITIZENS_GIVE[PABLO], VERBS)
 
 
-# Alonso.
+# Alonso
 
 _WITH_ALONSO = _with_citizen(ALONSO, "citizen.alonso_claim", "citizen.alonso_use")
 
@@ -181,7 +181,8 @@ def _claim_building(play: Play, act: ClaimBuilding) -> None:
     seat, building, section = act.seat, act.building, "citizen.alonso_claim"
     owner = play.state.owners.get(building)
     if owner is not None and act.edition > 1:
-        # The table lets an owned building change hands: its marker comes back to whose it was.
+        # If the table lets an owned building change hands, its marker goes back to the former
+        # owner.
         play.move(MARKERS[owner], 1, ON[building], SEATS[owner], section)
     play.move(MARKERS[seat], 1, SEATS[seat], ON[building], section)
     play.change(owners=frozen({**play.state.owners, building: seat}))
@@ -241,7 +242,7 @@ def give_at_once(play: Play, seat: Seat, building: str) -> bool:
     return True
 
 
-# El Zorro, to whom the others give.
+# El Zorro: the other seats give
 
 GIFTS: Final = ("peso", "point", *DEMANDED)
 """Things that El Zorro takes."""
@@ -328,7 +329,7 @@ GIVE_TO_ZORRO = Act(
 
 @GIVE_TO_ZORRO.sentence_params
 def _given(state: State, act: GiveToZorro) -> Params:
-    # A number, so that a sentence can tell "da 1 peso" from "no da nada".
+    # Use a number, so that a template can choose between "da 1 peso" and "no da nada".
     given = int(act.what != "nothing")
     return {"given": given, "receiver": SeatRef(_receiver(state, act))}
 
@@ -402,7 +403,7 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
         play.stop_waiting_for(seat)
 
 
-# With him the pawn stays where it is.
+# El Zorro: the pawn stays where it is
 
 
 @earlier(STAYS_WITH, code="zorro_keeps_pawn")

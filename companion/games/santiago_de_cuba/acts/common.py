@@ -56,7 +56,7 @@ class Act(acts.Act[State, Play, A]):
         flow.go_on(play)
         before, now = play.before, play.state
         if now.over and not (before.over and now.agenda):
-            # Also where the table agrees to one more turn after the end.
+            # This also applies if the table agrees to one more turn after the end.
             play.change(agenda=play.kept)
         if now.ledger is before.ledger:
             return
@@ -66,7 +66,7 @@ class Act(acts.Act[State, Play, A]):
                 play.say("supply_ran_out", "components.supply_endless", short=Counted(short, item))
 
 
-# What fields can be.
+# Fields
 
 DEMANDED_GOOD: Final[Pick[State]] = choice(DEMANDED, terms.good)
 """Field for a good that a ship may ask for."""
@@ -74,7 +74,7 @@ ANY_GOOD: Final[Pick[State]] = choice(GOODS, terms.good, sentence=terms.one)
 BUILDING: Final[Pick[State]] = choice(BUILDINGS, terms.building)
 
 
-# Whose turn it is, and what the table waits for.
+# Turn and pending task
 
 
 @rule("end.last_ship", code="match_over", kind=ConditionKind.PHASE)
@@ -90,7 +90,7 @@ _WHOSE: Final[Mapping[str, Sections]] = {
 """Sections on whose turn it is, for tasks that do not go seat by seat."""
 
 
-# Clockwise, one at a time; with El Zorro, each of those who still have to give.
+# Seats act clockwise, one at a time. With El Zorro, every seat that still has to give may act.
 NOT_YOUR_TURN: Rule = table.not_your_turn(
     "turn.order", lambda state, _act: _WHOSE.get(state.phase, ())
 )
@@ -107,14 +107,14 @@ def step(
         happened: conditions on earlier events, judged before the turn.
         legal_basis: sections that a legal answer rests on because it is that step.
     """
-    # Drive, citizen, building, end of the turn: one after the other.
+    # The steps are: drive, citizen, building, end of the turn.
     other_step = table.other_step("turn.phases", phases, legal_basis)
     return (NO_SUCH_SEAT, match_over, *happened, NOT_YOUR_TURN, other_step)
 
 
-# What happened earlier in the turn answers what is reported too late, by its own rule. These stand
-# before turn and step. None of them forbids what the table waits for: they only say which rule is
-# in dispute where turn or step would forbid it anyway.
+# Conditions on earlier events. They refuse a report that comes too late with its own rule, so they
+# stand before turn and step. None of them may forbid what the table waits for: they only name the
+# rule in dispute where turn or step would refuse anyway.
 
 NEXT_TURN: Final = "next_turn"
 NEXT_ROUND: Final = "next_round"
@@ -182,7 +182,7 @@ NO_BUILDING: Final = (ended_at_port, ended_at_inactive)
 """Conditions by which the stop of the car prevents a visit."""
 
 
-# Goods that are handed over or taken.
+# Goods given or taken
 
 
 def choose_building(names: Iterable[str]) -> Iterator[Remedy]:

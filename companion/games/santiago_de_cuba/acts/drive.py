@@ -60,7 +60,7 @@ def _stops(state: State, _draft: Draft) -> tuple[str, ...]:
 
 
 def _laps(state: State, _draft: Draft) -> tuple[int, int]:
-    # All the money of the box would not pay for more rounds.
+    # All the pesos of the box together would not pay for more laps.
     lap = max(1, len(state.stops) * state.facts["street.step_cost"])
     return 0, min(state.facts.pesos // lap, MOST_LAPS)
 
@@ -100,7 +100,8 @@ def _cost(state: State, act: Drive) -> Params:
 
 @DRIVE.asks_facts
 def _flower(state: State, draft: Draft) -> tuple[str, ...]:
-    # Once its colour is known, the pawn that finds every building under it taken stays.
+    # Ask for the colour of the flower: it tells whether all buildings of that colour are taken, so
+    # that the pawn stays.
     to = draft.values.get("to")
     if to not in WITH_FLOWER or not stands_active(state, to, draft.values.get("laps", 0)):
         return ()
@@ -113,7 +114,7 @@ def flower_unknown(state: State, citizen: str) -> tuple[str, ...]:
     return (flower.fact,) if isinstance(flower, Unknown) else ()
 
 
-# What it costs.
+# Cost
 
 
 def _dear(state: State, act: Drive, laps: int) -> Finding:
@@ -146,7 +147,7 @@ def _drive_less(state: State, act: Drive) -> Iterator[Remedy]:
     if getattr(act, "laps", 0):
         change["laps"] = 0
     if getattr(act, "decline", False) and not stands_active(state, stop, 0):
-        # Where it stops then there is nothing to decline.
+        # An inactive citizen offers nothing to decline.
         change["decline"] = False
     yield Remedy("drive_up_to", {"stop": terms.stop(stop)}, change)
 
@@ -186,7 +187,7 @@ def drive_too_dear(state: State, act: Drive) -> Finding:
 
 def stands_active(state: State, to: str, laps: int) -> bool:
     """Return whether the citizen will be face up where the car stops."""
-    # It passes the stop before it stops there where it drives at least one full round.
+    # With at least one full lap, the car passes the stop before it stops there.
     passed = state.steps(to, laps) > len(state.stops)
     return to != PORT and (to not in state.inactive or passed or state.wakes_on_leaving(to))
 
@@ -239,11 +240,12 @@ def _drive(play: Play, act: Drive) -> None:
     if cost:
         play.move(PESO, cost, SEATS[seat], SUPPLY, "drive.cost")
     if state.waking:
-        # By ruling, the citizen where the car stopped turns face up only now.
+        # By ruling, the citizen of the last stop turns face up only now.
         wake(play, state.waking)
         play.change(waking=None)
     elif steps and state.car in state.inactive and state.wakes_on_leaving(state.car):
-        # By ruling, so does one that was turned down with the car before it.
+        # By ruling, this also applies to a citizen that was turned face down with the car in front
+        # of it.
         wake(play, state.car)
     start = state.stops.index(state.car)
     passed = (state.stops * (laps + 2))[start + 1 : start + steps]
@@ -267,7 +269,7 @@ def _begin_turn(play: Play, act: Drive, passes: int) -> None:
         "crossed": bool(passes),
         "stop": act.to,
     }
-    # What was pending in the turn of somebody else was not used.
+    # Pending tasks of another seat's turn count as not used.
     before = turn if others else play.state.before
     play.change(turn=evolved(FRESH, parts), before=before, agenda=(), car=act.to)
     play.kept = (waits(Phase.DRIVE, seat),)

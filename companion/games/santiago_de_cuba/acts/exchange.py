@@ -32,7 +32,7 @@ from companion.kernel.values import Counted, Params, SeatRef, Term
 A = TypeVar("A", bound=Action)
 
 
-# Casino: points are bought or sold, not both in one visit.
+# Casino: points are bought or sold, but not both in one visit
 
 
 class UseCasino(Deed):
@@ -149,7 +149,7 @@ def exchange_too_large(state: State, act: UseCasino) -> Finding:
     return _casino_short(state, act.seat, act.into, act.times)
 
 
-# Distillery and cigar factory: so many of one good for as many of another.
+# Distillery and cigar factory: one good for the same amount of another
 
 
 def _amount_of(good: str) -> Callable[[State, Draft], tuple[int, int]]:
@@ -214,7 +214,7 @@ DISTILLERY = _converts(UseDistillery, "sugar", "rum")
 CIGAR_FACTORY = _converts(UseCigarFactory, "tobacco", "cigars")
 
 
-# Black market.
+# Black market
 
 
 class UseBlackMarket(Deed):

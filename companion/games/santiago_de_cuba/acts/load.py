@@ -64,7 +64,7 @@ class PassLoading(Deed):
 Load = LoadGoods | LoadWood
 
 
-# What happened earlier in the round, or in the turn.
+# Earlier events of the round or the turn
 
 
 @earlier("drive.passing_port", code="passed_port")
@@ -230,6 +230,6 @@ def _pass(play: Play, act: PassLoading) -> None:
     everybody = play.stop_waiting_for(act.seat)
     play.say("passed", "port.passing", act.seat)
     if everybody:
-        # The ship stays and the value rises.
+        # Everybody passed: the ship stays and its value rises.
         play.in_turn(round_over="all_passed")
         advance_flag(play, "port.all_passed")

@@ -36,7 +36,7 @@ class RollShip(Deed):
     results: ClassVar[frozenset[str]] = frozenset(DEMANDED)
 
 
-# What happened before.
+# Earlier events
 
 
 @earlier("ship.who_rolls", code="not_the_roller")

@@ -36,7 +36,7 @@ def building_of(kind: str) -> str:
     return kind.removeprefix(USE)
 
 
-# Whether a building can still be used, by whoever drove.
+# Whether the driver may still use a building
 
 
 def _is_pending(state: State, act: Action) -> bool:
@@ -104,7 +104,7 @@ def _with_building(building: str) -> tuple[Rule, ...]:
     return (*NO_BUILDING, pawn_away, building_idle, building_used, building_declined)
 
 
-# What all of them share.
+# Shared by all buildings
 
 
 class Use(Act[A]):
@@ -125,7 +125,7 @@ class Use(Act[A]):
         if play.state.is_due(act.seat, Phase.BUILDING):
             *rest, due = play.state.agenda
             if due.of("building") != self.building:
-                # The table lets another one be used than was due.
+                # The table allowed the use of another building than the due one.
                 play.kept = (*rest, due.with_of(building=self.building))
             play.done()
             self._note(play, act)
@@ -135,7 +135,8 @@ class Use(Act[A]):
 
     def _note(self, play: Play, _act: A) -> None:
         turn = play.state.turn
-        # What was declined through Alonso and used where the pawn went stays declined.
+        # Record no use if this building was declined through Alonso: it stays declined when it is
+        # used as the pawn's building.
         if turn.unused != self.building:
             play.in_turn(used=(*turn.used, self.building))
 

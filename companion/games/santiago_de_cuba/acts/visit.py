@@ -41,7 +41,7 @@ class VisitBuilding(Deed):
     """True if the building's action is declined."""
 
 
-# Where the car stopped decides whether the pawn moves.
+# Moving the pawn: the stop of the car decides
 
 
 @earlier("visit.stay_blocked", code="nowhere_to_go")
@@ -92,7 +92,7 @@ def wrong_flower(state: State, act: VisitBuilding) -> Finding:
     if colours == (above,):
         return None
     if state.may_stay and state.pawns[act.seat] == act.building:
-        # It goes nowhere: whether it may stay is another rule.
+        # The pawn does not move. Another rule decides whether it may stay.
         return NOT_APPLICABLE
     printed = state.facts.flowers.get(state.car)
     if isinstance(printed, Unknown) and above in colours:

@@ -194,7 +194,7 @@ def wrong_size(state: State, act: Build) -> Finding:
     return Failure({"card": terms.term(card), "size": terms.lots(printed)})
 
 
-# What stood there
+# Former buildings
 
 
 @memoise_per_report
@@ -270,7 +270,7 @@ def own_or_park(state: State, act: Build) -> Finding:
     return None if kept is None else Failure(_named(*kept), ruling=ruling)
 
 
-# Where it may stand
+# Zoning and other limits of the place
 
 
 def _restriction(state: State, act: Any) -> Known[str]:
@@ -327,7 +327,7 @@ def restriction(state: State, act: Build) -> Finding:
     return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
 
 
-# What is paid
+# Payment
 
 
 @BUILD.rule(

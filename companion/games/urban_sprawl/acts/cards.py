@@ -218,7 +218,7 @@ def _choose(play: Play, act: Choose) -> None:
         _ANSWERED[task.code](play, act.seat, act.answer, task)
 
 
-# What is owed to whoever builds
+# Payments to the builder
 
 
 class PayRival(Deed):
@@ -272,7 +272,7 @@ def _pay_rival(play: Play, act: PayRival) -> None:
     play.stop_waiting_for(act.seat)
 
 
-# What nobody wrote down
+# Untyped effects
 
 
 class CarryOut(Deed):
@@ -305,7 +305,7 @@ def _carry_out(play: Play, act: CarryOut) -> None:
     task = play.state.due
     card, seat, rule = task.of("card"), task.of("seat"), task.of("rule")
     play.stop_waiting_for(act.seat)
-    # Once somebody wrote it down, the app carries it out.
+    # If the effect was typed meanwhile, the app carries it out.
     if not effects.carry_out(play, card, seat, rule, task.of("building") or ""):
         play.say("effect_by_hand", rule, act.seat, card=terms.term(card))
 

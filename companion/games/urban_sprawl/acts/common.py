@@ -37,7 +37,7 @@ class Act(acts.Act[State, Play, A]):
 
 Deed = models.Action
 
-# Whose turn it is, and what the table waits for.
+# Turn and pending task
 
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
@@ -48,7 +48,7 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure() if state.over else None
 
 
-# The first buildings are bought in turns, and turns go round clockwise.
+# The first buildings are bought in turns. Turns go clockwise.
 NOT_YOUR_TURN: Rule = table.not_your_turn("turn")
 
 
@@ -59,7 +59,7 @@ def card_there(state: State, draft: Draft, place: str) -> Value:
 
 def step(phase: Phase, *, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task."""
-    # What a card asks for comes first.
+    # Tasks of a card come before anything else.
     return (
         NO_SUCH_SEAT,
         match_over,
@@ -85,7 +85,7 @@ def answering(
     return (NO_SUCH_SEAT, match_over, nothing_due)
 
 
-# What is unknown is asked for, all of one card at once, and may be left for later.
+# Unknown values: those of one card are asked for together, but may be left for later
 
 
 def asked(state: State, card: str, *fields: str) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
     return (*asked(state, card, "name"), *unknown) if unknown else ()
 
 
-# Cards of the board, and what they cost.
+# Cards of the board and their prices
 
 
 def place_empty(section: str) -> Rule:

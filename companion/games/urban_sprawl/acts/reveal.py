@@ -243,7 +243,8 @@ def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
     first, last = WINDOW[state.options.length]
     nth = _nth(state, deck)
     if nth > last:
-        # The deck was put together otherwise: sooner or later the card comes.
+        # The deck was put together differently: accept the card, since it has to come at some
+        # point.
         return NOT_APPLICABLE
     return (
         None
@@ -372,7 +373,7 @@ def _shown_event(play: Play, card: str, deck: str, place: str, seat: Seat) -> No
         flow.deal_again(play, seat)
 
 
-# A line of the payout table
+# Line of the payout table
 
 
 class ReadLine(Deed):

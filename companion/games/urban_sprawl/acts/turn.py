@@ -180,7 +180,7 @@ def _take_favor(play: Play, act: TakeFavor) -> None:
     state = play.state
     card = state.card_at(act.place)
     assert card is not None
-    # A table that lets one more favour stand lays it beside the others.
+    # If the table allows one favour too many, it lies in the last place, beside the others.
     place = _free(state, act.seat) or FAVORS[-1]
     spend(play, act)
     target = FAVOR_OF[place][act.seat]

@@ -170,7 +170,7 @@ def _leave(play: Play, act: NoVocation) -> None:
     play.stop_waiting_for(act.seat)
     if name is None:
         return
-    # Under the literal reading a rival is but an alternative to the supply.
+    # By the literal reading, a rival is only an alternative to the supply.
     triggers.from_supply(play, act.seat, task)
 
 

@@ -51,7 +51,7 @@ def test_moons_count_only_for_cards_of_other_peoples() -> None:
     deck = Deck("vulca", ("vulca_01", "vulca_29"))
     assert deck.moons == 0
     assert Deck("hoax", deck.cards).moons == 7
-    # Four and four are eight; four more would be twelve, and two are ten.
+    # Four and four make eight. Four more would be twelve, but two make ten.
     deck = Deck("vulca", ("hoax_25", "hoax_26"))
     assert why_not(deck, "hoax_27") == "too_many_moons"
     assert why_not(deck, "hoax_24") is None
@@ -94,7 +94,7 @@ def test_decks_are_stored_by_name_without_unknown_cards() -> None:
     assert decks.kept_decks(lost) == (Deck("vulca", ("vulca_01",), "Viejo"),)
 
 
-# The panel, drawn and touched.
+# The panel, rendered and touched
 
 
 @ft.component
@@ -138,7 +138,7 @@ def test_built_deck_is_saved_and_offered_next_time(tmp_path: Path) -> None:
     async def first(screen: Drawn, plans: list[dict[str, Any]]) -> None:
         await screen.touch(_way(screen, 0))
         assert {"30 / 30", "5 / 10"} <= _shown(screen)
-        # A full deck: the card is refused in words, and stays out.
+        # The deck is full: the card is refused with a message and not added.
         await screen.touch("deck-people:1")
         await screen.touch("deck-card:hoax_04")
         assert any("El mazo de los Vulca tendría 31 cartas" in text for text in _shown(screen))
@@ -163,7 +163,7 @@ def test_built_deck_is_saved_and_offered_next_time(tmp_path: Path) -> None:
         assert plans[-1]["built"] == ()
         await screen.touch("way:0:1")
         assert "hoax_04" in plans[-1]["built"][0]
-        # Whoever takes another people lays that deck aside.
+        # Choosing another people drops that deck.
         await screen.touch("deck:0:0")
         assert plans[-1]["built"] == ()
         assert plans[-1]["decks"] == (DECKS[0], "vulca")

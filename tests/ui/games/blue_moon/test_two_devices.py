@@ -82,7 +82,7 @@ def test_card_with_a_text_once_a_turn_is_ready_until_used() -> None:
     support = {1: ["hoax_20", "hoax_21"]}
     assert _ready(support=support) == {place_of(0, "khind_07")}
     use = {"kind": "use_text", "seat": 0, "card": "khind_07"}
-    # While it waits, what it can be for is ready; then nothing is.
+    # While the text is pending, its possible targets are highlighted; afterwards nothing is.
     assert _ready(support=support, played=[use]) == {
         place_of(1, "hoax_20"),
         place_of(1, "hoax_21"),
@@ -115,7 +115,7 @@ def _at_the_table(folder: Path, entries: int, session: Session, path: Path = SER
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
         async def opened() -> None:
-            # What is half filled in is kept by device.
+            # Drafts are stored per device.
             device = folder.name
             plain = context(Client(hub, device, owner=True), device)
             ctx = replace(plain, subscribe=hub.subscribe)
@@ -157,7 +157,7 @@ def test_ship_is_loaded_from_the_grid_and_from_the_noted_hand(tmp_path: Path) ->
         await screen.touch("do:load_card")
         assert len(_picks(screen)) == 30
         await screen.touch("grid:mark")
-        # What lies elsewhere is in no hand: it is not noted, and counts for none.
+        # Cards that lie elsewhere are in no hand: they are neither noted nor counted.
         for name in ("buka_12", "buka_14", "buka_20"):
             await screen.touch(f"pick:{name}")
         assert any("Llevas 2 de" in text for text in _said(screen))
@@ -247,7 +247,7 @@ def test_doubt_about_a_card_shows_the_resulting_power(tmp_path: Path) -> None:
 
 def test_refusal_of_a_report_without_fields_offers_no_editing(tmp_path: Path) -> None:
     async def session(screen: Drawn) -> None:
-        # One of the first announcements: nothing but what lies there decides it.
+        # It is one of the first announcements, so it depends on nothing but the cards on the table.
         assert "kind:announce:1:same" in screen.touchable()
         await screen.touch("kind:announce:1:same")
         assert any(text.startswith("No se puede: anunciar") for text in _said(screen))
@@ -307,7 +307,7 @@ def test_playing_cards_is_not_offered_when_every_card_is_barred(tmp_path: Path) 
 
     async def session(screen: Drawn) -> None:
         assert f"kind:play_cards:{seat}" not in screen.touchable()
-        # Why is said where everything is listed.
+        # The reason is given in the list of all acts.
         await screen.touch("kinds")
         assert "Jugar cartas" in str(_said(screen))
 
@@ -404,7 +404,7 @@ def test_noted_hand_is_not_sent_elsewhere_or_recorded(tmp_path: Path) -> None:
             assert other.news() == []
             assert len(_picks(mine)) == 2
             assert len(_picks(other)) == 30
-            # The near twin: what is reported reaches it.
+            # Control case: a report does reach the other device.
             await mine.touch("pick:vulca_05")
             assert other.news() != []
             mine.close()

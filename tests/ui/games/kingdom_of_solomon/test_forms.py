@@ -258,7 +258,7 @@ def _cards(state: State) -> list[Any]:
 def test_unknown_fortune_cards_are_offered_as_one() -> None:
     state = lay({**HOLDS, "unknown": UNREAD})
     assert _cards(state) == [("fortune.1", Term("card.without_name"))]
-    # So it is not asked which one, and the form goes on with what it does.
+    # So the form does not ask which one it is, and goes on with the effect.
     assert (
         _settled({**HOLDS, "unknown": UNREAD}, "play_fortune").draft.values["card"] == "fortune.1"
     )
@@ -313,7 +313,7 @@ def test_card_without_a_name_is_described_by_its_effects() -> None:
     assert said[0].startswith("Gana 2")
 
 
-# The form as it is drawn, with a pawn on a space that nobody has read.
+# The rendered form, with a pawn on a space that is not yet read off
 
 
 def _match(
@@ -387,7 +387,7 @@ def test_record_button_of_printed_lines_does_not_scroll_away(tmp_path: Path) -> 
         draws = "action.wisdom.lines:verb:3"
         assert view.scrolls(draws)
         await view.touch(draws)
-        # What was said so far is told back above it.
+        # The lines entered so far are shown above it.
         assert "Roba 1\u00a0carta de Fortuna." in {*texts(view.news())}
         assert not view.scrolls("fact:record")
 

@@ -111,7 +111,7 @@ def test_cost_of_a_stop_is_shown_only_while_driving() -> None:
     assert _stop(_drawn(_start()), "pedro").cost is None
     view = _drawn(_after({"kind": "roll_ship", **ROLL}))
     costs = [stop.cost for stop in view.stops]
-    # Where the car is there is no price: to stay there is no drive.
+    # The stop of the car shows no price, since staying is no drive.
     assert costs == [None, 0, 1, 2, 3, 4, 5, 6, 7, 8]
     said = " ".join(_stop(view, "pedro").spoken.split())
     assert said == "Pedro, flor blanca, da 2 tabacos, ir es gratis"

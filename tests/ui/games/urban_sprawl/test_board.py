@@ -102,7 +102,7 @@ def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) 
     return replace(plain, **changes)
 
 
-# Room
+# Sizes
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -111,7 +111,7 @@ def test_city_fits_the_width_with_targets_of_finger_size(
     size: tuple[float, float], asked: bool
 ) -> None:
     room = Room(*size, scale=1.0, rows=3, asked=asked)
-    # While a circle is asked for, no block is.
+    # A block has to be large enough to touch, unless the form asks for a circle.
     assert asked or room.block_width >= TOUCH
     assert room.block_height >= TOUCH
     assert room.row >= TOUCH
@@ -131,7 +131,7 @@ def test_city_comes_first_on_a_board_of_little_height(height: float, low: bool, 
     board = _drawing((344.0, height), {}, low=low)
     drawn = board.drawn()
     assert isinstance(drawn, ft.Column)
-    # Cards and offices lie in rows; the city is the one stack.
+    # Cards and offices are laid out in rows. The only stack is the city.
     assert [n for n, part in enumerate(drawn.controls) if isinstance(part, ft.Stack)] == [where]
 
 
@@ -239,7 +239,7 @@ def test_number_of_a_card_is_never_cut_off(width: float, number: int) -> None:
         elif isinstance(part, ft.Text) and part.value != str(plain.cost):
             wide += len(part.value) * float(part.size or 0) * 0.62 + 2
     assert str(number) in [c.value for c in _below(head) if isinstance(c, ft.Text)]
-    # The cost and the edges of the tile, those of the chip.
+    # Add the cost and the padding of the tile and of the chip.
     assert 16 + wide + 3 <= width - 8 + 2
 
 
@@ -282,7 +282,7 @@ def test_circle_shows_a_number_only_once_a_marker_lies_there() -> None:
     assert sum(new - old for old, new in values) == 5 * 12
 
 
-# What is read out
+# Spoken descriptions
 
 
 def test_block_is_read_out_with_its_value_and_owners() -> None:
@@ -305,7 +305,7 @@ def test_office_shows_whether_it_is_in_play() -> None:
     assert not offices["office.boss"].filled
 
 
-# The end of a turn
+# End of a turn
 
 
 def _steps(*states: str) -> tuple[StepView, ...]:
@@ -315,7 +315,7 @@ def _steps(*states: str) -> tuple[StepView, ...]:
 def test_current_step_is_always_shown_with_neighbours_that_fit() -> None:
     steps = _steps("done", "done", "done", "now", "next", "next")
     assert [s.text for s in chain.around_now(steps, 3)] == ["2", "3", "4"]
-    # What would be cut is left out, and no older one stands in its place.
+    # A step that would be cut off is left out. No earlier step takes its place.
     assert chain.readable(steps, 1) == steps
     assert [s.text for s in chain.readable(steps, 0)] == ["3", "4", "5"]
     assert [s.text for s in chain.around_now(steps, 1)] == ["3"]
@@ -329,7 +329,7 @@ def test_current_step_is_shown_whole_at_the_cost_of_its_neighbours() -> None:
     said = "Descubre: casilla 2 de contratos"
     steps = (*_steps("done"), StepView(said, "now", (0,)), *_steps("next", "next"))
     assert [s.text for s in chain.around_now(steps, 3, 40)] == ["0", said, "0"]
-    # In two lines of it there is room for one more step, in three for none.
+    # If it takes two lines there is room for one more step; with three there is none.
     assert [s.text for s in chain.around_now(steps, 3, 22)] == ["0", said]
     assert [s.text for s in chain.around_now(steps, 3, 14)] == [said]
 
@@ -364,7 +364,7 @@ def test_scrolled_board_grows_only_while_all_of_it_is_in_view(favors: int) -> No
     seen = plain.seen_whole(742)
     assert seen.room.whole <= 742 < plain.room.whole
     assert 1 < seen.scale < plain.scale
-    # Every text has as much less of the scale as the boxes have grown less.
+    # The scale of every text shrinks in the same proportion as the boxes.
     assert seen.share == pytest.approx(seen.scale / 2)
     assert seen.room.grown == 2
     assert plain.seen_whole(2000).scale == 2, "where there is room enough, with the text"
@@ -434,7 +434,7 @@ def test_moving_a_building_asks_for_its_place_next() -> None:
     assert follows(_match(_start()), "choose") is None
 
 
-# What a touch says
+# Answers to a touch
 
 
 def _whole(drawing: Drawing) -> str:
@@ -483,7 +483,7 @@ def test_block_is_offered_if_one_of_its_lots_is() -> None:
     assert drawing.block_marks(block) == ("block.1.1", Marks("legal"))
 
 
-# On the table of the rules
+# Positions of the rules tests
 
 
 def _laid(**given: Any) -> Any:
@@ -525,7 +525,7 @@ def test_block_without_a_legal_completion_shows_why() -> None:
 def test_block_with_one_legal_completion_is_no_dead_end() -> None:
     state = _laid(**CONTRACT)
     draft = Draft("build", 0, {"place": "rail.c1", "zone": "residential"})
-    # Beside homes a home may stand, though not in every half of the block.
+    # A residential building may stand next to others, but not in every half of the block.
     assert dead_end(GAME, state, draft.with_value("block", "block.1.1")) is None
     assert dead_end(GAME, state, Draft("end_turn", 0, {})) is None
     payment = {"block": "block.3.1", "lots": "lot.5.1+lot.6.1"}
@@ -583,7 +583,7 @@ def test_only_building_to_lose_is_named_on_its_button() -> None:
             ("ransom", "R5", "pagar 5 de riqueza"),
         ][::-1]
     )
-    # Of several, the board is what is touched.
+    # With several candidates, the board itself has to be touched.
     two = _match(_laid(tasks=tasks, owners={"lot.7.6": 0, "lot.6.7": 0}))
     assert quick(two, _wording(), 0, "choose") == ()
 

@@ -182,7 +182,7 @@ def test_turning_up_a_card_is_asked_right_after_the_turn_ends(tmp_path: Path) ->
     table_of.report("take_favor", place="rail.c1")
     _, keys = _touched(table_of, "kind:end_turn:0")
     assert "field:card:3" in keys
-    # Whoever closes it finds it below the board.
+    # After the form is closed, it is offered below the board.
     _, keys = _touched(table_of, "form:close")
     assert "kind:show_card:0" in keys
 
@@ -210,7 +210,7 @@ def test_building_to_be_demolished_is_named_before_recording(tmp_path: Path) -> 
     said, _ = _touched(table_of, first, "block.4.3")
     assert "Derriba: comercial de Clara" in said
     assert table_of.match.state.city.buildings["lot.7.6"].owner == 2
-    # Where nothing stands, the only place is taken without a question.
+    # On an empty block the only place is taken without asking.
     said, _ = _touched(table_of, "form:back", "block.4.5")
     assert "Derriba" not in said
     assert "¿Con qué licencias?" in said
@@ -279,7 +279,8 @@ def test_manual_adjustment_is_not_counted_twice_once_entered(at_the_table: Table
     at_the_table.send(Adjusted(postings=(given,)))
     at_the_table.report("carry_out")
     assert _prestige(at_the_table) == [3, 0, 0]
-    # The table types later what the card says; what it moved itself goes as that comes.
+    # The table later types the effect of the card. The adjustment made by hand now comes from the
+    # card.
     at_the_table.type({f"{CARD}.lines": (TypedLine("gain_prestige", 3, "filter:once"),)})
     assert at_the_table.match.facts[f"{CARD}.lines"]
     assert at_the_table.match.broken is None
@@ -326,7 +327,7 @@ def test_entered_payout_line_pays_without_a_further_report(at_the_table: Table) 
 def test_entered_card_effect_leaves_nothing_to_report(at_the_table: Table) -> None:
     at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
     nothing = f"{CARD}.lines:nothing:0"
-    # There is nothing to add to it: one touch says and records it.
+    # Nothing needs to be added: one touch enters and records it.
     _, keys = _touched(at_the_table, "kind:carry_out:0", nothing)
     assert "kind:show_card:0" in keys
     assert "card:close" not in keys
@@ -340,7 +341,7 @@ def test_card_effect_is_composed_step_by_step(at_the_table: Table) -> None:
     _, keys = _touched(at_the_table, *begun)
     assert f"{CARD}.lines:chosen:0" in keys
     assert "fact:record" in keys
-    # Another verb begins anew; what was said of the one before is gone with it.
+    # Choosing another verb starts over, and the answers for the earlier one are dropped.
     again = (f"{CARD}.lines:chosen:0", f"{CARD}.lines:verb:0", f"{CARD}.lines:what:0")
     _touched(at_the_table, *begun[1:], *again, "fact:record")
     assert at_the_table.match.facts[f"{CARD}.lines"] == (("gain_wealth", 1, "filter:once", ""),)
@@ -355,7 +356,7 @@ def test_effect_verbs_are_grouped_with_the_likely_ones_in_view(
     verbs = [key for key in keys if key.startswith(f"{lines}:verb:")]
     assert {f"{lines}:verb:{n}" for n in (0, 1, 4, 5, "group:0")} <= {*verbs}
     assert len(verbs) <= 12
-    # Whoever opens a group sees it alone; touching it again brings back the others.
+    # An open group is shown alone. Touching it again brings the others back.
     _, keys = _touched(at_the_table, f"{lines}:verb:group:0")
     inside = [key for key in keys if key.startswith(f"{lines}:verb:")]
     assert f"{lines}:verb:2" in inside
@@ -391,7 +392,7 @@ def test_zones_of_a_permit_are_entered_one_by_one(tmp_path: Path) -> None:
         "fact:record",
     )
     assert table_of.match.facts[f"{permit}.zones"] == "civic-residential"
-    # From then on it is called by what it shows.
+    # From then on the card is named by its content.
     assert "la Licencia 13 (CIV/RES ×2, R5)" in said
 
 
@@ -449,7 +450,7 @@ def test_moving_a_building_asks_step_by_step_and_names_its_place(tmp_path: Path)
     said, keys = _touched(table_of, "kind:choose:0")
     assert "¿Qué edificio? El que se traslada" in said
     assert "block.3.1" in keys
-    # What is moved, which block, which lots.
+    # The form asks for the building, the block, and the lots.
     said, _ = _touched(table_of, "block.3.1")
     assert "¿A qué bloque va?" in said
     said, _ = _touched(table_of, "block.6.2")
@@ -467,7 +468,7 @@ def test_permits_that_do_not_suffice_can_still_be_chosen(tmp_path: Path) -> None
     table_of.report("take_card", place="rail.p1")
     _, keys = _touched(table_of, "rail.c2")
     first = next(key for key in keys if key.startswith("start"))
-    # Ana has permits for three lots, which are not enough: she may lay them down even so.
+    # Ana has permits for three lots, which are not enough. The form still lets her lay them down.
     _, keys = _touched(table_of, first, "block.3.1")
     each = [key for key in keys if key.startswith("bag:pay")]
     assert len(each) == 2
@@ -483,7 +484,7 @@ def test_last_action_is_fully_readable_beside_the_chips(tmp_path: Path) -> None:
         view.news()
         lines = [c for c in view.controls() if isinstance(c, ft.Text)]
         (line,) = [c for c in lines if c.value == "Se ha hecho un ajuste."]
-        # In the ninety logical pixels that are left beside two chips.
+        # Next to two chips, ninety logical pixels are left.
         assert line.size == 13
         assert line.max_lines == 3
 

@@ -76,7 +76,7 @@ def test_long_acta_draws_about_as_much_as_one_of_two_pages(tmp_path: Path) -> No
     short = _on_a_phone(tmp_path / "short", 2 * PAGE, count)
     long = _on_a_phone(tmp_path / "long", LONG, count)
     assert long[1] == PAGE
-    # Turns are of different lengths, and each has a head.
+    # Allow for turns of different lengths, since each has a heading.
     assert long[0] < 1.5 * short[0]
 
 

@@ -118,7 +118,7 @@ def test_box_name_field_in_large_text_wraps_and_enter_still_saves(
     assert field.multiline == field.shift_enter == (scale > 100)
 
 
-# A catalogue that the table fills in
+# A catalogue filled in by the table
 
 
 def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[BoxProfile, str, tuple[str, ...]]:
@@ -236,7 +236,7 @@ def test_card_without_effect_is_stored_only_if_marked_so(
     save = ("save:favour.1.lines",)
     box, *_ = _filled_in(tmp_path / "left", ("add:favour.1",), save)
     assert box.facts == {}
-    # A line of which something is missing is none, and not «nothing» either.
+    # An incomplete line is no line. It does not count as «nothing» either.
     begun = ("favour.1.lines:verb:0",)
     box, *_ = _filled_in(tmp_path / "begun", ("add:favour.1",), begun, save)
     assert box.facts == {}
@@ -262,7 +262,7 @@ def test_chosen_verb_can_be_removed_or_followed_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
-    # «Repetir» is whole by itself.
+    # «Repetir» is a complete line by itself.
     again = (("add:favour.1",), ("favour.1.lines:verb:1",))
     card = (("favour.1.lines:what:1",), ("save:favour.1.lines",))
     other = (("favour.1.lines:chosen:0",), ("favour.1.lines:verb:0",))

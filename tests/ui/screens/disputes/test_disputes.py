@@ -120,7 +120,7 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
     )
 
 
-# In words
+# Wording
 
 
 def test_dispute_page_shows_the_ruling_card_in_current_words(hub: Hub, host: Client) -> None:
@@ -244,7 +244,7 @@ def test_every_refusal_of_a_dispute_file_has_a_text(code: str) -> None:
     assert "…" not in view.text
 
 
-# What it never tells
+# Hidden data
 
 
 @pytest.mark.deep
@@ -433,7 +433,7 @@ def test_consent_is_asked_again_when_the_refusal_has_changed(hub: Hub, host: Cli
         await screen.touch("consent:record")
         assert len(hub.open(match_id).entries) == there
         assert "Es el turno de Beto" in _said(screen)
-        # Whoever has read that may consent to it.
+        # The new refusal has been read, so consent is possible now.
         await screen.touch("consent:open")
         await screen.touch("consent:record")
         screen.close()
@@ -528,7 +528,7 @@ def test_spectator_sees_a_dispute_and_only_a_player_decides_it(hub: Hub, host: C
         guest.sit(match_id, 1)
         asking = await _screen(guest, open_form.Screen, match_id, "")
         assert "dispute:open" in asking.touchable()
-        # Its own name stands below what it opens: there is nothing to choose.
+        # The player's own name is shown below the button, so there is nothing to choose.
         assert not [key for key in asking.touchable() if key.startswith("dispute:by")]
         asked = await _screen(host, open_form.Screen, match_id, "")
         assert [key for key in asked.touchable() if key.startswith("dispute:by")]

@@ -119,7 +119,7 @@ def test_moment_card_closes_on_touch_and_leaves_a_chip(
             _report(hub, match_id, rest[0])
             await settled()
             assert {"moment:on", "moment:seat:1", "moment:seat:2"} <= set(screen.touchable())
-            # What the card tells the line does not: there is only one thing of before.
+            # The line does not repeat what the card shows, so only one earlier item is left.
             assert _chips(screen) == ["chip:only"]
             await screen.touch("moment:seat:2")
             await screen.touch("moment:on")

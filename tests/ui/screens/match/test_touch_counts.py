@@ -90,7 +90,7 @@ def _play(folder: Path, path: Path, turn: Turn, touches: Callable[[Action], list
     return count
 
 
-# Blue Moon City: walk somewhere, build there, end the turn.
+# Blue Moon City: move, build at the destination, end the turn
 
 
 def _walks_and_builds(acts: tuple[Action, ...]) -> bool:
@@ -98,7 +98,7 @@ def _walks_and_builds(acts: tuple[Action, ...]) -> bool:
     if kinds != ["move_figure", "place_stone", "finish_turn"]:
         return False
     move, build, end = (_plain(act) for act in acts)
-    # Cards without functions, in the people's own colour: what hands mostly pay with.
+    # Cards without functions, all of one colour: the most common payment.
     plain = len({card.partition(":")[0] for card in build["cards"]}) == 1
     return not move["cards"] and not end["discards"] and plain and len(build["cards"]) < 3
 
@@ -121,7 +121,7 @@ def test_commonest_turn_of_blue_moon_city_takes_four_touches(tmp_path: Path) -> 
     assert _play(tmp_path, path, turn, _city) == 4
 
 
-# Santiago de Cuba: drive to a citizen, visit a building, use it.
+# Santiago de Cuba: drive to a citizen, visit a building, use it
 
 
 def _drives_and_visits(acts: tuple[Action, ...]) -> bool:
@@ -151,7 +151,7 @@ def test_commonest_turn_of_santiago_takes_at_most_five_touches(tmp_path: Path) -
     assert _play(tmp_path, path, turn, _street) <= 5
 
 
-# Kingdom of Solomon: a pawn is put somewhere; a card is built on a site, by what it costs.
+# Kingdom of Solomon: place a pawn; build a card on a site, for its cost
 
 
 def _places(acts: tuple[Action, ...]) -> bool:
@@ -202,7 +202,7 @@ def test_building_a_card_and_ending_the_turn_takes_three_touches(tmp_path: Path)
     assert _play(tmp_path, path, turn, _kingdom) == 3
 
 
-# Blue Moon: a character, and the power.
+# Blue Moon: play a character, announce the power
 
 
 def _fights_on(acts: tuple[Action, ...]) -> bool:

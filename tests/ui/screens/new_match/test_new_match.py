@@ -315,7 +315,7 @@ def test_setup_step_with_something_missing_cannot_be_passed(tmp_path: Path) -> N
         await phone.touch("street:0", "next")
         said = phone.said()
         assert "Quién empieza" in said
-        # The options are folded, and their values are said in one line.
+        # The options are collapsed, with their values in one line.
         assert "Opciones. Sin reloj · lo de cada cual, oculto · lecturas recomendadas" in said
         await phone.touch("begin")
         assert phone.begun().options.players == ("Ana", "Beto")
@@ -331,7 +331,7 @@ def test_last_seat_in_the_order_is_filled_without_asking(tmp_path: Path) -> None
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "order:3", "order:1")
         assert "3. Beto" in phone.said()
-        # Who is taken out of it comes last again.
+        # A player taken out of the order is last again.
         await phone.touch("order:3", "order:3", "next", "begin")
         assert phone.begun().started.options["order"] == [0, 1, 2]
         phone.view.close()
@@ -375,7 +375,8 @@ def test_players_never_share_a_colour(data: st.DataObject) -> None:
                 seat, colour = data.draw(seats), data.draw(st.integers(0, COLOURS - 1))
                 before, plan = plan, plan.with_colour(seat, colour)
                 assert plan.colours[seat] == colour
-                # Only whoever had it has another one now: the one that was given for it.
+                # Only the seat that had this colour may change: it gets the colour that was given
+                # up.
                 others = [s for s, c in enumerate(before.colours) if s != seat and c == colour]
                 changed = [s for s, c in enumerate(plan.colours) if c != before.colours[s]]
                 assert set(changed) <= {seat, *others}
@@ -410,14 +411,14 @@ def test_chosen_colours_are_stored_in_the_match_and_remembered(tmp_path: Path) -
         phone = await _Phone(hub, "blue_moon").show()
         assert "colours:0:3" not in phone.view.touchable()
         await phone.touch("colour:0", "colours:0:1")
-        # Beto had it, and takes Ana's.
+        # Beto had that colour and gets Ana's.
         assert "colours:0:3" not in phone.view.touchable()
         await phone.touch("colour:1", "colours:1:5")
         await phone.touch("next", "next", "begin")
         match = phone.begun()
         assert match.colours == match.started.colours == (1, 5)
         phone.view.close()
-        # It is said to the hub, kept on disk, and known again the next time.
+        # The colours are sent to the hub, stored on disk, and restored the next time.
         assert hub.matches()[0].colours == (1, 5)
         last = new_match.load_plan(hub.setting(LAST_KEY))
         assert last is not None

@@ -212,7 +212,7 @@ def test_unexplained_difference_becomes_an_adjustment_with_a_reason() -> None:
     assert body.reason == "de otra caja"
 
 
-# What a device may learn ----------------------------------------------------------------------
+# Visible accounts -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
@@ -272,7 +272,7 @@ def test_viewer_of_all_seats_may_judge_everything() -> None:
     assert may(1, "finish_turn")
 
 
-# The screen -----------------------------------------------------------------------------------
+# Screen ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.deep
@@ -280,7 +280,7 @@ def test_cause_search_yields_to_others_and_stops_when_unwanted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Others are served while it goes on; a count that changes ends it."""
-    # However fast it runs here: every look is followed by a rest, and told.
+    # Make the search pause and report at every step, however fast this machine is.
     monkeypatch.setattr(scheduler, "SLICE", -1)
     monkeypatch.setattr(causes, "_TOLD", -1)
     match = next(m for m in situations("santiago_de_cuba") if len(m.steps) > 40)

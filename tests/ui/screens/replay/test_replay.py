@@ -40,7 +40,7 @@ def test_replay_step_has_the_text_of_the_acta_and_its_rules(game: str) -> None:
             assert shown.seat == (step.action.seat if step.action else None)
             rules = {effect.rule for effect in step.effects}
             assert {section.id for section in shown.rules} <= rules
-            # What an adjustment does rests on no rule of the game; what an act does, on some.
+            # Effects of an adjustment cite no rule of the game; effects of an act cite some.
             if step.action and step.effects:
                 assert shown.rules, (path.name, number, rules)
             over = number + 1 == len(match.steps) and match.outcome is not None

@@ -69,7 +69,7 @@ def test_key_moments_are_few_in_order_and_backed_by_the_score(path: Path) -> Non
         index = played.index(one.entry)
         before, after = (_all(match, states[n], one.seat) for n in (index, index + 1))
         assert any(new > before.get(code, 0) for code, new in after.items()) or (
-            # Somebody else fell behind.
+            # The lead may also come from a loss of somebody else.
             "por delante" in one.title
         )
 
@@ -146,7 +146,7 @@ def test_result_picture_names_every_player_and_is_well_formed(path: Path) -> Non
     texts_ = [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert set(names[:count]) <= set(texts_)
     assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == count
-    # What is drawn stays on the paper.
+    # Everything drawn stays within the image.
     for node in root.iter("{http://www.w3.org/2000/svg}rect"):
         x, wide = float(node.get("x", 0)), float(node.get("width", 0))
         y, high = float(node.get("y", 0)), float(node.get("height", 0))
@@ -222,7 +222,7 @@ def test_result_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
 
     for page in (360, 412):
         assert asyncio.run(width(page)) <= page - 64
-    # Elsewhere it has one of two columns, beside the tabs.
+    # On wide screens it takes one of two columns, next to the tabs.
     for page in (840, 915, 1280):
         assert (page - 84) / 2 - 70 <= asyncio.run(width(page, Layout.WIDE)) <= (page - 84) / 2 - 64
     assert asyncio.run(width(1920, Layout.WIDE)) == 560

@@ -106,7 +106,7 @@ def test_entered_card_is_described_with_its_name_and_effects(
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_of_a_game_has_a_name_and_a_description(game: str) -> None:
     pieces = _pieces(game)
-    # What is shipped of a box besides is told with it.
+    # There may be more pieces than lines: those with other shipped values are described too.
     assert set(pieces) >= set(GAMES[game].lines)
     assert all(piece in loader.load(game).words.terms for piece in pieces)
     assert all(piece.name and piece.lines for piece in pieces.values())

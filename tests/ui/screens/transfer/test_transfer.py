@@ -282,7 +282,7 @@ def test_incoming_item_is_described_and_imported_only_on_consent(tmp_path: Path,
     after = _kept(client)
     bring()
     assert _kept(client) == after
-    # What is here already needs no question.
+    # A match that is already here asks no question.
     if n < 7:
         assert not receive_presenter.arrival(inbox.arrivals.items[0], WORDS).waits
 
