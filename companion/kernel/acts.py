@@ -118,7 +118,7 @@ class Act(Generic[S, P, A]):
         self._asks_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
         self._needs_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
 
-    # Building an act
+    # Putting an act together
 
     def rule(
         self,
