@@ -295,4 +295,5 @@ def _note(condition: Condition[S], finding: Unverified | Remark) -> Note:
         finding.fact if isinstance(finding, Unverified) else None,
         finding.ruling if isinstance(finding, Remark) else None,
         finding.shows if isinstance(finding, Unverified) else None,
+        isinstance(finding, Remark) and finding.wasteful,
     )

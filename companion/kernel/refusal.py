@@ -78,6 +78,8 @@ class Remark:
 
     params: Params = NO_PARAMS
     ruling: str | None = None
+    wasteful: bool = False
+    """True if something that was paid is lost for nothing; no remedy advises that."""
 
 
 Finding: TypeAlias = Failure | Unverified | Remark | NotApplicable | None
@@ -112,6 +114,7 @@ class Note:
     fact: str | None = None
     ruling: str | None = None
     shows: FactValue | None = None
+    wasteful: bool = False
 
 
 AnswerVerdict: TypeAlias = Literal["refused", "unverifiable", "legal"]

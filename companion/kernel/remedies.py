@@ -17,7 +17,7 @@ from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Judgement, Refusal, Remedy
-from companion.kernel.values import Params, Seat, SeatRef
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
@@ -48,6 +48,8 @@ class ProvenRemedy:
     first: Action | None
     certain: bool
     """True if nothing about it depends on what is unknown or hidden from the viewer."""
+    wasteful: bool = False
+    """True if something that the report pays would be lost for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +92,16 @@ def find_remedies(
     try:
         for way in search.find_ways(refusal):
             proven.setdefault(_result(way), way)
-            if len(proven) >= MOST:
+            if sum(not each.wasteful for each in proven.values()) >= MOST:
                 break
     except _TriedEnough:
-        return ProvenRemedies(tuple(proven.values()), False)
-    return ProvenRemedies(tuple(proven.values()), True)
+        return ProvenRemedies(_worth_advising(proven.values()), False)
+    return ProvenRemedies(_worth_advising(proven.values()), True)
+
+
+def _worth_advising(ways: Collection[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies without those that waste something, if any other is left."""
+    return tuple(way for way in ways if not way.wasteful) or tuple(ways)
 
 
 def completions(
@@ -112,6 +119,19 @@ def completions(
     search = _Search(game, state, draft, None if private else (), tries)
     with suppress(_TriedEnough):
         yield from search._completions(state, draft)
+
+
+def _terms_of(params: Params) -> dict[str, tuple[str, ...]]:
+    """Return the things that a sentence names, by parameter; neither people nor amounts."""
+    return {name: tuple(_terms_in(value)) for name, value in params.items()}
+
+
+def _terms_in(value: Value) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _terms_in(each)
+    elif isinstance(value, Term):
+        yield value.key
 
 
 def _result(way: ProvenRemedy) -> tuple[object, ...]:
@@ -158,7 +178,7 @@ class _Search:
         for proposal in self._proposals(failed):
             way = self._carried_out(proposal)
             if way:
-                shown, named = shown + 1, named | set(proposal.change or ())
+                shown, named = shown + (not way.wasteful), named | set(proposal.change or ())
                 yield way
         for remedy in (*self._by_others(failed), *self._single_changes(failed, named)):
             if shown >= _MOST_FOUND:
@@ -256,28 +276,55 @@ class _Search:
                 return None
             state, _ = self.game.apply(state, first)
         changed = self._changed(remedy.change)
-        certain = self._stands(state, changed)
-        if certain is None:
+        legal = self._legal(state, changed)
+        if legal is None or not self._is_about_the_same(state, legal, remedy):
             return None
+        notes = self._judgement(state, legal).notes
+        certain = self._plainly(state, legal)
         if first is not None and certain:
             certain = self._plainly(self.state, first)
-        return ProvenRemedy(remedy, changed, first, certain)
+        return ProvenRemedy(remedy, changed, first, certain, any(n.wasteful for n in notes))
+
+    def _is_about_the_same(self, state: Any, legal: Action, remedy: Remedy) -> bool:
+        """Return whether the legal report names the same things as the refused one.
+
+        A field can name a thing by where somebody stands («section 2 of my tile»). Another seat, or
+        an act before, would then lead to a report of something else in the same words.
+        """
+        if remedy.first is None and "seat" not in (remedy.change or {}):
+            return True
+        reported = legal.model_copy(update={"seat": self.draft.seat})
+        before = _terms_of(self._named(self.state, reported))
+        after = _terms_of(self._named(state, legal))
+        # What the refused report leaves open can still be anything.
+        return all(after.get(name) == named for name, named in before.items() if named)
+
+    def _named(self, state: Any, action: Action) -> Params:
+        """Return what is told of a report: its sentence, or the fields filled in so far."""
+        if kernel.next_field(self.game, self.draft) is None:
+            return self.game.describe(state, action)
+        earlier = Draft(action.kind, action.seat, {})
+        labels = dict[str, Value]()
+        for name in self.draft.values:
+            value = getattr(action, name)
+            labels[name] = self.game.label(state, earlier, name, value)
+            earlier = earlier.with_value(name, value)
+        return labels
 
     def _changed(self, change: Mapping[str, Any] | None) -> Draft:
         values = {**self.draft.values, **(change or {})}
         seat = values.pop("seat", self.draft.seat)
         return Draft(self.draft.kind, seat, values)
 
-    def _stands(self, state: Any, draft: Draft) -> bool | None:
-        """Return whether a report, or a completion of it, is certainly legal; None if refused."""
+    def _legal(self, state: Any, draft: Draft) -> Action | None:
+        """Return a report, or a completion of it, if it is legal; else None."""
         if kernel.next_field(self.game, draft) is not None:
-            whole = next(self._completions(state, draft), None)
-            return None if whole is None else self._certain(state, whole)
+            return next(self._completions(state, draft), None)
         try:
             action = kernel.complete(self.game, draft)
         except ValidationError:
             return None
-        return self._judged(state, action)
+        return None if self._judged(state, action) is None else action
 
     def _judged(self, state: Any, action: Action) -> bool | None:
         """Return whether an action is certainly legal; None: refused, or lacks a printed value."""
@@ -285,17 +332,14 @@ class _Search:
         judgement = self._judgement(state, action)
         if judgement.refusal or self._lacks(state, action):
             return None
-        return not judgement.notes and self._tells(action)
+        return judgement.verdict == "legal" and self._tells(action)
 
     def _plainly(self, state: Any, action: Action) -> bool:
-        """Return whether a legal action is certainly legal."""
-        return not self._judgement(state, action).notes and self._tells(action)
+        """Return whether a legal action is certainly legal; a remark leaves nothing to verify."""
+        return self._judgement(state, action).verdict == "legal" and self._tells(action)
 
     def _judgement(self, state: Any, action: Action) -> Judgement:
         return kernel.judge(self.game, state, action, private=self._sees(action.seat))
-
-    def _certain(self, state: Any, action: Action) -> bool:
-        return bool(self._judged(state, action))
 
     def _lacks(self, state: Any, action: Action) -> bool:
         return kernel.fact_needed(self.game, state, action) is not None

@@ -18,6 +18,7 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.values import Term
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.services.results import draft_of
@@ -54,12 +55,43 @@ def _check_way(game: Game[Any], state: Any, way: ProvenRemedy) -> None:
         assert kernel.check_draft(game, state, way.draft) is None, way
 
 
-def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> int:
+def _check_it_is_about_the_same(
+    game: Game[Any], state: Any, action: Action, way: ProvenRemedy
+) -> None:
+    """Compare what is attempted, in words, before the remedy and after it.
+
+    Amounts may differ, and so does what the remedy itself names.
+    """
+    if set(way.remedy.change or {}) - {"seat"} or kernel.next_field(game, way.draft) is not None:
+        return
+    report = kernel.complete(game, way.draft)
+    after = state if way.first is None else game.apply(state, way.first)[0]
+    wording = Wording(game.id, ("X",) * len(state.options.players), state.rulings)
+    reported = game.describe(state, action)
+    before = wording.action_attempt(action.kind, reported)
+    then = wording.action_attempt(report.kind, game.describe(after, report))
+    for term in _terms(tuple(reported.values())):
+        name = wording.term(term.key)
+        assert name not in before or name in then, (way, name, before, then)
+
+
+def _terms(value: Any) -> Iterator[Term]:
+    """Yield the terms within a value of a sentence."""
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _terms(each)
+    elif isinstance(value, Term):
+        yield value
+
+
+def _check_card(game: Game[Any], state: Any, action: Action, refusal: Refusal) -> int:
+    draft = draft_of(action)
     proven = remedies.find_remedies(game, state, draft, refusal).remedies
     wording = Wording(game.id, state.options.players, state.rulings)
     texts = [wording.remedy(way.remedy) for way in proven]
     for way, text in zip(proven, texts, strict=True):
         _check_way(game, state, way)
+        _check_it_is_about_the_same(game, state, action, way)
         # A remedy must never advise giving up first.
         assert way.first is None or way.first.kind not in game.giving_up, way
         assert text, way
@@ -74,7 +106,7 @@ def _campaign(game: Game[Any], matches: int, limit: int, enough: int = 0) -> Cou
         if enough and counts["remedies"] >= enough:
             break
         for state, action, refusal in refused(game, Random(seed), limit):
-            shown = _check_card(game, state, draft_of(action), refusal)
+            shown = _check_card(game, state, action, refusal)
             counts["cards"] += 1
             counts["remedies"] += shown
             counts["cards with a remedy"] += bool(shown)

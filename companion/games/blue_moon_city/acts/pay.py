@@ -1,6 +1,7 @@
 """Phase 2 on a building: conditions on the payment of a section."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.games.blue_moon_city import offers, payment, terms
@@ -123,11 +124,23 @@ def _functions(act: PlaceStone) -> tuple[str, ...]:
 
 
 def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    """Propose cards to add, and other sections that these cards would pay."""
-    for added in offers.additions(act.cards, _most(state, act)):
+    """Propose cards in place of those that do not count, cards to add, and other sections."""
+    asked = _most(state, act)
+    yield from islice(_swaps(act, asked), 2)
+    for added in offers.additions(act.cards, asked):
         cards = tuple(sorted((*act.cards, *added)))
         yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
     yield from other_sections(state, act)
+
+
+def _swaps(act: PlaceStone, asked: Terms) -> Iterator[Remedy]:
+    """Yield the cards that pay in place of those that do not count."""
+    idle = payment.best(act.cards, asked).unused
+    counting = payment.taken_from(act.cards, idle)
+    for added in offers.additions(counting, asked) if idle else ():
+        if not set(added) & set(idle):
+            params: Params = {"back": terms.counted(idle), "cards": terms.counted(added)}
+            yield Remedy("swap_cards", params, {"cards": tuple(sorted((*counting, *added)))})
 
 
 # Presence of a payment
@@ -377,7 +390,7 @@ def superfluous_card(state: State, act: PlaceStone) -> Finding:
         return None
     most = max(need.among) if isinstance(need, Unknown) else need
     params: Params = {**where(state, act), "cards": terms.cards(_spare(state, act, most))}
-    return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
+    return Failure(params, ruling=ruling) if refuses else Remark(params, ruling, wasteful=True)
 
 
 @PLACE.rule("place_stone.overpay", code="overpaid", fields=_PAID, requires=_ENOUGH, legal_basis=())

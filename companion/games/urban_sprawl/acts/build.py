@@ -377,7 +377,7 @@ def superfluous(state: State, act: Build) -> Finding:
     if permits.worth(state, act.pay)[1]:
         return NOT_APPLICABLE
     needless = permits.superfluous(state, act.pay, len(SITES[act.lots]))
-    return None if needless is None else Remark({"permit": terms.term(needless)})
+    return None if needless is None else Remark({"permit": terms.term(needless)}, wasteful=True)
 
 
 def _price(state: State, act: Any) -> int:
