@@ -140,7 +140,7 @@ class RedactedLedger(Ledger):
 
     @override
     def __repr__(self) -> str:
-        return "VeiledLedger()"
+        return "RedactedLedger()"
 
 
 class RedactedState:
@@ -181,7 +181,7 @@ class RedactedState:
         return self._state
 
     def __repr__(self) -> str:
-        return "Veiled()"
+        return "RedactedState()"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -250,7 +250,7 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         ledger = cover(unredacted(state)).ledger
         return tuple(_problem(ledger, p) for p in memoised(unredacted(state), game.invariants))
 
-    veiled = replace(
+    redacted = replace(
         game,
         box=None if game.box is None else _box(game.box, cover),
         conditions={
@@ -281,12 +281,12 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         items_in=known(game.items_of),
     )
     # Share the attributes that read external data: they do not depend on the viewer.
-    veiled.__dict__.update(action_models=game.action_models, _readers=game._readers)
-    return veiled
+    redacted.__dict__.update(action_models=game.action_models, _readers=game._readers)
+    return redacted
 
 
 @dataclass(frozen=True)
-class _VeiledBox(HasPrintedValues[Any]):
+class _RedactedBox(HasPrintedValues[Any]):
     whole: HasPrintedValues[Any]
 
     @override
@@ -297,7 +297,7 @@ class _VeiledBox(HasPrintedValues[Any]):
 def _box(
     box: HasPrintedValues[Any], cover: Callable[[Any], RedactedState]
 ) -> HasPrintedValues[Any]:
-    return _VeiledBox(
+    return _RedactedBox(
         of=lambda state: box.of(unredacted(state)),
         rest=lambda state: box.rest(unredacted(state)),
         put=lambda state, other: cover(box.put(unredacted(state), unredacted(other))),

@@ -353,8 +353,8 @@ def read_settings(kept: object, scale: object) -> Settings:
         for name, value in sorted(values.items())
         if isinstance(value, str) and name not in vars(settings)
     )
-    names = ("sound", "haptics", "keep_awake", "motion")
-    flags = {name: values[name] for name in names if type(values.get(name)) is bool}
+    switches = (name for name, default in vars(settings).items() if type(default) is bool)
+    flags = {name: values[name] for name in switches if type(values.get(name)) is bool}
     percent = scale if isinstance(scale, int) else 100
     return replace(
         settings, habits=habits, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1])

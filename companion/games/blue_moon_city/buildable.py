@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.games.blue_moon_city import offers, payment
+from companion.games.blue_moon_city import payment, payment_options
 from companion.games.blue_moon_city.payment import Cards
 from companion.games.blue_moon_city.state import State
 
@@ -19,7 +19,7 @@ class AffordableSection:
 
 def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tuple[Cards, ...]:
     """Return the shortest payments of a section from a hand that pay it for sure."""
-    return offers.payments(hand, state.dearest_terms(tile, section))
+    return payment_options.payments(hand, state.dearest_terms(tile, section))
 
 
 def buildable(state: State, hand: Iterable[str]) -> tuple[AffordableSection, ...]:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games import GAMES
-from companion.games.blue_moon_city import offers, payment
+from companion.games.blue_moon_city import payment, payment_options
 from companion.games.blue_moon_city.buildable import buildable, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
@@ -158,7 +158,7 @@ def test_payments_of_a_hand_are_minimal_and_complete(seed: int) -> None:
             if worth(cards, asked) >= asked.need
             and all(worth(payment.without(cards, c), asked) < asked.need for c in cards)
         }
-        assert set(offers.payments(hand, asked, 1000)) == minimal
+        assert set(payment_options.payments(hand, asked, 1000)) == minimal
 
 
 def test_proposed_payments_pay_without_a_superfluous_card() -> None:
@@ -166,7 +166,7 @@ def test_proposed_payments_pay_without_a_superfluous_card() -> None:
         for need in (2, 3, 4, 5):
             for wilds in (True, False):
                 asked = terms(colour, need, palace_wilds=wilds)
-                proposed = offers.proposals(asked)
+                proposed = payment_options.proposals(asked)
                 assert proposed
                 for cards in proposed:
                     assert payment.best(cards, asked).enough
@@ -185,7 +185,7 @@ def test_no_payment_is_proposed_twice(rules: dict[str, bool]) -> None:
     # reading.
     for colour in (*COLOURS, "any"):
         for need in range(1, 6):
-            proposed = offers.proposals(terms(colour, need, **rules))
+            proposed = payment_options.proposals(terms(colour, need, **rules))
             assert len(set(proposed)) == len(proposed), (colour, need)
 
 

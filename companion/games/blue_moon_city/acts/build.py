@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from companion.games.blue_moon_city import offers, payment, terms
+from companion.games.blue_moon_city import payment, payment_options, terms
 from companion.games.blue_moon_city.acts.common import (
     NEXT_TURN,
     Act,
@@ -79,9 +79,9 @@ def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
         return ()
     need = state.need(tile, section)
     if not isinstance(need, Unknown):
-        return offers.proposals(state.terms_of(tile, need))
+        return payment_options.proposals(state.terms_of(tile, need))
     # The value is unknown: offer the first payments for each possible value.
-    each = (offers.proposals(state.terms_of(tile, value))[:3] for value in need.among)
+    each = (payment_options.proposals(state.terms_of(tile, value))[:3] for value in need.among)
     return tuple(cards for several in each for cards in several)
 
 
@@ -225,7 +225,7 @@ def _sections_and_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
     for said, index in _free(state, act).items():
         asked = state.dearest_terms(tile, index)
         if cards and not payment.best(cards, asked).enough:
-            paid = offers.proposals(asked)[0]
+            paid = payment_options.proposals(asked)[0]
             params: Params = {"section": said, "cards": terms.counted(paid)}
             yield Remedy("other_section_with", params, {"section": index, "cards": paid})
 

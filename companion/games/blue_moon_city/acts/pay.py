@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.games.blue_moon_city import offers, payment, terms
+from companion.games.blue_moon_city import payment, payment_options, terms
 from companion.games.blue_moon_city.acts.build import (
     PLACE,
     SECTION_FREE,
@@ -127,7 +127,7 @@ def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
     """Propose cards in place of those that do not count, cards to add, and other sections."""
     asked = _most(state, act)
     yield from islice(_swaps(act, asked), 2)
-    for added in offers.additions(act.cards, asked):
+    for added in payment_options.additions(act.cards, asked):
         cards = tuple(sorted((*act.cards, *added)))
         yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
     yield from other_sections(state, act)
@@ -137,7 +137,7 @@ def _swaps(act: PlaceStone, asked: Terms) -> Iterator[Remedy]:
     """Yield the cards that pay in place of those that do not count."""
     idle = payment.best(act.cards, asked).unused
     counting = payment.taken_from(act.cards, idle)
-    for added in offers.additions(counting, asked) if idle else ():
+    for added in payment_options.additions(counting, asked) if idle else ():
         if not set(added) & set(idle):
             params: Params = {"back": terms.counted(idle), "cards": terms.counted(added)}
             yield Remedy("swap_cards", params, {"cards": tuple(sorted((*counting, *added)))})
@@ -149,7 +149,7 @@ _PAID: Final = ("section", "cards")
 
 
 def _payments_proposed(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    for cards in offers.proposals(_most(state, act))[:3]:
+    for cards in payment_options.proposals(_most(state, act))[:3]:
         yield Remedy("pay_with", {"cards": terms.counted(cards)}, {"cards": cards})
 
 

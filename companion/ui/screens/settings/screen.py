@@ -10,7 +10,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
 from companion.ui.panels.backup import SaveAll, Standing
 from companion.ui.panels.shared_table import trying
-from companion.ui.screens.settings.presenter import site_address
+from companion.ui.screens.settings.site_address import site_address
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
 

@@ -30,7 +30,7 @@ from companion.services.shared_tables import device_id
 from companion.services.sqlite_store import SqliteStore
 from companion.ui.device import camera
 from companion.ui.device.inbox import Inbox
-from companion.ui.screens.settings.presenter import site_address
+from companion.ui.screens.settings.site_address import site_address
 from companion.ui.screens.transfer import presenter as carrying
 from companion.ui.screens.transfer import receive as screen
 from companion.ui.screens.transfer import receive_presenter
