@@ -47,6 +47,11 @@ def rules(game_id: str, section_id: str = "") -> str:
     return f"/reglas/{game_id}/{section_id}" if section_id else f"/reglas/{game_id}"
 
 
+def section(rulebook: str, section_id: str) -> str:
+    """Return the route of one section of the rules of a game, or of a match."""
+    return f"{rulebook}/{section_id}"
+
+
 def box(game_id: str, box_id: str = NEW_BOX) -> str:
     """Return the route of a box profile, or of a new one."""
     return f"/caja/{game_id}/{box_id}"

@@ -129,7 +129,7 @@ def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:
         if shown:
             parts += to_look(controller, shown)
             card = card_now(controller, shown).card
-            parts += card_body(controller.ctx, after.game.id, replace(card, checked=()))
+            parts += card_body(controller.ctx, controller.rulebook, replace(card, checked=()))
     return parts
 
 

@@ -51,7 +51,7 @@ def said_beside(controller: MatchController, view: FormView) -> list[ft.Control]
     notes = _together(controller.wording.note(note) for note in view.judgement.notes)
     return [
         *_missed(controller, view),
-        *(note_line(controller.ctx, controller.match.game.id, note) for note in notes),
+        *(note_line(controller.ctx, controller.rulebook, note) for note in notes),
         *_readings(controller, view, {note.ruling.id for note in notes if note.ruling}),
     ]
 

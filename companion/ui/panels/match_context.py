@@ -15,6 +15,7 @@ from companion.rulebook.wording import Wording
 from companion.services import visibility
 from companion.services.redaction import held_by
 from companion.services.store import StoreError
+from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.panels.peek import COVERED, Peek
 from companion.ui.views import report_form as forms
@@ -44,6 +45,11 @@ class MatchContext:
     def match_id(self) -> str:
         """Return the id of the match."""
         return self.match.started.match
+
+    @property
+    def rulebook(self) -> str:
+        """Return the route of the rules within the match, by the readings of its table."""
+        return routes.match_rules(self.match_id)
 
     @property
     def recorded(self) -> Match:

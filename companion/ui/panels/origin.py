@@ -83,7 +83,7 @@ def _line(ctx: AppContext, match: Match, line: OriginLine) -> ft.Control:
         parts.append(ft.Text(line.why, size=14, italic=True))
     links: list[ft.Control] = []
     if line.rule.id:
-        links.append(rule_links(ctx, match.game.id, (line.rule,)))
+        links.append(rule_links(ctx, routes.match_rules(match.started.match), (line.rule,)))
     if line.entry:
         links.append(_to_acta(ctx, match, line.entry))
     if links:

@@ -73,9 +73,7 @@ def ruling_panel(controller: MatchController, shown: ShownCard) -> ft.Control:
         [
             *to_look(controller, shown),
             *_with_precedents(
-                card_body(
-                    ctx, controller.match.game.id, now.card, _remedy_controls(controller, now)
-                ),
+                card_body(ctx, controller.rulebook, now.card, _remedy_controls(controller, now)),
                 offered(controller, shown),
             ),
             *_earlier(controller, now),
@@ -131,7 +129,7 @@ def _corrigible(controller: MatchController) -> bool:
 
 def card_body(
     ctx: AppContext,
-    game_id: str,
+    rulebook: str,
     card: RulingCard,
     remedies: Sequence[ft.Control] = (),
 ) -> list[ft.Control]:
@@ -139,12 +137,12 @@ def card_body(
 
     Args:
         ctx: context of the screen.
-        game_id: game whose rules it cites.
+        rulebook: route of the rules that it cites, those of the match within one.
         card: the card.
         remedies: remedies as buttons; if empty, they are only listed.
     """
     parts: list[ft.Control] = [_verdict(card)]
-    parts += [note_line(ctx, game_id, note) for note in card.notes]
+    parts += [note_line(ctx, rulebook, note) for note in card.notes]
     if card.remedies:
         lines = remedies or [_remedy(text) for text in card.remedies]
         parts.append(ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines]))
@@ -153,7 +151,7 @@ def card_body(
     if card.until:
         parts.append(message(card.until, Tone.CALM))
     if card.rules:
-        parts.append(rule_links(ctx, game_id, card.rules))
+        parts.append(rule_links(ctx, rulebook, card.rules))
     parts += [message(note.said, Tone.CALM) for note in card.rulings]
     if card.verdict == "refused" and not card.overrulable:
         parts.append(ft.Text(ctx.words("ruling.not_overrulable"), size=14))
@@ -226,13 +224,13 @@ def _remedy(text: str) -> ft.Control:
     )
 
 
-def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Control:
+def rule_links(ctx: AppContext, rulebook: str, rules: Sequence[RuleRef]) -> ft.Control:
     """Build the titles of rule sections; touching one opens it."""
 
     def link(rule: RuleRef) -> ft.Control:
         return text_button(
             rule.title,
-            lambda _e: ctx.go(routes.rules(game_id, rule.id)),
+            lambda _e: ctx.go(routes.section(rulebook, rule.id)),
             icon=ft.Icons.MENU_BOOK,
             key=f"rule:{rule.id}",
         )
@@ -241,11 +239,11 @@ def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Co
     return ft.Row([link(rule) for rule in known], wrap=True, spacing=4, run_spacing=0)
 
 
-def note_line(ctx: AppContext, game_id: str, note: NoteLine) -> ft.Control:
+def note_line(ctx: AppContext, rulebook: str, note: NoteLine) -> ft.Control:
     """Build a note of an accepted action, with its rules."""
     tone = Tone.CARE if note.unverified else Tone.CALM
     text = f"{note.text} {note.ruling.text}" if note.ruling else note.text
-    links = (rule_links(ctx, game_id, note.rules),) if note.rules else ()
+    links = (rule_links(ctx, rulebook, note.rules),) if note.rules else ()
     return message(text, tone, actions=links)
 
 
@@ -299,7 +297,7 @@ def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
         )
     buttons += [_first(controller, owing) for owing in _owed(controller, shown)]
     if card.rules:
-        route = routes.rules(controller.match.game.id, card.rules[0].id)
+        route = routes.section(controller.rulebook, card.rules[0].id)
         buttons.append(
             secondary(
                 ctx.words("ruling.see_rule"), lambda _e: ctx.go(route), icon=ft.Icons.MENU_BOOK

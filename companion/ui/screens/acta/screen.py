@@ -367,15 +367,14 @@ def _mark(line: ActaLine) -> ft.Control:
 
 def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
     controller = ref.current
-    game_id = controller.match.game.id
     parts: list[ft.Control] = []
     if line.reason:
         parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
     parts += [ft.Text(text, size=15) for text in line.effects]
-    parts += [note_line(controller.ctx, game_id, note) for note in line.notes]
+    parts += [note_line(controller.ctx, controller.rulebook, note) for note in line.notes]
     parts.append(ft.Row(_correction_buttons(ref, line), wrap=True, spacing=8, run_spacing=0))
     if line.rules:
-        parts.append(rule_links(controller.ctx, game_id, line.rules))
+        parts.append(rule_links(controller.ctx, controller.rulebook, line.rules))
     return ft.Container(
         ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
     )

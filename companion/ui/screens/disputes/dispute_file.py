@@ -100,7 +100,7 @@ def _answer(file: File) -> list[ft.Control]:
         hint = ft.Text(ctx.words("dispute.then_hint"), size=14)
         # Rules and readings have sections of their own on this screen.
         card = replace(view.card, rules=(), rulings=())
-        body = card_body(ctx, file.dispute.game, card)
+        body = card_body(ctx, routes.rules(file.dispute.game), card)
         return [widgets.section(title, [hint, *body], key="then")]
     if view.against:
         return [widgets.section(title, [ft.Text(view.against, size=17)], key="then")]
@@ -110,7 +110,7 @@ def _answer(file: File) -> list[ft.Control]:
 def _rules(file: File) -> list[ft.Control]:
     if not file.view.rules:
         return []
-    links = rule_links(file.ctx, file.dispute.game, file.view.rules)
+    links = rule_links(file.ctx, routes.rules(file.dispute.game), file.view.rules)
     return [widgets.section(file.ctx.words("dispute.rules"), [links], key="rules")]
 
 

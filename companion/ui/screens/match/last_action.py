@@ -344,7 +344,7 @@ def in_full(
     # Leave out the sentence that the heading already shows.
     happened = (text for text in view.happened if text.rstrip(".") != view.last)
     lines += [ft.Text(text, size=16) for text in happened]
-    lines += [note_line(ctx, controller.match.game.id, note) for note in view.notes]
+    lines += [note_line(ctx, controller.rulebook, note) for note in view.notes]
     if handed.all:
         lines.append(ft.Text(ctx.words("table.hand_out"), size=14, weight=ft.FontWeight.W_600))
         lines += [_handout(h, h.key not in handed.left, handed.tick) for h in handed.all]

@@ -155,7 +155,7 @@ def _winners(
             [
                 _podium(ctx, podium(match, wording, codes, end.winners), _labels(wording, codes)),
                 ft.Semantics(heading_level=1, live_region=True, content=said),
-                rule_links(ctx, match.game.id, (end.rule,)),
+                rule_links(ctx, routes.match_rules(match.started.match), (end.rule,)),
             ],
             spacing=12,
             tight=True,

@@ -70,7 +70,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_shown(frozenset())
         set_opened(None)
 
-    given = _ScoreContext(ctx, wording, shown, opened, covered, touched)
+    given = _ScoreContext(
+        ctx, routes.match_rules(match_id), wording, shown, opened, covered, touched
+    )
     body: list[ft.Control] = [_table(given, table)]
     actions = []
     if shown and not covered:
@@ -101,6 +103,8 @@ class _ScoreContext:
     """Shared context of the numbers in the table."""
 
     ctx: AppContext
+    rulebook: str
+    """Route of the rules within the match."""
     wording: Wording
     shown: frozenset[Cell]
     """Hidden cells that are uncovered now."""
@@ -126,7 +130,7 @@ def _line(given: _ScoreContext, row: ScoreRow) -> ft.Control:
             icon_button(
                 ft.Icons.MENU_BOOK,
                 ctx.words("marcador.rule", title=wording.rule_ref(row.rule).title),
-                lambda _e: ctx.go(routes.rules(wording.data.id, row.rule)),
+                lambda _e: ctx.go(routes.section(given.rulebook, row.rule)),
                 key=f"score:rule:{row.code}",
             ),
         ],
