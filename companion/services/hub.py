@@ -25,7 +25,7 @@ from companion.services.import_export import Against, Delivery
 from companion.services.listeners import GONE, Callback, Listeners
 from companion.services.match_cache import MatchCache
 from companion.services.match_list import Listing
-from companion.services.match_writer import Recorder
+from companion.services.match_writer import MatchWriter
 from companion.services.previews import Previews
 from companion.services.results import (
     Answer,
@@ -71,7 +71,7 @@ class Hub:
         self._previews = Previews(clock, new_id)
         self._at_hand = MatchCache(store, games, catalog, self._listeners.__contains__)
         self._list = Listing(store, games, self._at_hand)
-        self._recorder = Recorder(
+        self._recorder = MatchWriter(
             store,
             games,
             catalog,

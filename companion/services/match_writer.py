@@ -43,7 +43,7 @@ _ATTEMPTS = 3
 """Number of resumable judgements that other writes may overtake, before one without pauses."""
 
 
-class Recorder:
+class MatchWriter:
     """Writer of matches, which keeps cache, list and screens in step.
 
     Args:
