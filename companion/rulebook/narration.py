@@ -168,7 +168,13 @@ class Narrator(Names):
             params["what"] = tuple(self.amount_of(*one) for one in each)
         params["per"] = tuple(Term(f"said.{field}") for field in line.per)
         params["when"] = Term(".".join(line.when)) if line.when else ""
-        return self.text(self._words.lines.get(line.do, line.do), params)
+        return self.text(self._line_template(line, alone=not alike), params)
+
+    def _line_template(self, line: EffectLine, *, alone: bool) -> str:
+        """Return the words of a verb: of its thing or the thing's family, `gain@filter:once`."""
+        thing = line.what if alone and isinstance(line.what, str) else ""
+        keys = (f"{line.do}@{thing}", f"{line.do}@{thing.partition(':')[0]}", line.do)
+        return next((self._words.lines[key] for key in keys if key in self._words.lines), line.do)
 
     def lines(self, lines: Lines, printed: FactValues) -> tuple[str, ...]:
         """Describe several lines. Neighbours that differ only in their thing are merged."""
