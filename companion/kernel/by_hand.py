@@ -86,13 +86,17 @@ class Acts(Protocol):
         """Return the act."""
 
 
-def act(make: Acts, *rules: Condition[Any], section: str) -> Act[Any, Any, Any]:
+def act(
+    make: Acts, *rules: Condition[Any], section: str, turn: Condition[Any] | None = None
+) -> Act[Any, Any, Any]:
     """Create the act that reports the task as done.
 
     Args:
         make: class of the game's acts.
         rules: conditions of every act of that game: no such seat, the end of the match.
         section: section to cite when nothing is to be done.
+        turn: condition that the table waits for the seat. With it, the wrong seat is told who is
+            awaited; without it, that nothing is to be done.
     """
     made = make(DoneByHand, *rules)
 
@@ -100,13 +104,17 @@ def act(make: Acts, *rules: Condition[Any], section: str) -> Act[Any, Any, Any]:
     def nothing_by_hand(state: WithAgenda, act: DoneByHand) -> Finding:
         """The table does by hand only what a line leaves to it, and whoever it concerns says so."""
         task = due(state)
-        return None if task and act.seat in task.awaited else Failure()
+        awaited = task is not None and (turn is not None or act.seat in task.awaited)
+        return None if awaited else Failure()
+
+    if turn is not None:
+        made.also(turn)
 
     @made.play
     def _done(play: AgendaPlay[Any], act: DoneByHand) -> None:
         task = due(play.state)
         if task:
             play.say(BY_HAND, task.of("rule"), act.seat, **_params(task))
-            play.stop_waiting_for(act.seat)
+            play.done()
 
     return made

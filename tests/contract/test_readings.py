@@ -85,7 +85,7 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
 def test_answer_names_the_readings_that_would_change_it(game: Game[Any], matches: int) -> None:
     named = Counter[str]()
     # In some games answers seldom depend on a reading: play more matches until one does.
-    for seed in range(matches if game.id in _SELDOM else 30):
+    for seed in range(matches if game.id in _SELDOM else 60):
         if named and seed >= matches:
             break
         rng = Random(seed)

@@ -9,7 +9,7 @@ contractor: Contratista; colour: zona o parque; rail: casilla de carta; line: l√
 """
 
 from companion.games.urban_sprawl.acts import ACTS
-from companion.games.urban_sprawl.acts.common import VERSION
+from companion.games.urban_sprawl.acts.common import VERSION, first_edition
 from companion.games.urban_sprawl.acts.setup import SETUP
 from companion.games.urban_sprawl.adjustments import settables_in
 from companion.games.urban_sprawl.components import PLAYERS, REQUIRED_FACTS, SprawlOptions
@@ -47,4 +47,5 @@ GAME: Game[State] = Game(
     items_in=items_in,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
+    upcasts={1: first_edition},
 )

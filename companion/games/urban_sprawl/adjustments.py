@@ -188,6 +188,31 @@ def _favor(place: str, seat: Seat) -> Settable[State]:
     return _lying(code, FAVOR_OF[place][seat], _family_of(CONTRACT_PLACES[0]))
 
 
+@cache
+def _fresh(place: str) -> Settable[State]:
+    """Make a settable for whether the favour of the active seat was taken in this turn."""
+
+    def card(state: State) -> str | None:
+        return state.card_at(place, state.turn.seat)
+
+    def current(state: State) -> str:
+        return "yes" if card(state) in state.turn.favors else "no"
+
+    def put(state: State, value: str) -> State:
+        there = card(state)
+        others = tuple(one for one in state.turn.favors if one != there)
+        taken = (*others, there) if value == "yes" and there is not None else others
+        return replace(state, turn=replace(state.turn, favors=taken))
+
+    return Settable(
+        f"fresh.{place}",
+        lambda state: ("no",) if card(state) is None else ("no", "yes"),
+        current,
+        put,
+        lambda value: Term(value),
+    )
+
+
 # City
 
 
@@ -303,6 +328,7 @@ def settables_in(state: State) -> tuple[Settable[State], ...]:
         *_OF_THE_TURN,
         *map(_place, (*PLANNING_ROW, *CONTRACT_PLACES)),
         *(_favor(place, seat) for seat in range(state.players) for place in FAVORS),
+        *map(_fresh, FAVORS),
         *map(_circle, CIRCLES),
         *map(_stands, LOTS),
         *(_owner(lot) for lot in LOTS if lot in state.city.buildings),

@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 from companion.games.urban_sprawl.components import (
-    BOSS,
     CONTRACTOR,
     MAYOR,
     MEDIA,
@@ -100,12 +99,20 @@ def _decided(state: State, prize: str, counts: tuple[tuple[int, ...], ...]) -> R
     return Race(prize, counts, winners, CHOSEN, chooser, by)
 
 
+def decider(prize: str) -> str:
+    """Return the office or the vocation that breaks a tie for an office, by the rulebook."""
+    return _deciders(prize)[0]
+
+
+def _deciders(prize: str) -> tuple[str, ...]:
+    """Return what breaks a tie for an office, and then what comes before that, up to Media."""
+    at = TRACK.index(prize) if prize in TRACK else len(TRACK)
+    return (*TRACK[:at][::-1], MEDIA)
+
+
 def _chooser(state: State, prize: str) -> tuple[Seat, str]:
     """Return the seat that breaks a tie, and its office or vocation."""
-    if prize in TRACK:
-        before = (*TRACK[: TRACK.index(prize)][::-1], MEDIA)
-    else:
-        before = (BOSS, *TRACK[:4][::-1], MEDIA)
+    before = _deciders(prize)
     # Who breaks the tie if nobody has that office is a ruling.
     asked = before if state.rulings["tie_chooser_absent"] == "up_the_chain" else before[:1]
     for what in asked:

@@ -1,4 +1,4 @@
-"""Possible answers to choices, and the sections that leave them open."""
+"""Possible answers to choices."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -33,22 +33,6 @@ def offered(state: State, task: Task, seat: Seat | None = None) -> tuple[str, ..
         seat: seat that chooses; None: the first of those who do.
     """
     return tuple(_OFFERS[Phase(task.code)](state, task, task.seats[0] if seat is None else seat))
-
-
-_ALLOWS: Final[Mapping[str, str]] = {
-    Phase.ELECT: "elections.chooser",
-    Phase.CONTRACTOR: "elections.contractor",
-    Phase.MEDIA: "setup.media",
-    Phase.MAY_PAY: "payments.optional",
-}
-
-
-def section_of(task: Task) -> str:
-    """Return the section that leaves a choice to a seat."""
-    if task.code == Phase.WHICH_BUILDING and task.of("then") != MOVE:
-        return "table.active_decides"
-    section: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
-    return section
 
 
 # Seats and buildings

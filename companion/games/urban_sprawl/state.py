@@ -181,9 +181,11 @@ class Turn:
     points: int = 0
     """Action points left."""
     spent: bool = False
-    """True if any were spent, which ends investing."""
+    """True if a card was taken or built, even for no points, which ends investing."""
     built: int = 0
     """Number of contracts built."""
+    favors: tuple[str, ...] = ()
+    """Contracts taken as favours, to be built in later turns."""
 
 
 @cache

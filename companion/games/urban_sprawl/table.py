@@ -14,7 +14,7 @@ from companion.games.urban_sprawl.components import (
     RENEWALS,
     VOCATIONS,
 )
-from companion.games.urban_sprawl.offers import section_of
+from companion.games.urban_sprawl.sections import sections_of
 from companion.games.urban_sprawl.state import (
     AWAY,
     DECK,
@@ -83,17 +83,17 @@ def accounts(state: State) -> tuple[str, ...]:
 
 # Duties
 
-_STEPS: Final[dict[str, tuple[str, str]]] = {
-    Phase.CLAIM: ("setup.buildings", "claim_start"),
-    Phase.SHOW: ("upkeep", "show_card"),
-    Phase.ACT: ("turn", "end_turn"),
-    Phase.LINE: ("payout.table", "read_line"),
-    Phase.VOCATION: ("vocation.take", "take_vocation"),
-    Phase.CASH: ("vocation.score", "cash_vocations"),
-    Phase.TRIBUTE: ("payments.mandatory", "pay_rival"),
-    Phase.EFFECT: ("effects", "carry_out"),
+_ACTS: Final[dict[str, str]] = {
+    Phase.CLAIM: "claim_start",
+    Phase.SHOW: "show_card",
+    Phase.ACT: "end_turn",
+    Phase.LINE: "read_line",
+    Phase.VOCATION: "take_vocation",
+    Phase.CASH: "cash_vocations",
+    Phase.TRIBUTE: "pay_rival",
+    Phase.EFFECT: "carry_out",
 }
-"""Section and act of each due task."""
+"""Act of each due task that is no choice."""
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {
     Phase.ACT: ("invest", "take_card", "take_favor", "build"),
     Phase.VOCATION: ("no_vocation",),
@@ -105,7 +105,7 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
 def duties(state: State) -> tuple[Duty, ...]:
     """Return the tasks that the table waits for."""
     task = state.due
-    section, action = _STEPS.get(task.code, (section_of(task), "choose"))
+    section, action = sections_of(state, task)[0], _ACTS.get(task.code, "choose")
     others = _OTHERS.get(task.code, ())
     return (Duty(f"{task.code}_due", task.awaited, section, action, _about(task), others=others),)
 

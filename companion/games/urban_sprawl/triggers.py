@@ -1,11 +1,13 @@
 """Automatic consequences of cards: elections, payouts, vocations and debts."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.games.urban_sprawl import elections, payouts, terms
 from companion.games.urban_sprawl.components import CHIEF, CONTRACTOR, MAYOR, SUPPLY_SOURCE, TRACK
-from companion.games.urban_sprawl.play import Play, gain, hand_over, lose
-from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Phase, Then
+from companion.games.urban_sprawl.play import Play, affordable, gain, hand_over, lose
+from companion.games.urban_sprawl.sections import ELECTED_BY
+from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Phase, State, Then
 from companion.kernel.agenda import Task
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Seat, Term
@@ -63,7 +65,7 @@ def declare_elected(play: Play, race: elections.Race, seat: Seat) -> None:
     hand_over(play, office, seat, "elections")
     play.say(
         "elected",
-        "elections",
+        ELECTED_BY[office],
         seat,
         office=terms.term(office),
         decided=Term(f"decided.{race.decided}"),
@@ -121,12 +123,14 @@ def pay_out(play: Play, result: payouts.Payout, *, final: bool) -> None:
         amounts = tuple(share.amount for share in result.shares)
         play.change(final=MappingProxyType({**play.state.final, row: amounts}))
     for share in result.shares:
+        # Whether a seat without a building takes a place is a ruling on that section.
+        section = "payout" if share.buildings else "payout.none"
         if not final:
-            rule = "payout.ties" if share.level > 1 else "payout"
+            rule = "payout.ties" if share.level > 1 else section
             gain(play, share.seat, result.kind, share.amount, rule, cause)
         play.say(
             "final_share" if final else "row_share",
-            "end.rows" if final else "payout",
+            "end.rows" if final else section,
             share.seat,
             row=cause,
             place=share.place,
@@ -190,16 +194,23 @@ def score_vocation(play: Play, task: Task) -> None:
     play.say("vocation_scored", "vocation.score", vocation=terms.term(name), number=number)
 
 
-def pay_tribute(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
-    """Pay the debt of a seat as far as it can, some of it in prestige."""
-    each, owed, to = task.of("each"), task.of("owed")[seat], task.of("to")
-    rule, cause = task.of("rule"), task.of("cause")
-    due = {PRESTIGE: in_prestige * each, WEALTH: (owed - in_prestige) * each}
-    short = {
-        what: amount - lose(play, seat, what, amount, rule, cause, to=to)
-        for what, amount in due.items()
-    }
+def tribute(state: State, seat: Seat, in_prestige: int, task: Task) -> Mapping[str, int]:
+    """Return what a seat pays of its debt, as far as it can, some of it in prestige."""
+    each, owed = task.of("each"), task.of("owed")[seat]
+    due = {PRESTIGE: in_prestige * each, WEALTH: max(0, owed - in_prestige) * each}
+    paid = {what: affordable(state, seat, what, amount) for what, amount in due.items()}
     # Whether a seat that is short pays the rest in the other kind is a ruling.
-    if play.state.rulings["short_payer"] == "other_kind":
-        lose(play, seat, WEALTH, short[PRESTIGE], rule, cause, to=to)
-        lose(play, seat, PRESTIGE, short[WEALTH], rule, cause, to=to)
+    if state.rulings["short_payer"] == "pays_all":
+        return paid
+    asked = {
+        what: due[what] + due[other] - paid[other]
+        for what, other in ((PRESTIGE, WEALTH), (WEALTH, PRESTIGE))
+    }
+    return {what: affordable(state, seat, what, amount) for what, amount in asked.items()}
+
+
+def pay_tribute(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
+    """Pay the debt of a seat to whoever has built."""
+    rule, cause, to = task.of("rule"), task.of("cause"), task.of("to")
+    for what, amount in tribute(play.state, seat, in_prestige, task).items():
+        lose(play, seat, what, amount, rule, cause, to=to)

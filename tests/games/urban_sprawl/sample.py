@@ -222,6 +222,7 @@ def lay(given: Mapping[str, Any]) -> State:
             given.get("points", 6),
             given.get("spent", False),
             given.get("built", 0),
+            tuple(given.get("taken", ())),
         ),
         agenda=_agenda(given),
         over=given.get("over", False),
@@ -324,5 +325,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
     return replace(state, ledger=ledger)
 
 
-UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
-"""Moments before which an action is refused: this game has none."""
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
+    "next_turn": lambda then, now, _action: now.turns > then.turns,
+}
+"""Predicate of each moment by code: `(the state refused on, the state now, action)`."""

@@ -5,15 +5,19 @@ rules. A line marked as met must be true, and one marked as failed false, in ran
 random readings, of reports legal and illegal. A code without a predicate fails.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games.urban_sprawl import GAME
-from tests.games import truth
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Verdict
+from tests.games import random_play, truth
 from tests.games.urban_sprawl import naive
 from tests.seeds import seeds
 
@@ -96,6 +100,11 @@ class Told:
     def awaited(self) -> tuple[int, ...]:
         task = self.state.agenda[-1]
         return tuple(task.seats[:1] if self.phase == "claim" else task.seats)
+
+    @property
+    def payer(self) -> int:
+        """Return the seat that pays: the only awaited one, whoever says so."""
+        return self.awaited[0] if len(self.awaited) == 1 else self.action.seat
 
     def due(self, *phases: str) -> bool:
         return self.phase in phases and self.action.seat in self.awaited
@@ -379,7 +388,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "start_taken": lambda t: (
         (one := t.state.city.buildings.get(t.action.building)) is not None and one.owner is None
     ),
-    "nothing_to_show": lambda t: t.due("show"),
+    "nothing_to_show": lambda t: t.phase == "show",
     "wrong_deck": lambda t: t.family(t.action.card)[0] == f"deck:{t.about('deck')}",
     "card_seen": lambda t: not t.seen(t.action.card),
     "not_in_deck": lambda t: t.at(*t.family(t.action.card)) > 0,
@@ -398,13 +407,15 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "other_kind_of_card": _of_kind,
     "other_ballot": _ballot,
     "other_payout": _payout,
-    "no_line_to_read": lambda t: t.due("line"),
+    "no_line_to_read": lambda t: t.phase == "line",
     "not_descending": lambda t: _places(t) == tuple(sorted(_places(t), reverse=True)),
     "other_line": _line,
     "already_spent": lambda t: not t.state.turn.spent,
     "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,
     "other_value": lambda t: t.printed(f"{t.action.permit}.payout") == t.action.value,
     "favor_full": _favors,
+    "favor_just_taken": lambda t: t.card not in t.state.turn.favors,
+    "no_points_for_favor": lambda t: t.state.turn.points > 0,
     "other_zone": lambda t: t.printed(f"{t.card}.zone") == t.action.zone,
     "other_block": lambda t: all(
         f"block.{(row + 1) // 2}.{(column + 1) // 2}" == t.action.block for row, column in t.lots
@@ -432,8 +443,8 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.action.zone in (t.printed(f"{permit}.zones") or "").split("-") for permit in t.action.pay
     ),
     "permits_short": lambda t: _known_size(t, t.action.pay) >= len(t.lots),
-    "superfluous": _all_needed,
-    "nothing_to_take": lambda t: t.due("vocation"),
+    "superfluous": lambda _t: True,
+    "nothing_to_take": lambda t: t.phase == "vocation",
     "not_on_card": lambda t: (
         (t.about("vocation"), t.about("number")) == (t.action.vocation, t.action.number)
     ),
@@ -442,17 +453,17 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "supply_left": lambda t: (
         (_in_supply(t) > 0) == (t.ruling("vocation_from_rival") == "if_some_left")
     ),
-    "nothing_to_leave": lambda t: t.due("vocation"),
+    "nothing_to_leave": lambda t: t.phase == "vocation",
     "must_take": lambda t: t.ruling("vocation_from_rival_must") == "may",
-    "nothing_to_cash": lambda t: t.due("cash"),
+    "nothing_to_cash": lambda t: t.phase == "cash",
     "more_than_held": lambda t: t.action.prestige <= _cashed(t),
-    "nothing_to_pay": lambda t: t.due("tribute"),
+    "nothing_to_pay": lambda t: t.phase == "tribute",
     "more_than_owed": lambda t: t.action.prestige <= _owed(t),
-    "nothing_to_choose": lambda t: t.due(*CHOICES),
+    "nothing_to_choose": lambda t: t.phase in CHOICES,
     "not_offered": lambda t: t.action.answer in t.offered(),
-    "cannot_pay_in_full": lambda t: t.at(t.me, t.about("what")) >= t.about("amount"),
-    "nothing_to_carry_out": lambda t: t.due("effect"),
-    "nothing_by_hand": lambda t: t.due("by_hand"),
+    "cannot_pay_in_full": lambda t: t.at(f"seat:{t.payer}", t.about("what")) >= t.about("amount"),
+    "nothing_to_carry_out": lambda t: t.phase == "effect",
+    "nothing_by_hand": lambda t: t.phase == "by_hand",
 }
 """Predicate by code: whether the name of the condition in `words.toml` is true."""
 
@@ -460,6 +471,37 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
 def test_every_condition_has_a_predicate() -> None:
     codes = {condition.code for listed in GAME.conditions.values() for condition in listed}
     assert codes == set(TRUE_OF)
+
+
+REMARKED: dict[str, Callable[[Told], bool]] = {"superfluous": lambda t: not _all_needed(t)}
+"""Predicate by code: whether the remark beside the name is true, and untrue without it."""
+
+
+def check_remarks(seed: int, limit: int) -> Counter[str]:
+    """Check the remarks of the doubt list of builds in one random match, told or not."""
+    seen: Counter[str] = Counter()
+    for step in random_play.play(GAME, Random(seed), limit):
+        for line in kernel.explain(GAME, step.before, step.action):
+            remarked = line.verdict is Verdict.REMARK
+            if remarked or (line.code in REMARKED and line.verdict is Verdict.HOLDS):
+                told = Told(step.before, step.action)
+                assert TRUE_OF[line.code](told)
+                assert REMARKED[line.code](told) == remarked, (line, step.action)
+                seen[str(line.verdict)] += 1
+    return seen
+
+
+@pytest.mark.parametrize("seed", seeds(2))
+def test_remarks_are_true_beside_a_true_name(seed: int) -> None:
+    check_remarks(seed, 150)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+def test_remarks_are_true_beside_a_true_name_long_run() -> None:
+    seen = sum((check_remarks(seed, 700) for seed in range(100)), Counter[str]())
+    print(dict(seen))
+    assert set(seen) == {"holds", "remark"}
 
 
 def check(seed: int, limit: int) -> truth.Seen:

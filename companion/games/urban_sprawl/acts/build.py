@@ -48,7 +48,7 @@ from companion.games.urban_sprawl.grid import (
 from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up, take_down
 from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
-from companion.kernel.conditions import memoise_per_report
+from companion.kernel.conditions import Sections, memoise_per_report
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.picks import bag, choice
@@ -147,6 +147,34 @@ def _card(state: State, act: Any) -> str:
     return card
 
 
+@BUILD.rule("favor.build", code="favor_just_taken", fields="place", requires=_FOUND, legal_basis=())
+def favor_just_taken(state: State, act: Any) -> Finding:
+    """A favour is built in a turn after the one in which it was taken."""
+    if act.place not in FAVORS or act.edition == 1:
+        return NOT_APPLICABLE
+    card = _card(state, act)
+    if card not in state.turn.favors:
+        return None
+    return Failure({"card": terms.term(card), "seat": SeatRef(act.seat)}, until="next_turn")
+
+
+@BUILD.rule(
+    "favor.build",
+    code="no_points_for_favor",
+    fields="place",
+    requires=BEFORE,
+    kind=ConditionKind.PHASE,
+)
+def no_points_for_favor(state: State, act: Any) -> Finding:
+    """Whether a favour is built once all points are spent is a ruling: two sections differ."""
+    ruling = "favor_without_points"
+    if act.place not in FAVORS or act.seat != state.turn.seat or state.rulings[ruling] == "yes":
+        return NOT_APPLICABLE
+    if state.turn.points > 0:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, cites=("turn.end",), ruling=ruling)
+
+
 @BUILD.rule(
     "contracts.zone", code="other_zone", fields=("place", "zone"), requires=_FOUND, legal_basis=()
 )
@@ -176,7 +204,6 @@ def other_block(_state: State, act: Build) -> Finding:
 
 
 @BUILD.rule(
-    "build.lots",
     "contracts.size",
     code="wrong_size",
     fields=("place", "lots"),
@@ -278,12 +305,21 @@ def _restriction(state: State, act: Any) -> Known[str]:
     return printed
 
 
+def _of_zoning(state: State, act: Any) -> Sections:
+    """Cite also how zones are looked at if something is demolished."""
+    return ("build.zoning", *_of_demolition(state, act))
+
+
+def _of_demolition(state: State, act: Any) -> Sections:
+    return ("renewal.zoning",) if _gone(state, act) else ()
+
+
 @BUILD.rule(
     "build.zoning",
-    "renewal.zoning",
     code="zoning",
     fields=("place", "zone", "lots"),
     requires=_FOUND,
+    legal_basis=_of_zoning,
 )
 def zoning(state: State, act: Build) -> Finding:
     """It touches no building of another zone, or one of its own zone too."""
@@ -295,7 +331,8 @@ def zoning(state: State, act: Build) -> Finding:
         return Unverified({"card": terms.term(_card(state, act))}, said.fact, FREE_ZONING)
     if said == FREE_ZONING:
         return NOT_APPLICABLE
-    return Failure({"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))})
+    where: Params = {"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))}
+    return Failure(where, cites=_of_demolition(state, act))
 
 
 def _edge(edge: str, lots: Lots) -> bool:

@@ -18,17 +18,21 @@ from companion.games.urban_sprawl.acts.common import (
     NO_SUCH_SEAT,
     Act,
     Deed,
+    answerer,
     answering,
     asked,
     match_over,
+    not_your_turn,
 )
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import CONTRACTOR, NO, PAY, SITES, YES, Answer
 from companion.games.urban_sprawl.grid import PARK, block_of
 from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
+from companion.games.urban_sprawl.sections import section_of_chosen, sections_of
 from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel import by_hand, lines
 from companion.kernel.agenda import Task
+from companion.kernel.conditions import Sections
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
@@ -46,32 +50,41 @@ class Choose(Deed):
 
 
 def _offers(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the possible answers of a seat; only `NO` if nothing is left to choose."""
-    if not state.is_due(seat, *CHOICES):
+    """Return the possible answers, also for a seat that is not awaited; only `NO` if none is left.
+
+    Whoever is not awaited has no building to lose.
+    """
+    task = state.due
+    if task.code not in CHOICES or (task.code == Phase.SPARE and seat not in task.seats):
         return ()
-    return offers.offered(state, state.due, seat) or (NO,)
+    return offers.offered(state, task, answerer(state, seat)) or (NO,)
+
+
+def _of_task(state: State, act: Choose) -> Sections:
+    """Return the sections that leave the choice to whoever makes it."""
+    task = state.due
+    return (*sections_of(state, task), *section_of_chosen(task, act.answer))[:2]
 
 
 CHOOSE = Act(
     Choose,
-    *answering("nothing_to_choose", "table.active_decides", *CHOICES),
+    *answering("nothing_to_choose", "", *CHOICES),
     fields={"answer": choice(lambda state, draft: _offers(state, draft.seat), terms.answer)},
 )
 
 
 @CHOOSE.rule(
-    "table.active_decides",
     code="not_offered",
     fields="answer",
     requires="nothing_to_choose",
     kind=ConditionKind.EXISTENCE,
-    legal_basis=lambda state, _act: (offers.section_of(state.due),),
+    legal_basis=_of_task,
 )
 def not_offered(state: State, act: Choose) -> Finding:
     """One of those that there are to choose from."""
     if act.answer in _offers(state, act.seat):
         return None
-    return Failure({"answer": terms.answer(act.answer)})
+    return Failure({"answer": terms.answer(act.answer)}, cites=sections_of(state, state.due))
 
 
 _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Phase.SPARE, PAY)})
@@ -91,7 +104,7 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     if act.answer == NO or (task.code, act.answer) not in _ABOUT_PAYING:
         return NOT_APPLICABLE
     amount, what = task.of("amount"), task.of("what")
-    held = state.ledger.balance(SEATS[act.seat], what)
+    held = state.ledger.balance(SEATS[answerer(state, act.seat)], what)
     if held >= amount:
         return None
     return Failure({"amount": Counted(amount, what), "held": Counted(held, what)})
@@ -101,7 +114,8 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
 def _choice_params(state: State, act: Choose) -> Params:
     """Return the parameters for the deed, the amount paid, and the block of the lots."""
     task = state.due
-    said: Params = {"what": Term(f"phase.{state.phase}"), "did": Term(f"chosen.{_did(task, act)}")}
+    due = terms.perhaps(f"phase.{task.code}" if task.code in CHOICES else "")
+    said: Params = {"what": due, "did": Term(f"chosen.{_did(task, act)}")}
     if (task.code, act.answer) in _ABOUT_PAYING:
         return {**said, "answer": Counted(task.of("amount"), task.of("what"))}
     site = SITES.get(act.answer, frozenset())
@@ -212,10 +226,10 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
 
 @CHOOSE.play
 def _choose(play: Play, act: Choose) -> None:
-    task = play.state.due
-    play.stop_waiting_for(act.seat)
+    task, seat = play.state.due, answerer(play.state, act.seat)
+    play.stop_waiting_for(seat)
     if act.answer != NO or task.code == Phase.MAY_PAY:
-        _ANSWERED[task.code](play, act.seat, act.answer, task)
+        _ANSWERED[task.code](play, seat, act.answer, task)
 
 
 # Payments to the builder
@@ -255,12 +269,14 @@ def more_than_owed(state: State, act: PayRival) -> Finding:
 
 @PAY_RIVAL.sentence_params
 def _tribute_params(state: State, act: PayRival) -> Params:
+    """Return whom a seat pays, and what it really pays: it may be short."""
     task = state.due
-    each, owed, to = task.of("each") or 0, _owed(state, act.seat), task.of("to") or 0
-    sums = ((terms.prestige, act.prestige), (terms.wealth, owed - act.prestige))
+    if not _owed(state, act.seat):
+        return {"rival": (), "paid": (), "cause": ""}
+    paid = triggers.tribute(state, act.seat, act.prestige, task)
     return {
-        "rival": SeatRef(to),
-        "due": tuple(words(n * each) for words, n in sums if n),
+        "rival": (SeatRef(task.of("to")),),
+        "paid": tuple(Counted(amount, what) for what, amount in paid.items() if amount > 0),
         "cause": task.of("cause") or "",
     }
 
@@ -304,10 +320,10 @@ def _card_params(state: State, _act: CarryOut) -> Params:
 def _carry_out(play: Play, act: CarryOut) -> None:
     task = play.state.due
     card, seat, rule = task.of("card"), task.of("seat"), task.of("rule")
-    play.stop_waiting_for(act.seat)
+    play.stop_waiting_for(answerer(play.state, act.seat))
     # If the effect was typed meanwhile, the app carries it out.
     if not effects.carry_out(play, card, seat, rule, task.of("building") or ""):
         play.say("effect_by_hand", rule, act.seat, card=terms.term(card))
 
 
-BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand")
+BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand", turn=not_your_turn)

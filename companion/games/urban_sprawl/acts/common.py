@@ -1,22 +1,25 @@
 """Shared parts of the acts: base class, fields and common conditions."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+from pydantic import Field
 
 from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.components import PRICE
 from companion.games.urban_sprawl.play import Play
+from companion.games.urban_sprawl.sections import sections_of
 from companion.games.urban_sprawl.state import Phase, State
-from companion.kernel import acts, models, table
+from companion.kernel import acts, by_hand, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Failure, Finding
-from companion.kernel.values import SeatRef, Term, Value, seat_refs
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Version of the game, raised when an old acta could be judged or applied differently."""
 
 Rule: TypeAlias = Condition[State]
@@ -35,7 +38,16 @@ class Act(acts.Act[State, Play, A]):
         flow.go_on(play)
 
 
-Deed = models.Action
+class Deed(models.VersionedAction):
+    """Versioned action of this game."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
+
+
+def first_edition(recorded: dict[str, Any]) -> dict[str, Any]:
+    """Mark an act that version 1 recorded; what was done by hand has no editions."""
+    return recorded if recorded["kind"] == by_hand.KIND else models.of_edition(1)(recorded)
+
 
 # Turn and pending task
 
@@ -48,8 +60,33 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure() if state.over else None
 
 
-# The first buildings are bought in turns. Turns go clockwise.
-NOT_YOUR_TURN: Rule = table.not_your_turn("turn")
+# Both cite the sections of the task that is due: it may be a card's, or the set-up's.
+
+
+@rule(code="not_your_turn", requires=BEFORE, kind=ConditionKind.TURN)
+def not_your_turn(state: State, act: Action) -> Finding:
+    """The table waits for the seat."""
+    if act.seat in state.awaited:
+        return None
+    return Failure(_waiting(state, "step"), cites=sections_of(state, state.due))
+
+
+def _waiting(state: State, name: str) -> Params:
+    """Return the parameters for the awaited seats and what is due."""
+    return {"waited": seat_refs(state.awaited), name: Term(f"phase.{state.phase}")}
+
+
+def other_step(phase: Phase, legal_basis: Sections | None = None) -> Rule:
+    """Return the condition that the table waits for this step."""
+
+    @rule(code="other_step", requires=BEFORE, kind=ConditionKind.PHASE, legal_basis=legal_basis)
+    def other_step(state: State, _act: Action) -> Finding:
+        """Tasks of a card come before anything else."""
+        if state.phase == phase:
+            return None
+        return Failure(_waiting(state, "due"), cites=sections_of(state, state.due))
+
+    return other_step
 
 
 def card_there(state: State, draft: Draft, place: str) -> Value:
@@ -59,30 +96,45 @@ def card_there(state: State, draft: Draft, place: str) -> Value:
 
 def step(phase: Phase, *, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task."""
-    # Tasks of a card come before anything else.
-    return (
-        NO_SUCH_SEAT,
-        match_over,
-        NOT_YOUR_TURN,
-        table.other_step("turn", (phase,), legal_basis),
-    )
+    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step(phase, legal_basis))
 
 
 def answering(
     code: str, section: str, *phases: Phase, legal_basis: Sections | None = None
 ) -> tuple[Rule, ...]:
-    """Return the conditions on seat and end, and that the seat is awaited for one of these."""
+    """Return the conditions on seat and end, that one of these is due, and on whose task it is.
+
+    Args:
+        code: code of the condition that one of these is due.
+        section: section on what is reported; empty: the one of the task that is due.
+        phases: tasks that it answers.
+        legal_basis: sections that a legal answer rests on because one of these is due.
+    """
 
     @rule(
-        section, code=code, requires=BEFORE, kind=ConditionKind.EXISTENCE, legal_basis=legal_basis
+        *filter(None, (section,)),
+        code=code,
+        requires=BEFORE,
+        kind=ConditionKind.EXISTENCE,
+        legal_basis=legal_basis,
     )
-    def nothing_due(state: State, act: Action) -> Finding:
-        """It is reported by whoever the table waits for with it."""
-        if state.is_due(act.seat, *phases):
+    def nothing_due(state: State, _act: Action) -> Finding:
+        """It answers what the table waits for."""
+        if state.phase in phases:
             return None
-        return Failure({"waited": seat_refs(state.awaited), "due": Term(f"phase.{state.phase}")})
+        cites = () if section else sections_of(state, state.due)
+        return Failure(_waiting(state, "due"), cites=cites)
 
-    return (NO_SUCH_SEAT, match_over, nothing_due)
+    return (NO_SUCH_SEAT, match_over, nothing_due, not_your_turn)
+
+
+def answerer(state: State, seat: Seat) -> Seat:
+    """Return the seat whose task is answered.
+
+    If the table lets somebody else do what a single seat had to do, it is that seat's all the same.
+    """
+    waiting = state.due.seats
+    return waiting[0] if len(waiting) == 1 else seat
 
 
 # Unknown values: those of one card are asked for together, but may be left for later

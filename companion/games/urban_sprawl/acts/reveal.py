@@ -3,7 +3,14 @@
 from typing import Literal
 
 from companion.games.urban_sprawl import flow, payouts, terms, triggers
-from companion.games.urban_sprawl.acts.common import Act, Deed, answering, asked, named
+from companion.games.urban_sprawl.acts.common import (
+    Act,
+    Deed,
+    answerer,
+    answering,
+    asked,
+    named,
+)
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
@@ -327,11 +334,17 @@ def other_payout(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.sentence_params
-def _shown_params(_state: State, act: ShowCard) -> Params:
-    """Return the parameters for what a card triggers, each an empty list if absent."""
+def _shown_params(state: State, act: ShowCard) -> Params:
+    """Return the parameters for what a card triggers, each an empty list if absent.
+
+    A permit that was read shows its ballot box in its name.
+    """
     kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
+    fields = _FIELDS[PERMIT] if act.card in PERMITS else ()
+    read = bool(fields) and not asked(state, act.card, *fields)
+    named = read and state.printed_on(act.card, "ballot") == YES
     return {
-        "ballot": (Term("ballot"),) if act.ballot else (),
+        "ballot": (Term("ballot"),) if act.ballot and not named else (),
         "row": (kind(act.pays),) if act.pays else (),
         "event": (Term(EVENT_CARD),) if act.as_event and act.card in _IN_DOUBT else (),
     }
@@ -339,8 +352,8 @@ def _shown_params(_state: State, act: ShowCard) -> Params:
 
 @SHOW_CARD.play
 def _show_card(play: Play, act: ShowCard) -> None:
-    task, card = play.state.due, act.card
-    deck, place, seat = task.of("deck"), task.of("place"), act.seat
+    task, card, seat = play.state.due, act.card, answerer(play.state, act.seat)
+    deck, place = task.of("deck"), task.of("place")
     play.stop_waiting_for(seat)
     if act.as_event:
         _shown_event(play, card, deck, place, seat)
@@ -467,5 +480,5 @@ def _line_params(state: State, act: ReadLine) -> Params:
 def _read_line(play: Play, act: ReadLine) -> None:
     task = play.state.due
     payout = payouts.payout(play.state, task.of("row"), _line(play.state, act))
-    play.stop_waiting_for(act.seat)
+    play.stop_waiting_for(answerer(play.state, act.seat))
     triggers.pay_out(play, payout, final=bool(task.of("final")))

@@ -73,7 +73,7 @@ INVEST = Act(
 
 @INVEST.rule("turn.investments", code="already_spent", kind=ConditionKind.PHASE)
 def already_spent(state: State, _act: Invest) -> Finding:
-    """Investing comes before the first action point is spent."""
+    """Investing comes before the first card that is taken or built in a turn."""
     return Failure() if state.turn.spent else None
 
 
@@ -185,6 +185,8 @@ def _take_favor(play: Play, act: TakeFavor) -> None:
     spend(play, act)
     target = FAVOR_OF[place][act.seat]
     play.move(ITEM[card], 1, ON[act.place], target, "favor")
+    if act.seat == state.turn.seat:
+        play.change_in("turn", favors=(*state.turn.favors, card))
 
 
 class EndTurn(Deed):

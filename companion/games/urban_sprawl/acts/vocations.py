@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from companion.games.urban_sprawl import terms, triggers
-from companion.games.urban_sprawl.acts.common import Act, Deed, answering
+from companion.games.urban_sprawl.acts.common import Act, Deed, answerer, answering
 from companion.games.urban_sprawl.components import (
     SEAT_NAMES,
     SUPPLY_SOURCE,
@@ -136,7 +136,7 @@ def supply_left(state: State, act: TakeVocation) -> Finding:
 def _take(play: Play, act: TakeVocation) -> None:
     task = play.state.due
     if task.of("vocation") is not None:
-        play.stop_waiting_for(act.seat)
+        play.stop_waiting_for(answerer(play.state, act.seat))
     triggers.take_vocation(play, act.seat, act.vocation, act.source)
     play.push(triggers.scoring(act.vocation, act.number))
 
@@ -162,16 +162,25 @@ def must_take(state: State, _act: NoVocation) -> Finding:
     return Failure({"vocation": terms.term(str(name))}, ruling=ruling)
 
 
+@NO_VOCATION.sentence_params
+def _left_params(state: State, _act: NoVocation) -> Params:
+    """Return the vocation that is not taken from anybody; none: no more are taken at all."""
+    name = _contract_value(state, "vocation")
+    return {"vocation": terms.perhaps(None if name is None else str(name))}
+
+
 @NO_VOCATION.play
 def _leave(play: Play, act: NoVocation) -> None:
     task = play.state.due
     name = task.of("vocation")
-    play.say("no_vocation_taken", "vocation.take", act.seat, card=terms.perhaps(task.of("card")))
-    play.stop_waiting_for(act.seat)
+    seat = answerer(play.state, act.seat)
+    about = {"card": terms.perhaps(task.of("card")), "vocation": terms.perhaps(name)}
+    play.say("no_vocation_taken", "vocation.take", seat, **about)
+    play.stop_waiting_for(seat)
     if name is None:
         return
     # By the literal reading, a rival is only an alternative to the supply.
-    triggers.from_supply(play, act.seat, task)
+    triggers.from_supply(play, seat, task)
 
 
 class CashVocations(Deed):
@@ -209,7 +218,8 @@ def more_than_held(state: State, act: CashVocations) -> Finding:
 @CASH_VOCATIONS.sentence_params
 def _cash_params(state: State, act: CashVocations) -> Params:
     each, held = state.due.of("number") or 0, _markers(state, act.seat)
-    gained = {"prestige": act.prestige * each, "wealth": (held - act.prestige) * each}
+    in_wealth = max(0, held - act.prestige)
+    gained = {"prestige": act.prestige * each, "wealth": in_wealth * each}
     return {
         "vocation": terms.perhaps(state.due.of("vocation")),
         "gained": tuple(

@@ -298,7 +298,10 @@ def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> 
 
 
 def permit_mark(item: str, wording: Wording) -> ft.Control:
-    """Return a small permit of a payment: its zones by colour and letters, and its size."""
+    """Return a small permit of a payment with all that tells it from others.
+
+    These are its zones by colour and letters, its size, its number and its ballot box.
+    """
     zones, size = zones_of(wording.facts, item), wording.facts.get(f"{item}.size")
     if not zones and not isinstance(size, int):
         return ft.Text(wording.item_label(item), size=16)
@@ -319,4 +322,9 @@ def permit_mark(item: str, wording: Wording) -> ft.Control:
     if isinstance(size, int):
         said = wording.own("board.permits", n=size)
         chips.append(ft.Text(said, size=17, weight=ft.FontWeight.BOLD))
+    number = wording.facts.get(f"{item}.payout")
+    if isinstance(number, int) and number:
+        chips.append(ft.Text(wording.own("board.code.wealth", n=number), size=13))
+    if wording.facts.get(f"{item}.ballot") == "yes":
+        chips.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=14))
     return ft.Row(chips, spacing=2, tight=True)
