@@ -189,11 +189,13 @@ def _each_once(values: tuple[str, ...]) -> tuple[str, ...]:
 
 CardId: TypeAlias = Annotated[str, _one_of(frozenset(CARDS))]
 PermitId: TypeAlias = Annotated[str, _one_of(frozenset(PERMITS))]
+HeldCard: TypeAlias = Annotated[str, _one_of(frozenset((*PERMITS, RENEWAL)))]
 PermitBag: TypeAlias = Annotated[
     tuple[PermitId, ...], AfterValidator(_each_once), Field(max_length=40)
 ]
 PlanningPlace: TypeAlias = Annotated[str, _one_of(frozenset(PLANNING_ROW))]
 ContractPlace: TypeAlias = Annotated[str, _one_of(frozenset(CONTRACT_PLACES))]
+FavorPlace: TypeAlias = Annotated[str, _one_of(frozenset(FAVORS))]
 BuildPlace: TypeAlias = Annotated[str, _one_of(frozenset((*CONTRACT_PLACES, *FAVORS)))]
 BlockId: TypeAlias = Annotated[str, _one_of(frozenset(BLOCKS))]
 SiteId: TypeAlias = Annotated[str, _one_of(frozenset(SITES))]

@@ -329,3 +329,5 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
     "next_turn": lambda then, now, _action: now.turns > then.turns,
 }
 """Predicate of each moment by code: `(the state refused on, the state now, action)`."""
+UNTIL_WITHIN = 200
+"""Reports of a match among which some are refused until such a moment."""

@@ -296,7 +296,7 @@ class Told:
         return footprints
 
 
-TURN_ACTS = ("invest", "take_card", "take_favor", "build", "end_turn")
+TURN_ACTS = ("invest", "take_card", "take_favor", "discard_favor", "build", "end_turn")
 
 
 def _favors(reading: Told) -> bool:
@@ -414,6 +414,8 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,
     "other_value": lambda t: t.printed(f"{t.action.permit}.payout") == t.action.value,
     "favor_full": _favors,
+    "favor_kept": lambda _t: False,
+    "not_a_permit": lambda t: t.action.permit != "renewal",
     "favor_just_taken": lambda t: t.card not in t.state.turn.favors,
     "no_points_for_favor": lambda t: t.state.turn.points > 0,
     "other_zone": lambda t: t.printed(f"{t.card}.zone") == t.action.zone,
@@ -481,14 +483,22 @@ def check_remarks(seed: int, limit: int) -> Counter[str]:
     """Check the remarks of the doubt list of builds in one random match, told or not."""
     seen: Counter[str] = Counter()
     for step in random_play.play(GAME, Random(seed), limit):
-        for line in kernel.explain(GAME, step.before, step.action):
-            remarked = line.verdict is Verdict.REMARK
-            if remarked or (line.code in REMARKED and line.verdict is Verdict.HOLDS):
-                told = Told(step.before, step.action)
-                assert TRUE_OF[line.code](told)
-                assert REMARKED[line.code](told) == remarked, (line, step.action)
-                seen[str(line.verdict)] += 1
+        for action in _with_more(step.before, step.action):
+            for line in kernel.explain(GAME, step.before, action):
+                remarked = line.verdict is Verdict.REMARK
+                if remarked or (line.code in REMARKED and line.verdict is Verdict.HOLDS):
+                    told = Told(step.before, action)
+                    assert TRUE_OF[line.code](told)
+                    assert REMARKED[line.code](told) == remarked, (line, action)
+                    seen[str(line.verdict)] += 1
     return seen
+
+
+def _with_more(state: Any, action: Any) -> Iterator[Any]:
+    """Yield a report, and a building also with each other permit in hand."""
+    yield action
+    for permit in state.permits(action.seat) if action.kind == "build" else ():
+        yield action.model_copy(update={"pay": tuple({*action.pay, permit})})
 
 
 @pytest.mark.parametrize("seed", seeds(2))

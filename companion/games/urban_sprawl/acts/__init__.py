@@ -6,7 +6,13 @@ from companion.games.urban_sprawl.acts.build import BUILD
 from companion.games.urban_sprawl.acts.cards import BY_HAND, CARRY_OUT, CHOOSE, PAY_RIVAL
 from companion.games.urban_sprawl.acts.reveal import READ_LINE, SHOW_CARD
 from companion.games.urban_sprawl.acts.setup import CLAIM_START
-from companion.games.urban_sprawl.acts.turn import END_TURN, INVEST, TAKE_CARD, TAKE_FAVOR
+from companion.games.urban_sprawl.acts.turn import (
+    DISCARD_FAVOR,
+    END_TURN,
+    INVEST,
+    TAKE_CARD,
+    TAKE_FAVOR,
+)
 from companion.games.urban_sprawl.acts.vocations import (
     CASH_VOCATIONS,
     NO_VOCATION,
@@ -30,5 +36,6 @@ ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     CHOOSE,
     CARRY_OUT,
     END_TURN,
+    DISCARD_FAVOR,
     BY_HAND,
 )

@@ -172,7 +172,9 @@ def no_points_for_favor(state: State, act: Any) -> Finding:
         return NOT_APPLICABLE
     if state.turn.points > 0:
         return None
-    return Failure({"seat": SeatRef(act.seat)}, cites=("turn.end",), ruling=ruling)
+    return Failure(
+        {"seat": SeatRef(act.seat)}, cites=("turn.end",), ruling=ruling, until="next_turn"
+    )
 
 
 @BUILD.rule(

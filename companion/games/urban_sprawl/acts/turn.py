@@ -18,12 +18,15 @@ from companion.games.urban_sprawl.components import (
     CONTRACT_PLACES,
     FAVORS,
     PLANNING_ROW,
+    RENEWAL,
     ContractPlace,
-    PermitId,
+    FavorPlace,
+    HeldCard,
     PlanningPlace,
 )
 from companion.games.urban_sprawl.play import Play, gain, move_card
 from companion.games.urban_sprawl.state import (
+    AWAY,
     DISCARD,
     FAVOR_OF,
     ITEM,
@@ -36,28 +39,31 @@ from companion.games.urban_sprawl.state import (
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
-from companion.kernel.refusal import ConditionKind, Failure, Finding, Unverified
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, SeatRef
 
 _ACTING = step(Phase.ACT)
 
 
 class Invest(Deed):
-    """Discard of an own permit for its printed wealth."""
+    """Discard of an own permit for its printed wealth; Urban Renewal can be asked about."""
 
     kind: Literal["invest"] = "invest"
-    permit: PermitId
+    permit: HeldCard
     value: Annotated[int, Field(ge=0, le=12)]
     """Number printed on the permit."""
 
 
 def _held(state: State, draft: Draft) -> tuple[str, ...]:
-    return state.permits(draft.seat) if draft.seat < state.players else ()
+    if draft.seat >= state.players:
+        return ()
+    renewals = (RENEWAL,) if state.has(draft.seat, RENEWAL) > 0 else ()
+    return (*state.permits(draft.seat), *renewals)
 
 
 def _worth(state: State, draft: Draft) -> tuple[int, ...]:
     permit = draft.values.get("permit")
-    printed = Unknown("") if permit is None else state.printed_on(permit, "payout")
+    printed = Unknown("") if permit in (None, RENEWAL) else state.printed_on(permit, "payout")
     return tuple(range(13)) if isinstance(printed, Unknown) else (printed,)
 
 
@@ -72,9 +78,11 @@ INVEST = Act(
 
 
 @INVEST.rule("turn.investments", code="already_spent", kind=ConditionKind.PHASE)
-def already_spent(state: State, _act: Invest) -> Finding:
+def already_spent(state: State, act: Invest) -> Finding:
     """Investing comes before the first card that is taken or built in a turn."""
-    return Failure() if state.turn.spent else None
+    if not state.turn.spent:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until="next_turn")
 
 
 @INVEST.rule(
@@ -91,9 +99,22 @@ def not_your_permit(state: State, act: Invest) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(act.permit)})
 
 
-@INVEST.rule("turn.investments", code="other_value", fields=("permit", "value"))
+@INVEST.rule("turn.investments", code="not_a_permit", fields="permit", legal_basis=())
+def not_a_permit(_state: State, act: Invest) -> Finding:
+    """Only permits are invested."""
+    return Failure({"card": terms.term(act.permit)}) if act.permit == RENEWAL else None
+
+
+@INVEST.rule(
+    "turn.investments",
+    code="other_value",
+    fields=("permit", "value"),
+    requires="not_a_permit",
+)
 def other_value(state: State, act: Invest) -> Finding:
     """A permit gives the wealth that is printed below."""
+    if act.permit == RENEWAL:
+        return NOT_APPLICABLE
     printed, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)
     if isinstance(printed, Unknown):
         return Unverified({"permit": card}, printed.fact, act.value)
@@ -187,6 +208,46 @@ def _take_favor(play: Play, act: TakeFavor) -> None:
     play.move(ITEM[card], 1, ON[act.place], target, "favor")
     if act.seat == state.turn.seat:
         play.change_in("turn", favors=(*state.turn.favors, card))
+
+
+class DiscardFavor(Deed):
+    """Favour given up, which the rules never allow."""
+
+    kind: Literal["discard_favor"] = "discard_favor"
+    place: FavorPlace
+
+
+def _favors(state: State, draft: Draft) -> tuple[str, ...]:
+    return tuple(place for place in FAVORS if state.card_at(place, draft.seat) is not None)
+
+
+DISCARD_FAVOR = Act(
+    DiscardFavor,
+    *_ACTING,
+    place_empty("favor"),
+    fields={"place": choice(_favors, terms.term, label_in=card_there)},
+    available=lambda state: any(
+        state.card_at(place, seat) for seat in range(state.players) for place in FAVORS
+    ),
+)
+
+
+@DISCARD_FAVOR.rule("favor.keep", code="favor_kept", fields="place", requires="place_empty")
+def favor_kept(state: State, act: DiscardFavor) -> Finding:
+    """A favour is built, never discarded."""
+    return Failure({"card": terms.perhaps(state.card_at(act.place, act.seat))})
+
+
+@DISCARD_FAVOR.sentence_params
+def _discard_params(state: State, act: DiscardFavor) -> Params:
+    return {"card": terms.perhaps(state.card_at(act.place, act.seat))}
+
+
+@DISCARD_FAVOR.play
+def _discard_favor(play: Play, act: DiscardFavor) -> None:
+    card = play.state.card_at(act.place, act.seat)
+    assert card is not None
+    move_card(play, card, FAVOR_OF[act.place][act.seat], AWAY, "favor.keep")
 
 
 class EndTurn(Deed):
