@@ -100,6 +100,17 @@ def _rivals_pay(play: Play, doing: LineContext, line: EffectLine) -> None:
         play.push(Task(Phase.TRIBUTE, tuple(owed), about=tuple(about.items())))
 
 
+def _rivals_pay_in(what: str) -> _Doing:
+    """Make a verb by which the others pay in one kind, which leaves them no choice."""
+
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
+        for seat in play.state.order_from(doing.seat)[1:]:
+            amount = line_each(line) * _times(play, doing, line, seat)
+            lose(play, seat, what, amount, doing.rule, doing.cause, to=doing.seat)
+
+    return run
+
+
 def line_each(line: EffectLine) -> int:
     """Return the amount of a line, which never names a printed number in this game."""
     assert isinstance(line.each, int)
@@ -247,6 +258,8 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "lose_wealth": Verb(_everybody(WEALTH, lose), COUNTED, counts=True),
         "lose_prestige": Verb(_everybody(PRESTIGE, lose), COUNTED, counts=True),
         "rivals_pay": Verb(_rivals_pay, COUNTED, counts=True),
+        "rivals_pay_wealth": Verb(_rivals_pay_in(WEALTH), COUNTED, counts=True),
+        "rivals_pay_prestige": Verb(_rivals_pay_in(PRESTIGE), COUNTED, counts=True),
         "holder_wealth": Verb(_holder(WEALTH), _items((*OFFICES, *VOCATIONS)), counts=True),
         "holder_prestige": Verb(_holder(PRESTIGE), _items((*OFFICES, *VOCATIONS)), counts=True),
         "owner_wealth": Verb(_owner(GAIN, WEALTH), EXTREMES, counts=True),
