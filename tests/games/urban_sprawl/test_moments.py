@@ -49,7 +49,8 @@ class History:
 
     def tell(self, step: Played) -> None:
         """Add what a report did."""
-        act, before, after = step.action, step.before, step.after
+        act: Any = step.action
+        before, after = step.before, step.after
         if act.kind in _TAKING:
             self.taken += 1
             self.points -= PRICES[act.place]
