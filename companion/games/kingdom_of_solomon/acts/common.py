@@ -25,7 +25,7 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel import acts, models, table
+from companion.kernel import acts, by_hand, models, table
 from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.effects import Transfer
@@ -70,25 +70,28 @@ def match_over(state: State, _act: Action) -> Finding:
 
 
 _ORDER: Final[Mapping[str, str]] = {
+    Phase.TURN_UP: "round.refill",
+    Phase.PLACE: "placement.order",
     Phase.RESOLVE: "resolution.order",
     Phase.MARKET: "market.order",
     Phase.BUILD: "building.order",
     Phase.TRIM: "fortune.limit",
     Phase.REVEAL: "end.fortunes",
+    by_hand.BY_HAND: "table.by_hand",
 }
-"""Section on the turn order, by due task."""
+"""Section on whose turn it is, by due task."""
+_PASSED: Final = "market.pass"
 
 
 def _order(state: State, act: Action) -> Sections:
     # Seats follow the turn order. In the market they follow the reverse order, until each has
     # passed.
-    section = _ORDER.get(state.phase)
     if state.phase is Phase.MARKET and act.seat not in state.due.seats:
-        section = "market.pass"
-    return (section,) if section else ()
+        return (_PASSED,)
+    return (_ORDER[state.phase],)
 
 
-NOT_YOUR_TURN: Rule = table.not_your_turn("placement.order", _order)
+NOT_YOUR_TURN: Rule = table.not_your_turn(*_ORDER.values(), _PASSED, sections=_order)
 
 
 ANY_TURN: Final = "roads_temple_when"

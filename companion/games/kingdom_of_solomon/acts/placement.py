@@ -77,7 +77,7 @@ def _turn_up(play: Play, act: TurnUp) -> None:
 # Pawns
 
 
-@rule("placement.bonus", code="already_claimed", requires=BEFORE)
+@rule("placement.bonus", code="already_claimed", requires=BEFORE, legal_basis=())
 def already_claimed(state: State, act: Any) -> Finding:
     """Whoever claims a bonus space places nothing more."""
     return Failure({"seat": SeatRef(act.seat)}) if state.claimed(act.seat) else None
