@@ -133,6 +133,7 @@ class Act(Generic[S, P, A]):
         private: bool = False,
         suggest: Callable[[S, A], Iterable[Remedy]] | None = None,
         legal_basis: Sections | Callable[[S, A], Sections] | None = None,
+        sections: Callable[[S, A], Sections] | None = None,
     ) -> Callable[[Callable[[S, A], Finding]], Condition[S]]:
         """Declare the decorated function as a condition, judged after those above it.
 
@@ -147,6 +148,7 @@ class Act(Generic[S, P, A]):
             private=private,
             suggest=suggest,
             legal_basis=legal_basis,
+            sections=sections,
         )
 
         def added(test: Callable[[S, A], Finding]) -> Condition[S]:

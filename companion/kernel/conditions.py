@@ -57,7 +57,7 @@ class Condition(Generic[S]):
     legal_basis: Sections | Callable[[S, Any], Sections] | None = None
     """Sections that a legal answer rests on because it holds; empty if it decides little.
 
-    None: the first of `rules`, if the reported values decide it and not the turn.
+    None: the first in dispute, if the reported values decide it and not the turn.
     """
     citation_only: bool = False
     """True if it forbids nothing that the others allow.
@@ -81,7 +81,7 @@ class Condition(Generic[S]):
             decides = self.kind is ConditionKind.RULE or (
                 self.fields and self.kind is ConditionKind.SHORTAGE
             )
-            return self.rules[:1] if decides else ()
+            return self.rules_of(state, action)[:1] if decides else ()
         return self.legal_basis(state, action) if callable(self.legal_basis) else self.legal_basis
 
 

@@ -10,8 +10,7 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 """
 
 from companion.games.kingdom_of_solomon.acts import ACTS
-from companion.games.kingdom_of_solomon.acts.build import of_first_edition
-from companion.games.kingdom_of_solomon.acts.common import VERSION
+from companion.games.kingdom_of_solomon.acts.common import VERSION, of_version
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
@@ -52,5 +51,5 @@ GAME: Game[State] = Game(
     lines=BONUSES_DO,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
-    upcasts={1: of_first_edition},
+    upcasts={1: of_version(1), 2: of_version(2)},
 )

@@ -73,8 +73,7 @@ def _leave(play: Play, task: Task, seat: Seat) -> None:
 def _begin_to_resolve(play: Play) -> None:
     task = play.due
     if task is not None and task.code == Phase.RESOLVE:
-        spaces = play.state.left_on_board(task.seats[0])
-        play.change(stood=tuple(s for s in spaces if s.startswith("territory.")))
+        play.change(stood=play.state.territories_of(task.seats[0]))
 
 
 def offer_full(state: State) -> bool:

@@ -254,6 +254,19 @@ class State(HasAgenda):
         """Return the bonus spaces in play."""
         return BONUSES_OF[self.players]
 
+    def stood_by(self, seat: Seat) -> tuple[str, ...]:
+        """Return the territories where a seat had pawns when its turn to resolve came.
+
+        None unless that seat is resolving.
+        """
+        resolving = (task.seats[:1] for task in self.agenda if task.code == Phase.RESOLVE)
+        return self.stood if (seat,) in resolving else ()
+
+    def territories_of(self, seat: Seat) -> tuple[str, ...]:
+        """Return the territories where a seat has a pawn."""
+        held = self.ledger.across(_ON_MAP, PAWNS[seat])
+        return tuple(t for t, n in zip(TERRITORIES, held, strict=True) if n > 0)
+
     def claimed(self, seat: Seat) -> bool:
         """Return whether a seat has put pawns on a bonus space."""
         return any(n > 0 for n in self.ledger.across(_ON_BONUSES, PAWNS[seat]))
