@@ -214,8 +214,13 @@ def _place_points(play: Play, doing: LineContext, line: EffectLine) -> None:
     score(play, doing.seat, number, doing.rule, doing.cause)
 
 
+_ANYWHERE: Final = 3
+"""Edition from which a change of order counts in every phase."""
+
+
 def _first(play: Play, doing: LineContext, _line: EffectLine) -> None:
-    to_the_front(play, doing.seat, doing.rule)
+    earlier = getattr(doing.report, "edition", _ANYWHERE) < _ANYWHERE
+    to_the_front(play, doing.seat, doing.rule, resolving=earlier)
 
 
 def _moved(_play: Play, _doing: LineContext, _line: EffectLine) -> None:

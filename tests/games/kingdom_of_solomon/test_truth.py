@@ -203,7 +203,9 @@ class Told:
         """Return the territories where the reporting seat's pawns count although resolved."""
         resolving = [task.seats[0] for task in self.state.agenda if task.code == "resolution"]
         counts = self.state.rulings["artisan_space"] == "stood"
-        return set(self.state.stood) if counts and resolving == [self.action.seat] else set()
+        if not counts or resolving != [self.action.seat]:
+            return set()
+        return {territory for territory, seat in self.state.stood if seat == self.action.seat}
 
     def phase(self) -> str:
         phase: str = self.state.agenda[-1].code

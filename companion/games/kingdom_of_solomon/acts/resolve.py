@@ -262,7 +262,9 @@ def conditions_of(
         if state.pawn_on(act.at) == act.seat:
             return None
         # Whether a pawn that is already resolved still counts is a ruling.
-        stood = act.at in (state.stood if act.edition < 3 else state.stood_by(act.seat))
+        # Until edition 3, those of the seat that resolves counted for everybody.
+        resolving = state.resolving[0] if act.edition < 3 and state.resolving else act.seat
+        stood = act.at in state.stood_by(resolving)
         if stood and state.rulings["artisan_space"] == "stood":
             return None
         ruling = "artisan_space" if stood else None
