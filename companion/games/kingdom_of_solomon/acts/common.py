@@ -392,7 +392,8 @@ def payment_conditions(
             return Unverified({"card": terms.term(card)}, worth.fact)
         short = shortfall(laid + worth, price)
         # Cubes have to pay the exact price: no change is given.
-        over = {g: n for g, n in laid.items() if n > max(0, price.get(g, 0) - worth.get(g, 0))}
+        left = {g: max(0, n - worth.get(g, 0)) for g, n in price.items()}
+        over = shortfall(left, laid)
         if not short and not over:
             return None
         params: Params = {
