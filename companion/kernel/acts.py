@@ -48,6 +48,7 @@ def rule(
     suggest: Callable[[Any, Any], Iterable[Remedy]] | None = None,
     legal_basis: Sections | Callable[[Any, Any], Sections] | None = None,
     citation_only: bool = False,
+    sections: Callable[[Any, Any], Sections] | None = None,
 ) -> ConditionDecorator:
     """Make a condition of the decorated test function; `Condition` documents the arguments.
 
@@ -61,6 +62,7 @@ def rule(
         suggest: proposes what may make it hold.
         legal_basis: sections that a legal answer rests on because it holds.
         citation_only: True if it only names the rule in dispute when another condition forbids.
+        sections: those of `rules` in dispute over a report; by default all of them.
     """
 
     def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:
@@ -75,6 +77,7 @@ def rule(
             suggest,
             legal_basis,
             citation_only,
+            sections,
         )
 
     return made
@@ -130,6 +133,7 @@ class Act(Generic[S, P, A]):
         private: bool = False,
         suggest: Callable[[S, A], Iterable[Remedy]] | None = None,
         legal_basis: Sections | Callable[[S, A], Sections] | None = None,
+        sections: Callable[[S, A], Sections] | None = None,
     ) -> Callable[[Callable[[S, A], Finding]], Condition[S]]:
         """Declare the decorated function as a condition, judged after those above it.
 
@@ -144,6 +148,7 @@ class Act(Generic[S, P, A]):
             private=private,
             suggest=suggest,
             legal_basis=legal_basis,
+            sections=sections,
         )
 
         def added(test: Callable[[S, A], Finding]) -> Condition[S]:

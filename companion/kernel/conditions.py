@@ -57,7 +57,7 @@ class Condition(Generic[S]):
     legal_basis: Sections | Callable[[S, Any], Sections] | None = None
     """Sections that a legal answer rests on because it holds; empty if it decides little.
 
-    None: the first of `rules`, if the reported values decide it and not the turn.
+    None: the first in dispute, if the reported values decide it and not the turn.
     """
     citation_only: bool = False
     """True if it forbids nothing that the others allow.
@@ -65,6 +65,15 @@ class Condition(Generic[S]):
     It names the rule in dispute when one of them forbids the action anyway, and precedes it for
     that.
     """
+    sections: Callable[[S, Any], Sections] | None = None
+    """Those of `rules` that are in dispute over a report, such as those of the task that is due.
+
+    None: all of them.
+    """
+
+    def rules_of(self, state: S, action: object) -> Sections:
+        """Return the sections in dispute over a report."""
+        return self.rules if self.sections is None else self.sections(state, action)
 
     def legal_basis_of(self, state: S, action: object) -> Sections:
         """Return the sections that a legal answer rests on because this holds of the action."""
@@ -72,7 +81,7 @@ class Condition(Generic[S]):
             decides = self.kind is ConditionKind.RULE or (
                 self.fields and self.kind is ConditionKind.SHORTAGE
             )
-            return self.rules[:1] if decides else ()
+            return self.rules_of(state, action)[:1] if decides else ()
         return self.legal_basis(state, action) if callable(self.legal_basis) else self.legal_basis
 
 
@@ -106,6 +115,7 @@ class Verdict(StrEnum):
 
 
 _BEARS = frozenset({Verdict.HOLDS, Verdict.REMARK, Verdict.UNVERIFIED})
+_UNTESTED = frozenset({Verdict.MOOT, Verdict.UNTOLD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +150,9 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
         if finding is None or finding is NOT_APPLICABLE:
             continue
         if isinstance(finding, Failure):
-            return Judgement(_refusal(condition, finding))
+            return Judgement(_refusal(condition, finding, state, action))
         if not isinstance(finding, NotApplicable):
-            notes.append(_note(condition, finding))
+            notes.append(_note(condition, finding, state, action))
     return Judgement(None, tuple(notes)) if notes else LEGAL
 
 
@@ -184,7 +194,7 @@ def beyond_consent(conditions: Iterable[Condition[S]], state: S, action: object)
         finding = condition.test(state, action)
         if isinstance(finding, Failure):
             if condition.kind not in OVERRULABLE:
-                return _refusal(condition, finding)
+                return _refusal(condition, finding, state, action)
             unmet.add(condition.code)
     return None
 
@@ -223,7 +233,8 @@ def explain(
             if verdict is Verdict.FAILS:
                 unmet.add(condition.code)
         legal_basis = condition.legal_basis_of(state, action) if verdict in _BEARS else ()
-        checked.append(Checked(condition.code, condition.rules, verdict, finding, legal_basis))
+        rules = condition.rules if verdict in _UNTESTED else condition.rules_of(state, action)
+        checked.append(Checked(condition.code, rules, verdict, finding, legal_basis))
     return tuple(checked)
 
 
@@ -256,7 +267,7 @@ def first_refusal(conditions: Iterable[Condition[S]], state: S, action: object) 
     for condition in conditions:
         finding = condition.test(state, action)
         if isinstance(finding, Failure):
-            return _refusal(condition, finding)
+            return _refusal(condition, finding, state, action)
     return None
 
 
@@ -274,22 +285,22 @@ def _verdict(finding: Finding) -> Verdict:
             return Verdict.MOOT
 
 
-def _refusal(condition: Condition[S], failure: Failure) -> Refusal:
+def _refusal(condition: Condition[S], failure: Failure, state: S, action: object) -> Refusal:
     return Refusal(
         condition.code,
         condition.kind,
-        condition.rules + failure.cites,
+        tuple(dict.fromkeys(condition.rules_of(state, action) + failure.cites)),
         failure.params,
         failure.ruling,
         failure.until,
     )
 
 
-def _note(condition: Condition[S], finding: Unverified | Remark) -> Note:
+def _note(condition: Condition[S], finding: Unverified | Remark, state: S, action: object) -> Note:
     unverified = isinstance(finding, Unverified)
     return Note(
         condition.code,
-        condition.rules,
+        condition.rules_of(state, action),
         finding.params,
         unverified,
         finding.fact if isinstance(finding, Unverified) else None,

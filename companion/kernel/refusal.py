@@ -38,6 +38,8 @@ class Remedy:
     """Required values of fields of this report, also its `seat`."""
     first: Action | None = None
     """Action that would have to be reported before it."""
+    instead: Action | None = None
+    """Action of another kind that says what this report means to say."""
 
 
 @dataclass(frozen=True, slots=True)

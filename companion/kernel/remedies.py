@@ -139,6 +139,11 @@ def _result(way: ProvenRemedy) -> tuple[object, ...]:
     return way.first, way.draft.seat, tuple(values)
 
 
+def _draft_of(action: Action) -> Draft:
+    values = {name: getattr(action, name) for name in action.form_fields()}
+    return Draft(action.kind, action.seat, values)
+
+
 def _without_options(act: Action) -> tuple[object, ...]:
     """Return the required fields of an act, to drop advice that differs only in the rest."""
     named = type(act).model_fields.items()
@@ -267,7 +272,7 @@ class _Search:
         With `proved`, the first act is known to be legal.
         """
         state, first = self.state, remedy.first
-        if remedy.change is None and first is None:
+        if remedy.change is None and first is None and remedy.instead is None:
             return None
         if first is not None:
             if proved:
@@ -275,7 +280,7 @@ class _Search:
             elif self._judged(state, first) is None:
                 return None
             state, _ = self.game.apply(state, first)
-        changed = self._changed(remedy.change)
+        changed = _draft_of(remedy.instead) if remedy.instead else self._changed(remedy.change)
         legal = self._legal(state, changed)
         if legal is None or not self._is_about_the_same(state, legal, remedy):
             return None

@@ -91,15 +91,17 @@ BEFORE: Final = ("no_such_seat", "match_over")
 
 
 def not_your_turn(
-    rule: str,
+    *rules: str,
     cites: Callable[[Any, Any], Sections] = lambda _state, _action: (),
+    sections: Callable[[Any, Any], Sections] | None = None,
     words: str = "phase",
 ) -> Condition[Any]:
     """Return the condition that the table waits for the seat, for states with an agenda.
 
     Args:
-        rule: section that decides whose turn it is.
+        rules: sections that decide whose turn it is.
         cites: further sections, of a state and an action.
+        sections: those of `rules` that decide it for the due task; by default all of them.
         words: prefix of the words for the due task, by its code.
     """
 
@@ -111,7 +113,14 @@ def not_your_turn(
         params: Params = {"waited": seat_refs(awaited), "step": due}
         return Failure(params, cites=cites(state, action))
 
-    return Condition("not_your_turn", (rule,), test, requires=BEFORE, kind=ConditionKind.TURN)
+    return Condition(
+        "not_your_turn",
+        rules,
+        test,
+        requires=BEFORE,
+        kind=ConditionKind.TURN,
+        sections=sections,
+    )
 
 
 def other_step(

@@ -321,7 +321,18 @@ def _condition(one: Condition[Any], viewer: Viewer) -> Condition[Any]:
     def legal_basis(state: Any, action: Any) -> tuple[str, ...]:
         return one.legal_basis_of(unredacted(state), action)
 
-    return replace(one, test=test, suggest=one.suggest and mended, legal_basis=legal_basis)
+    def sections(state: Any, action: Any) -> tuple[str, ...]:
+        if one.private and action.seat not in viewer.seats:
+            return one.rules
+        return one.rules_of(unredacted(state), action)
+
+    return replace(
+        one,
+        test=test,
+        suggest=one.suggest and mended,
+        legal_basis=legal_basis,
+        sections=one.sections and sections,
+    )
 
 
 def bare(finding: Finding) -> Finding:

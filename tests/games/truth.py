@@ -21,6 +21,8 @@ def check(
     true_of: Mapping[str, Callable[[Any], bool]],
     seed: int,
     limit: int,
+    *,
+    remarks: bool = False,
 ) -> Seen:
     """Check the doubt list of reports of one random match, line by line.
 
@@ -30,12 +32,14 @@ def check(
         true_of: predicates by code: whether the words of the condition are true of that.
         seed: seed of the match.
         limit: the most reports.
+        remarks: whether the names of conditions that hold with a remark are held against it, too.
     """
     rng, seen = Random(seed), Seen()
     for step in play(game, rng, limit):
-        seen += _lines(game, read, true_of, step.before, step.action)
+        seen += _lines(game, read, true_of, step.before, step.action, remarks)
         for make in (slip, any_action):
-            seen += _lines(game, read, true_of, step.after, make(game, step.after, rng))
+            report = make(game, step.after, rng)
+            seen += _lines(game, read, true_of, step.after, report, remarks)
     return seen
 
 
@@ -45,11 +49,13 @@ def _lines(
     true_of: Mapping[str, Callable[[Any], bool]],
     state: Any,
     action: Action,
+    remarks: bool,
 ) -> Seen:
     seen = Seen()
     for line in kernel.explain(game, state, action):
-        if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
-            met = line.verdict is Verdict.HOLDS
+        remarked = remarks and line.verdict is Verdict.REMARK
+        if line.verdict in (Verdict.HOLDS, Verdict.FAILS) or remarked:
+            met = line.verdict is not Verdict.FAILS
             assert true_of[line.code](read(state, action)) == met, (line, action)
         seen[line.code, str(line.verdict)] += 1
     return seen

@@ -10,9 +10,9 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 """
 
 from companion.games.kingdom_of_solomon.acts import ACTS
-from companion.games.kingdom_of_solomon.acts.build import of_first_edition
-from companion.games.kingdom_of_solomon.acts.common import VERSION
+from companion.games.kingdom_of_solomon.acts.common import VERSION, of_version
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
+from companion.games.kingdom_of_solomon.adjustments import settables_in
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
 from companion.games.kingdom_of_solomon.initial_state import BOX, setup
@@ -24,7 +24,6 @@ from companion.games.kingdom_of_solomon.table import (
     duties,
     invariants,
     items_in,
-    settables_in,
 )
 from companion.games.kingdom_of_solomon.view import public_view
 from companion.kernel.agenda import awaiting
@@ -52,5 +51,5 @@ GAME: Game[State] = Game(
     lines=BONUSES_DO,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
-    upcasts={1: of_first_edition},
+    upcasts={1: of_version(1), 2: of_version(2)},
 )

@@ -25,6 +25,7 @@ FORTUNES: Final = tuple(f"fortune.{n}" for n in range(1, 33))
 ACTIONS: Final = tuple(
     f"action.{name}" for name in ("fortune", "wisdom", "thief", "trader", "artisan")
 )
+ARTISAN: Final = "action.artisan"
 TRIBUTE: Final = "bonus.tribute"
 ARK: Final = "bonus.ark"
 ALTAR: Final = "bonus.altar"

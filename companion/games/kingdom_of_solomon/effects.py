@@ -13,6 +13,7 @@ from companion.games.kingdom_of_solomon.components import (
     ARK,
     GOLD,
     GOODS,
+    NO_CUBES,
     TRIBUTE,
     Heap,
     cubes,
@@ -109,12 +110,20 @@ def goods_on(lines: Iterable[TypedLine]) -> Heap | None:
     return goods
 
 
-def is_payment(printed: Moves, laid: Heap) -> bool:
-    """Return whether these cubes are the payment that lines require."""
-    rest = _beyond(laid, printed.paid)
-    if rest is None or sum(rest.values()) != printed.pay:
+def is_payment(printed: Moves, laid: Heap, worth: Heap = NO_CUBES) -> bool:
+    """Return whether cubes, with what cards stand for, are the payment that lines require.
+
+    Cubes pay exactly what the cards leave; what a card is worth beyond that is lost.
+    """
+    of_cards, fixed = Counter(worth), Counter(printed.paid)
+    rest = _beyond(laid, fixed - of_cards)
+    if rest is None:
         return False
-    return printed.pay - rest.get(GOLD, 0) >= printed.plain
+    left, free = of_cards - fixed, printed.pay - printed.plain
+    not_gold = left.total() - left[GOLD]
+    by_cards = min(printed.pay, not_gold + min(left[GOLD], free))
+    golds = rest.get(GOLD, 0) + by_cards - min(not_gold, by_cards)
+    return sum(rest.values()) == printed.pay - by_cards and golds <= free
 
 
 def is_gain(state: State, printed: Moves, once_more: Heap, taken: Heap) -> bool:
@@ -123,12 +132,12 @@ def is_gain(state: State, printed: Moves, once_more: Heap, taken: Heap) -> bool:
     rest = _beyond(taken, certain)
     if rest is None:
         return False
-    plain, number = _to_choose(state, printed, certain)
+    plain, number = to_choose(state, printed, certain)
     chosen = sum(rest.values())
     return chosen == number and chosen - rest.get(GOLD, 0) >= plain
 
 
-def _to_choose(state: State, printed: Moves, certain: Heap) -> tuple[int, int]:
+def to_choose(state: State, printed: Moves, certain: Heap) -> tuple[int, int]:
     """Return how many available cubes are chosen: those that are not gold, and all."""
     left = Counter(state.heap(SUPPLY)) - Counter(certain)
     plain = min(printed.gain_plain, left.total() - left[GOLD])
@@ -159,7 +168,7 @@ def gains(state: State, printed: Moves, once_more: Heap) -> tuple[tuple[str, ...
     """Return the gains worth offering."""
     certain = Counter(state.available(Counter(printed.gained) + Counter(once_more)))
     left = {g: n - certain.get(g, 0) for g, n in state.heap(SUPPLY).items()}
-    plain, number = _to_choose(state, printed, certain)
+    plain, number = to_choose(state, printed, certain)
     found_bags = (
         cubes(certain + Counter(more))
         for more in combinations_with_replacement(GOODS, min(number, 6))
@@ -205,8 +214,13 @@ def _place_points(play: Play, doing: LineContext, line: EffectLine) -> None:
     score(play, doing.seat, number, doing.rule, doing.cause)
 
 
+_ANYWHERE: Final = 3
+"""Edition from which a change of order counts in every phase."""
+
+
 def _first(play: Play, doing: LineContext, _line: EffectLine) -> None:
-    to_the_front(play, doing.seat, doing.rule)
+    earlier = getattr(doing.report, "edition", _ANYWHERE) < _ANYWHERE
+    to_the_front(play, doing.seat, doing.rule, resolving=earlier)
 
 
 def _moved(_play: Play, _doing: LineContext, _line: EffectLine) -> None:

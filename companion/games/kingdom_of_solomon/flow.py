@@ -60,21 +60,8 @@ def _done_with(play: Play) -> bool:
     gone = next((seat for seat in task.awaited if over(play.state, seat)), None)
     if gone is None:
         return False
-    _leave(play, task, gone)
+    play.stop_waiting_for(gone)
     return True
-
-
-def _leave(play: Play, task: Task, seat: Seat) -> None:
-    play.stop_waiting_for(seat)
-    if task.code == Phase.RESOLVE:
-        _begin_to_resolve(play)
-
-
-def _begin_to_resolve(play: Play) -> None:
-    task = play.due
-    if task is not None and task.code == Phase.RESOLVE:
-        spaces = play.state.left_on_board(task.seats[0])
-        play.change(stood=tuple(s for s in spaces if s.startswith("territory.")))
 
 
 def offer_full(state: State) -> bool:
@@ -112,7 +99,7 @@ def _placing(play: Play, _task: Task) -> None:
 
 def _resolving(play: Play, _task: Task) -> None:
     play.push(waits(Phase.RESOLVE, *play.state.order))
-    _begin_to_resolve(play)
+    play.change(stood=play.state.standing)
 
 
 def _marketing(play: Play, _task: Task) -> None:

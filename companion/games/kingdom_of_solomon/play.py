@@ -18,6 +18,7 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
     Phase,
     State,
+    in_new_order,
 )
 from companion.kernel import decks
 from companion.kernel.agenda import AgendaPlay
@@ -75,8 +76,15 @@ def bring_back(play: Play, seat: Seat, space: str) -> None:
         play.move(PAWNS[seat], number, ON[space], SEATS[seat], "resolution.pawns", automatic=True)
 
 
-def to_the_front(play: Play, seat: Seat, rule: str) -> None:
-    """Move a seat's order token to place 1; seats yet to resolve follow the new order."""
+def to_the_front(play: Play, seat: Seat, rule: str, *, resolving: bool = False) -> None:
+    """Move a seat's order token to place 1; the pending tasks follow the new order.
+
+    Args:
+        play: the act.
+        seat: the seat.
+        rule: section that moves it.
+        resolving: whether only those who still resolve follow it, as until edition 3.
+    """
     state = play.state
     order = (seat, *(other for other in state.next_order if other != seat))
     if order == state.next_order:
@@ -84,14 +92,10 @@ def to_the_front(play: Play, seat: Seat, rule: str) -> None:
     play.change(next_order=order)
     # Whether the change applies at once is a ruling.
     if state.rulings["order_change"] == "immediate":
-        play.change(order=order)
-        tasks = tuple(
-            task._replace(seats=tuple(s for s in order if s in task.seats))
-            if task.code == Phase.RESOLVE
-            else task
-            for task in state.agenda
-        )
-        play.change(agenda=tasks)
+        now = in_new_order(state, order)
+        tasks = zip(state.agenda, now.agenda, strict=True)
+        kept = (old if resolving and old.code != Phase.RESOLVE else new for old, new in tasks)
+        play.change(order=order, agenda=tuple(kept))
     play.say("order_changed", rule, seat, order=seat_refs(order))
 
 

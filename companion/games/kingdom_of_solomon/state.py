@@ -5,7 +5,7 @@ Places of pieces are accounts of the ledger: `territory:3` holds the pawn and th
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import filterfalse, islice
@@ -139,8 +139,8 @@ class State(HasAgenda):
     next_order: tuple[Seat, ...]
     """Order of the next round."""
     round: int
-    stood: tuple[str, ...]
-    """Territories with a pawn of the resolving seat when its turn to resolve came."""
+    stood: tuple[tuple[str, Seat], ...]
+    """Territories that had a pawn when the resolution began, each with its seat."""
     priest_used: bool
     """True if the High Priest helped this round."""
     met: frozenset[str]
@@ -253,6 +253,32 @@ class State(HasAgenda):
     def bonuses(self) -> tuple[str, ...]:
         """Return the bonus spaces in play."""
         return BONUSES_OF[self.players]
+
+    @property
+    def resolving(self) -> tuple[Seat, ...]:
+        """Return the seats that still resolve their pawns, the one that does it now first."""
+        tasks = (task.seats for task in self.agenda if task.code == Phase.RESOLVE)
+        return next(tasks, ())
+
+    def stood_by(self, seat: Seat) -> tuple[str, ...]:
+        """Return the territories where a seat had pawns when the resolution began.
+
+        None unless it is resolving now.
+        """
+        if self.resolving[:1] != (seat,):
+            return ()
+        return tuple(territory for territory, whose in self.stood if whose == seat)
+
+    @property
+    def standing(self) -> tuple[tuple[str, Seat], ...]:
+        """Return the territories that have a pawn, each with its seat."""
+        pawns = ((territory, self.pawn_on(territory)) for territory in TERRITORIES)
+        return tuple((territory, seat) for territory, seat in pawns if seat is not None)
+
+    def territories_of(self, seat: Seat) -> tuple[str, ...]:
+        """Return the territories where a seat has a pawn."""
+        held = self.ledger.across(_ON_MAP, PAWNS[seat])
+        return tuple(t for t, n in zip(TERRITORIES, held, strict=True) if n > 0)
 
     def claimed(self, seat: Seat) -> bool:
         """Return whether a seat has put pawns on a bonus space."""
@@ -384,3 +410,38 @@ class State(HasAgenda):
         if self.rulings["priest_piece"] == "not_counted":
             return 0
         return self.ledger.balance(PRIEST, PIECES[seat])
+
+
+# Turn order
+
+
+def in_new_order(state: State, order: tuple[Seat, ...]) -> State:
+    """Return the state in which the pending tasks follow another turn order."""
+    tasks = tuple(_reordered(state, task, order) for task in state.agenda)
+    return replace(state, order=order, agenda=tasks)
+
+
+def _reordered(state: State, task: Task, order: tuple[Seat, ...]) -> Task:
+    match task.code:
+        case Phase.TURN_UP:
+            seats = order[:1]
+        case Phase.PLACE:
+            # Those who have placed fewer pawns come first.
+            placed = [-state.pawns(seat) for seat in range(state.players)]
+            seats = tuple(sorted(task.seats, key=lambda s: (placed[s], order.index(s))))
+        case Phase.RESOLVE | Phase.BUILD:
+            seats = tuple(seat for seat in order if seat in task.seats)
+        case Phase.MARKET:
+            seats = _around_the_market(state, task, order)
+        case _:
+            return task
+    return task.waiting_for(seats)
+
+
+def _around_the_market(state: State, task: Task, order: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return the seats in reverse order: from the beginning of a round of them, or from now on."""
+    before, now = (tuple(s for s in o[::-1] if s in task.seats) for o in (state.order, order))
+    if task.seats == before:
+        return now
+    start = now.index(task.seats[0])
+    return (*now[start:], *now[:start])

@@ -25,6 +25,12 @@ def heap(counted: Heap) -> tuple[Value, ...]:
     return tuple(Counted(counted[g], f"cube.{g}") for g in GOODS if counted.get(g))
 
 
+def cubes_of(fixed: Heap, free: int, plain: int) -> tuple[Value, ...]:
+    """Return fixed cubes by good, cubes to choose freely, and cubes to choose that are not gold."""
+    chosen = (Counted(free, "cube.any"), Counted(plain, "cube.plain"))
+    return (*heap(fixed), *(one for one in chosen if one.amount))
+
+
 def cubes(laid: Iterable[str]) -> tuple[Value, ...]:
     """Return the laid cubes counted by good."""
     return heap(Counter(laid))

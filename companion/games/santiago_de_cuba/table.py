@@ -351,6 +351,12 @@ def _set_turn(state: State, value: str) -> State:
     return replace(state, turn=turn, agenda=(waits(Phase.DRIVE, seat),), before=None)
 
 
+def _set_car(state: State, value: str) -> State:
+    """Put the car elsewhere; in a turn in which it was driven, that is where it stopped."""
+    turn = state.turn if state.turn.stop is None else replace(state.turn, stop=value)
+    return replace(state, car=value, waking=None, turn=turn)
+
+
 def _set_ship(state: State, value: str) -> State:
     return replace(state, ship=replace(state.ship, number=int(value)), over=False)
 
@@ -369,7 +375,7 @@ _BEFORE: Final[tuple[Settable[State], ...]] = (
         "car",
         lambda state: state.stops,
         lambda state: state.car,
-        lambda state, value: replace(state, car=value, waking=None),
+        _set_car,
         terms.stop,
     ),
     Settable(

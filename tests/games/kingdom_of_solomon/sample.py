@@ -213,7 +213,7 @@ def lay(given: Mapping[str, Any]) -> State:
         agenda=(*left[::-1], waits(phase, *seats)),
         built=tuple(given.get("built", ())),
         priest_used=given.get("priest_used", False),
-        stood=tuple(given.get("stood", ())),
+        stood=tuple((territory, seats[0]) for territory in given.get("stood", ())),
         over=given.get("over", False),
     )
     return played(GAME, state, given.get("played", ()))

@@ -17,8 +17,9 @@ NEVER_REFUSES = {
     "site_points_unknown",
     "block_points_unknown",
     "yield_unknown",
+    "gain_lost",
 }
-"""Conditions that only report unknown values."""
+"""Conditions that only report unknown values, or remark upon something."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

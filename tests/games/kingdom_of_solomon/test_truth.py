@@ -6,8 +6,9 @@ random readings, of reports legal and illegal. A code without a predicate fails.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -130,7 +131,16 @@ class Told:
         return Counter({g: n for g in GOODS if (n := self.lines(verb, f"cube:{g}"))})
 
     def pays(self) -> bool:
-        laid = Counter(self.action.give)
+        """Return whether the cubes laid are what the cards leave of the price, by trying."""
+        worth = Counter[str]()
+        for card in getattr(self.action, "cards", ()):
+            worth += self.worth(card) or Counter()
+        used = [Counter(some) for some in set(_some(tuple(worth.elements())))]
+        paying = [some for some in used if self._is_price(Counter(self.action.give) + some)]
+        most = max((u.total() for u in used if self._may_be_part(u)), default=0)
+        return any(some.total() == most for some in paying)
+
+    def _is_price(self, laid: Counter[str]) -> bool:
         fixed = self.cubes("pay")
         if fixed - laid:
             return False
@@ -138,6 +148,11 @@ class Told:
         plain, free = self.lines("pay", "cube:plain"), self.lines("pay", "cube:any")
         not_gold = sum(rest.values()) - rest["gold"]
         return sum(rest.values()) == plain + free and not_gold >= plain
+
+    def _may_be_part(self, some: Counter[str]) -> bool:
+        """Return whether some cubes are part of what the lines require."""
+        rest, free = some - self.cubes("pay"), self.lines("pay", "cube:any")
+        return rest.total() <= self.lines("pay", "cube:plain") + free and rest["gold"] <= free
 
     def gains(self) -> bool:
         again = self.printed(f"{self.action.at}.yields") if self.action.at else {}
@@ -184,6 +199,14 @@ class Told:
     def built(self, part: str) -> int:
         return self.at(part, "temple_block")
 
+    def stood(self) -> set[str]:
+        """Return the territories where the reporting seat's pawns count although resolved."""
+        resolving = [task.seats[0] for task in self.state.agenda if task.code == "resolution"]
+        counts = self.state.rulings["artisan_space"] == "stood"
+        if not counts or resolving != [self.action.seat]:
+            return set()
+        return {territory for territory, seat in self.state.stood if seat == self.action.seat}
+
     def phase(self) -> str:
         phase: str = self.state.agenda[-1].code
         return phase
@@ -202,6 +225,12 @@ class Told:
         bonuses = ["bonus.altar", "bonus.ark", "bonus.tribute"][: len(self.seats) - 1]
         free = [*(f"action.{name}" for name in names), *own, *bonuses]
         return any(self.who(space, "pawn") is None for space in free)
+
+
+def _some(cubes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield every part of some cubes, sorted."""
+    for number in range(len(cubes) + 1):
+        yield from (tuple(sorted(part)) for part in combinations(cubes, number))
 
 
 PHASES = {
@@ -302,9 +331,12 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.printed(f"{t.thing}.lines") is None or (t.lines("again") > 0) == (t.action.at is not None)
     ),
     "no_pawn_to_repeat": lambda t: (
-        t.at(t.action.at, f"pawn:{t.action.seat}") > 0
-        or (t.state.rulings["artisan_space"] == "stood" and t.action.at in t.state.stood)
+        t.at(t.action.at, f"pawn:{t.action.seat}") > 0 or t.action.at in t.stood()
     ),
+    "no_other_pawn": lambda t: bool(
+        t.stood() or any(t.at(f"territory.t{n}", f"pawn:{t.action.seat}") for n in range(1, 17))
+    ),
+    "gain_lost": lambda t: bool(t.cubes("gain")),
     "wrong_gain": lambda t: t.gains(),
     "victim_absent": lambda t: t.action.victim in t.seats and t.action.victim != t.action.seat,
     "wrong_theft": lambda t: t.stolen(),
@@ -370,7 +402,7 @@ def test_every_condition_has_a_predicate() -> None:
 
 def check(seed: int, limit: int) -> truth.Seen:
     """Check the doubt list of reports of one random match, line by line."""
-    return truth.check(GAME, Told, TRUE_OF, seed, limit)
+    return truth.check(GAME, Told, TRUE_OF, seed, limit, remarks=True)
 
 
 @pytest.mark.parametrize("seed", seeds(12))

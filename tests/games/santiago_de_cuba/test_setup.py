@@ -1,14 +1,17 @@
 """Set-up: refused if impossible, remarked upon if odd; the first state."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS
-from companion.games.santiago_de_cuba.components import REQUIRED_FACTS, SantiagoOptions
+from companion.games.santiago_de_cuba.citizens import CITIZENS, WITH_FLOWER
+from companion.games.santiago_de_cuba.components import FLOWERS, REQUIRED_FACTS, SantiagoOptions
 from companion.kernel import game as kernel
+from companion.kernel.conditions import Verdict, explain
+from companion.kernel.game import SetupDraft
 from companion.kernel.refusal import Judgement
 from companion.rulebook.checklist import checklist
 from companion.rulebook.templates import MISSING
@@ -87,6 +90,25 @@ def test_unusual_set_of_flowers_is_only_remarked_upon() -> None:
     text = wording.note(judgement.notes[0]).text
     assert "3 ciudadanos de roja" in text.replace("\u00a0", " ")
     assert judged().notes == ()
+
+
+def test_remark_on_flowers_has_a_name_that_is_true_then_too() -> None:
+    """«Se sabe de qué color es cada flor» is true where it holds and where it is a remark."""
+    verdicts = set[Verdict]()
+    rng, players = Random(3), SantiagoOptions(players=NAMES[:3])
+    for _ in range(60):
+        facts = full_facts() | {
+            f"flower.{citizen}": rng.choice(FLOWERS) for citizen in rng.sample(WITH_FLOWER, 2)
+        }
+        for citizen in rng.sample(WITH_FLOWER, rng.choice((0, 0, 1, 3))):
+            facts.pop(f"flower.{citizen}")
+        draft = SetupDraft(facts, DATA.default_rulings())
+        lines = explain(GAME.setup_conditions, draft, players)
+        line = next(line for line in lines if line.code == "unusual_flowers")
+        known = all(f"flower.{citizen}" in facts for citizen in WITH_FLOWER)
+        assert (line.verdict in (Verdict.HOLDS, Verdict.REMARK)) == known, facts
+        verdicts.add(line.verdict)
+    assert verdicts == {Verdict.HOLDS, Verdict.REMARK, Verdict.MOOT}
 
 
 def test_first_state_has_holdings_supply_and_ship() -> None:

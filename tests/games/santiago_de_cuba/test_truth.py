@@ -49,6 +49,11 @@ class Told:
         assert turn_page
         return turn_page
 
+    @property
+    def page_of_seat(self) -> Page | None:
+        """Return the turn of the reporting seat, if it has driven."""
+        return self.diary.of(self.state, self.action.seat)
+
 
 Predicate = Callable[[Told], bool]
 """Predicate: whether the name of a condition is true of a report."""
@@ -147,6 +152,17 @@ def waited_for(state: Any, diary: Diary) -> set[int]:
     return {turn.seat}
 
 
+def may_act(state: Any, action: Any, diary: Diary) -> set[int]:
+    """Return the seats whose turn it is, or who are asked for just such a report."""
+    asked, turn = waited_for(state, diary), {state.turn.seat}
+    answers = {
+        "tribute": {"give_to_zorro"},
+        "loading": {"load_goods", "load_wood", "pass_loading"},
+    }
+    kinds = answers.get(state.phase)
+    return asked if kinds is None or action.kind in kinds else asked & turn
+
+
 def citizen_of(action: Any) -> str:
     return {"choose_good": "pablo", "give_to_zorro": "zorro"}.get(action.kind, "alonso")
 
@@ -216,7 +232,7 @@ TRUE_OF: dict[str, Predicate] = {
     # Turn and step
     "no_such_seat": lambda t: t.action.seat < len(t.state.options.players),
     "match_over": lambda t: not t.state.over,
-    "not_your_turn": lambda t: t.action.seat in waited_for(t.state, t.diary),
+    "not_your_turn": lambda t: t.action.seat in may_act(t.state, t.action, t.diary),
     "other_step": lambda t: t.state.phase in PHASES.get(t.action.kind, {"building"}),
     # Earlier events
     "driven_already": lambda t: t.diary.current is None,
@@ -224,7 +240,7 @@ TRUE_OF: dict[str, Predicate] = {
     "ended_at_inactive": lambda t: not t.page.inactive,
     "zorro_keeps_pawn": lambda t: t.page.stop != "zorro",
     "nowhere_to_go": lambda t: not t.page.stayed,
-    "visited_already": lambda t: t.diary.current is None or t.diary.current.visited is None,
+    "visited_already": lambda t: t.page_of_seat is None or t.page_of_seat.visited is None,
     "another_citizen": lambda t: t.page.stop == citizen_of(t.action),
     "citizen_declined": lambda t: not t.page.declined,
     "citizen_used": lambda t: not t.page.taken,
@@ -235,6 +251,7 @@ TRUE_OF: dict[str, Predicate] = {
     "building_idle": lambda t: building_of(t.action) not in t.page.idle,
     "building_used": lambda t: building_of(t.action) not in t.page.used,
     "building_declined": lambda t: building_of(t.action) != t.page.unused,
+    "building_elsewhere": lambda t: t.state.pawns[t.action.seat] == building_of(t.action),
     "casino_one_way": lambda t: t.page.into in (None, t.action.into),
     "passed_port": lambda t: not (t.diary.last and t.diary.last.crossed),
     "round_over": lambda t: not (t.diary.last and t.diary.last.round_over),

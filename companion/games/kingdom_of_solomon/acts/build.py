@@ -1,14 +1,12 @@
 """Acts of paying for building cards, which put buildings on the map."""
 
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
-    VERSION,
     Act,
     Deed,
+    VersionedDeed,
     asked,
     cards_laid,
     cost_of,
@@ -45,7 +43,6 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel import models
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
@@ -55,21 +52,15 @@ from companion.kernel.values import Params, Seat, SeatRef
 # Building cards
 
 
-class BuildCard(models.VersionedAction):
+class BuildCard(VersionedDeed):
     """Purchase of a card of the offer; most put a building on a site."""
 
     kind: Literal["build_card"] = "build_card"
-    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
     card: CardId
     site: Site
     pay: Cubes
     cards: Fortunes = ()
     """Fortune cards of goods used as part of the payment."""
-
-
-def of_first_edition(recorded: dict[str, Any]) -> dict[str, Any]:
-    """Upcast a recorded act of version 1; only `build_card` has changed since."""
-    return models.of_edition(1)(recorded) if recorded.get("kind") == "build_card" else recorded
 
 
 BUILD_CARD = Act(

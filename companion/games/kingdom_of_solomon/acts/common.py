@@ -1,8 +1,10 @@
 """Shared parts of the acts: base class, fields and common conditions."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+from pydantic import Field
 
 from companion.games.kingdom_of_solomon import flow, terms
 from companion.games.kingdom_of_solomon.components import (
@@ -25,7 +27,7 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel import acts, models, table
+from companion.kernel import acts, by_hand, models, table
 from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.effects import Transfer
@@ -33,11 +35,38 @@ from companion.kernel.facts import Known, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, bag
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
-from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of the game, raised when an old acta could be judged or applied differently."""
+
+_CHANGED_AFTER: Final = {1: {"build_card"}, 2: {"use_space", "play_fortune"}}
+"""Kinds of acts that are judged or carried out otherwise since, by version."""
+
+
+def of_version(version: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return the upcast of an act recorded under a version: it marks those that have changed."""
+
+    def marked(recorded: dict[str, Any]) -> dict[str, Any]:
+        changed = recorded.get("kind") in _CHANGED_AFTER[version]
+        return models.of_edition(version)(recorded) if changed else recorded
+
+    return marked
+
+
+class VersionedDeed(models.VersionedAction):
+    """Action of this game that an earlier version judged or carried out otherwise."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
+
 
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
@@ -70,25 +99,28 @@ def match_over(state: State, _act: Action) -> Finding:
 
 
 _ORDER: Final[Mapping[str, str]] = {
+    Phase.TURN_UP: "round.refill",
+    Phase.PLACE: "placement.order",
     Phase.RESOLVE: "resolution.order",
     Phase.MARKET: "market.order",
     Phase.BUILD: "building.order",
     Phase.TRIM: "fortune.limit",
     Phase.REVEAL: "end.fortunes",
+    by_hand.BY_HAND: "table.by_hand",
 }
-"""Section on the turn order, by due task."""
+"""Section on whose turn it is, by due task."""
+_PASSED: Final = "market.pass"
 
 
 def _order(state: State, act: Action) -> Sections:
     # Seats follow the turn order. In the market they follow the reverse order, until each has
     # passed.
-    section = _ORDER.get(state.phase)
     if state.phase is Phase.MARKET and act.seat not in state.due.seats:
-        section = "market.pass"
-    return (section,) if section else ()
+        return (_PASSED,)
+    return (_ORDER[state.phase],)
 
 
-NOT_YOUR_TURN: Rule = table.not_your_turn("placement.order", _order)
+NOT_YOUR_TURN: Rule = table.not_your_turn(*_ORDER.values(), _PASSED, sections=_order)
 
 
 ANY_TURN: Final = "roads_temple_when"
@@ -97,7 +129,10 @@ _TURNS: Final = frozenset({Phase.PLACE, Phase.RESOLVE, Phase.MARKET, Phase.BUILD
 
 
 def step(
-    phase: Phase, *, legal_basis: Sections | None = None, any_turn: bool = False
+    phase: Phase,
+    *,
+    legal_basis: Sections | Callable[[State, Any], Sections] | None = None,
+    any_turn: bool = False,
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task.
 
@@ -145,15 +180,19 @@ def shortfall(held: Heap, wanted: Heap) -> dict[str, int]:
     return {good: n - held.get(good, 0) for good, n in wanted.items() if n > held.get(good, 0)}
 
 
-def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rule:
+SectionsOf: TypeAlias = Callable[[State, Any], Sections]
+
+
+def goods_short(field: str, *rules: str, sections: SectionsOf | None = None) -> Rule:
     """Return the condition that a seat has the cubes it hands over."""
 
     @rule(
-        section,
+        *rules,
         code="goods_short",
         fields=field,
-        requires=("no_such_seat", *among),
+        requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
+        sections=sections,
     )
     def goods_short(state: State, act: Any) -> Finding:
         """One hands over what one has."""
@@ -168,11 +207,25 @@ def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rul
     return goods_short
 
 
-def supply_short(field: str, section: str) -> Rule:
+_SUPPLY: Final = "resolution.supply"
+
+
+def supply_short(
+    field: str,
+    *rules: str,
+    sections: SectionsOf | None = None,
+    suggest: Callable[[State, Any], Iterable[Remedy]] | None = None,
+) -> Rule:
     """Return the condition that the supply has the cubes taken."""
 
     @rule(
-        section, "resolution.supply", code="supply_short", fields=field, kind=ConditionKind.SHORTAGE
+        *rules,
+        _SUPPLY,
+        code="supply_short",
+        fields=field,
+        kind=ConditionKind.SHORTAGE,
+        suggest=suggest,
+        sections=None if sections is None else lambda s, act: (*sections(s, act), _SUPPLY),
     )
     def supply_short(state: State, act: Any) -> Finding:
         """Cubes are limited: what is not there is not collected."""
@@ -237,15 +290,17 @@ def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[S
     """Make a field for fortune cards used to pay."""
 
     def field(state: State, draft: Draft) -> OpenBag:
-        there = goods_cards(state, draft.seat)
-        if there and _is_paid(price_of(state, draft), draft):
-            return OpenBag((), proposals=((),), only=True)
-        one_each = tuple((card,) for card in there[:MOST_OFFERED])
-        items = tuple((card, state.fortunes(draft.seat)) for card in there)
-        # A seat without fortune cards is not asked which ones to use.
-        return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
+        return cards_field(state, draft, paid=_is_paid(price_of(state, draft), draft))
 
     return bag(field, terms.term, label_in=card_label)
+
+
+def cards_field(state: State, draft: Draft, *, paid: bool) -> OpenBag:
+    """Return the fortune cards that may pay; a seat without any, or that has paid, is not asked."""
+    there = () if paid else goods_cards(state, draft.seat)
+    one_each = tuple((card,) for card in there[:MOST_OFFERED])
+    items = tuple((card, state.fortunes(draft.seat)) for card in there)
+    return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
 
 
 def _is_paid(price: Known[Heap] | None, draft: Draft) -> bool:
@@ -275,6 +330,37 @@ def unread(draft: Draft) -> tuple[str, ...]:
     return tuple(map(lines, draft.values.get("cards", ())))
 
 
+@rule(
+    "fortune.goods",
+    code="fortunes_short",
+    fields="cards",
+    requires="no_such_seat",
+    kind=ConditionKind.SHORTAGE,
+)
+def fortunes_short(state: State, act: Any) -> Finding:
+    """One lays down cards that one holds."""
+    if not act.cards:
+        return NOT_APPLICABLE
+    held = state.fortunes(act.seat)
+    if held >= len(act.cards):
+        return None
+    return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
+
+
+@rule("fortune.goods", code="card_without_goods", fields="cards")
+def card_without_goods(state: State, act: Any) -> Finding:
+    """Only cards of goods pay."""
+    if not act.cards:
+        return NOT_APPLICABLE
+    for card in act.cards:
+        printed = state.lines_of(card)
+        if isinstance(printed, Unknown):
+            return Unverified({"card": terms.term(card)}, printed.fact)
+        if goods_on(printed) is None:
+            return Failure({"card": terms.term(card)})
+    return None
+
+
 def payment_conditions(
     price_of: Callable[[State, Any], Known[Heap]],
     fact_of: Callable[[State, Any], str],
@@ -286,36 +372,6 @@ def payment_conditions(
 
     The cost may be unknown.
     """
-
-    @rule(
-        "fortune.goods",
-        code="fortunes_short",
-        fields="cards",
-        requires="no_such_seat",
-        kind=ConditionKind.SHORTAGE,
-    )
-    def fortunes_short(state: State, act: Any) -> Finding:
-        """One lays down cards that one holds."""
-        if not act.cards:
-            return NOT_APPLICABLE
-        held = state.fortunes(act.seat)
-        if held >= len(act.cards):
-            return None
-        return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
-
-    @rule("fortune.goods", code="card_without_goods", fields="cards")
-    def card_without_goods(state: State, act: Any) -> Finding:
-        """Only cards of goods pay."""
-        if not act.cards:
-            return NOT_APPLICABLE
-        for card in act.cards:
-            printed = state.lines_of(card)
-            if isinstance(printed, Unknown):
-                return Unverified({"card": terms.term(card)}, printed.fact)
-            if goods_on(printed) is None:
-                return Failure({"card": terms.term(card)})
-        return None
-
     wanted = (*fields, "pay", "cards")
 
     @rule(
@@ -329,29 +385,35 @@ def payment_conditions(
         price = price_of(state, act)
         if isinstance(price, Unknown):
             shows = lines_of("pay", heap(act.pay)) if act.pay and not act.cards else None
-            return Unverified({}, fact_of(state, act), shows)
-        laid, worth = heap(act.pay), _worth(state, act)
-        if worth is None:
-            return Unverified({}, fact_of(state, act))
+            return Unverified({"card": ()}, fact_of(state, act), shows)
+        laid, worth = heap(act.pay), worth_of(state, act.cards)
+        if isinstance(worth, Unknown):
+            card = worth.fact.removesuffix(".lines")
+            return Unverified({"card": terms.term(card)}, worth.fact)
         short = shortfall(laid + worth, price)
         # Cubes have to pay the exact price: no change is given.
-        over = {g: n for g, n in laid.items() if n > max(0, price.get(g, 0) - worth.get(g, 0))}
+        left = {g: max(0, n - worth.get(g, 0)) for g, n in price.items()}
+        over = shortfall(left, laid)
         if not short and not over:
             return None
-        return Failure({"cost": terms.heap(price), "short": terms.heap(short)})
+        params: Params = {
+            "cost": terms.heap(price),
+            "short": terms.heap(short),
+            "over": terms.heap(over),
+        }
+        return Failure(params)
 
     return (fortunes_short, card_without_goods, cost_unmet, goods_short("pay", section))
 
 
-def _worth(state: State, act: Any) -> Counter[str] | None:
-    """Return the cubes that the fortune cards stand for; None if unknown."""
+def worth_of(state: State, cards: Fortunes) -> Known[Counter[str]]:
+    """Return the cubes that the fortune cards stand for; a card that is none stands for nothing."""
     total: Counter[str] = Counter()
-    for card in act.cards:
+    for card in cards:
         printed = state.lines_of(card)
-        goods = None if isinstance(printed, Unknown) else goods_on(printed)
-        if goods is None:
-            return None
-        total.update(goods)
+        if isinstance(printed, Unknown):
+            return printed
+        total.update(goods_on(printed) or {})
     return total
 
 

@@ -1,12 +1,13 @@
 """Act of playing fortune cards in any turn."""
 
+from collections import Counter
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
     NO_SUCH_SEAT,
     Act,
-    Deed,
+    VersionedDeed,
     asked,
     card_label,
     lay_down,
@@ -19,16 +20,23 @@ from companion.games.kingdom_of_solomon.acts.resolve import (
     conditions_of,
     sentence_params,
 )
-from companion.games.kingdom_of_solomon.components import FORTUNES, Cubes, FortuneId, Territory
-from companion.games.kingdom_of_solomon.effects import carry_out
+from companion.games.kingdom_of_solomon.components import (
+    FORTUNES,
+    Cubes,
+    FortuneId,
+    Territory,
+)
+from companion.games.kingdom_of_solomon.effects import carry_out, goods_on, moves
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import State
+from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.lines import LineContext
 from companion.kernel.picks import choice
+from companion.kernel.refusal import NOT_APPLICABLE, Finding, Remark
 
 
-class PlayFortune(Deed):
+class PlayFortune(VersionedDeed):
     """Fortune card played in any turn."""
 
     kind: Literal["play_fortune"] = "play_fortune"
@@ -54,7 +62,21 @@ PLAY_FORTUNE = Act(
 PLAY_FORTUNE.sentence_params(sentence_params)
 
 
-PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", "fortune"))
+PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", {"fortune": "fortune"}))
+
+
+@PLAY_FORTUNE.rule("resolution.supply", "fortune.goods", code="gain_lost", fields="card")
+def gain_lost(state: State, act: PlayFortune) -> Finding:
+    """What a card gives comes from the supply; only as a payment it needs no cubes there."""
+    effect = state.lines_of(act.card)
+    if isinstance(effect, Unknown) or not moves(effect).gained:
+        return NOT_APPLICABLE
+    printed = moves(effect)
+    short = Counter(printed.gained) - Counter(state.available(printed.gained))
+    if not short:
+        return None
+    pays = goods_on(effect) is not None
+    return Remark({"short": terms.heap(short), "pays": int(pays)})
 
 
 @PLAY_FORTUNE.asks_facts

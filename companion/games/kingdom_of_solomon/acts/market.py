@@ -197,7 +197,7 @@ def _sell(play: Play, act: Sell) -> None:
     seat, place, cause = act.seat, act.place, terms.term(act.place)
     source = SEATS[seat]
     if act.card is not None:
-        lay_down(play, seat, (act.card,), "fortune.goods")
+        lay_down(play, seat, (act.card,), "market.sell")
         source = SUPPLY
     play.move(CUBE[good_of(place)], 1, source, ON[place], "market.sell", cause=cause)
     price = play.state.printed[points(place)]

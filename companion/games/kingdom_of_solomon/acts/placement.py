@@ -48,7 +48,10 @@ def _to_turn_up(state: State, _draft: Draft) -> tuple[str, ...]:
 
 TURN_UP = Act(
     TurnUp,
-    *step(Phase.TURN_UP, legal_basis=("setup.cards",)),
+    *step(
+        Phase.TURN_UP,
+        legal_basis=lambda state, _act: ("setup.cards" if state.round == 1 else "round.refill",),
+    ),
     fields={"card": choice(_to_turn_up, terms.term, label_in=card_label)},
 )
 
@@ -77,7 +80,7 @@ def _turn_up(play: Play, act: TurnUp) -> None:
 # Pawns
 
 
-@rule("placement.bonus", code="already_claimed", requires=BEFORE)
+@rule("placement.bonus", code="already_claimed", requires=BEFORE, legal_basis=())
 def already_claimed(state: State, act: Any) -> Finding:
     """Whoever claims a bonus space places nothing more."""
     return Failure({"seat": SeatRef(act.seat)}) if state.claimed(act.seat) else None

@@ -1,6 +1,7 @@
 """Shared parts of spaces and cards: fields by their printed effect, and conditions."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field
@@ -9,15 +10,20 @@ from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
     NOTHING,
     Rule,
+    card_label,
+    cards_field,
+    goods_cards,
     goods_short,
     held_cubes,
     supply_short,
+    worth_of,
 )
 from companion.games.kingdom_of_solomon.components import (
     GOODS,
     NO_CUBES,
     TERRITORIES,
     Heap,
+    cubes,
     heap,
     yields,
 )
@@ -29,15 +35,27 @@ from companion.games.kingdom_of_solomon.effects import (
     moves,
     payments,
     thefts,
+    to_choose,
 )
 from companion.games.kingdom_of_solomon.state import SEATS, State
 from companion.kernel.acts import rule
+from companion.kernel.conditions import Sections
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import Pick, bag, choice
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
-from companion.kernel.values import Counted, Params, Seat, SeatRef
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.values import Params, Seat, SeatRef
+
+_REPEATS: Final = "actions.artisan"
+"""Section on territories that give once more."""
 
 Victim: TypeAlias = Annotated[Seat, Field(ge=0, le=9)]
 """Seat whose cubes are taken."""
@@ -70,7 +88,23 @@ def _give_field(state: State, draft: Draft) -> OpenBag:
         return NOTHING
     if printed is None:
         return held_cubes(state, SEATS[seat], *_one_or_none(state, SEATS[seat]))
-    return held_cubes(state, SEATS[seat], *payments(state, seat, printed), only=not printed.pay)
+    proposals = payments(state, seat, printed)
+    asked = bool(printed.paid or printed.pay)
+    if asked and "space" in draft.values and goods_cards(state, seat):
+        # Fortune cards may pay instead of cubes.
+        return held_cubes(state, SEATS[seat], *dict.fromkeys((*proposals, ())))
+    return held_cubes(state, SEATS[seat], *proposals, only=not printed.pay)
+
+
+def _cards_field(state: State, draft: Draft) -> OpenBag:
+    """Return the fortune cards that may pay what a space asks for."""
+    printed = known_moves(state, _thing(draft))
+    laid = heap(draft.values.get("give", ()))
+    return cards_field(state, draft, paid=printed is not None and is_payment(printed, laid))
+
+
+CARDS_LAID: Final[Pick[State]] = bag(_cards_field, terms.term, label_in=card_label)
+"""Field for fortune cards used to pay what a space asks for."""
 
 
 def _one_or_none(state: State, account: str) -> tuple[tuple[str, ...], ...]:
@@ -135,36 +169,88 @@ def sentence_params(_state: State, act: Any) -> dict[str, Any]:
     return {"victim": () if act.victim is None else (SeatRef(act.victim),), "territory": at}
 
 
-def conditions_of(name: str, section: str, *requires: str) -> tuple[Rule, ...]:
-    """Return the conditions on carrying out the printed effect of the thing in a field."""
+def _other_gain(state: State, act: Any, thing: str, printed: Moves, once_more: Heap) -> Failure:
+    """Tell what is printed, and what of it the supply does not have."""
+    gained = Counter(printed.gained) + Counter(once_more)
+    free = printed.gain - printed.gain_plain
+    short = gained - Counter(state.available(gained))
+    plain_now, number_now = to_choose(state, printed, gained - short)
+    not_there = terms.cubes_of(
+        short, free - (number_now - plain_now), printed.gain_plain - plain_now
+    )
+    params: Params = {
+        "thing": terms.term(thing),
+        "territory": () if act.at is None else terms.several((act.at,)),
+        "cubes": terms.cubes_of(gained, free, printed.gain_plain),
+        "short": not_there,
+    }
+    return Failure(params, cites=("resolution.supply",) if not_there else ())
 
-    @rule(section, code="wrong_payment", fields=(name, "give"), requires=requires)
+
+def _receive(state: State, act: Any, name: str) -> Iterator[Remedy]:
+    """Propose what is printed as far as the supply has it, if nothing of it is chosen."""
+    printed = known_moves(state, getattr(act, name))
+    once_more = _once_more(state, getattr(act, "at", None))
+    if printed is None or once_more is None or printed.gain:
+        return
+    there = state.available(Counter(printed.gained) + Counter(once_more))
+    code = "receive" if there else "receive_nothing"
+    yield Remedy(code, {"cubes": terms.heap(there)}, {"take": cubes(there)})
+
+
+def conditions_of(
+    name: str, section_of: Mapping[str, str], *requires: str, by_cards: bool = False
+) -> tuple[Rule, ...]:
+    """Return the conditions on carrying out the printed effect of the thing in a field.
+
+    Args:
+        name: the field.
+        section_of: section that makes it do something, by its kind.
+        requires: codes of the conditions that these presume.
+        by_cards: whether fortune cards may pay, too.
+    """
+    every = tuple(section_of.values())
+
+    def sections(_state: State, act: Any) -> Sections:
+        kind, _, _ = str(getattr(act, name, "")).partition(".")
+        return (section_of.get(kind, every[0]),)
+
+    def repeating(state: State, act: Any) -> Sections:
+        again = (_REPEATS,) if getattr(act, "at", None) is not None else ()
+        return (*sections(state, act), *again)
+
+    @rule(
+        *every,
+        code="wrong_payment",
+        fields=(name, "give", *(("cards",) if by_cards else ())),
+        requires=requires,
+        sections=sections,
+    )
     def wrong_payment(state: State, act: Any) -> Finding:
         """What is paid is what is printed."""
         thing = getattr(act, name)
         printed = known_moves(state, thing)
         if printed is None:
             return Unverified({"thing": terms.term(thing)}, f"{thing}.lines")
-        if is_payment(printed, heap(act.give)):
-            return None if act.give else NOT_APPLICABLE
-        params: Params = {
-            "thing": terms.term(thing),
-            "cost": terms.heap(printed.paid),
-            "more": Counted(printed.pay, "cubo"),
-            "plain": printed.plain,
-        }
-        return Failure(params)
+        worth = worth_of(state, act.cards if by_cards else ())
+        if isinstance(worth, Unknown):
+            return Unverified({"thing": terms.term(worth.fact.removesuffix(".lines"))}, worth.fact)
+        if is_payment(printed, heap(act.give), worth):
+            return None if printed.paid or printed.pay else NOT_APPLICABLE
+        asked = terms.cubes_of(printed.paid, printed.pay - printed.plain, printed.plain)
+        return Failure({"thing": terms.term(thing), "cost": asked})
 
-    @rule("actions.artisan", code="nothing_to_repeat", fields=(name, "at"), requires=requires)
+    @rule(_REPEATS, code="nothing_to_repeat", fields=(name, "at"), requires=requires)
     def nothing_to_repeat(state: State, act: Any) -> Finding:
         """A territory gives once more only where the space says so."""
         printed = known_moves(state, getattr(act, name))
         if printed is None or printed.again == (act.at is not None):
             return None if act.at is not None else NOT_APPLICABLE
-        return Failure({"thing": terms.term(getattr(act, name))})
+        thing = terms.term(getattr(act, name))
+        return Failure({"thing": thing, "named": int(act.at is not None)})
 
     @rule(
-        "actions.artisan",
+        _REPEATS,
         code="no_pawn_to_repeat",
         fields=(name, "at"),
         requires=("no_such_seat", "nothing_to_repeat"),
@@ -176,13 +262,23 @@ def conditions_of(name: str, section: str, *requires: str) -> tuple[Rule, ...]:
         if state.pawn_on(act.at) == act.seat:
             return None
         # Whether a pawn that is already resolved still counts is a ruling.
-        stood = act.at in state.stood
+        # Until edition 3, those of the seat that resolves counted for everybody.
+        resolving = state.resolving[0] if act.edition < 3 and state.resolving else act.seat
+        stood = act.at in state.stood_by(resolving)
         if stood and state.rulings["artisan_space"] == "stood":
             return None
         ruling = "artisan_space" if stood else None
         return Failure({"territory": terms.term(act.at)}, ruling=ruling)
 
-    @rule(section, code="wrong_gain", fields=(name, "at", "take"), requires=requires)
+    @rule(
+        *every,
+        _REPEATS,
+        code="wrong_gain",
+        fields=(name, "at", "take"),
+        requires=(*requires, "nothing_to_repeat"),
+        sections=repeating,
+        suggest=lambda state, act: _receive(state, act, name),
+    )
     def wrong_gain(state: State, act: Any) -> Finding:
         """What is taken is what is printed, as far as the supply has it."""
         thing = getattr(act, name)
@@ -193,13 +289,7 @@ def conditions_of(name: str, section: str, *requires: str) -> tuple[Rule, ...]:
             return Unverified({"thing": terms.term(act.at)}, yields(act.at))
         if is_gain(state, printed, once_more, heap(act.take)):
             return None if act.take else NOT_APPLICABLE
-        params: Params = {
-            "thing": terms.term(thing),
-            "cubes": terms.heap(printed.gained),
-            "more": Counted(printed.gain, "cubo"),
-            "plain": printed.gain_plain,
-        }
-        return Failure(params)
+        return _other_gain(state, act, thing, printed, once_more)
 
     @rule(
         "table.seats",
@@ -264,6 +354,6 @@ def conditions_of(name: str, section: str, *requires: str) -> tuple[Rule, ...]:
         victim_absent,
         wrong_theft,
         victim_has_none,
-        goods_short("give", section),
-        supply_short("take", section),
+        goods_short("give", *every, sections=sections),
+        supply_short("take", *every, sections=sections),
     )

@@ -105,11 +105,10 @@ def _both(act: BuildRoad) -> dict[str, Any]:
     code="road_exists",
     fields=_ENDS,
     requires="same_territory",
-    kind=ConditionKind.EXISTENCE,
     legal_basis=(),
 )
 def road_exists(state: State, act: BuildRoad) -> Finding:
-    """One road between two territories."""
+    """One road between two territories: a deduction, which the table may overrule."""
     way = _road_between(act.one, act.other)
     return Failure(_both(act)) if way is not None and state.road(way) else None
 

@@ -4,18 +4,33 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, asked, step
+from companion.games.kingdom_of_solomon.acts.common import (
+    BEFORE,
+    Act,
+    Deed,
+    VersionedDeed,
+    asked,
+    card_without_goods,
+    fortunes_short,
+    lay_down,
+    step,
+    unread,
+)
 from companion.games.kingdom_of_solomon.acts.resolve import (
+    CARDS_LAID,
     FIELDS,
     Victim,
     conditions_of,
+    known_moves,
     sentence_params,
 )
 from companion.games.kingdom_of_solomon.acts.territories import pawn_elsewhere
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
+    ARTISAN,
     TERRITORIES,
     Cubes,
+    Fortunes,
     Space,
     Territory,
 )
@@ -25,16 +40,18 @@ from companion.games.kingdom_of_solomon.state import CARD_ITEM, Phase, State
 from companion.kernel.form import Draft
 from companion.kernel.lines import LineContext
 from companion.kernel.picks import choice
-from companion.kernel.refusal import ConditionKind, Failure, Finding
-from companion.kernel.values import SeatRef
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
+from companion.kernel.values import Params, SeatRef
 
 
-class UseSpace(Deed):
+class UseSpace(VersionedDeed):
     """Use of an action space of the board, or of an own building card."""
 
     kind: Literal["use_space"] = "use_space"
     space: Space
     give: Cubes = ()
+    cards: Fortunes = ()
+    """Fortune cards of goods used as part of the payment."""
     at: Territory | None = None
     """Territory that yields once more."""
     take: Cubes = ()
@@ -51,6 +68,7 @@ USE_SPACE = Act(
             lambda state, _draft: (*ACTIONS, *(c for c in CARD_ITEM if _built(state, c))),
             terms.term,
         ),
+        "cards": CARDS_LAID,
         **FIELDS,
     },
 )
@@ -73,21 +91,56 @@ def territory_is_harvested(_state: State, act: UseSpace) -> Finding:
     return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None
 
 
+USE_SPACE.also(pawn_elsewhere("space", "resolution"))
+
+
+@USE_SPACE.rule(
+    "actions.artisan",
+    code="no_other_pawn",
+    fields="space",
+    requires=("no_such_seat", "territory_is_harvested"),
+    legal_basis=(),
+)
+def no_other_pawn(state: State, act: UseSpace) -> Finding:
+    """The Artisan works only with another pawn on a territory, whatever is read of its text."""
+    printed = known_moves(state, act.space)
+    repeats = act.space == ARTISAN or (printed is not None and printed.again)
+    if not repeats or act.edition < 3:
+        return NOT_APPLICABLE
+    if state.territories_of(act.seat):
+        return None
+    # Whether a pawn that is already resolved still counts is a ruling.
+    stood = bool(state.stood_by(act.seat))
+    if stood and state.rulings["artisan_space"] == "stood":
+        return None
+    params: Params = {"space": terms.term(act.space), "seat": SeatRef(act.seat)}
+    return Failure(params, ruling="artisan_space" if stood else None)
+
+
 USE_SPACE.also(
-    pawn_elsewhere("space", "resolution"),
-    *conditions_of("space", "actions", "territory_is_harvested"),
+    fortunes_short,
+    card_without_goods,
+    *conditions_of(
+        "space",
+        {"action": "actions", "building": "building.card"},
+        "territory_is_harvested",
+        by_cards=True,
+    ),
 )
 
 
 @USE_SPACE.asks_facts
 def _wants_lines(state: State, draft: Draft) -> Any:
     space = draft.values.get("space")
-    return () if space is None or space in TERRITORIES else asked(state, f"{space}.lines")
+    if space is None or space in TERRITORIES:
+        return ()
+    return asked(state, f"{space}.lines", *unread(draft))
 
 
 @USE_SPACE.play
 def _use_space(play: Play, act: UseSpace) -> None:
     bring_back(play, act.seat, act.space)
+    lay_down(play, act.seat, act.cards, "fortune.goods")
     doing = LineContext(act.seat, _section(act.space), terms.term(act.space), act)
     carry_out(play, doing, act.space)
 
@@ -131,7 +184,12 @@ def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
 SKIP.also(pawn_elsewhere("space", "resolution"))
 
 
-@SKIP.rule("resolution.territory", code="territory_gives", fields="space")
+@SKIP.rule(
+    "resolution.territory",
+    code="territory_gives",
+    fields="space",
+    legal_basis=("resolution.optional",),
+)
 def territory_gives(_state: State, act: SkipSpace) -> Finding:
     """What a territory gives is collected."""
     return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None

@@ -39,8 +39,15 @@ from companion.kernel.form import Draft, OpenBag
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.lines import LineContext
 from companion.kernel.picks import bag, choice
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
-from companion.kernel.values import Seat, SeatRef
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.values import Params, Seat, SeatRef
 
 _RESOLVING = step(Phase.RESOLVE)
 
@@ -80,12 +87,20 @@ COLLECT_ALL = Act(
 )
 
 
+def _collected_by(state: State, act: CollectAll) -> Sections:
+    regions = (space for space in act.spaces if space in TERRITORIES)
+    of_regions = {
+        "roads.region" if len(state.harvested(t, act.seat)) > 1 else "resolution.territory"
+        for t in regions
+    }
+    return (*sorted(of_regions, reverse=True), *(s for s in act.spaces if s in BONUSES))
+
+
 @COLLECT_ALL.rule(
     "resolution",
     code="nothing_plain",
     requires=BEFORE,
     kind=ConditionKind.EXISTENCE,
-    legal_basis=("resolution.territory",),
 )
 def nothing_plain(state: State, act: CollectAll) -> Finding:
     """There is something that is known to leave no choice."""
@@ -101,6 +116,7 @@ def nothing_plain(state: State, act: CollectAll) -> Finding:
     fields="spaces",
     requires="no_such_seat",
     kind=ConditionKind.EXISTENCE,
+    legal_basis=_collected_by,
 )
 def not_all_there(state: State, act: CollectAll) -> Finding:
     """Only spaces with a pawn of one's own are resolved."""
@@ -202,7 +218,29 @@ HARVEST = Act(
         "take": bag(_harvest_field, terms.good, sentence=terms.cubes),
     },
 )
-HARVEST.also(supply_short("take", "resolution.territory"))
+
+
+def _as_printed(state: State, act: Harvest) -> Iterator[Remedy]:
+    """Propose what is printed as far as the supply has it, and of the unread what was laid."""
+    territory = getattr(act, "territory", None)
+    if territory is None or act.seat >= state.players:
+        return
+    known, unknown = state.goods_of(state.harvested(territory, act.seat))
+    laid = heap(getattr(act, "take", ()))
+    there = state.available(Counter(known) | laid if unknown else known)
+    yield Remedy(
+        "receive" if there else "receive_nothing",
+        {"cubes": terms.heap(there)},
+        {"take": cubes(there)},
+    )
+
+
+HARVEST.also(supply_short("take", "resolution.territory", suggest=_as_printed))
+
+
+def _region_or_territory(state: State, act: Harvest) -> Sections:
+    alone = len(state.harvested(act.territory, act.seat)) == 1
+    return ("resolution.territory",) if alone else ("roads.region",)
 
 
 @HARVEST.rule(
@@ -211,11 +249,9 @@ HARVEST.also(supply_short("take", "resolution.territory"))
     code="wrong_harvest",
     fields=("territory", "take"),
     requires="no_such_seat",
-    legal_basis=lambda state, act: (
-        ("roads.region",)
-        if len(state.harvested(act.territory, act.seat)) > 1
-        else ("resolution.territory",)
-    ),
+    suggest=_as_printed,
+    legal_basis=_region_or_territory,
+    sections=_region_or_territory,
 )
 def wrong_harvest(state: State, act: Harvest) -> Finding:
     """A pawn collects what is printed, as far as the supply has it."""
@@ -223,10 +259,11 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
     known, unknown = state.goods_of(territories)
     laid = heap(act.take)
     there = state.available(known)
-    if any(laid.get(good, 0) < n for good, n in there.items()):
-        return _other_harvest(act, there)
+    lacks = any(laid.get(good, 0) < n for good, n in there.items())
+    if lacks or (not unknown and laid != there):
+        return _other_harvest(act, known, there, unknown)
     if not unknown:
-        return None if laid == there else _other_harvest(act, there)
+        return None
     shown = yields(unknown[0])
     rest = {g: n - known.get(g, 0) for g, n in laid.items() if n > known.get(g, 0)}
     # If the supply runs out, the harvest does not show what is printed.
@@ -237,8 +274,15 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
     return Unverified(params, shown, lines_of("gain", rest) if certain and rest else None)
 
 
-def _other_harvest(act: Harvest, there: Heap) -> Failure:
-    return Failure({"territory": terms.term(act.territory), "cubes": terms.heap(there)})
+def _other_harvest(act: Harvest, known: Heap, there: Heap, unknown: tuple[str, ...]) -> Failure:
+    short = {good: n - there.get(good, 0) for good, n in known.items() if n > there.get(good, 0)}
+    params: Params = {
+        "territory": terms.term(act.territory),
+        "cubes": terms.heap(there),
+        "unread": terms.several(unknown),
+        "short": terms.heap(short),
+    }
+    return Failure(params, cites=("resolution.supply",) if short else ())
 
 
 @HARVEST.play

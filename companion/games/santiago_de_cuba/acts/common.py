@@ -1,13 +1,14 @@
 """Shared parts of the acts: base class, fields and common conditions."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from pydantic import Field
 
 from companion.games.santiago_de_cuba import flow, terms
 from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import ASKED_BY
+from companion.games.santiago_de_cuba.citizens import ANSWERS, ASKED_BY
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, PORT, WOOD
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import PESO, POINT, State
@@ -19,7 +20,7 @@ from companion.kernel.ledger import SUPPLY
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
-from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value, seat_refs
 
 VERSION: Final = 2
 """Version of the game, raised when an old acta could be judged or applied differently."""
@@ -83,22 +84,63 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure({"ships": state.facts["ships"]}) if state.over else None
 
 
-_WHOSE: Final[Mapping[str, Sections]] = {
-    Phase.TRIBUTE: (f"citizen.{ASKED_BY[Phase.TRIBUTE]}",),
-    Phase.LOADING: ("port.order",),
+_WHOSE: Final[Mapping[str, str]] = {
+    Phase.TRIBUTE: f"citizen.{ASKED_BY[Phase.TRIBUTE]}",
+    Phase.LOADING: "port.order",
 }
-"""Sections on whose turn it is, for tasks that do not go seat by seat."""
+"""Section on who acts, for tasks in which others act in the turn of the driver."""
+_ANSWERS: Final[Mapping[str, frozenset[str]]] = {
+    Phase.TRIBUTE: frozenset(ANSWERS[Phase.TRIBUTE]),
+    Phase.LOADING: frozenset({"load_goods", "load_wood", "pass_loading"}),
+}
+"""Kinds of acts by which others do these tasks."""
+_TURN: Final = "turn.order"
 
 
-# Seats act clockwise, one at a time. With El Zorro, every seat that still has to give may act.
-NOT_YOUR_TURN: Rule = table.not_your_turn(
-    "turn.order", lambda state, _act: _WHOSE.get(state.phase, ())
+def _answers(state: State, act: Action) -> bool:
+    """Return whether an act does the task that is due for others than the driver too."""
+    return act.kind in _ANSWERS.get(state.phase, ())
+
+
+def _whose(state: State, act: Action) -> Sections:
+    section = _WHOSE.get(state.phase)
+    if section is None:
+        return (_TURN,)
+    return (section,) if _answers(state, act) else (_TURN, section)
+
+
+@rule(
+    _TURN,
+    *_WHOSE.values(),
+    code="not_your_turn",
+    requires=table.BEFORE,
+    kind=ConditionKind.TURN,
+    sections=_whose,
 )
+def not_your_turn(state: State, act: Action) -> Finding:
+    """Seats act clockwise, one at a time; others only give to El Zorro, or load in their go."""
+    awaited, driver = state.awaited, state.turn.seat
+    asked = act.seat in awaited
+    if asked and (act.seat == driver or _answers(state, act)):
+        return None
+    params: Params = {
+        "waited": seat_refs(awaited),
+        "step": Term(f"phase.{state.phase}"),
+        "driver": SeatRef(driver),
+        "asked": (SeatRef(act.seat),) if asked else (),
+    }
+    return Failure(params)
+
+
+NOT_YOUR_TURN: Rule = not_your_turn
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
 def step(
-    *phases: Phase, happened: tuple[Rule, ...] = (), legal_basis: Grounds | None = None
+    *phases: Phase,
+    happened: tuple[Rule, ...] = (),
+    legal_basis: Grounds | None = None,
+    suggest: Mend | None = None,
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat, earlier events, turn and due task.
 
@@ -106,9 +148,10 @@ def step(
         phases: phases in which the act is done.
         happened: conditions on earlier events, judged before the turn.
         legal_basis: sections that a legal answer rests on because it is that step.
+        suggest: proposes what does the same in another step.
     """
     # The steps are: drive, citizen, building, end of the turn.
-    other_step = table.other_step("turn.phases", phases, legal_basis)
+    other_step = replace(table.other_step("turn.phases", phases, legal_basis), suggest=suggest)
     return (NO_SUCH_SEAT, match_over, *happened, NOT_YOUR_TURN, other_step)
 
 

@@ -16,7 +16,7 @@ from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Counted, Value
 
 
@@ -66,7 +66,9 @@ def unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
     """Two of each colour are likely, not certain: only worth a second look."""
     colours = _colours(draft)
     usual = len(WITH_FLOWER) // len(FLOWERS)
-    if colours is None or all(colours[colour] == usual for colour in FLOWERS):
+    if colours is None:
+        return NOT_APPLICABLE
+    if all(colours[colour] == usual for colour in FLOWERS):
         return None
     counts: dict[str, Value] = {c: Counted(colours[c], "ciudadano") for c in FLOWERS}
     return Remark({**counts, "usual": usual})

@@ -1,29 +1,33 @@
 """Shared parts of using a building: earlier events, turn and the building due."""
 
-from typing import Final, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final, TypeVar
 
 from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.acts.citizens import UseOwnBuilding
 from companion.games.santiago_de_cuba.acts.common import (
     NEXT_TURN,
     NO_BUILDING,
     Act,
+    Mend,
     Rule,
     earlier,
     own_turn,
     step,
 )
+from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
 from companion.games.santiago_de_cuba.citizens import STAYS_WITH
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
-from companion.games.santiago_de_cuba.verbs import VERBS
+from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.lines import LineContext
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, SeatRef, Term, Value
 
 A = TypeVar("A", bound=Action)
@@ -101,7 +105,41 @@ def _with_building(building: str) -> tuple[Rule, ...]:
             return NOT_APPLICABLE
         return Failure({"seat": SeatRef(act.seat), **named}, until=NEXT_TURN)
 
-    return (*NO_BUILDING, pawn_away, building_idle, building_used, building_declined)
+    @earlier("visit.use", "visit", code="building_elsewhere")
+    def building_elsewhere(state: State, act: Action) -> Finding:
+        """The building used in a turn is the one where the pawn ends."""
+        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
+        pawn = state.pawns[act.seat]
+        ended = turn is not state.turn or state.phase == Phase.ROLL
+        if turn is None or pawn is None or not ended:
+            return NOT_APPLICABLE
+        if pawn == building:
+            return None
+        params: Params = {"seat": SeatRef(act.seat), **named, "pawn": terms.building(pawn)}
+        return Failure(params, until=NEXT_TURN)
+
+    return (
+        *NO_BUILDING,
+        pawn_away,
+        building_idle,
+        building_used,
+        building_declined,
+        building_elsewhere,
+    )
+
+
+def _go_there(building: str) -> Mend | None:
+    """Return a proposer of the acts by which a building that gives at once is used."""
+    if building not in AT_ONCE:
+        return None
+
+    def suggest(_state: State, act: Any) -> Iterator[Remedy]:
+        named: dict[str, Value] = {"building": terms.building(building)}
+        there = {"seat": act.seat, "building": building}
+        yield Remedy("use_own", named, instead=UseOwnBuilding.model_validate(there))
+        yield Remedy("go_there", named, instead=VisitBuilding.model_validate(there))
+
+    return suggest
 
 
 # Shared by all buildings
@@ -116,7 +154,9 @@ class Use(Act[A]):
         """Create the act with its conditions on earlier events and its fields."""
         building = building_of(str(model.model_fields["kind"].default))
         earlier_on = (*happened, *_with_building(building))
-        shared = (*step(Phase.BUILDING, happened=earlier_on), _another_building(building))
+        suggest = _go_there(building)
+        steps = step(Phase.BUILDING, happened=earlier_on, suggest=suggest)
+        shared = (*steps, _another_building(building))
         super().__init__(model, *shared, fields=fields)
         self.building = building
         self.play(self._use)

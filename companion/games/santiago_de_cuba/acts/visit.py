@@ -59,11 +59,12 @@ def nowhere_to_go(state: State, act: Action) -> Finding:
 @earlier("visit", code="visited_already")
 def visited_already(state: State, act: Action) -> Finding:
     """The pawn goes to one building in a turn."""
-    turn, pawn = state.turn, state.pawns[act.seat]
-    if turn.seat != act.seat:
+    now, pawn = state.turn, state.pawns[act.seat]
+    turn = now if now.seat == act.seat else own_turn(state, act.seat)
+    if turn is None:
         return NOT_APPLICABLE
     if not turn.moved or pawn is None:
-        return None
+        return None if turn is now else NOT_APPLICABLE
     params: Params = {"seat": SeatRef(act.seat), "building": terms.building(pawn)}
     return Failure(params, until=NEXT_TURN)
 
