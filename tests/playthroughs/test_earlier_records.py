@@ -33,6 +33,7 @@ SHORT = {
     "blue_moon_city": "stalemate_3",
     "santiago_de_cuba": "tie_by_goods_3",
     "kingdom_of_solomon": "most_points_3",
+    "blue_moon": "instant_win_2",
 }
 """Shortest complete match of each game that an earlier version knew."""
 EVERY = how_much("every", everyday=8, before_release=1)

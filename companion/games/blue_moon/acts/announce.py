@@ -9,6 +9,7 @@ from companion.games.blue_moon.acts.common import (
     OWN_TURN,
     SEAT,
     Act,
+    EditionAction,
     not_crowded,
 )
 from companion.games.blue_moon.acts.demands import nothing_owed, nothing_owed_in_dragons
@@ -29,7 +30,6 @@ from companion.games.blue_moon.play import (
 from companion.games.blue_moon.power import Cards, Readings, Total
 from companion.games.blue_moon.state import HAND, State, Step
 from companion.kernel.form import Draft
-from companion.kernel.models import Action
 from companion.kernel.picks import choice
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
@@ -57,7 +57,7 @@ SAME: Final = "same"
 """Value of the field while the fight's element is fixed."""
 
 
-class Announce(Action):
+class Announce(EditionAction):
     """Announcement of the power, which ends the turn."""
 
     kind: Literal["announce"] = "announce"

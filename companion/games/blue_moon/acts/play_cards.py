@@ -13,6 +13,7 @@ from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
     Bag,
+    EditionAction,
     from_hand,
     laid_cards,
     named_cards,
@@ -49,7 +50,6 @@ from companion.games.blue_moon.units import (
 )
 from companion.kernel.conditions import memoise_per_report
 from companion.kernel.form import Draft
-from companion.kernel.models import Action
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
@@ -60,7 +60,7 @@ BEST: Final = "best"
 NEXT_TURN: Final = "next_turn"
 
 
-class PlayCards(Action):
+class PlayCards(EditionAction):
     """Cards played together in one phase."""
 
     kind: Literal["play_cards"] = "play_cards"
