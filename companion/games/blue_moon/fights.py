@@ -159,7 +159,8 @@ def _say_other_readings(play: Play, winner: Seat, number: int) -> None:
         rulings = frozen({**play.state.rulings, ruling: other})
         dragons = payout(evolved(play.state, {"rulings": rulings}), winner)[0]
         if dragons != number:
-            params = {"read": Term(f"read.{ruling}.{reading}"), "dragons": terms.dragons(dragons)}
+            said = Term(f"as_ruled.{ruling}_{reading}")
+            params = {"read": said, "dragons": terms.dragons(dragons)}
             play.say("dragons_by_ruling", rule, winner, **params)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from companion.games.blue_moon.catalogue import CARD, CARDS, OF_ITEM
@@ -47,7 +48,7 @@ def note_character(play: Play) -> None:
     play.in_turn(
         since=SinceCharacter(
             since.turn, since.fight, since.piles, since.covered, since.targets, since.ran_out,
-            left, since.mixed | set(_mixing(play)), play.state.fight,
+            MappingProxyType(left), since.mixed | set(_mixing(play)), play.state.fight,
         )
     )  # fmt: skip
 

@@ -256,7 +256,7 @@ def say_other_readings(play: Play, seat: Seat, element: str) -> None:
         rulings = frozen({**state.rulings, ruling: other})
         amount = evolved(state, {"rulings": rulings}).total(seat, element).amount
         if amount != announced:
-            said = Term(f"read.{ruling}.{reading}")
+            said = Term(f"as_ruled.{ruling}_{reading}")
             play.say("power_by_ruling", "power.order", seat, read=said, power=amount)
 
 

@@ -253,7 +253,9 @@ def second_leadership(state: State, act: Any) -> Finding:
 @memoise_per_report
 def _more(state: State, act: Any) -> Cards:
     """Return the laid cards that count towards the limits."""
-    return counting(state, act.seat, counts_as(act), in_order=getattr(act, "edition", 2) > 1)
+    return counting(
+        state, act.seat, counts_as(act), in_order=act.kind != "play_cards" or act.edition > 1
+    )
 
 
 def _without_icons(state: State, act: Any, holds: Callable[[State], bool]) -> tuple[Params, Cards]:
