@@ -95,7 +95,8 @@ def _check_report(t: Told, wording: Wording, counts: Counter[str]) -> None:
         case "below_power":
             assert first_number(str(params["own_sum"])) == params["own"]
             assert first_number(str(params["other_sum"])) == params["other"]
-            assert params["other"] - params["own"] == params["short"]  # type: ignore[operator]
+            other, own, short = (int(str(params[name])) for name in ("other", "own", "short"))
+            assert other - own == short
         case "limit_reached" | "opening_turn":
             there = {*speaking(t, action.seat), *t.diary.of("leadership")}
             assert set(ids(params["grants"])) <= there & GRANTS

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games.blue_moon_city import GAME
+from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
 from tests.games.blue_moon_city.test_truth import (
-    COLOUR_AND_SECTIONS,
     PALACE,
     here,
     left_to_walk,
