@@ -34,6 +34,7 @@ SHORT = {
     "santiago_de_cuba": "tie_by_goods_3",
     "kingdom_of_solomon": "most_points_3",
     "urban_sprawl": "most_wealth_2",
+    "blue_moon": "instant_win_2",
 }
 """Shortest complete match of each game that an earlier version knew."""
 EVERY = how_much("every", everyday=8, before_release=1)

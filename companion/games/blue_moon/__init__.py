@@ -11,7 +11,7 @@ rival: el otro jugador; unit: lo que se juega en lugar de un personaje, una pare
 """
 
 from companion.games.blue_moon.acts import ACTS
-from companion.games.blue_moon.acts.common import VERSION
+from companion.games.blue_moon.acts.common import VERSION, of_first_edition
 from companion.games.blue_moon.acts.setup import SETUP
 from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
 from companion.games.blue_moon.scoring import outcome, score
@@ -49,4 +49,5 @@ GAME: Game[State] = Game(
     settables_in=settables_in,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
+    upcasts={1: of_first_edition},
 )

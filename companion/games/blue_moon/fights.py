@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.games.blue_moon import terms
+from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
     CARD,
     CARDS,
@@ -42,7 +42,8 @@ from companion.games.blue_moon.state import (
 from companion.kernel.agenda import Task
 from companion.kernel.effects import Conceal, Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Seat, Value
+from companion.kernel.play import evolved, frozen
+from companion.kernel.values import Seat, Term, Value
 
 
 def attract(
@@ -69,6 +70,8 @@ def attract(
             play.say("fourth_dragon", "end.instant", seat)
             end_game(play, seat, "instant_win", "end.instant")
             return
+        else:
+            play.say("no_dragon_left", "end.instant", seat)
 
 
 MODIFIERS: Final = ("+", "-", "max", "=")
@@ -115,7 +118,9 @@ def lose_fight(play: Play, loser: Seat) -> None:
     ships_away(play, play.state.turn.seat)
     number, because = payout(play.state, winner)
     dragons = terms.dragons(number)
+    _say_silenced(play, winner)
     play.say("fight_won", "win", winner, dragons=dragons, because=terms.cards(because))
+    _say_other_readings(play, winner, number)
     ended = len(play.state.ends)
     attract(play, winner, number, "win.dragons", extras=_extras(because))
     if len(play.state.ends) > ended:
@@ -133,6 +138,37 @@ def lose_fight(play: Play, loser: Seat) -> None:
         new_fight(play, loser)
         for seat in (loser, winner):
             ask_to_show(play, seat, lay[seat])
+
+
+def _say_silenced(play: Play, winner: Seat) -> None:
+    """Say which texts on the dragons of a retreat are ignored, and for which card."""
+    state = play.state
+    for seat, who in ((winner, "opponent"), (1 - winner, "owner")):
+        for one in power.resolve_active(state.active(seat), state.active(1 - seat)):
+            line, by = one.card.line("retreat_dragons"), one.ignored_by("text")
+            if line is not None and line.who == who and by is not None:
+                params = {"card": terms.card(one.card.id), "by": terms.card(by.id)}
+                play.say("text_ignored", by.section, seat, **params)
+
+
+def _say_other_readings(play: Play, winner: Seat, number: int) -> None:
+    """Say how many dragons it would be under the other reading of each ruling that changes it."""
+    for ruling, (readings, rule) in _READINGS.items():
+        reading = play.state.rulings[ruling]
+        other = next(each for each in readings if each != reading)
+        rulings = frozen({**play.state.rulings, ruling: other})
+        dragons = payout(evolved(play.state, {"rulings": rulings}), winner)[0]
+        if dragons != number:
+            said = Term(f"as_ruled.{ruling}_{reading}")
+            params = {"read": said, "dragons": terms.dragons(dragons)}
+            play.say("dragons_by_ruling", rule, winner, **params)
+
+
+_READINGS: Final = {
+    "bluff_counts_for_six": (("no", "yes"), "bluff.six"),
+    "dragon_modifiers": (("limits_last", "extras_last"), "win.modifiers"),
+}
+"""Rulings that the dragons of a retreat depend on: their readings and a section."""
 
 
 def _extras(because: Cards) -> Cards:

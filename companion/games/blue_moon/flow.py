@@ -19,6 +19,7 @@ from companion.games.blue_moon.pending_tasks import (
     ACTIVE,
     LINE,
     TextDecision,
+    barred_by,
     in_play,
     of_task,
     with_room,
@@ -78,7 +79,7 @@ def _line(play: Play, task: Task) -> None:
     decision = of_task(play.state, task)
     assert decision is not None
     if _idle(play, decision):
-        play.say("text_idle", "cards.text", decision.owner, card=terms.card(decision.card.id))
+        _say_idle(play, decision)
         drop_rest(play, decision)
         return
     if decision.blind and decision.place == HAND and not decision.line.up_to:
@@ -90,6 +91,20 @@ def _line(play: Play, task: Task) -> None:
     deciding = (decision.chooser, decision.owner) if decision.line.optional else (decision.chooser,)
     seats = tuple(dict.fromkeys(deciding))
     play.push(task._replace(code=Due.TEXT, seats=seats))
+
+
+def _say_idle(play: Play, decision: TextDecision) -> None:
+    """Say that a text does nothing, and which card keeps it from it, if any."""
+    card, owner = terms.card(decision.card.id), decision.owner
+    ban = barred_by(play.state, decision)
+    if ban is not None:
+        params = {"card": card, "by": terms.card(ban.id)}
+        play.say("text_barred", ban.section, owner, **params)
+    elif decision.spared:
+        spared = terms.cards(decision.spared)
+        play.say("text_spared", "icons.protected", owner, card=card, cards=spared)
+    else:
+        play.say("text_idle", "cards.text", owner, card=card)
 
 
 def _idle(play: Play, decision: TextDecision) -> bool:
@@ -173,7 +188,7 @@ def _to_ships(play: Play, decision: TextDecision, names: Cards, ship: CardId) ->
 def take_effect(play: Play, seat: Seat, name: CardId) -> None:
     """Apply the text of a ship that was just played."""
     if CARDS[name].lines and not cards.text_works(play, seat, name):
-        play.say("text_ignored", "cards.text", seat, card=terms.card(name))
+        cards.say_ignored(play, seat, name)
         return
     queue_text(play, seat, name, "play")
 

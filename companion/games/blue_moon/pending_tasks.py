@@ -145,6 +145,29 @@ def _for_ships(state: State, decision: TextDecision) -> TextDecision:
     return decision._replace(among=among, number=number)
 
 
+def barred_by(state: State, decision: TextDecision) -> Card | None:
+    """Return the opposing card that keeps a text from taking cards that are there, or None."""
+    line, place, seat = decision.line, decision.place, decision.owner
+    there = (
+        bool(decision.among) if decision.lies_open else bool(state.count(decision.holder, place))
+    )
+    if not there:
+        return None
+    searching = line.search or line.dst == "own.influence"
+    allowed = searching and state.rulings["search_under_draw_ban"] == "allowed"
+    drawn = place == DECK and not allowed
+    if line.dst == "own.influence":
+        if not drawn or cards.from_deck(state, seat, 1):
+            return None
+        caps = state.in_force(1 - seat, "draw_cap")
+        return next((card for card, cap in caps if cap.hand is None), None)
+    if line.dst != "own.hand" or decision.holder != seat:
+        return None
+    if isinstance(line.to, int) and line.to <= state.hand(seat):
+        return None
+    return takeable(state, seat, 1, drawn=drawn)[1]
+
+
 def with_room(state: State, seat: Seat) -> Cards:
     """Return the ships of a seat with room for one more card."""
     return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))

@@ -309,6 +309,15 @@ def note_who_ran_out(play: Play) -> None:
             play.change(ran_out=tuple(other for other in marked if other != seat))
 
 
+def say_ignored(play: Play, seat: Seat, name: CardId) -> None:
+    """Say which card has the text of a card that was just laid ignored."""
+    state = play.state
+    lies = power.resolve_active((*state.active(seat), name), state.active(1 - seat))
+    by = next((one.ignored_by("text") for one in lies if one.card.id == name), None)
+    params = {"card": terms.card(name), "by": () if by is None else terms.card(by.id)}
+    play.say("text_ignored", "cards.text" if by is None else by.section, seat, **params)
+
+
 def text_works(play: Play, seat: Seat, name: CardId) -> bool:
     """Return whether the text of a card that was just laid has an effect."""
     state = play.state

@@ -41,11 +41,17 @@ class ActiveCard(NamedTuple):
     """Ignored parts: its `text`, its `icons`, its `values`."""
     by: Card | None
     """Card that causes it to be ignored."""
+    causes: tuple[tuple[str, Card], ...] = ()
+    """Each ignored part, with the card that causes it."""
 
     @property
     def works(self) -> bool:
         """Return whether its text has an effect."""
         return "text" not in self.ignored
+
+    def ignored_by(self, part: str) -> Card | None:
+        """Return the card that has one of its parts ignored, or None."""
+        return next((card for of, card in self.causes if of == part), None)
 
     @property
     def protected(self) -> bool:
@@ -165,7 +171,8 @@ def _hit(lies: ActiveCard, line: TextLine, by: Card) -> ActiveCard:
         return lies
     if lies.protected and not _takes_protection(line):
         return lies
-    return ActiveCard(lies.card, lies.ignored | set(line.what), by)
+    more = tuple((part, by) for part in line.what if part not in lies.ignored)
+    return ActiveCard(lies.card, lies.ignored | set(line.what), by, (*lies.causes, *more))
 
 
 def _takes_protection(line: TextLine) -> bool:
@@ -225,10 +232,17 @@ class Total:
     """Card with a shield in this element."""
     ignored: tuple[tuple[Card, Card], ...] = ()
     """Ignored cards, each with the card that causes it."""
+    lost_shield: tuple[Card, Card] | None = None
+    """Card whose shield in this element is ignored, with the card that causes it."""
 
     @property
     def sum(self) -> str:
-        """Return its breakdown: `7 = 3 + 2 × 2`; a single value stands alone."""
+        """Return the total, with its breakdown unless a card guarantees it."""
+        return self.of_cards if self.floor is None else str(self.amount)
+
+    @property
+    def of_cards(self) -> str:
+        """Return what the cards add up to: `7 = 3 + 2 × 2`; a single value stands alone."""
         terms = [
             f"{part.value} × {part.times}" if part.times > 1 else str(part.value)
             for part in self.parts
@@ -303,6 +317,7 @@ def total(
         floor if raised else None,
         _shield(lies, element),
         tuple((one.card, one.by) for one in lies if one.by and _missed(one)),
+        _lost_shield(lies, element),
     )
 
 
@@ -409,3 +424,11 @@ def _shield(lies: Iterable[ActiveCard], element: str) -> Card | None:
         (one.card for one in lies if element in one.card.shield and "icons" not in one.ignored),
         None,
     )
+
+
+def _lost_shield(lies: Iterable[ActiveCard], element: str) -> tuple[Card, Card] | None:
+    for one in lies:
+        by = one.ignored_by("icons")
+        if element in one.card.shield and by is not None:
+            return one.card, by
+    return None

@@ -140,6 +140,8 @@ class Turn:
     """Cards played from a ship."""
     loaded: Cards = ()
     """Cards loaded onto a ship in place of a support."""
+    since: "SinceCharacter | None" = None
+    """Table before the first character, and what has moved since; None: none was played yet."""
 
     def counted(self, card_type: str) -> Cards:
         """Return the played cards of a type that count for the limit."""
@@ -163,6 +165,28 @@ class Fight:
     """True during the starter's first turn."""
     declined: int = 0
     """Number of times in a row that starting it was declined."""
+
+
+@dataclass(frozen=True)
+class SinceCharacter:
+    """Table before the first character of a turn, and what has moved since.
+
+    A retreat after that character goes back to it. What the table adjusted meanwhile has not moved
+    by any act, so it stays adjusted.
+    """
+
+    turn: Turn
+    fight: Fight
+    piles: Piles
+    covered: tuple[int, ...]
+    targets: tuple[Targets, ...]
+    ran_out: tuple[Seat, ...]
+    moved: Mapping[tuple[str, str], int]
+    """What acts have added to each balance since, by account and item."""
+    mixed: frozenset[Seat] = frozenset()
+    """Seats of which unseen cards have gone into the hand or out of it since."""
+    fight_now: Fight | None = None
+    """Fight as the last act left it."""
 
 
 @dataclass(frozen=True)

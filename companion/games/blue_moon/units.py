@@ -6,6 +6,7 @@ from typing import Final
 from companion.games.blue_moon import power
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
+    CARDS,
     CHARACTER,
     FREE,
     LOADED,
@@ -21,24 +22,56 @@ from companion.games.blue_moon.state import AT, COMBAT, State
 from companion.kernel.values import Seat
 
 
+def icons_off(state: State, seat: Seat) -> Card | None:
+    """Return the opposing card for which the icons of a seat's played cards do not count."""
+    if state.rulings["icons_of_the_hand"] == "printed":
+        return None
+    for card, line in state.in_force(1 - seat, "ignore"):
+        if "icons" in line.what and "values" not in line.what:
+            return card
+    return None
+
+
 def icons_count(state: State, seat: Seat) -> bool:
     """Return whether the icons of a seat's cards count, even if the opponent ignores icons."""
-    if state.rulings["icons_of_the_hand"] == "printed":
-        return True
-    return not any(
-        "icons" in line.what and "values" not in line.what
-        for _, line in state.in_force(1 - seat, "ignore")
-    )
+    return icons_off(state, seat) is None
 
 
-def counting(state: State, seat: Seat, names: Cards) -> Cards:
-    """Return the laid cards that count for the limits: all but the FREE ones."""
-    limited = tuple(name for name in names if not _is_free(state, seat, name))
-    if len(limited) != len(names) and not icons_count(state, seat):
-        limited = names
+def counting(state: State, seat: Seat, names: Cards, *, in_order: bool = True) -> Cards:
+    """Return the laid cards that count for the limits: all but the FREE ones.
+
+    Args:
+        state: state of the table.
+        seat: seat that lays them.
+        names: cards laid together.
+        in_order: whether a card that makes the next one FREE does so for those laid with it.
+    """
+    limited = not_free(state, seat, names)
     # The card played before makes one more card FREE.
-    spared = state.turn.next_free and state.turn.seat == seat and LOADED not in names
-    return limited[1:] if spared else limited
+    spared = bool(state.turn.next_free) and state.turn.seat == seat and LOADED not in names
+    givers = freeing(state, seat, limited) if in_order else ()
+    if not givers:
+        return limited[1:] if spared else limited
+    # They come one after another, and each makes the one after it FREE.
+    row = (*givers, *(name for name in limited if name not in givers))
+    return (*(() if spared else row[:1]), *row[len(givers) + 1 :])
+
+
+def not_free(state: State, seat: Seat, names: Cards) -> Cards:
+    """Return the cards that are not FREE by themselves."""
+    limited = tuple(name for name in names if not _is_free(state, seat, name))
+    return limited if len(limited) == len(names) or icons_count(state, seat) else names
+
+
+def freeing(state: State, seat: Seat, names: Cards) -> Cards:
+    """Return the cards that, once laid, make the next one FREE."""
+    if _FREEING.isdisjoint(names):
+        return ()
+    lies = power.resolve_active((*state.active(seat), *names), state.active(1 - seat))
+    return tuple(one.card.id for one in lies if one.works and one.card.id in _FREEING & {*names})
+
+
+_FREEING: Final = frozenset(card.id for card in CARDS.values() if card.line("next_free"))
 
 
 SAILORS: Final = "buka"

@@ -58,5 +58,5 @@ GAME: Game[State] = Game(
     lines=LINES,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
-    upcasts={1: of_edition(1)},
+    upcasts={1: of_edition(1), 2: of_edition(2)},
 )

@@ -74,7 +74,12 @@ ITEMS = (
         kinds=frozenset({CARD, *map(known, CARD_KINDS)}),
         places=frozenset({_SEAT, _ASIDE, DECK, DISCARD}),
     ),
-    ItemSpec(STONE, kinds=frozenset(STONES), places=frozenset({_SEAT, OBELISK, _TILE})),
+    ItemSpec(
+        STONE,
+        frozenset({SUPPLY}),
+        kinds=frozenset(STONES),
+        places=frozenset({_SEAT, OBELISK, _TILE, SUPPLY}),
+    ),
 )
 _STONES_OF = tuple(replace(ITEMS[-1], kinds=frozenset(STONES[:n])) for n in range(len(STONES) + 1))
 """Item of the stones, by number of players."""

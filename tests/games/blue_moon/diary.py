@@ -69,6 +69,10 @@ class Diary:
     shown: list[str] = field(default_factory=list)
     landed: list[str] = field(default_factory=list)
     loaded: int = 0
+    met_early: list[str] | None = None
+    """Demands met before the first character; None: no character was played yet."""
+    lay_early: Any = None
+    """Table before the first character."""
 
     def note(self, step: Played) -> None:
         """Record an action, and the turn after it."""
@@ -76,6 +80,8 @@ class Diary:
         action: Any = step.action
         if self.turn == (-1, -1):
             self.turn = (before.turn.number, before.turn.seat)
+        if self.lay_early is None and self.begins_fighting(action):
+            self.met_early, self.lay_early = list(self.met), before
         if action.kind == "play_cards":
             reading = Told(before, action, self)
             self.free += set(action.cards) - set(counting(reading, action.cards))
@@ -83,7 +89,9 @@ class Diary:
             if kind_of(action.cards[0]) not in ("leadership", "influence"):
                 yin = {"aqua_12", "aqua_13"}.intersection(action.cards)
                 here = Told(after, action, self)
-                self.given_free = bool(yin & set(speaking(here, action.seat)))
+                others = [c for c in action.cards if c not in yin and not comes_free(reading, c)]
+                used = bool(others)
+                self.given_free = not used and bool(yin & set(speaking(here, action.seat)))
         if action.kind == "play_bluff":
             if not counting(Told(before, action, self), [FACE_DOWN]):
                 self.free_bluffs += 1
@@ -103,6 +111,11 @@ class Diary:
             self.shown = list(action.cards)
         if action.kind == "announce":
             self.announced = True
+        if action.kind == "retreat" and self.lay_early is not None:
+            # The table before the character is left, also where the game ends with it.
+            self.played = self.of("leadership", "influence")
+            self.met, self.announced, self.loaded = self.met_early or [], False, 0
+            self.used = list(self.lay_early.turn.used)
         if after.turn.number != self.turn[0]:
             new = after.fight.number != before.fight.number
             self.declined = self.declined + 1 if action.kind == "decline" and not new else 0
@@ -112,6 +125,13 @@ class Diary:
             self.used, self.drawn, self.shown, self.free = [], 0, [], []
             self.given_free, self.free_bluffs = False, 0
             self.landed, self.loaded = [], 0
+            self.met_early, self.lay_early = None, None
+
+    def begins_fighting(self, action: Any) -> bool:
+        """Return whether an act lays what a retreat has to come before."""
+        if action.kind == "play_cards":
+            return kind_of(action.cards[0]) not in ("leadership", "influence")
+        return action.kind in ("play_bluff", "load_card", "announce")
 
     @property
     def seat(self) -> int:
@@ -319,7 +339,28 @@ def counting(t: Told, cards: Any) -> list[str]:
     """Return the cards that are not free."""
     not_free = [card for card in cards if fog(t) or not comes_free(t, card)]
     given = t.own and t.diary.given_free and list(cards) != [LOADED]
-    return not_free[1:] if given else not_free
+    return one_by_one(t, not_free, given=given)
+
+
+def one_by_one(t: Told, cards: list[str], *, given: bool) -> list[str]:
+    """Return the cards that count if Yang and Yin come first, each freeing the one after it."""
+    free_next = given
+    count = []
+    for card in sorted(cards, key=lambda card: card not in ("aqua_12", "aqua_13")):
+        if not free_next:
+            count.append(card)
+        free_next = card in gives(t, cards)
+    return count
+
+
+def gives(t: Told, cards: list[str]) -> set[str]:
+    """Return the cards among these that make the next one free once they are laid."""
+    seat, yin = t.action.seat, {"aqua_12", "aqua_13"}.intersection(cards)
+    if not yin:
+        return set()
+    enthrals = (enthralled(t, seat), enthralled(t, 1 - seat))
+    mine = [*lying(t.state, seat), *cards]
+    return yin & set(naive.speaking(mine, lying(t.state, 1 - seat), enthrals))
 
 
 def comes_free(t: Told, card: str) -> bool:

@@ -148,6 +148,8 @@ def _with_counts(state: State, given: Mapping[str, Any]) -> State:
         moved.append(Transfer(OWED, amount, CREDIT, f"seat:{seat}", rule))
     for seat, amount in given.get("obelisk", {}).items():
         moved.append(Transfer(f"stone:{seat}", amount, f"seat:{seat}", OBELISK, rule))
+    for seat, amount in given.get("owed_stones", {}).items():
+        moved.append(Transfer(f"stone:{seat}", amount, SUPPLY, OBELISK, rule))
     for seat, amount in given.get("hand", {}).items():
         more = amount - state.hand_size(int(seat))
         moved.append(Transfer(CARD, more, DECK, f"seat:{seat}", rule))

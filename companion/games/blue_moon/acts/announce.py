@@ -9,6 +9,7 @@ from companion.games.blue_moon.acts.common import (
     OWN_TURN,
     SEAT,
     Act,
+    EditionAction,
     not_crowded,
 )
 from companion.games.blue_moon.acts.demands import nothing_owed, nothing_owed_in_dragons
@@ -29,8 +30,8 @@ from companion.games.blue_moon.play import (
 from companion.games.blue_moon.power import Cards, Readings, Total
 from companion.games.blue_moon.state import HAND, State, Step
 from companion.kernel.form import Draft
-from companion.kernel.models import Action
 from companion.kernel.picks import choice
+from companion.kernel.play import evolved, frozen
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,
@@ -57,7 +58,7 @@ SAME: Final = "same"
 """Value of the field while the fight's element is fixed."""
 
 
-class Announce(Action):
+class Announce(EditionAction):
     """Announcement of the power, which ends the turn."""
 
     kind: Literal["announce"] = "announce"
@@ -88,7 +89,7 @@ def _element(state: State, act: Announce) -> str | None:
 
 @ANNOUNCE.sentence_params
 def _sentence_params(state: State, act: Announce) -> Params:
-    element = _element(state, act)
+    element = _element(state, act) if act.element == SAME else act.element
     if element is None or act.seat >= state.players:
         return {"element": Term("element.same"), "power": 0, "power_sum": "", "rival_power": ()}
     theirs = state.total(1 - act.seat, element).amount
@@ -198,7 +199,12 @@ def below_power(state: State, act: Announce) -> Finding:
     if mine.amount >= theirs.amount:
         return None
     because = (*mine.because, *theirs.because)
+    shield, by = mine.lost_shield or (None, None)
+    if by is not None:
+        because = (*because, by.id)
     params: Params = {
+        "shield": () if shield is None else terms.card(shield.id),
+        "by": () if by is None else terms.card(by.id),
         "seat": SeatRef(act.seat),
         "rival": SeatRef(1 - act.seat),
         "element": terms.element(element),
@@ -211,7 +217,12 @@ def below_power(state: State, act: Announce) -> Finding:
 
 def _sums(name: str, side_total: Total) -> dict[str, Value]:
     floor = () if side_total.floor is None else terms.card(side_total.floor.id)
-    return {name: side_total.amount, f"{name}_sum": side_total.sum, f"{name}_floor": floor}
+    return {
+        name: side_total.amount,
+        f"{name}_sum": side_total.sum,
+        f"{name}_floor": floor,
+        f"{name}_cards": side_total.of_cards,
+    }
 
 
 def _sections(names: Cards) -> Iterator[str]:
@@ -235,10 +246,35 @@ def no_shield(state: State, act: Announce) -> Finding:
     return Remark({"card": terms.card(mine.shield.id), "element": terms.element(element)})
 
 
+def say_other_readings(play: Play, seat: Seat, element: str) -> None:
+    """Say how much a power would be under the other reading of each ruling that changes it."""
+    state = play.state
+    announced = state.total(seat, element).amount
+    for ruling, readings in _READINGS.items():
+        reading = state.rulings[ruling]
+        other = next(each for each in readings if each != reading)
+        rulings = frozen({**state.rulings, ruling: other})
+        amount = evolved(state, {"rulings": rulings}).total(seat, element).amount
+        if amount != announced:
+            said = Term(f"as_ruled.{ruling}_{reading}")
+            play.say("power_by_ruling", "power.order", seat, read=said, power=amount)
+
+
+_READINGS: Final = {
+    "power_order": ("raise_first", "double_first"),
+    "doublings": ("multiply", "add"),
+    "boost_target": ("best", "chosen"),
+}
+"""Rulings that a power depends on, with their readings."""
+
+
 @ANNOUNCE.play
 def _announce(play: Play, act: Announce) -> None:
     seat = act.seat
     element = _element(play.state, act)
+    if act.edition > 1 and act.element != SAME:
+        # A table that lets another element be announced goes on in that element.
+        element = act.element
     assert element is not None
     if play.state.turn.seat == seat and give_dragons(play, seat):
         return
@@ -252,8 +288,9 @@ def _announce(play: Play, act: Announce) -> None:
         element=terms.element(element),
         shield=shield,
     )
+    say_other_readings(play, seat, element)
     if play.state.turn.seat != seat:
         return
-    if play.state.fight.element is None:
+    if play.state.fight.element != element:
         play.in_fight(element=element)
     end_turn(play, seat)

@@ -13,6 +13,7 @@ from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
     Bag,
+    Rule,
     from_hand,
     in_decks,
     laid_cards,
@@ -21,17 +22,19 @@ from companion.games.blue_moon.acts.common import (
 from companion.games.blue_moon.acts.lay import report_extra_plays
 from companion.games.blue_moon.acts.play_cards import AS_SUPPORT, from_ship_only
 from companion.games.blue_moon.acts.restrictions import capped_by_card, forbidden_by_card
-from companion.games.blue_moon.catalogue import CARD, CARDS, FACE_DOWN, SUPPORT
+from companion.games.blue_moon.catalogue import CARD, CARDS, FACE_DOWN, SUPPORT, Card
 from companion.games.blue_moon.fights import attract, lose_fight
+from companion.games.blue_moon.flow import can_be_called
 from companion.games.blue_moon.play import Play, ask_to_show, lay_face_down, turn_up
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AID, AT, DISCARD, HAND, SHIPS, Due, State, Step
 from companion.games.blue_moon.units import counting
+from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
-from companion.kernel.values import Params, Seat, SeatRef, Term, Value
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs
 
 _MOST_OFFERED: Final = 24
 
@@ -127,8 +130,9 @@ def bluff_ignored(state: State, act: PlayBluff) -> Finding:
         return None
     if state.rulings[ruling] == "allowed":
         return NOT_APPLICABLE
-    assert lies.by is not None
-    return Failure({"card": terms.card(lies.by.id)}, cites=(lies.by.section,), ruling=ruling)
+    by = lies.ignored_by("values")
+    assert by is not None
+    return Failure({"card": terms.card(by.id)}, cites=(by.section,), ruling=ruling)
 
 
 @BLUFF.play
@@ -165,8 +169,50 @@ class TrustBluff(Action):
     kind: Literal["trust_bluff"] = "trust_bluff"
 
 
-CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)), available=_in_play)
-TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)), available=_in_play)
+@rule("bluff.call", code="no_bluff_there", requires=SEAT, kind=ConditionKind.PHASE, legal_basis=())
+def no_bluff_there(state: State, act: Action) -> Finding:
+    """The opponent has cards face down."""
+    return None if state.face_down(1 - act.seat) else Failure({"rival": SeatRef(1 - act.seat)})
+
+
+@rule(
+    "bluff.call",
+    code="call_forbidden",
+    requires="no_bluff_there",
+    kind=ConditionKind.PHASE,
+    legal_basis=(),
+)
+def call_forbidden(state: State, act: Action) -> Finding:
+    """No card keeps the face-down cards from being called, or from counting."""
+    rival: Seat = 1 - act.seat
+    if can_be_called(state, rival):
+        return None
+    bans = state.in_force(rival, "forbid_call")
+    params: Params = {
+        "rival": SeatRef(rival),
+        "due": Term(f"due.{state.due.code}"),
+        "waited": seat_refs(state.awaited),
+        "void": int(not bans),
+    }
+    card = bans[0][0] if bans else _voiding(state, rival)
+    return Failure({**params, "card": terms.card(card.id)}, cites=(card.section,))
+
+
+def _voiding(state: State, seat: Seat) -> Card:
+    """Return the card for which the face-down cards of a seat do not count."""
+    lies = power.resolve_active(state.active(seat), state.active(1 - seat))
+    hidden = (one.ignored_by("values") for one in lies if one.card.face_down)
+    return next(card for card in hidden if card is not None)
+
+
+def _called() -> tuple[Rule, ...]:
+    """Return the conditions of a decision on face-down cards."""
+    *first, other_step = step(Due.CALL, ("bluff.call",))
+    return (*first, no_bluff_there, call_forbidden, other_step)
+
+
+CALL = Act(CallBluff, *_called(), available=_in_play)
+TRUST = Act(TrustBluff, *_called(), available=_in_play)
 
 
 @CALL.sentence_params

@@ -12,7 +12,8 @@ from companion.games.blue_moon.fights import end_by_cards, is_out
 from companion.games.blue_moon.play import Play, note_who_ran_out
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, Due, State, Step
-from companion.kernel import acts, table
+from companion.games.blue_moon.taking_back import note_character
+from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections, memoise_per_report
 from companion.kernel.form import Draft, OpenBag
@@ -21,8 +22,24 @@ from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Version of the game, raised when an old acta could be judged or applied differently."""
+
+
+class EditionAction(models.VersionedAction):
+    """Action whose rules changed: what was recorded before is judged and carried out as it was."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
+
+
+OF_EDITIONS: Final = ("play_cards", "announce", "retreat")
+"""Kinds of report whose rules changed."""
+
+
+def of_first_edition(recorded: dict[str, Any]) -> dict[str, Any]:
+    """Return a report recorded under version 1, marked with its edition if its rules changed."""
+    return models.of_edition(1)(recorded) if recorded.get("kind") in OF_EDITIONS else recorded
+
 
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
@@ -54,6 +71,7 @@ class Act(acts.Act[State, Play, A]):
                 # The seat has neither a character to play nor a card to decline with.
                 play.say("no_new_fight", "end.deck", play.state.turn.seat)
                 end_by_cards(play)
+            note_character(play)
         if play.state.over:
             play.change(agenda=play.kept)
 

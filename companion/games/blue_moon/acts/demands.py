@@ -1,5 +1,6 @@
 """Demands of the opponent's active cards: discards that meet them, and those still owed."""
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Annotated, Any, Literal
 
@@ -28,7 +29,7 @@ from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
 _MOST_OFFERED = 12
@@ -172,16 +173,22 @@ def nothing_owed() -> Rule:
     return demand_unmet
 
 
-def nothing_owed_in_dragons() -> Rule:
-    """Return the condition that remarks upon a demand whose omission costs a dragon."""
+def nothing_owed_in_dragons(
+    from_there: Callable[[State, Any], State] = lambda state, _act: state,
+) -> Rule:
+    """Return the condition that remarks upon a demand whose omission costs a dragon.
+
+    Args:
+        from_there: table from which the act is carried out.
+    """
 
     @rule("cards.demands", code="dragon_owed", requires=SEAT, legal_basis=())
     def dragon_owed(state: State, act: Any) -> Finding:
-        """Nothing is left undone that gives the opponent a dragon."""
-        for demand in unmet_demands(state, act.seat):
+        """What gives the opponent a dragon may be left undone."""
+        for demand in unmet_demands(from_there(state, act), act.seat):
             if demand.line.otherwise == "dragon":
                 rival = SeatRef(1 - act.seat)
                 return Remark({"card": terms.card(demand.card.id), "rival": rival})
-        return None
+        return NOT_APPLICABLE
 
     return dragon_owed

@@ -4,6 +4,7 @@ from companion.games.blue_moon import flow, terms
 from companion.games.blue_moon.acts.common import own_turn
 from companion.games.blue_moon.acts.play_cards import (
     BEST,
+    ICONS,
     PHASE_OF,
     PLAY,
     PlayCards,
@@ -19,16 +20,29 @@ from companion.games.blue_moon.catalogue import (
     FIRE,
     FOR_LEADERS,
     LEADERSHIP,
+    ON_TABLE,
     STOP,
     SUPPORT,
     Card,
     CardId,
     TextLine,
 )
-from companion.games.blue_moon.play import Play, move, set_covered, text_works
+from companion.games.blue_moon.play import Play, move, say_ignored, set_covered, text_works
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AID, AT, COMBAT, HAND, LEADER, SHIPS, STEP_OF, State
-from companion.games.blue_moon.units import characters_of_turn, counting, gang_of, joins_gang, units
+from companion.games.blue_moon.units import (
+    characters_of_turn,
+    counting,
+    freeing,
+    gang_of,
+    icons_count,
+    icons_off,
+    is_unit,
+    joins_gang,
+    not_free,
+    units,
+)
+from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Seat
 
 
@@ -38,7 +52,12 @@ def _play(play: Play, act: PlayCards) -> None:
     card_type, cards = CARDS[act.cards[0]].type, _in_order(play.state, act)
     if card_type == CHARACTER and not characters_of_turn(play.state, seat):
         _cover(play, seat, cards)
-    more = () if card_type in FOR_LEADERS else counting(play.state, seat, cards)
+    one_by_one = act.edition > 1
+    more = (
+        () if card_type in FOR_LEADERS else counting(play.state, seat, cards, in_order=one_by_one)
+    )
+    if one_by_one and own:
+        _say_order(play, seat, cards, more)
     aboard = play.state.aboard(seat)
     for name in cards:
         source = SHIPS if name in aboard else HAND
@@ -49,15 +68,36 @@ def _play(play: Play, act: PlayCards) -> None:
         report_extra_plays(play, seat, card_type)
     _aim(play, act)
     for name in reversed(cards):
-        _take_effect(play, seat, name)
+        _take_effect(play, seat, name, frees=not one_by_one or name == cards[-1])
 
 
 def _in_order(state: State, act: PlayCards) -> Cards:
-    """Sort cards laid together: a gang before FREE ones, STOP last."""
+    """Sort cards laid together: a gang before FREE ones, STOP last.
+
+    A card that makes the next one FREE comes before it, and after those that are FREE anyway.
+    """
     if len(act.cards) == 1:
         return act.cards
-    free = set(act.cards) - set(counting(state, act.seat, act.cards))
+    if act.edition > 1:
+        limited = not_free(state, act.seat, act.cards)
+        givers = freeing(state, act.seat, limited)
+        if givers:
+            rank = {
+                name: 0 if name not in limited else 1 + (name not in givers) for name in limited
+            }
+            return tuple(
+                sorted(act.cards, key=lambda name: (CARDS[name].has(STOP), rank.get(name, 0)))
+            )
+    free = set(act.cards) - set(counting(state, act.seat, act.cards, in_order=False))
     return tuple(sorted(act.cards, key=lambda name: (CARDS[name].has(STOP), name in free)))
+
+
+def _say_order(play: Play, seat: Seat, cards: Cards, more: Cards) -> None:
+    """Say in which order cards laid together count, where that matters."""
+    frees = any(CARDS[name].line("next_free") for name in cards)
+    mixed = 0 < len(more) < len(cards)
+    if len(cards) > 1 and (frees or mixed or any(CARDS[name].has(STOP) for name in cards)):
+        play.say("laid_in_order", "phases", seat, cards=terms.cards(cards))
 
 
 def _cover(play: Play, seat: Seat, cards: Cards) -> None:
@@ -65,6 +105,12 @@ def _cover(play: Play, seat: Seat, cards: Cards) -> None:
     if joins_gang(play.state, seat, cards):
         play.say("gang_joined", "icons.gang", seat, cards=terms.cards(cards))
         return
+    by = icons_off(play.state, seat)
+    if by is not None:
+        printed = frozen({**play.state.rulings, ICONS: "printed"})
+        if joins_gang(evolved(play.state, {"rulings": printed}), seat, cards):
+            params = {"card": terms.card(by.id), "cards": terms.cards(cards)}
+            play.say("gang_not_joined", by.section, seat, **params)
     set_covered(play, seat, len(play.state.piles[AT[COMBAT][seat]]))
 
 
@@ -78,14 +124,28 @@ def _report_unit(play: Play, seat: Seat, cards: Cards, more: Cards) -> None:
         play.say("played_free", "icons.free", seat, cards=terms.cards(free))
     if not more or card_type not in (CHARACTER, BOOSTER):
         return
-    together = (*state.turn.counted(card_type), *more)
-    if card_type == CHARACTER and len(together) > 1:
+    before = state.turn.counted(card_type)
+    together = (*before, *more)
+    if card_type == CHARACTER and len(together) > 1 and is_unit(state, seat, together):
         pair = gang_of(together) is None
         code, rule = ("played_pair", "icons.pair") if pair else ("played_gang", "icons.gang")
         play.say(code, rule, seat, cards=terms.cards(together))
-    elif card_type == BOOSTER and units(state, seat, together) < len(together):
-        pairs = tuple(name for name in together if CARDS[name].first_word)
-        play.say("played_pair", "icons.pair", seat, cards=terms.cards(pairs))
+    elif card_type == BOOSTER and icons_count(state, seat):
+        earlier = _pairs(before)
+        for cards_of_pair in _pairs(together):
+            if cards_of_pair not in earlier:
+                play.say("played_pair", "icons.pair", seat, cards=terms.cards(cards_of_pair))
+
+
+def _pairs(names: Cards) -> list[Cards]:
+    """Return the pairs that some boosters form, each two of the same first word in turn."""
+    words: dict[str, list[CardId]] = {}
+    for name in names:
+        if ON_TABLE[name].first_word:
+            words.setdefault(ON_TABLE[name].first_word, []).append(name)
+    return [
+        tuple(alike[n : n + 2]) for alike in words.values() for n in range(0, len(alike) - 1, 2)
+    ]
 
 
 def _area(card: Card) -> str:
@@ -133,18 +193,18 @@ def _aim(play: Play, act: PlayCards) -> None:
     play.change(targets=(*targets[: act.seat], mine, *targets[act.seat + 1 :]))
 
 
-def _take_effect(play: Play, seat: Seat, name: CardId) -> None:
+def _take_effect(play: Play, seat: Seat, name: CardId, *, frees: bool) -> None:
     card = CARDS[name]
     if not card.lines:
         return
     line = card.line("element")
     kept = line is not None and play.ruling("ignored_mutants") == "as_printed"
     if not kept and not text_works(play, seat, name):
-        play.say("text_ignored", "cards.text", seat, card=terms.card(name))
+        say_ignored(play, seat, name)
         return
     if line is not None:
         _change_element(play, seat, card, line)
-    if card.line("next_free") is not None and own_turn(play.state, seat):
+    if frees and card.line("next_free") is not None and own_turn(play.state, seat):
         play.in_turn(next_free=card.id)
     ashore = name in play.state.turn.ashore
     if ashore or not any(line.from_ship for line in card.lines):

@@ -42,6 +42,10 @@ def payment_conditions(asked: Asked, fields: Names, requires: Names) -> tuple[Ru
         params: Params = {
             "card": terms.card(name),
             "paid": price.paid(act.cards),
+            "fire": Price("printed_fire", 0).paid(act.cards),
+            "earth": Price("printed_earth", 0).paid(act.cards),
+            "plain": int(price.cost in ("printed_fire", "printed_earth")),
+            "apart": int(price.cost == "printed_both"),
             "price": price.least,
             "characters": price.least if characters else 0,
             "cost": Term(f"paid_in.{price.cost}"),

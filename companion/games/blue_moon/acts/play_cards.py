@@ -3,6 +3,8 @@
 Cards laid face down or onto a ship count as a support (`counts_as`).
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field
@@ -13,6 +15,7 @@ from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
     Bag,
+    EditionAction,
     from_hand,
     laid_cards,
     named_cards,
@@ -43,14 +46,15 @@ from companion.games.blue_moon.units import (
     characters_of_turn,
     counting,
     gang_of,
+    icons_off,
     is_pair,
     is_unit,
     units,
 )
 from companion.kernel.conditions import memoise_per_report
 from companion.kernel.form import Draft
-from companion.kernel.models import Action
 from companion.kernel.picks import choice
+from companion.kernel.play import frozen
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
@@ -60,7 +64,7 @@ BEST: Final = "best"
 NEXT_TURN: Final = "next_turn"
 
 
-class PlayCards(Action):
+class PlayCards(EditionAction):
     """Cards played together in one phase."""
 
     kind: Literal["play_cards"] = "play_cards"
@@ -249,7 +253,30 @@ def second_leadership(state: State, act: Any) -> Finding:
 @memoise_per_report
 def _more(state: State, act: Any) -> Cards:
     """Return the laid cards that count towards the limits."""
-    return counting(state, act.seat, counts_as(act))
+    return counting(
+        state, act.seat, counts_as(act), in_order=act.kind != "play_cards" or act.edition > 1
+    )
+
+
+def _without_icons(state: State, act: Any, holds: Callable[[State], bool]) -> tuple[Params, Cards]:
+    """Return the words and the sections for icons that the opponent switches off.
+
+    Args:
+        state: state of the table.
+        act: report of cards laid.
+        holds: whether the condition holds on a table; if it does with the icons, they are named.
+    """
+    by = icons_off(state, act.seat)
+    if by is None:
+        return {"by": ()}, ()
+    printed = frozen({**state.rulings, ICONS: "printed"})
+    if not holds(replace(state, rulings=printed)):
+        return {"by": ()}, ()
+    return {"by": terms.card(by.id)}, (by.section,)
+
+
+ICONS: Final = "icons_of_the_hand"
+"""Ruling on the icons of cards that are being played."""
 
 
 class Allowance(NamedTuple):
@@ -305,7 +332,15 @@ def opening_turn(state: State, act: Any) -> Finding:
     plays = allowance(state, act.seat, card_type, counts_as(act))
     if plays.over <= plays.limit:
         return None
-    params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(counts_as(act))}
+    by, cites = _without_icons(state, act, lambda printed: opening_turn.test(printed, act) is None)
+    params: Params = {
+        "seat": SeatRef(act.seat),
+        "cards": terms.cards(counts_as(act)),
+        "grants": terms.cards(dict.fromkeys(plays.grants)),
+        **by,
+    }
+    if cites:
+        return Failure(params, cites=cites, ruling=ICONS)
     if _one_pair(state, act.seat, counts_as(act)):
         return Failure(params, ruling="booster_pair_opening")
     return Failure(params)
@@ -343,7 +378,9 @@ def no_pair(state: State, act: Any) -> Finding:
         return NOT_APPLICABLE
     if is_unit(state, act.seat, _more(state, act)):
         return None
-    return Failure({"cards": terms.cards(counts_as(act))}, cites=("icons.gang",))
+    by, cites = _without_icons(state, act, lambda printed: no_pair.test(printed, act) is None)
+    params = {"cards": terms.cards(counts_as(act)), **by}
+    return Failure(params, cites=("icons.gang", *cites), ruling=ICONS if cites else None)
 
 
 @PLAY.rule(
@@ -361,7 +398,11 @@ def second_character(state: State, act: Any) -> Finding:
     before = state.turn.counted(CHARACTER) if own_turn(state, act.seat) else ()
     if not before or not more or is_unit(state, act.seat, (*before, *more)):
         return None
-    return Failure({"seat": SeatRef(act.seat), "cards": terms.cards(before)})
+    by, cites = _without_icons(
+        state, act, lambda printed: second_character.test(printed, act) is None
+    )
+    params = {"seat": SeatRef(act.seat), "cards": terms.cards(before), **by}
+    return Failure(params, cites=cites, ruling=ICONS if cites else None)
 
 
 @PLAY.rule(
@@ -406,9 +447,18 @@ def limit_reached(state: State, act: Any) -> Finding:
     plays = allowance(state, act.seat, card_type, counts_as(act))
     if plays.over <= plays.limit or not _more(state, act):
         return None
-    before = [name for name in state.turn.played if ON_TABLE[name].type in (BOOSTER, SUPPORT)]
-    params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(before or counts_as(act))}
-    return Failure(params)
+    turn = state.turn
+    counted = (*turn.counted(BOOSTER), *turn.counted(SUPPORT)) if turn.seat == act.seat else ()
+    before = (*(name for name in counted if name != LOADED), *(turn.loaded if counted else ()))
+    by, cites = _without_icons(state, act, lambda printed: limit_reached.test(printed, act) is None)
+    params: Params = {
+        "seat": SeatRef(act.seat),
+        "before": terms.cards(before),
+        "cards": terms.cards(counts_as(act)),
+        "grants": terms.cards(dict.fromkeys(plays.grants)),
+        **by,
+    }
+    return Failure(params, cites=cites, ruling=ICONS if cites else None)
 
 
 @PLAY.rule(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.announce import can_announce
@@ -11,6 +11,7 @@ from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
     Bag,
+    EditionAction,
     from_hand,
     laid_cards,
     whole_deck,
@@ -33,6 +34,7 @@ from companion.games.blue_moon.play import (
 )
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, SHIPS, State, Step
+from companion.games.blue_moon.taking_back import take_back
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
@@ -49,7 +51,7 @@ from companion.kernel.values import Seat, SeatRef
 NEXT_TURN: Final = "next_turn"
 
 
-class Retreat(Action):
+class Retreat(EditionAction):
     """Surrender of the fight."""
 
     kind: Literal["retreat"] = "retreat"
@@ -95,19 +97,33 @@ def after_character(state: State, act: Retreat) -> Finding:
     return Remark({"seat": SeatRef(act.seat), "cards": there})
 
 
-RETREAT.also(nothing_owed_in_dragons())
+def _from_there(state: State, act: Any) -> State:
+    """Return the table from which the retreat is judged: the one before the character."""
+    if act.edition == 1 or state.turn.since is None or state.turn.seat != act.seat:
+        return state
+    play = Play(state)
+    take_back(play, act.seat)
+    return play.finished()[0]
+
+
+RETREAT.also(nothing_owed_in_dragons(_from_there))
 
 
 @RETREAT.play
 def _retreat(play: Play, act: Retreat) -> None:
     seat = act.seat
-    _take_back(play, seat)
+    if act.edition == 1:
+        _take_cards_back(play, seat)
+    elif play.state.turn.seat == seat and play.state.turn.since is not None:
+        cards = terms.cards(laid_this_turn(play.state, seat))
+        play.say("taken_back", "phase.retreat", seat, cards=cards)
+        take_back(play, seat)
     if not give_dragons(play, seat):
         lose_fight(play, seat)
 
 
-def _take_back(play: Play, seat: Seat) -> None:
-    """Take back cards played this turn, since the retreat had to come before them.
+def _take_cards_back(play: Play, seat: Seat) -> None:
+    """Take back cards played this turn, as version 1 did: whatever they covered stays covered.
 
     Cards from a landed ship go to the discard pile with it.
     """

@@ -1,7 +1,7 @@
 """Act of retrieving active cards with the icon as a turn begins."""
 
 from itertools import combinations
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.acts.common import (
@@ -18,6 +18,7 @@ from companion.games.blue_moon.catalogue import (
     CHARACTER,
     ON_TABLE,
     RETRIEVE,
+    Card,
 )
 from companion.games.blue_moon.pending_tasks import in_play
 from companion.games.blue_moon.play import Play, move, place_of, takeable
@@ -115,10 +116,10 @@ def no_retrieve_icon(state: State, act: RetrieveCards) -> Finding:
     return None
 
 
-def _ignored_icons(state: State, seat: Seat, name: str) -> "Any":
+def _ignored_icons(state: State, seat: Seat, name: str) -> Card | None:
     for one in power.resolve_active(state.active(seat), state.active(1 - seat)):
-        if one.card.id == name and "icons" in one.ignored:
-            return one.by
+        if one.card.id == name:
+            return one.ignored_by("icons")
     return None
 
 

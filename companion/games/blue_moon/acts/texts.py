@@ -53,7 +53,7 @@ def pending(state: State) -> TextDecision | None:
 
 def _by(state: State) -> Params:
     decision = pending(state)
-    return {"card": Term("card.unknown") if decision is None else terms.card(decision.card.id)}
+    return {"card": () if decision is None else terms.card(decision.card.id)}
 
 
 def text_step() -> tuple[Rule, ...]:

@@ -101,9 +101,10 @@ def text_silent(state: State, act: UseText) -> Finding:
     """A text that is ignored does nothing."""
     for one in power.resolve_active(state.active(act.seat), state.active(1 - act.seat)):
         if one.card.id == act.card and not one.works:
-            assert one.by is not None
-            params: Params = {"card": terms.card(act.card), "by": terms.card(one.by.id)}
-            return Failure(params, cites=(one.by.section,))
+            by = one.ignored_by("text")
+            assert by is not None
+            params: Params = {"card": terms.card(act.card), "by": terms.card(by.id)}
+            return Failure(params, cites=(by.section,))
     return None
 
 
@@ -115,9 +116,12 @@ def nothing_to_hit(state: State, act: UseText) -> Finding:
     card = CARDS[act.card]
     line = _of_turn(card)
     assert line is not None
-    if find(state, act.seat, card, line).number:
+    decision = find(state, act.seat, card, line)
+    if decision.number:
         return None
-    return Failure({"card": terms.card(act.card)}, cites=(card.section,))
+    params: Params = {"card": terms.card(act.card), "cards": terms.cards(decision.spared)}
+    protected = ("icons.protected",) if decision.spared else ()
+    return Failure(params, cites=(card.section, *protected))
 
 
 @USE_TEXT.play

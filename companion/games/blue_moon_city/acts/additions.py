@@ -13,8 +13,8 @@ from companion.games.blue_moon_city.state import Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.duties import Outcome
 from companion.kernel.picks import choice
-from companion.kernel.refusal import ConditionKind, Failure, Finding
-from companion.kernel.values import Counted, seat_refs
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
+from companion.kernel.values import Counted, Seat, SeatRef, seat_refs
 
 # Last offerings
 
@@ -39,6 +39,42 @@ def city_unfinished(state: State, _act: CloseCity) -> Finding:
     """They begin when every building is finished."""
     left = len(BUILDINGS) - len(state.finished)
     return Failure({"left": Counted(left, "edificio")}) if left else None
+
+
+def _can_finish(state: State, seat: Seat) -> bool:
+    """Return whether a seat has the crystals for all the offerings that it still lacks."""
+    cost = _cost_to_finish(state, seat)
+    return cost is not None and state.crystals(seat) >= cost
+
+
+def _cost_to_finish(state: State, seat: Seat) -> int | None:
+    """Return the price of the offerings a seat lacks; None if there are too few spaces."""
+    filled = sum(state.offerings(other) for other in range(state.players))
+    lacking = state.required_offerings - state.offerings(seat)
+    prices = state.facts.prices(state.players)[max(0, filled) :][:lacking]
+    return sum(prices) if len(prices) == lacking else None
+
+
+@CLOSE.rule("additions.all_built", code="own_finish_left", requires="city_unfinished", private=True)
+def own_finish_left(state: State, act: CloseCity) -> Finding:
+    """They begin when the seat has no longer the crystals to finish."""
+    if act.edition < 3:
+        return NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat)}) if _can_finish(state, act.seat) else None
+
+
+@CLOSE.rule("additions.all_built", code="finish_left", requires="city_unfinished")
+def finish_left(state: State, act: CloseCity) -> Finding:
+    """They begin when nobody else has the crystals to finish either."""
+    if act.edition < 3:
+        return NOT_APPLICABLE
+    others = [seat for seat in range(state.players) if seat != act.seat]
+    if all(_cost_to_finish(state, seat) is None for seat in others):
+        return None
+    if state.reads("crystals_secret") == "hidden":
+        return Unverified()
+    able = next((seat for seat in others if _can_finish(state, seat)), None)
+    return None if able is None else Failure({"seat": SeatRef(able)})
 
 
 @CLOSE.play

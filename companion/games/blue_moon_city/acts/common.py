@@ -27,7 +27,7 @@ from companion.kernel.picks import Pick, Words, bag
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of the game, raised when an old acta could be judged or applied differently."""
 
 Rule: TypeAlias = Condition[State]
@@ -246,8 +246,13 @@ def threes_without_function(field: str, *also: str, suggest: Mend) -> Rule:
 # Stones
 
 
-def no_stones_left(section: str) -> Rule:
-    """Return the condition that a seat has a stone left, demanded by `section`."""
+def no_stones_left(section: str, *, lifted: Callable[[State], bool] = lambda _state: False) -> Rule:
+    """Return the condition that a seat has a stone left, demanded by `section`.
+
+    Args:
+        section: section that demands it.
+        lifted: whether a table lets the act be done without a stone, by ruling.
+    """
 
     @rule(
         section,
@@ -260,10 +265,17 @@ def no_stones_left(section: str) -> Rule:
         """Ten stones each, for buildings and for the obelisk."""
         if state.ledger.balance(hand(act.seat), stone(act.seat)) > 0:
             return None
+        if lifted(state):
+            return NOT_APPLICABLE
         cites = ("additions.out_of_stones",) if additions_on(state) else ()
-        return Failure({"seat": SeatRef(act.seat)}, cites=cites)
+        ruling = OUT_OF_STONES if section == "offering.stone" and additions_on(state) else None
+        return Failure({"seat": SeatRef(act.seat)}, cites=cites, ruling=ruling)
 
     return no_stones_left
+
+
+OUT_OF_STONES: Final = "offering_without_stones"
+"""Ruling on offerings of a seat without stones."""
 
 
 # Additions of 2007

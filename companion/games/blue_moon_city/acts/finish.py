@@ -5,7 +5,15 @@ from collections import Counter
 from companion.games.blue_moon_city import rewards, terms
 from companion.games.blue_moon_city.play import Play, score_scales_if_due
 from companion.games.blue_moon_city.rewards import give
-from companion.games.blue_moon_city.state import HOMES, ON, Sections, State
+from companion.games.blue_moon_city.state import (
+    HOMES,
+    ON,
+    Sections,
+    State,
+    hand,
+    stone,
+)
+from companion.kernel.ledger import SUPPLY
 from companion.kernel.piles import clear_account
 from companion.kernel.values import Seat
 
@@ -54,4 +62,15 @@ def finish(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
             give(play, builder, beside, "neighbour", "scoring.neighbours")
     score_scales_if_due(play)
     clear_account(play, ON[tile], HOMES.__getitem__, "scoring.stones_back")
+    _settle_owed_stones(play)
     play.change(finished=state.finished | {tile})
+
+
+def _settle_owed_stones(play: Play) -> None:
+    """Put stones that came back where offerings were made without one."""
+    for seat in range(play.state.players):
+        owed = -play.balance(SUPPLY, stone(seat))
+        paid = min(owed, play.balance(hand(seat), stone(seat)))
+        if paid > 0:
+            rule = "additions.out_of_stones"
+            play.move(stone(seat), paid, hand(seat), SUPPLY, rule, automatic=True)

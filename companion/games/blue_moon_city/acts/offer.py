@@ -7,8 +7,10 @@ from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.acts.common import (
     NEXT_TURN,
     NONE,
+    OUT_OF_STONES,
     Act,
     Deed,
+    additions_on,
     cards_in_hand,
     no_stones_left,
 )
@@ -90,7 +92,12 @@ def obelisk_full(state: State, _act: MakeOffering) -> Finding:
     return Failure(cites=("setup.obelisk.two_players",) if state.players == 2 else ())
 
 
-OFFERING.also(no_stones_left("offering.stone"))
+def _offers_without_stones(state: State) -> bool:
+    """Return whether a seat without stones may still make an offering (2007)."""
+    return additions_on(state) and state.rulings[OUT_OF_STONES] == "yes"
+
+
+OFFERING.also(no_stones_left("offering.stone", lifted=_offers_without_stones))
 
 # Number of offerings in a turn, and yellow cards
 
@@ -199,10 +206,14 @@ def _offer(play: Play, act: MakeOffering) -> None:
     price, cost = _price(state), _cost(state, act)
     if not normal:
         discard(play, seat, (act.card,), "powers.yellow")
+    # A stone that is not there is owed: the first one that comes back pays it.
+    owes = play.balance(hand(seat), stone(seat)) < 1
     play.do(
         Transfer(CRYSTAL, cost, hand(seat), SUPPLY, "offering.payment"),
-        Transfer(stone(seat), 1, hand(seat), OBELISK, "offering.stone"),
+        Transfer(stone(seat), 1, SUPPLY if owes else hand(seat), OBELISK, "offering.stone"),
     )
+    if owes:
+        play.say("offered_without_stone", "additions.out_of_stones", seat)
     number = Counted(play.state.offerings(seat), "ofrenda")
     rule = "offering.one" if normal else "powers.yellow"
     play.say("offered", rule, seat, price=price, cost=Counted(cost, "cristal"), number=number)

@@ -90,6 +90,7 @@ def _reached(state: State, act: PlaceStone) -> Params:
         "need": Term(f"at_least.{asked.need}") if unknown else asked.need,
         "short": asked.need - paid.value,
         "colour": terms.colour(paid.colour if paid.value else asked.colour),
+        "palace": int(asked.colour == ANY),
         "unused": terms.cards(paid.unused),
         "why": Term(f"unused.{_why_unused(paid, asked)}"),
         "limit": asked.white_one_cards,
