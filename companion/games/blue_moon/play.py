@@ -197,7 +197,7 @@ def ships_away(play: Play, seat: Seat) -> None:
     for ship in play.state.landed(seat):
         names = (*play.state.cargo(seat, ship), ship)
         discard(play, seat, names, SHIPS, "ships.away")
-    if play.state.landed(seat):
+    if play.state.turn.seat == seat and play.state.turn.landed:
         play.in_turn(landed=())
 
 

@@ -298,7 +298,9 @@ class State(HasAgenda):
 
     def landed(self, seat: Seat) -> Cards:
         """Return the ships of a seat that have landed in this turn."""
-        return self.turn.landed if self.turn.seat == seat else ()
+        landed = self.turn.landed if self.turn.seat == seat else ()
+        # The table may have taken a ship away by hand.
+        return tuple(ship for ship in landed if ship in self.ships(seat)) if landed else ()
 
     def at_sea(self, seat: Seat) -> Cards:
         """Return the ships of a seat that have not landed."""

@@ -103,27 +103,64 @@ _Balances = dict[tuple[str, str], int]
 
 def _balances_before(state: State, since: SinceCharacter) -> _Balances:
     """Return the balances without what acts have moved; adjusted things stay where they are."""
-    left = dict(since.moved)
-    for (account, item), amount in since.moved.items():
-        if state.ledger.balance(account, item) - amount < 0:
-            _leave(left, item)
+    moved = dict(since.moved)
+    for item, owner in dict.fromkeys((item, _owner(account)) for account, item in since.moved):
+        if item != CARD and _adjusted(state, moved, item, owner):
+            _leave(moved, item, owner)
+    for (account, item), amount in list(moved.items()):
+        missing = amount - state.ledger.balance(account, item)
+        if item == CARD and missing > 0:
+            # The table has taken cards from there by hand, back into the hand of their owner.
+            moved[account, item] -= missing
+            hand = AT[HAND][int(_owner(account))], CARD
+            moved[hand] = moved.get(hand, 0) + missing
     balances = {(account, item): n for account, item, n in state.ledger.items()}
-    for place, amount in left.items():
+    for place, amount in moved.items():
         balances[place] = balances.get(place, 0) - amount
     return balances
 
 
-def _leave(moved: _Balances, item: str) -> None:
-    """Leave an adjusted item where it is, and with it the unseen card that it was."""
-    gone = {place: n for place, n in moved.items() if place[1] == item}
+def _owner(account: str) -> str:
+    """Return the seat of an account; both seats may have the same card in their decks."""
+    return account.rpartition(":")[2]
+
+
+def _of_one(moved: _Balances, item: str, owner: str) -> _Balances:
+    """Return the movements of an item; those of a card are those of its owner."""
+    return {
+        (account, other): n
+        for (account, other), n in moved.items()
+        if other == item and (item not in OF_ITEM or _owner(account) == owner)
+    }
+
+
+def _adjusted(state: State, moved: _Balances, item: str, owner: str) -> bool:
+    """Return whether an item no longer lies where acts have put it."""
+    own = _of_one(moved, item, owner)
+    if any(state.ledger.balance(account, item) < n for (account, _), n in own.items()):
+        return True
+    if item not in OF_ITEM:
+        return False
+    there = sum(state.ledger.balance(AT[place][int(owner)], item) for place in PLACES)
+    return there - sum(own.values()) > 1
+
+
+def _leave(moved: _Balances, item: str, owner: str) -> None:
+    """Leave an adjusted item where it is, and with it the unseen card that it was or became."""
+    gone = _of_one(moved, item, owner)
     for place in gone:
         del moved[place]
     shown = sum(gone.values())
-    for place, n in list(moved.items()):
-        if shown > 0 and place[1] == CARD and n < 0:
+    for (account, other), n in list(moved.items()):
+        if shown > 0 and other == CARD and n < 0 and _owner(account) == owner:
             taken = min(shown, -n)
-            moved[place] = n + taken
+            moved[account, CARD] = n + taken
             shown -= taken
+    for (account, _), n in gone.items():
+        if shown < 0 and n < 0:
+            hidden = max(shown, n)
+            moved[account, CARD] = moved.get((account, CARD), 0) + hidden
+            shown -= hidden
 
 
 def _return_cards(play: Play, seat: Seat, owed: _Balances, *, known: bool) -> None:

@@ -108,6 +108,30 @@ def test_retreat_after_a_character_is_the_table_before_it_retreated(seed: int) -
     _check(seed, 150)
 
 
+def _check_adjusted(seed: int, limit: int) -> int:
+    """Retreat after a random setting by hand; return how many times."""
+    rng, number = Random(seed), 0
+    for step in play(GAME, rng, limit):
+        state = step.after
+        if state.over or state.turn.since is None:
+            continue
+        settable = rng.choice([each for each in GAME.settables_of(state) if each.code != "turn"])
+        by_hand = settable.set(state, rng.choice(settable.values(state)))
+        retreat = Retreat(seat=by_hand.turn.seat)
+        if GAME.invariants(by_hand) or kernel.beyond_consent(GAME, by_hand, retreat) is not None:
+            continue
+        after, effects = GAME.apply(by_hand, retreat)
+        assert GAME.invariants(after) == (), (seed, settable.code)
+        assert by_hand.ledger.post(effects) == after.ledger
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize("seed", seeds(6))
+def test_retreat_after_any_setting_by_hand_leaves_no_problem(seed: int) -> None:
+    assert _check_adjusted(seed, 200)
+
+
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
 def test_every_late_retreat_is_the_table_before_it_retreated() -> None:
