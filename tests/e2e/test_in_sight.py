@@ -23,7 +23,7 @@ LEAST = {
     "santiago_de_cuba": 23,
     "blue_moon": 6,
     "kingdom_of_solomon": 33,
-    "urban_sprawl": 54,
+    "urban_sprawl": 53,
 }
 """Number of places of the board, by game."""
 SCROLLED = {(360, 740, 100): {"urban_sprawl"}, (360, 740, 200): {"urban_sprawl", "blue_moon"}}

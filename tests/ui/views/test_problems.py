@@ -188,6 +188,12 @@ def _dragons_apart(state: Any) -> Any:
     return state
 
 
+def _most_tokens(state: Any) -> Any:
+    """Give a seat that does not control the High Priest more tokens than anybody has."""
+    seat = f"seat:{1 if state.priest == 0 else 0}"
+    return _moved("supply", "tokens", -9)(_moved(seat, "tokens", 9)(state))
+
+
 def _pawns_together(state: Any) -> Any:
     return replace(state, pawns=("casino",) * len(state.pawns))
 
@@ -279,6 +285,7 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("below_zero", _moved("seat:0", "cube:gold", -50)),
         Case("below_zero", _moved("supply", "road", -50)),
         Case("too_many_copies", _moved("seat:0", "building:c1", 3)),
+        Case("priest_with_fewer", _most_tokens),
     ),
     SPRAWL: (
         *LEDGER_CASES,
