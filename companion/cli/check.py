@@ -6,6 +6,7 @@ from typing import Any
 from companion.kernel import ruling_dependencies
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Note
+from companion.kernel.remedies import draft_of
 from companion.kernel.ruling_dependencies import RulingDependency
 from companion.match.acta_file import Scan
 from companion.match.acta_reader import OpenedActa
@@ -17,7 +18,6 @@ from companion.match.steps import Step
 from companion.match.timeline import Item
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
-from companion.services.results import draft_of
 from companion.ui.views import damage_report
 from companion.ui.views.entry_lines import entry_lines, step_text
 

@@ -139,9 +139,9 @@ def _result(way: ProvenRemedy) -> tuple[object, ...]:
     return way.first, way.draft.seat, tuple(values)
 
 
-def _draft_of(action: Action) -> Draft:
-    values = {name: getattr(action, name) for name in action.form_fields()}
-    return Draft(action.kind, action.seat, values)
+def draft_of(action: Action) -> Draft:
+    """Return the complete draft of an action."""
+    return Draft(action.kind, action.seat, {n: getattr(action, n) for n in action.form_fields()})
 
 
 def _without_options(act: Action) -> tuple[object, ...]:
@@ -280,15 +280,16 @@ class _Search:
             elif self._judged(state, first) is None:
                 return None
             state, _ = self.game.apply(state, first)
-        changed = _draft_of(remedy.instead) if remedy.instead else self._changed(remedy.change)
+        changed = draft_of(remedy.instead) if remedy.instead else self._changed(remedy.change)
         legal = self._legal(state, changed)
         if legal is None or not self._is_about_the_same(state, legal, remedy):
             return None
-        notes = self._judgement(state, legal).notes
-        certain = self._plainly(state, legal)
+        judgement = self._judgement(state, legal)
+        certain = judgement.verdict == "legal" and self._tells(legal)
         if first is not None and certain:
             certain = self._plainly(self.state, first)
-        return ProvenRemedy(remedy, changed, first, certain, any(n.wasteful for n in notes))
+        wasteful = any(note.wasteful for note in judgement.notes)
+        return ProvenRemedy(remedy, changed, first, certain, wasteful)
 
     def _is_about_the_same(self, state: Any, legal: Action, remedy: Remedy) -> bool:
         """Return whether the legal report names the same things as the refused one.

@@ -17,6 +17,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, NotApplicable, Refusal, Remark, Unverified
+from companion.kernel.remedies import draft_of
 from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import Counted, Params, SeatRef, Term
 from companion.match.fold import Match, folding
@@ -30,7 +31,6 @@ from companion.services.disputes import (
     DisputeError,
     DisputeRemedy,
 )
-from companion.services.results import draft_of
 
 _SECTIONS = 8
 

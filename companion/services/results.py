@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from companion.kernel.facts import FactValue
-from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
@@ -286,8 +285,3 @@ def field_errors(error: ValidationError) -> tuple[FieldError, ...]:
         FieldError(".".join(str(part) for part in detail["loc"]), detail["type"])
         for detail in error.errors(include_url=False, include_context=False, include_input=False)
     )
-
-
-def draft_of(action: Action) -> Draft:
-    """Return the complete draft of an action."""
-    return Draft(action.kind, action.seat, {n: getattr(action, n) for n in action.form_fields()})

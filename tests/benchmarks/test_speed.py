@@ -24,6 +24,7 @@ from companion.games.blue_moon.state import AID, COMBAT
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+from companion.kernel.remedies import draft_of
 from companion.match import acta_file
 from companion.match.acta_reader import read_file
 from companion.match.entries import Entry, Noted, Reported
@@ -32,7 +33,7 @@ from companion.rulebook import loader
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
-from companion.services.results import Submission, draft_of
+from companion.services.results import Submission
 from companion.services.sqlite_store import SqliteStore
 from companion.ui.views import ruling_view
 from tests.games.blue_moon.sample import lay

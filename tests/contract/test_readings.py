@@ -19,9 +19,9 @@ from companion.kernel import remedies, ruling_dependencies
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+from companion.kernel.remedies import draft_of
 from companion.kernel.ruling_dependencies import RulingDependency
 from companion.rulebook.wording import Wording
-from companion.services.results import draft_of
 from tests.games import cases
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
 from tests.seeds import how_much

@@ -17,11 +17,10 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.remedies import ProvenRemedy, draft_of
 from companion.kernel.values import Term
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.services.results import draft_of
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
 from tests.seeds import how_much
 

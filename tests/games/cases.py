@@ -16,9 +16,9 @@ from companion.kernel.effects import Happening
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Remedy
+from companion.kernel.remedies import draft_of
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.services.results import draft_of
 
 S = TypeVar("S", bound=TableState)
 

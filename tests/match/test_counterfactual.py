@@ -11,11 +11,11 @@ from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
+from companion.kernel.remedies import draft_of
 from companion.match.counterfactual import Counterfactual, counterfactual_answers, counterfactuals
 from companion.match.entries import Consent, Entry, Reported, RulingChanged, Started
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import done
-from companion.services.results import draft_of
 from tests.games.random_play import any_action, legal_action, slip
 from tests.match.builders import BEGINNING, random_header
 from tests.seeds import how_much

@@ -23,6 +23,7 @@ from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
+from companion.kernel.remedies import draft_of
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -30,7 +31,6 @@ from companion.services.dispute_builder import DisputeQuestion, build_dispute
 from companion.services.disputes import Dispute
 from companion.services.hub import Hub
 from companion.services.redaction import redact
-from companion.services.results import draft_of
 from companion.services.visibility import hides, visible_seats
 from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout

@@ -182,7 +182,7 @@ class SinceCharacter:
     targets: tuple[Targets, ...]
     ran_out: tuple[Seat, ...]
     moved: Mapping[tuple[str, str], int]
-    """What acts have added to each balance since, by account and item."""
+    """Amounts that acts have added to each balance since, by account and item."""
     mixed: frozenset[Seat] = frozenset()
     """Seats of which unseen cards have gone into the hand or out of it since."""
     fight_now: Fight | None = None

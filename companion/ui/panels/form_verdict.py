@@ -6,9 +6,9 @@ from dataclasses import replace
 import flet as ft
 
 from companion.kernel.refusal import AnswerVerdict
+from companion.kernel.remedies import draft_of
 from companion.kernel.ruling_dependencies import ruling_dependencies
 from companion.rulebook.ruling_cards import NoteLine
-from companion.services.results import draft_of
 from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.panels.match_controller import MatchController

@@ -9,6 +9,7 @@ from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
 from companion.kernel.form import Choices, OpenBag
 from companion.kernel.models import Action
+from companion.kernel.remedies import draft_of
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -37,7 +38,6 @@ from companion.services.results import (
     Recorded,
     Refused,
     Submission,
-    draft_of,
 )
 from companion.services.store import StoreError
 from companion.ui.boards.contract import game_screen

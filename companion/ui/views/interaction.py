@@ -13,10 +13,9 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.remedies import ProvenRemedy, draft_of
 from companion.kernel.values import Seat
 from companion.match.entries import Edit, Entry
-from companion.services.results import draft_of
 from companion.ui.views import report_form as forms
 from companion.ui.views.report_form import Form
 from companion.ui.views.ruling_view import ShownCard

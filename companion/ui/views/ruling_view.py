@@ -14,12 +14,11 @@ from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Refusal, Remedy
-from companion.kernel.remedies import ProvenRemedies
+from companion.kernel.remedies import ProvenRemedies, draft_of
 from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import Seat
 from companion.rulebook.ruling_cards import RulingCard
 from companion.rulebook.wording import Wording
-from companion.services.results import draft_of
 
 
 @dataclass(frozen=True)

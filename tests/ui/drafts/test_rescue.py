@@ -15,11 +15,12 @@ from companion import bootstrap
 from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
+from companion.kernel.remedies import draft_of
 from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission, draft_of
+from companion.services.results import NewMatch, Recorded, Submission
 from companion.ui import widgets
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_cache import DraftCache, use_draft

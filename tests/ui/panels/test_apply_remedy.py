@@ -10,13 +10,13 @@ from typing_extensions import override
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.remedies import ProvenRemedy, draft_of
 from companion.kernel.values import Seat
 from companion.match import acta_file
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, draft_of
+from companion.services.results import Imported
 from companion.ui.panels.match_controller import MatchController
 from companion.ui.views.interaction import InteractionState
 from companion.ui.views.ruling_view import ShownCard

@@ -14,13 +14,13 @@ from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
+from companion.kernel.remedies import draft_of
 from companion.match.counterfactual import counterfactual_answers, counterfactuals
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import done
 from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
-from companion.services.results import draft_of
 from companion.services.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen

@@ -17,7 +17,7 @@ from companion.kernel.refusal import Refusal
 KEPT_KEY: Final = "decks:blue_moon"
 """Setting in which a device saves its decks."""
 FORMER_KEY: Final = "mazos:blue_moon"
-"""Where earlier versions saved them."""
+"""Former name of that setting; it is still read."""
 NAME_LENGTH: Final = 30
 _KEPT: Final = 40
 

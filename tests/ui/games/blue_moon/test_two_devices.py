@@ -18,11 +18,11 @@ from companion.kernel import game as kernel
 from companion.kernel import remedies
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
+from companion.kernel.remedies import draft_of
 from companion.match import acta_file
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
-from companion.services.results import draft_of
 from companion.ui.drafts.draft_cache import hand_of, keep_hand
 from companion.ui.games.blue_moon import look
 from companion.ui.games.blue_moon.board_view import place_of, ship_place

@@ -18,6 +18,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.kernel.game import Game, values_to_try
+from companion.kernel.remedies import draft_of
 from companion.kernel.values import Params
 from companion.match.entries import Reported, RulingChanged
 from companion.match.fold import Match
@@ -35,7 +36,6 @@ from companion.services.results import (
     NotImported,
     Recorded,
     Submission,
-    draft_of,
 )
 from companion.ui import router
 from companion.ui.drafts.draft_cache import shelve
