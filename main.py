@@ -1,7 +1,7 @@
 """Entry point of `flet build`: the app in its own window."""
 
 from companion import bootstrap
-from companion.services.data_folder import data_folder
+from companion.services.storage.data_folder import data_folder
 
 
 def main() -> None:

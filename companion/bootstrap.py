@@ -81,7 +81,7 @@ def reading_hub(folder: Path) -> Iterator[Hub]:
     Raises:
         StoreError: the folder cannot be used.
     """
-    from companion.services.sqlite_store import SqliteStore
+    from companion.services.storage.sqlite_store import SqliteStore
 
     store = SqliteStore(folder, owned=False)
     try:
@@ -99,9 +99,9 @@ def own_hub(folder: Path) -> Iterator[Hub]:
     Raises:
         StoreError: `busy_data` if another process has it, or it cannot be used.
     """
-    from companion.services import disk
-    from companion.services.data_lock import DataLock
-    from companion.services.sqlite_store import SqliteStore
+    from companion.services.storage import disk
+    from companion.services.storage.data_lock import DataLock
+    from companion.services.storage.sqlite_store import SqliteStore
 
     lock = DataLock(folder)
     try:

@@ -16,10 +16,10 @@ from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
 from companion.match.entries import Entry
 from companion.redacted_log import configure_logging
-from companion.services.double_buffer import DoubleBufferedFile
 from companion.services.hub import Hub
-from companion.services.journal_store import DurableFile, JournalStore
-from companion.services.store import StoreError
+from companion.services.storage.double_buffer import DoubleBufferedFile
+from companion.services.storage.journal_store import DurableFile, JournalStore
+from companion.services.storage.store import StoreError
 from companion.ui import app, router
 from companion.ui.context import Installation
 from companion.ui.device.phone import Phone

@@ -39,11 +39,11 @@ from companion.match.errors import ActaError
 from companion.rulebook import loader
 from companion.rulebook.errors import BrokenData
 from companion.rulebook.sections import Section
-from companion.services import statistics, statistics_export
-from companion.services.box_profiles import BoxError
-from companion.services.data_folder import data_folder
-from companion.services.disputes import DisputeError
-from companion.services.store import StoreError
+from companion.services.boxes.profiles import BoxError
+from companion.services.disputes.model import DisputeError
+from companion.services.statistics import figures, statistics_export
+from companion.services.storage.data_folder import data_folder
+from companion.services.storage.store import StoreError
 
 PORT = 8550
 HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
@@ -217,7 +217,7 @@ def site_words() -> dict[str, str]:
 
 def _stats(given: argparse.Namespace) -> int:
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
-        finished = statistics.gathered(hub.results())
+        finished = figures.gathered(hub.results())
     if given.csv:
         write(statistics_export.as_csv(finished.played, loader.app_words()))
     elif given.json:

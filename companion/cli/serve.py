@@ -11,8 +11,8 @@ import qrcode
 
 from companion import bootstrap
 from companion.cli.output import CannotDo, say
-from companion.services.data_folder import data_folder
 from companion.services.hub import Hub
+from companion.services.storage.data_folder import data_folder
 
 
 def serve(given: argparse.Namespace) -> int:

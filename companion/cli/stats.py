@@ -1,7 +1,7 @@
 """Statistics of the finished matches as lines of text."""
 
 from companion.rulebook.loader import app_words
-from companion.services.statistics import FinishedMatches, Only
+from companion.services.statistics.figures import FinishedMatches, Only
 from companion.ui.screens.statistics.presenter import StatisticsTotal, statistics
 
 

@@ -9,12 +9,11 @@ from companion.cli.output import CannotDo, read, say, write
 from companion.kernel.text import lines
 from companion.match import acta_file
 from companion.rulebook import loader
-from companion.services.box_profiles import is_box
-from companion.services.data_folder import data_folder
-from companion.services.dispute_repository import Taken
-from companion.services.disputes import is_disputes
+from companion.services.boxes.profiles import is_box
+from companion.services.disputes.model import is_disputes
+from companion.services.disputes.repository import Taken
 from companion.services.hub import Hub
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyHere,
     Continued,
     Imported,
@@ -24,7 +23,8 @@ from companion.services.results import (
     PartsWays,
     Waits,
 )
-from companion.services.store import StoreError
+from companion.services.storage.data_folder import data_folder
+from companion.services.storage.store import StoreError
 from companion.ui.views import damage_report
 
 DAMAGED = 3

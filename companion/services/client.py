@@ -12,14 +12,11 @@ from companion.match.entries import Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
-from companion.services.box_offers import BoxOffers
-from companion.services.dispute_service import DisputeService
+from companion.services.boxes.offers import BoxOffers
+from companion.services.disputes.service import DisputeService
 from companion.services.host_only import MAX_SITE, SITE, HostOnly
 from companion.services.hub import Hub
-from companion.services.match_queries import MatchQueries
-from companion.services.permissions import Permissions
-from companion.services.proposals import Proposals
-from companion.services.results import (
+from companion.services.matches.results import (
     Answer,
     ImportResult,
     NewMatch,
@@ -30,9 +27,12 @@ from companion.services.results import (
     Unplayable,
     UnreadableInput,
 )
-from companion.services.seat_assignment import Seating, TableMember, TableNow
-from companion.services.shared_tables import Mending, Role
-from companion.services.store import StoreError
+from companion.services.sharing.permissions import Permissions
+from companion.services.sharing.proposals import Proposals
+from companion.services.sharing.queries import MatchQueries
+from companion.services.sharing.seating import Seating, TableMember, TableNow
+from companion.services.sharing.shared_tables import Mending, Role
+from companion.services.storage.store import StoreError
 
 __all__ = ["MAX_SITE", "SITE", "Client", "TableMember", "TableNow"]
 

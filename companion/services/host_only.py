@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from companion.kernel.facts import FactValue
-from companion.services.access_scope import AccessScope
-from companion.services.box_profiles import BoxProfile
-from companion.services.store import StoreError
+from companion.services.boxes.profiles import BoxProfile
+from companion.services.sharing.access import AccessScope
+from companion.services.storage.store import StoreError
 
 SITE, MAX_SITE = "site_address", 300
 """Setting that holds the address of the published copy, and its maximum length."""

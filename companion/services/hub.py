@@ -17,17 +17,16 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.match.value_catalog import Catalog
-from companion.services.box_profiles import BoxProfile, dump_box, pack_box, unpack_box
-from companion.services.box_repository import Boxes
-from companion.services.dispute_builder import Recalled
-from companion.services.dispute_repository import Disputes
-from companion.services.import_export import Against, Delivery
-from companion.services.listeners import GONE, Callback, Listeners
-from companion.services.match_cache import MatchCache
-from companion.services.match_list import Listing
-from companion.services.match_writer import MatchWriter
-from companion.services.previews import Previews
-from companion.services.results import (
+from companion.services.boxes.profiles import BoxProfile, dump_box, pack_box, unpack_box
+from companion.services.boxes.repository import Boxes
+from companion.services.disputes.builder import Recalled
+from companion.services.disputes.repository import Disputes
+from companion.services.matches.cache import MatchCache
+from companion.services.matches.import_export import Against, Delivery
+from companion.services.matches.listeners import GONE, Callback, Listeners
+from companion.services.matches.match_list import Listing
+from companion.services.matches.previews import Previews
+from companion.services.matches.results import (
     Answer,
     ImportResult,
     MatchSummary,
@@ -38,8 +37,9 @@ from companion.services.results import (
     Unplayable,
     UnreadableInput,
 )
-from companion.services.shared_tables import SharedTables
-from companion.services.store import Store, StoreError, Trouble
+from companion.services.matches.writer import MatchWriter
+from companion.services.sharing.shared_tables import SharedTables
+from companion.services.storage.store import Store, StoreError, Trouble
 
 
 class Hub:

@@ -14,7 +14,7 @@ from companion.rulebook.loader import AppWords, GameData, Habit
 from companion.rulebook.wording import Wording
 from companion.server.lan_listener import LanListenerPolicy
 from companion.services.client import Client
-from companion.services.listeners import Callback
+from companion.services.matches.listeners import Callback
 from companion.ui.device.gestures import Gestures
 from companion.ui.device.inbox import Inbox
 from companion.ui.device.phone import Phone

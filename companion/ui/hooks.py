@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 import flet as ft
 
 from companion.match.errors import ActaError
-from companion.services.listeners import GONE
-from companion.services.redaction import RedactedMatch
-from companion.services.store import StoreError
+from companion.services.matches.listeners import GONE
+from companion.services.privacy.redaction import RedactedMatch
+from companion.services.storage.store import StoreError
 from companion.toolkit import session_guard
 from companion.ui.context import AppContext
 

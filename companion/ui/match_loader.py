@@ -6,8 +6,8 @@ from contextlib import suppress
 import flet as ft
 
 from companion.match.errors import ActaError
-from companion.services.disputes import Dispute
-from companion.services.store import StoreError
+from companion.services.disputes.model import Dispute
+from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.scheduler import use_slices
 

@@ -14,10 +14,10 @@ from companion.server.lan_listener import LanListenerPolicy
 from companion.server.visitors import Door, Visitor
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.listeners import Callback
-from companion.services.pending_imports import PendingImports
-from companion.services.shared_tables import NotJoined, device_id
-from companion.services.store import StoreError
+from companion.services.matches.listeners import Callback
+from companion.services.sharing.shared_tables import NotJoined, device_id
+from companion.services.storage.store import StoreError
+from companion.services.transfer.pending import PendingImports
 from companion.toolkit.event_taps import hear
 from companion.ui import routes
 from companion.ui.context import (

@@ -24,8 +24,8 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Started
 from companion.services.hub import Hub
-from companion.services.results import Imported, Recorded, Submission
-from companion.services.shared_tables import Member, device_id, new_code
+from companion.services.matches.results import Imported, Recorded, Submission
+from companion.services.sharing.shared_tables import Member, device_id, new_code
 
 LONG = 150
 ACTAS = sorted(

@@ -23,9 +23,9 @@ from companion.match.entries import Amended, Body, Noted, Remove, Reported, Undo
 from companion.match.resumable import Resumable
 from companion.rulebook import loader
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion
+from companion.services.disputes.builder import DisputeQuestion
 from companion.services.hub import Hub
-from companion.services.results import Imported, Submission
+from companion.services.matches.results import Imported, Submission
 from companion.ui.scheduler import run_in_slices
 from tests.benchmarks.long import long_file
 from tests.games.random_play import legal_action

@@ -33,8 +33,8 @@ from companion.rulebook import loader
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
-from companion.services.results import Submission
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Submission
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.views import ruling_view
 from tests.games.blue_moon.sample import lay
 from tests.games.random_play import Played, legal_action, play, slip

@@ -17,7 +17,7 @@ from companion.match.entries import Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.matches.results import NewMatch, Recorded, Submission
 
 GAME = "blue_moon_city"
 

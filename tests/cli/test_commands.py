@@ -13,8 +13,8 @@ from companion import bootstrap, cli
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.match.entries import FORMAT, Amended, Consent, Insert, Noted, Reported
-from companion.services.dispute_builder import DisputeQuestion
-from companion.services.results import Recorded, Submission
+from companion.services.disputes.builder import DisputeQuestion
+from companion.services.matches.results import Recorded, Submission
 from tests.cli.conftest import GAME, Run, command, environment
 from tests.ui.tables import actas
 

@@ -11,7 +11,7 @@ from companion.bootstrap import new_id, own_hub, reading_hub
 from companion.match.entries import Body, FactsEntered
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.matches.results import NewMatch, Recorded, Submission
 from companion.ui import routes
 from tests.e2e.browser import Screen, Server, screen
 

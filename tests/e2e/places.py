@@ -10,7 +10,7 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.services.hub import Hub
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from tests.e2e.browser import Screen, Server
 from tests.ui.tables import actas, read
 

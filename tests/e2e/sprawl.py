@@ -11,7 +11,7 @@ from companion.match.entries import Reported
 from companion.match.fold import Match
 from companion.rulebook.loader import load
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.matches.results import NewMatch, Recorded, Submission
 
 GAME: Final = "urban_sprawl"
 NAMES: Final = ("Ana", "Beto", "Clara")

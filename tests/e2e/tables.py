@@ -12,7 +12,7 @@ from companion.match.entries import Adjusted, Setting
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.services.hub import Hub
-from companion.services.results import Imported, NewMatch, Recorded, Submission
+from companion.services.matches.results import Imported, NewMatch, Recorded, Submission
 from tests.e2e.browser import Server
 
 GAME = "blue_moon_city"

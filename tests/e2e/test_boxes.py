@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import new_id, own_hub, reading_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Adjusted, Setting
-from companion.services.results import Recorded, Submission
+from companion.services.matches.results import Recorded, Submission
 from tests.e2e.browser import Screen, screen
 from tests.e2e.steps import GAME, play_alone
 from tests.e2e.tables import Tables, new_match, tables

@@ -17,7 +17,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.services.hub import Hub
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
 from tests.e2e import tables
 from tests.e2e.browser import DESKTOP, Screen, screen
 from tests.e2e.report_steps import (

@@ -12,8 +12,8 @@ from companion.match import qr_frames
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.services.hub import Hub
-from companion.services.journal_store import JournalStore
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
+from companion.services.storage.journal_store import JournalStore
 from tests.e2e.browser import Server
 from tests.e2e.firefox import Fox, firefox_path
 from tests.e2e.sites import Site

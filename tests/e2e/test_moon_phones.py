@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, WebSocket
 from companion.bootstrap import own_hub
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
 from tests.e2e.browser import Screen, screen
 from tests.e2e.moon import GAME, play, turn
 from tests.e2e.report_steps import choose

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Adjusted, Body, Consent, Posted, Reported
-from companion.services.results import Recorded, Submission
+from companion.services.matches.results import Recorded, Submission
 from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.tables import new_match
 

@@ -12,7 +12,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match import acta_file
 from companion.match.entries import Adjusted, Entry, Posted
 from companion.match.fold import append
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from tests.e2e.browser import screen
 from tests.e2e.tables import Tables, new_match, tables
 

@@ -11,7 +11,7 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
 from companion.ui import routes
 from tests.e2e.browser import Screen, Server, screen
 

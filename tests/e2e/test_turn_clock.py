@@ -11,7 +11,7 @@ from companion.bootstrap import own_hub, reading_hub
 from companion.match import acta_file
 from companion.match.entries import Clocked, Entry
 from companion.match.turn_clock import standing
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.steps import GAME, begin_match
 from tests.ui.tables import actas

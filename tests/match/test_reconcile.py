@@ -59,8 +59,8 @@ from companion.match.reconcile import (
 )
 from companion.match.review import amended
 from companion.match.steps import Step
-from companion.services.results import Recorded, Submission
-from companion.services.submission import judged
+from companion.services.matches.results import Recorded, Submission
+from companion.services.matches.submission import judged
 from tests.seeds import how_much
 
 ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))

@@ -11,9 +11,9 @@ from companion.kernel.text import lines, one_line
 from companion.match import acta_codec, acta_file
 from companion.match.acta_reader import opened
 from companion.match.entries import Adjusted, Consent, Noted, Posted, Setting
-from companion.services.box_profiles import BoxProfile
-from companion.services.disputes import Decision, Dispute
-from companion.services.shared_tables import Member
+from companion.services.boxes.profiles import BoxProfile
+from companion.services.disputes.model import Decision, Dispute
+from companion.services.sharing.shared_tables import Member
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
 

@@ -17,9 +17,9 @@ from companion.match.qr_frames import read_link_text
 from companion.match.review import EntryVerdict, review
 from companion.rulebook.loader import load
 from companion.services.hub import Hub
-from companion.services.journal_store import JournalStore
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import Store
+from companion.services.storage.journal_store import JournalStore
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import Store
 from tests.services.fake_tapes import Reel
 
 HERE = Path(__file__).parent

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import ParamSpec
 
 from companion.match.entries import Noted
-from companion.services import sqlite_store
-from companion.services.data_lock import DataLock
-from companion.services.results import Submission
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import StoreError
+from companion.services.matches.results import Submission
+from companion.services.storage import sqlite_store
+from companion.services.storage.data_lock import DataLock
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import StoreError
 from tests.services.conftest import new_hub, new_match
 
 P = ParamSpec("P")

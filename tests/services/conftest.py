@@ -12,9 +12,9 @@ from companion.match.entries import Body, Consent, Reported
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingData, accepted, received, received_file
-from companion.services.results import Answer, NewMatch, Submission
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Answer, NewMatch, Submission
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.transfer.incoming import IncomingData, accepted, received, received_file
 from tests.match.toy_game import CATALOG, GAME
 
 

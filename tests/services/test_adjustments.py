@@ -22,14 +22,14 @@ from companion.match.fold import Match, append, fold
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
-from companion.services.results import (
+from companion.services.matches.results import (
     Imported,
     NewMatch,
     Recorded,
     Submission,
     UnreadableInput,
 )
-from companion.services.sqlite_store import SqliteStore
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.views.rejection_text import unrecorded
 from tests.games.random_play import sample_of
 from tests.services.conftest import Clock

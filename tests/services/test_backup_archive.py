@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.services import backup_archive
-from companion.services.backup_archive import RestoreResult
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingData, import_in_part
-from companion.services.results import Imported, InPart
-from companion.services.shared_tables import device_id
+from companion.services.matches.results import Imported, InPart
+from companion.services.sharing.shared_tables import device_id
+from companion.services.transfer import backup_archive
+from companion.services.transfer.backup_archive import RestoreResult
+from companion.services.transfer.incoming import IncomingData, import_in_part
 from tests.services.conftest import (
     Ids,
     Table,

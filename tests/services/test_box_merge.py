@@ -3,8 +3,8 @@
 from random import Random
 
 from companion.kernel.facts import FactValue
-from companion.services.box_merge import Contrary, compared, merged
-from companion.services.box_profiles import BoxProfile
+from companion.services.boxes.merge import Contrary, compared, merged
+from companion.services.boxes.profiles import BoxProfile
 
 
 def _box(**facts: FactValue) -> BoxProfile:

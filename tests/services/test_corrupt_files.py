@@ -17,7 +17,7 @@ from companion.match.fold import Match
 from companion.rulebook.loader import app_words
 from companion.rulebook.templates import NBSP, THIN
 from companion.services.hub import Hub
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyHere,
     Continued,
     Imported,

@@ -21,18 +21,18 @@ from companion.cli import stats
 from companion.match.entries import Noted
 from companion.match.errors import ActaError
 from companion.rulebook.loader import app_words
-from companion.services import backup_archive
 from companion.services.client import Client
-from companion.services.data_lock import DataLock
-from companion.services.dispute_builder import DisputeQuestion
+from companion.services.disputes.builder import DisputeQuestion
 from companion.services.hub import Hub
-from companion.services.journal_store import JournalStore
-from companion.services.results import Imported, InPart, NotImported, Recorded
-from companion.services.shared_tables import device_id
-from companion.services.sqlite_store import SqliteStore
-from companion.services.statistics import gathered
-from companion.services.statistics_export import as_csv, as_json
-from companion.services.store import Store, StoreError, Trouble
+from companion.services.matches.results import Imported, InPart, NotImported, Recorded
+from companion.services.sharing.shared_tables import device_id
+from companion.services.statistics.figures import gathered
+from companion.services.statistics.statistics_export import as_csv, as_json
+from companion.services.storage.data_lock import DataLock
+from companion.services.storage.journal_store import JournalStore
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import Store, StoreError, Trouble
+from companion.services.transfer import backup_archive
 from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation

@@ -10,18 +10,18 @@ import pytest
 from companion.kernel.form import Draft
 from companion.match import qr_frames
 from companion.match.entries import RulingChanged
-from companion.services import disputes as form
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion, Sought
-from companion.services.dispute_repository import INDEX, Taken
-from companion.services.disputes import Decision, Dispute, DisputeError
+from companion.services.disputes import model as form
+from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes.model import Decision, Dispute, DisputeError
+from companion.services.disputes.repository import INDEX, Taken
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingData
-from companion.services.journal_store import JournalStore
-from companion.services.results import NotImported
-from companion.services.shared_tables import device_id
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import Store, StoreError
+from companion.services.matches.results import NotImported
+from companion.services.sharing.shared_tables import device_id
+from companion.services.storage.journal_store import JournalStore
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import Store, StoreError
+from companion.services.transfer.incoming import IncomingData
 from tests.match.toy_game import CATALOG, GAME, LAST
 from tests.services.conftest import (
     Clock,
@@ -131,14 +131,14 @@ def test_dispute_needs_a_question_and_a_known_game(host: Client) -> None:
 def test_too_many_open_disputes_are_refused(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.services.dispute_repository.MAX_OPEN", 2)
+    monkeypatch.setattr("companion.services.disputes.repository.MAX_OPEN", 2)
     first = host.disputes.open(_asked(table))
     host.disputes.open(_asked(table))
     with pytest.raises(DisputeError, match="full_match"):
         host.disputes.open(_asked(table))
     host.disputes.decide(first.id, ALLOWED)
     host.disputes.open(_asked(table))
-    monkeypatch.setattr("companion.services.dispute_repository.MAX_KEPT", 3)
+    monkeypatch.setattr("companion.services.disputes.repository.MAX_KEPT", 3)
     with pytest.raises(DisputeError, match="full"):
         host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))
 
@@ -430,7 +430,7 @@ def test_import_of_too_many_disputes_is_refused(
 ) -> None:
     ids = [_precedent(host, table).id for _ in range(3)]
     other = _owner(new_hub(tmp_path / "other"))
-    monkeypatch.setattr("companion.services.dispute_repository.MAX_KEPT", 2)
+    monkeypatch.setattr("companion.services.disputes.repository.MAX_KEPT", 2)
     with pytest.raises(DisputeError, match="full"):
         other.disputes.take_in(host.disputes.export(ids))
     assert other.disputes.all() == ()

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from companion.services.double_buffer import DoubleBufferedFile
+from companion.services.storage.double_buffer import DoubleBufferedFile
 
 
 class PowerCut(Exception):

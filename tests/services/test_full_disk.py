@@ -12,13 +12,13 @@ import pytest
 
 from companion import bootstrap
 from companion.match.entries import Noted
-from companion.services import backup_archive
 from companion.services.client import Client
-from companion.services.data_folder import data_folder
 from companion.services.hub import Hub
-from companion.services.results import Imported, NotImported, NotSaved, Submission
-from companion.services.shared_tables import device_id
-from companion.services.store import StoreError, Trouble
+from companion.services.matches.results import Imported, NotImported, NotSaved, Submission
+from companion.services.sharing.shared_tables import device_id
+from companion.services.storage.data_folder import data_folder
+from companion.services.storage.store import StoreError, Trouble
+from companion.services.transfer import backup_archive
 from companion.toolkit import session_guard
 from companion.ui.files import example_acta
 from companion.ui.screens.acta import screen as acta

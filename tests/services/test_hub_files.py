@@ -13,11 +13,11 @@ from pydantic import ValidationError
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, upcasts
 from companion.match.entries import FORMAT, Entry, FactsEntered, Noted
-from companion.services import match_cache
-from companion.services.box_profiles import MAX_BOX_BYTES, BoxError, is_box
+from companion.services.boxes.profiles import MAX_BOX_BYTES, BoxError, is_box
 from companion.services.hub import Hub
-from companion.services.listeners import GONE
-from companion.services.results import (
+from companion.services.matches import cache
+from companion.services.matches.listeners import GONE
+from companion.services.matches.results import (
     AlreadyHere,
     Continued,
     Imported,
@@ -30,8 +30,8 @@ from companion.services.results import (
     Submission,
     UnreadableInput,
 )
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import StoreError
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import StoreError
 from tests.match.toy_game import CATALOG, GAME, LID, LIGHT
 from tests.services.conftest import (
     Clock,
@@ -130,7 +130,7 @@ def test_match_list_does_not_play_the_matches(
 
     table.take(0, 1)
     listed = table.hub.matches()
-    monkeypatch.setattr(match_cache, "folding_own", never)
+    monkeypatch.setattr(cache, "folding_own", never)
     assert new_hub(tmp_path).matches() == listed
 
 

@@ -21,7 +21,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.steps import play
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyRecorded,
     Blocked,
     LookAlike,

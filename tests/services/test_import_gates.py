@@ -19,20 +19,11 @@ from companion.kernel.facts import FactValue, TypedLine
 from companion.match import qr_frames
 from companion.match.entries import Amended, FactsEntered, Insert, Noted
 from companion.rulebook.loader import app_words
-from companion.services import backup_archive
-from companion.services.backup_archive import RestoreResult
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion
-from companion.services.dispute_repository import Taken
-from companion.services.disputes import pack_disputes
-from companion.services.incoming_data import (
-    BoxTaken,
-    IncomingData,
-    accepted,
-    received,
-    received_file,
-)
-from companion.services.results import (
+from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.model import pack_disputes
+from companion.services.disputes.repository import Taken
+from companion.services.matches.results import (
     AlreadyHere,
     Continued,
     Imported,
@@ -40,7 +31,16 @@ from companion.services.results import (
     NotImported,
     PartsWays,
 )
-from companion.services.shared_tables import device_id
+from companion.services.sharing.shared_tables import device_id
+from companion.services.transfer import backup_archive
+from companion.services.transfer.backup_archive import RestoreResult
+from companion.services.transfer.incoming import (
+    BoxTaken,
+    IncomingData,
+    accepted,
+    received,
+    received_file,
+)
 from companion.ui.screens.transfer import receive_presenter as receiving
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.services.double_buffer import DoubleBufferedFile
 from companion.services.hub import Hub
-from companion.services.journal_store import JournalStore
-from companion.services.results import NotSaved, Recorded
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import Store, StoredBox, StoreError
+from companion.services.matches.results import NotSaved, Recorded
+from companion.services.storage.double_buffer import DoubleBufferedFile
+from companion.services.storage.journal_store import JournalStore
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import Store, StoredBox, StoreError
 from tests.match.toy_game import CATALOG, GAME
 from tests.services.conftest import (
     Clock,

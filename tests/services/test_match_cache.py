@@ -11,12 +11,10 @@ from companion.match import acta_file, fold, turn_clock
 from companion.match.entries import Clocked, Noted, Redone, Replace, Undone
 from companion.match.fold import Match, append
 from companion.match.resumable import Resumable, done
-from companion.services import backup_archive, match_cache, match_list
-from companion.services.backup_archive import RestoreResult
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingData, accepting, received_file
-from companion.services.results import (
+from companion.services.matches import cache, match_list
+from companion.services.matches.results import (
     AlreadyHere,
     AlreadyRecorded,
     Answer,
@@ -30,7 +28,10 @@ from companion.services.results import (
     UnreadableInput,
     Waits,
 )
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
+from companion.services.transfer import backup_archive
+from companion.services.transfer.backup_archive import RestoreResult
+from companion.services.transfer.incoming import IncomingData, accepting, received_file
 from tests.services.conftest import (
     Ids,
     Table,
@@ -314,7 +315,7 @@ def _never(*_: object) -> None:
 
 
 def test_match_with_a_subscriber_is_not_evicted(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_cache, "_KEPT", 3)
+    monkeypatch.setattr(cache, "_KEPT", 3)
     first, *others = [new_match(hub).started.match for _ in range(8)]
     hub.open(first)
     leave = hub.subscribe(first, lambda _version: None)

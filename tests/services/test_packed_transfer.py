@@ -9,19 +9,19 @@ import pytest
 
 from companion.match import acta_codec, qr_frames
 from companion.match.errors import ActaError
-from companion.services.box_profiles import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
+from companion.services.boxes.profiles import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming_data import BoxTaken, IncomingData, import_as_copy, resumed
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyHere,
     Continued,
     Imported,
     NotImported,
     PartsWays,
 )
-from companion.services.shared_tables import device_id
-from companion.services.store import StoreError
+from companion.services.sharing.shared_tables import device_id
+from companion.services.storage.store import StoreError
+from companion.services.transfer.incoming import BoxTaken, IncomingData, import_as_copy, resumed
 from tests.services.conftest import (
     Ids,
     Table,
@@ -106,7 +106,7 @@ def test_guest_may_pack_a_match_that_hides_nothing(
 ) -> None:
     guest = _guest(table)
     assert guest.pack(table.match_id) == table.hub.pack(table.match_id)
-    monkeypatch.setattr("companion.services.match_queries.hides", lambda _match: True)
+    monkeypatch.setattr("companion.services.sharing.queries.hides", lambda _match: True)
     with pytest.raises(StoreError, match="not_found"):
         guest.pack(table.match_id)
     _owner(table.hub).set_host(table.match_id, guest.device, True)

@@ -10,9 +10,9 @@ from typing import IO
 import pytest
 
 from companion.match.entries import Noted
-from companion.services.data_lock import DataLock
-from companion.services.results import AlreadyRecorded, Recorded, Submission
-from companion.services.store import StoreError
+from companion.services.matches.results import AlreadyRecorded, Recorded, Submission
+from companion.services.storage.data_lock import DataLock
+from companion.services.storage.store import StoreError
 from tests.services.conftest import new_hub, new_match
 
 ROOT = Path(__file__).parents[2]

@@ -30,7 +30,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.services.hub import Hub
-from companion.services.results import (
+from companion.services.matches.results import (
     Answer,
     Imported,
     NewMatch,

@@ -31,7 +31,7 @@ from companion.match.entries import (
 from companion.match.fold import Match
 from companion.match.review import review
 from companion.services.hub import Hub
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyHere,
     Blocked,
     NewMatch,
@@ -40,7 +40,7 @@ from companion.services.results import (
     Submission,
     UnreadableInput,
 )
-from companion.services.sqlite_store import SqliteStore
+from companion.services.storage.sqlite_store import SqliteStore
 from tests.games.random_play import any_action, legal_action, sample_of
 from tests.seeds import seeds
 from tests.services.conftest import Clock, Ids

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.match.entries import Reported, Undone
 from companion.match.fold import fold
 from companion.services.client import Client
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,
     LookAlike,
@@ -22,7 +22,7 @@ from companion.services.results import (
     Refused,
     Submission,
 )
-from companion.services.shared_tables import device_id
+from companion.services.sharing.shared_tables import device_id
 from tests.match.toy_game import GAME
 from tests.services.conftest import new_hub, new_match, taken
 

@@ -35,15 +35,14 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.resumable import done
-from companion.services.box_merge import Contrary
-from companion.services.box_offers import BoxOffers
+from companion.services.boxes.merge import Contrary
+from companion.services.boxes.offers import BoxOffers
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion, Sought
-from companion.services.dispute_service import DisputeService
-from companion.services.disputes import Decision, Dispute, DisputeError
+from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes.model import Decision, Dispute, DisputeError
+from companion.services.disputes.service import DisputeService
 from companion.services.hub import Hub
-from companion.services.proposals import Proposals, Proposed
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyHere,
     Imported,
     NewMatch,
@@ -52,8 +51,9 @@ from companion.services.results import (
     NotSaved,
     Submission,
 )
-from companion.services.shared_tables import Mending, NotJoined, device_id
-from companion.services.store import StoreError
+from companion.services.sharing.proposals import Proposals, Proposed
+from companion.services.sharing.shared_tables import Mending, NotJoined, device_id
+from companion.services.storage.store import StoreError
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
 ROLES = ("host", "cohost", "seated", "several", "spectator", "stranger", "removed")

@@ -26,13 +26,13 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.errors import ActaError
-from companion.services import backup_archive
-from companion.services.backup_archive import RestoreResult
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingData
-from companion.services.results import Imported, NotImported, NotSaved, Recorded
-from companion.services.shared_tables import device_id
+from companion.services.matches.results import Imported, NotImported, NotSaved, Recorded
+from companion.services.sharing.shared_tables import device_id
+from companion.services.transfer import backup_archive
+from companion.services.transfer.backup_archive import RestoreResult
+from companion.services.transfer.incoming import IncomingData
 from companion.ui.screens.transfer import presenter as carrying
 from tests.services.conftest import (
     Ids,

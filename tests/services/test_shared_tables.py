@@ -19,17 +19,17 @@ from companion.match.entries import (
     Reported,
     Undone,
 )
-from companion.services import shared_tables
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyRecorded,
     NotAllowed,
     NotSaved,
     Recorded,
     Submission,
 )
-from companion.services.shared_tables import (
+from companion.services.sharing import shared_tables
+from companion.services.sharing.shared_tables import (
     Mending,
     NotJoined,
     Role,
@@ -38,8 +38,8 @@ from companion.services.shared_tables import (
     new_code,
     read_code,
 )
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import StoreError
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import StoreError
 from tests.services.conftest import Ids, new_hub, new_match, taken
 
 HOST = device_id("key of the host")

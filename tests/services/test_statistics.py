@@ -10,13 +10,12 @@ import pytest
 
 from companion.match.entries import Noted, Undone
 from companion.rulebook.loader import app_words
-from companion.services import match_cache
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import MatchResult, MatchSummary, ScoreAmount
-from companion.services.shared_tables import device_id
-from companion.services.sqlite_store import SqliteStore
-from companion.services.statistics import (
+from companion.services.matches import cache
+from companion.services.matches.results import MatchResult, MatchSummary, ScoreAmount
+from companion.services.sharing.shared_tables import device_id
+from companion.services.statistics.figures import (
     FinishedMatches,
     LeftOut,
     Only,
@@ -27,8 +26,9 @@ from companion.services.statistics import (
     names,
     same_name,
 )
-from companion.services.statistics_export import COLUMNS, as_csv, as_json
-from companion.services.store import StoreError
+from companion.services.statistics.statistics_export import COLUMNS, as_csv, as_json
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import StoreError
 from tests.services.conftest import Table, new_hub, new_match
 
 BEGUN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -127,7 +127,7 @@ def test_summary_of_an_older_program_is_written_again_for_results(
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(match_cache, "folding_own", never)
+    monkeypatch.setattr(cache, "folding_own", never)
     assert new_hub(tmp_path).results() == hub.results(), "once made, it is kept"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.match.entries import Entry, Noted
-from companion.services import sqlite_file, sqlite_store
-from companion.services.journal_store import JournalStore
-from companion.services.setting_keys import former_key
-from companion.services.sqlite_store import SqliteStore
-from companion.services.store import Store, StoredBox, StoreError
+from companion.services.storage import sqlite_file, sqlite_store
+from companion.services.storage.journal_store import JournalStore
+from companion.services.storage.setting_keys import former_key
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.storage.store import Store, StoredBox, StoreError
 from tests.match.builders import entries_of, header, taken
 from tests.services.fake_tapes import Reel
 

@@ -18,7 +18,7 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.services.client import Client
-from companion.services.results import Imported, Submission
+from companion.services.matches.results import Imported, Submission
 from companion.toolkit import (
     fast_attributes,
     fast_flet,

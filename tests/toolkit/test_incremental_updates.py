@@ -26,10 +26,10 @@ from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Body, Entry, Redone, Started, Undone
 from companion.match.fold import Match
 from companion.match.resumable import Resumable
-from companion.services import redaction
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, Recorded, Submission
+from companion.services.matches.results import Imported, Recorded, Submission
+from companion.services.privacy import redaction
 from companion.toolkit import session_guard
 from companion.toolkit.session_guard import find_control
 from companion.toolkit.shared_subtrees import noted, touched

@@ -21,8 +21,8 @@ from companion.match import acta_file
 from companion.match.entries import Entry
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, Submission
-from companion.services.shared_tables import Member, new_code
+from companion.services.matches.results import Imported, Submission
+from companion.services.sharing.shared_tables import Member, new_code
 from companion.toolkit import session_guard
 from companion.toolkit.fast_pack import packb
 from companion.toolkit.shared_subtrees import noted, touched

@@ -25,11 +25,11 @@ from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.redaction import RedactedMatch
-from companion.services.results import Answer, NotSaved, Submission
-from companion.services.shared_tables import Role
-from companion.services.sqlite_store import SqliteStore
-from companion.services.visibility import hides
+from companion.services.matches.results import Answer, NotSaved, Submission
+from companion.services.privacy.redaction import RedactedMatch
+from companion.services.privacy.visibility import hides
+from companion.services.sharing.shared_tables import Role
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.context import AppContext, Installation, Settings
 from companion.ui.device.gestures import Gestures
 from companion.ui.layout import Layout

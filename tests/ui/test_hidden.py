@@ -27,11 +27,11 @@ from companion.kernel.remedies import draft_of
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.dispute_builder import DisputeQuestion, build_dispute
-from companion.services.disputes import Dispute
+from companion.services.disputes.builder import DisputeQuestion, build_dispute
+from companion.services.disputes.model import Dispute
 from companion.services.hub import Hub
-from companion.services.redaction import redact
-from companion.services.visibility import hides, visible_seats
+from companion.services.privacy.redaction import redact
+from companion.services.privacy.visibility import hides, visible_seats
 from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta

@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.recount import screen as recount

@@ -29,14 +29,14 @@ from companion.match.entries import (
 from companion.match.fold import Match, append
 from companion.match.review import score_changes
 from companion.match.steps import Step
-from companion.services import redaction as veiling
-from companion.services import visibility
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.redaction import Hidden, RedactedMatch, RedactedState, redact
-from companion.services.results import Submission
-from companion.services.shared_tables import device_id
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Submission
+from companion.services.privacy import redaction as veiling
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import Hidden, RedactedMatch, RedactedState, redact
+from companion.services.sharing.shared_tables import device_id
+from companion.services.storage.sqlite_store import SqliteStore
 from tests.ui.tables import NOW, actas, changed, changes, hiding, read, situations, until
 
 PROGRAM = Path(companion.__file__).parent
@@ -265,7 +265,7 @@ def test_no_screen_bypasses_the_redaction() -> None:
                 allowed = ("shown", "hypothesis", "self", "whole", "room")
                 assert owner in allowed, (where, owner, node.attr)
             if isinstance(node, ast.ImportFrom):
-                assert node.module != "companion.services.redacted_state", where
+                assert node.module != "companion.services.privacy.redacted_state", where
             if isinstance(node, ast.Name) and node.id in GIVEN:
                 assert where in GIVEN[node.id] or _game_of(where) in OPEN, where
 
@@ -277,7 +277,7 @@ def _game_of(where: str) -> str:
 
 
 def test_redacted_failure_keeps_its_cited_sections() -> None:
-    from companion.services.redacted_state import bare
+    from companion.services.privacy.redacted_state import bare
 
     assert bare(Failure({"held": 3}, cites=("a",))) == Failure(cites=("a",))
 

@@ -23,7 +23,7 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.matches.results import NewMatch, Recorded, Submission
 from companion.toolkit import session_guard
 from companion.ui import scheduler
 from companion.ui.context import AppContext

@@ -12,11 +12,11 @@ from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remov
 from companion.match.fold import Match, append
 from companion.match.review import amended
 from companion.rulebook.wording import Wording
-from companion.services import visibility
 from companion.services.client import Client
-from companion.services.match_queries import Unforeseen
-from companion.services.results import Imported
-from companion.services.visibility import hides
+from companion.services.matches.results import Imported
+from companion.services.privacy import visibility
+from companion.services.privacy.visibility import hides
+from companion.services.sharing.queries import Unforeseen
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
 from companion.ui.views.interaction import Mode, Start

@@ -17,9 +17,9 @@ from companion.rulebook import loader
 from companion.server.doors import Entrance
 from companion.server.visitors import Door
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion
+from companion.services.disputes.builder import DisputeQuestion
 from companion.services.hub import Hub
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from companion.ui import router, web
 from companion.ui.context import Installation
 from tests.ui.tables import PLAYTHROUGHS, read, until

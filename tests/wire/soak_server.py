@@ -29,7 +29,7 @@ from companion.server.asgi import build
 from companion.server.listener import LanListener, serve
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.matches.results import NewMatch, Recorded, Submission
 from companion.ui.app import starter
 from companion.ui.context import Installation
 from companion.ui.web import page_words

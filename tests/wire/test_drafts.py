@@ -19,7 +19,7 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.server import asgi
 from companion.services.client import Client
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
 from companion.ui.drafts import draft_cache, draft_store
 from companion.ui.drafts.draft_cache import DraftCache
 from companion.ui.views import report_form as forms

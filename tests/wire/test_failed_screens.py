@@ -18,7 +18,7 @@ from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
 from companion.redacted_log import RedactingFormatter
-from companion.services.shared_tables import device_id
+from companion.services.sharing.shared_tables import device_id
 from companion.toolkit import session_guard
 from companion.ui import match_frame, router
 from companion.ui.context import AppContext

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from companion.services.shared_tables import device_id
+from companion.services.sharing.shared_tables import device_id
 from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.views import interaction as interactions
 from companion.ui.views.interaction import InteractionState, Mode, Panel

@@ -14,8 +14,8 @@ from companion.match.ids import fresh_id
 from companion.server.limits import ConnectionLimiter
 from companion.server.visitors import Door
 from companion.services.client import Client
-from companion.services.results import Recorded, Submission
-from companion.services.shared_tables import device_id
+from companion.services.matches.results import Recorded, Submission
+from companion.services.sharing.shared_tables import device_id
 from tests.wire.client import WireClient, browser
 from tests.wire.full_app import House, house
 

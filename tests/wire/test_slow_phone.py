@@ -10,7 +10,7 @@ import pytest
 
 from companion.server.visitors import Door
 from companion.services.client import Client
-from companion.services.shared_tables import device_id
+from companion.services.sharing.shared_tables import device_id
 from companion.ui.device import page_storage
 from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
 from tests.wire.client import CALL, Node, WireClient, browser

@@ -17,7 +17,7 @@ import pytest
 from companion.server.limits import LIMITS
 from companion.server.visitors import Door
 from companion.services.client import Client
-from companion.services.shared_tables import TRIES
+from companion.services.sharing.shared_tables import TRIES
 from tests.wire.client import browser
 from tests.wire.conftest import OTHER, Running, _running
 from tests.wire.full_app import house

@@ -11,9 +11,9 @@ from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.match import acta_file
 from companion.match.fold import Match
 from companion.services.hub import Hub
-from companion.services.results import Imported
-from companion.services.shared_tables import Member, device_id, new_code
-from companion.services.visibility import hides
+from companion.services.matches.results import Imported
+from companion.services.privacy.visibility import hides
+from companion.services.sharing.shared_tables import Member, device_id, new_code
 from tests.ui.tables import actas, changed, changes, read, until
 
 ONE, OTHER = "twin-1", "twin-2"

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.match.resumable import Resumable
 from companion.services.client import Client
-from companion.services.incoming_data import (
+from companion.services.transfer.incoming import (
     IncomingData,
     IncomingItem,
     accepting,
@@ -19,7 +19,7 @@ from companion.services.incoming_data import (
     resumed,
     without_arrival,
 )
-from companion.services.pending_imports import PendingImports
+from companion.services.transfer.pending import PendingImports
 
 
 class Carrier(Protocol):

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui.drafts import draft_cache, snapshot
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from companion.match.entries import Edit, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.services.client import Client
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui.drafts import draft_cache
 from companion.ui.views.interaction import InteractionState, Mode
 from companion.ui.views.report_form import Form

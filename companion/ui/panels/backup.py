@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.services import backup_archive
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
+from companion.services.transfer import backup_archive
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.device.phone import Asked, PhoneState

@@ -11,7 +11,7 @@ from companion.match.ids import fresh_id
 from companion.match.turn_clock import Clock, clock, standing
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
-from companion.services.results import Submission
+from companion.services.matches.results import Submission
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page
 from companion.ui.panels.match_controller import MatchController

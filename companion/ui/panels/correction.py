@@ -8,9 +8,9 @@ from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.review import left_unsure
-from companion.services import visibility
-from companion.services.match_queries import Unforeseen
-from companion.services.store import StoreError
+from companion.services.privacy import visibility
+from companion.services.sharing.queries import Unforeseen
+from companion.services.storage.store import StoreError
 from companion.ui.panels.broken_entry import ways_on
 from companion.ui.panels.edit_entry import card_of_broken, look_at, take_back, throw_away
 from companion.ui.panels.match_controller import MatchController

@@ -13,7 +13,7 @@ from companion.kernel.remedies import ProvenRemedy
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.match_context import MatchContext
 from companion.ui.views import interaction as interactions

@@ -7,8 +7,8 @@ import flet as ft
 
 from companion.match.errors import ActaError
 from companion.services.client import Client
-from companion.services.shared_tables import NotJoined
-from companion.services.store import StoreError
+from companion.services.sharing.shared_tables import NotJoined
+from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.shell import page, screen

@@ -10,9 +10,9 @@ from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
-from companion.services.box_profiles import BoxError, BoxProfile
-from companion.services.results import AlreadyRecorded, Answer, Recorded, Submission
-from companion.services.store import StoreError
+from companion.services.boxes.profiles import BoxError, BoxProfile
+from companion.services.matches.results import AlreadyRecorded, Answer, Recorded, Submission
+from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.scheduler import carry_out, use_slices
 from companion.ui.theme import RADIUS

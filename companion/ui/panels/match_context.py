@@ -12,9 +12,9 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.redaction import held_by
-from companion.services.store import StoreError
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import held_by
+from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.panels.peek import COVERED, Peek

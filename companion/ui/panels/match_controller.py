@@ -29,8 +29,7 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.match.resumable import Resumable
-from companion.services.redaction import held_by
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,
     LookAlike,
@@ -39,7 +38,8 @@ from companion.services.results import (
     Refused,
     Submission,
 )
-from companion.services.store import StoreError
+from companion.services.privacy.redaction import held_by
+from companion.services.storage.store import StoreError
 from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.panels.form_controller import FormController

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.match.counterfactual import CounterfactualAnswer
 from companion.match.resumable import Resumable
-from companion.services.redaction import redacted_counterfactuals
+from companion.services.privacy.redaction import redacted_counterfactuals
 from companion.ui.context import AppContext
 from companion.ui.panels.match_controller import MatchController
 from companion.ui.scheduler import use_slices

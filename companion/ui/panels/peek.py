@@ -10,7 +10,7 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, in_page
 from companion.ui.views.origin import Source, may_tell

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import flet as ft
 
-from companion.services.disputes import Dispute
+from companion.services.disputes.model import Dispute
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.panels.edit_entry import on_branch

@@ -9,9 +9,9 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.proposals import PendingProposal, ProposalChoice, Proposed
-from companion.services.results import AlreadyRecorded, Answer, Recorded
-from companion.services.store import StoreError
+from companion.services.matches.results import AlreadyRecorded, Answer, Recorded
+from companion.services.sharing.proposals import PendingProposal, ProposalChoice, Proposed
+from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.scheduler import carry_out
 from companion.ui.views.rejection_text import unrecorded

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.views.shared_table import SharedTableView, view

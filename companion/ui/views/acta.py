@@ -14,7 +14,7 @@ from companion.match.history import HistoryLine
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.ruling_cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.views.dates import local_time
 from companion.ui.views.entry_lines import (
     EntryNarrator,

@@ -11,7 +11,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from companion.rulebook.loader import AppWords
-from companion.services import backup_archive
-from companion.services.backup_archive import BackupArchive, RestoreResult
 from companion.services.client import Client
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
+from companion.services.transfer import backup_archive
+from companion.services.transfer.backup_archive import BackupArchive, RestoreResult
 from companion.ui.device.phone import PhoneState
 
 

@@ -11,8 +11,8 @@ from companion.kernel.values import Counted, Seat
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.visibility import seat_of
+from companion.services.privacy import visibility
+from companion.services.privacy.visibility import seat_of
 from companion.ui.views.entry_lines import in_short
 
 

@@ -22,8 +22,8 @@ from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.rulebook.ruling_cards import RuleRef, RulingCard
 from companion.rulebook.wording import Wording
-from companion.services.dispute_builder import DisputeQuestion, Sought
-from companion.services.disputes import CheckedCondition, Decision, Dispute
+from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes.model import CheckedCondition, Decision, Dispute
 from companion.ui.views.dates import ago
 from companion.ui.views.interaction import InteractionState, Mode
 from companion.ui.views.ruling_choices import RulingView, ruling_view

@@ -37,8 +37,8 @@ from companion.match.entry_history import Moment, Moments, Version
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.redaction import RedactedMatch, table_of
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import RedactedMatch, table_of
 
 
 @dataclass(frozen=True, slots=True)

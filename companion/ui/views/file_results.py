@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.kernel.values import NO_PARAMS, Params
 from companion.rulebook.loader import AppWords
-from companion.services.results import (
+from companion.services.matches.results import (
     AlreadyHere,
     Continued,
     Imported,

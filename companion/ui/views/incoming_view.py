@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from companion.rulebook.loader import AppWords
-from companion.services.box_profiles import BoxProfile
-from companion.services.dispute_repository import Taken
+from companion.services.boxes.profiles import BoxProfile
+from companion.services.disputes.repository import Taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.kernel.inference import infer_facts
 from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.services.redaction import redacted_for_all
+from companion.services.privacy.redaction import redacted_for_all
 
 _MATCHES: Final = 64
 """Number of matches whose inferred facts are cached, so that each step is examined once."""

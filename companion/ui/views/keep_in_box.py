@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from companion.kernel.facts import FactValue
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.box_merge import Contrary
-from companion.services.box_offers import BoxOffer, BoxOffers
-from companion.services.box_profiles import BoxProfile
+from companion.services.boxes.merge import Contrary
+from companion.services.boxes.offers import BoxOffer, BoxOffers
+from companion.services.boxes.profiles import BoxProfile
 
 
 @dataclass(frozen=True)

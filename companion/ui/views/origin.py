@@ -12,7 +12,7 @@ from companion.match.review import held_at_start, provenance
 from companion.match.steps import Step
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.views.entry_lines import consent_text, in_short
 
 Source: TypeAlias = tuple[str, tuple[str, ...]]

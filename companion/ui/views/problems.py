@@ -11,7 +11,7 @@ from companion.match.fixes import find_fixes
 from companion.match.fold import Match
 from companion.rulebook.templates import lowered
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 
 _REASON = 300
 

@@ -2,7 +2,7 @@
 
 from companion.kernel.values import Params
 from companion.rulebook.wording import Wording
-from companion.services.results import (
+from companion.services.matches.results import (
     Answer,
     Blocked,
     FieldError,

@@ -8,8 +8,8 @@ from companion.kernel.ledger import Ledger, Visibility
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.visibility import seat_of
+from companion.services.privacy import visibility
+from companion.services.privacy.visibility import seat_of
 from companion.ui.views.origin import Source
 
 

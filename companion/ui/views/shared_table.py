@@ -9,7 +9,7 @@ from companion.match.entries import Amended, Redone, Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.services.client import TableMember, TableNow
-from companion.services.shared_tables import Mending, Role
+from companion.services.sharing.shared_tables import Mending, Role
 
 ORGANISER = ""
 """Device id of the client at the host's own door."""

@@ -16,8 +16,8 @@ from companion.match.timeline import UndoStep
 from companion.rulebook.ruling_cards import NoteLine
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.redaction import redacted_for_all
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import redacted_for_all
 from companion.ui.views.consequences import Handout, handouts
 from companion.ui.views.entry_lines import in_short, telling_of, told_effects
 

@@ -17,7 +17,7 @@ import pytest
 from companion import bootstrap
 from companion.rulebook import loader
 from companion.services.client import Client
-from companion.services.statistics import Only
+from companion.services.statistics.figures import Only
 from companion.ui import screens
 from companion.ui.device.gestures import BACK, Gestures
 from companion.ui.screens.boxes import box as one_box

@@ -10,7 +10,7 @@ from flet.messaging.protocol import MessageAction
 from companion.bootstrap import own_hub
 from companion.match import acta_file
 from companion.services.client import Client
-from companion.services.results import Imported, Submission
+from companion.services.matches.results import Imported, Submission
 from companion.ui.match_frame import Signals
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context

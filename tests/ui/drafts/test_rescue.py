@@ -20,7 +20,7 @@ from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission
+from companion.services.matches.results import NewMatch, Recorded, Submission
 from companion.ui import widgets
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_cache import DraftCache, use_draft

@@ -16,7 +16,7 @@ from companion.match import acta_file
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from companion.ui.panels.match_controller import MatchController
 from companion.ui.views.interaction import InteractionState
 from companion.ui.views.ruling_view import ShownCard

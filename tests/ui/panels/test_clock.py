@@ -15,7 +15,7 @@ from companion.match.turn_clock import LONG, Clock, clock, standing
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Recorded, Submission
+from companion.services.matches.results import Recorded, Submission
 from companion.ui.panels import clock as clock_panel
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan

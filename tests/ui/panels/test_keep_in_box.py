@@ -23,9 +23,9 @@ from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import NewMatch, Recorded, Submission
-from companion.services.shared_tables import device_id
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import NewMatch, Recorded, Submission
+from companion.services.sharing.shared_tables import device_id
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels import keep_in_box

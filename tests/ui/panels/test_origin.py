@@ -12,7 +12,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Amended, Insert, Posted
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table

@@ -21,7 +21,7 @@ from companion.match.fold import Match, append, fold
 from companion.match.resumable import done
 from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
-from companion.services.sqlite_store import SqliteStore
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.views.interaction import InteractionState, Mode

@@ -11,7 +11,7 @@ from companion.kernel.form import Draft
 from companion.kernel.refusal import Refusal
 from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.panels import peek
 from companion.ui.screens.acta import screen as acta

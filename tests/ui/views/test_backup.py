@@ -12,10 +12,10 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.rulebook.loader import app_words
-from companion.services.backup_archive import BackupArchive, RestoreResult
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.sqlite_store import SqliteStore
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.transfer.backup_archive import BackupArchive, RestoreResult
 from companion.ui.context import AppContext
 from companion.ui.device.phone import Asked, Phone, PhoneState
 from companion.ui.files import Files

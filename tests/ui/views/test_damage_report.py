@@ -17,12 +17,12 @@ from companion.match import acta_codec
 from companion.match.faults import Fault, FaultCode
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
-from companion.services.box_profiles import dump_box
+from companion.services.boxes.profiles import dump_box
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingData, IncomingItem
-from companion.services.results import Imported, InPart
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Imported, InPart
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.transfer.incoming import IncomingData, IncomingItem
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.files import Files

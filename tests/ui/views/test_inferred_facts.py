@@ -9,7 +9,7 @@ from companion.kernel.facts import FactValue
 from companion.kernel.inference import infer_facts
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
-from companion.services.redaction import redact
+from companion.services.privacy.redaction import redact
 from companion.ui.views import inferred_facts as module
 from companion.ui.views.inferred_facts import changes_replay, inferred_facts
 from tests.ui.tables import actas, read

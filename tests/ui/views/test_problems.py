@@ -32,11 +32,11 @@ from companion.match.fixes import find_fixes
 from companion.match.fold import Match, append, fold
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.services import visibility
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, Recorded, Submission, UnreadableInput
-from companion.services.submission import judged
+from companion.services.matches.results import Imported, Recorded, Submission, UnreadableInput
+from companion.services.matches.submission import judged
+from companion.services.privacy import visibility
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table

@@ -15,8 +15,8 @@ from companion.rulebook.loader import app_words
 from companion.server.lan_listener import LanListenerPolicy
 from companion.services.client import Client, TableMember, TableNow
 from companion.services.hub import Hub
-from companion.services.results import NewMatch
-from companion.services.shared_tables import Mending, Role
+from companion.services.matches.results import NewMatch
+from companion.services.sharing.shared_tables import Mending, Role
 from companion.ui.panels.join_form import first_route
 from companion.ui.views import shared_table as presenter
 from companion.ui.views.shared_table import Holder, SharedTableView

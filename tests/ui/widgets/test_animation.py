@@ -12,7 +12,7 @@ from companion.match import acta_file
 from companion.match.entries import Body, Reported, Undone
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, Recorded, Submission
+from companion.services.matches.results import Imported, Recorded, Submission
 from companion.ui.context import AppContext
 from companion.ui.screens.match import screen as table
 from companion.ui.session import read_settings

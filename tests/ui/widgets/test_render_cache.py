@@ -13,8 +13,8 @@ from companion.kernel.memo import memoised
 from companion.match import acta_file
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.redaction import redact, redacted_for_all
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
+from companion.services.privacy.redaction import redact, redacted_for_all
 from companion.ui.screens.match import screen as table
 from companion.ui.views import status
 from companion.ui.widgets import RenderCache, as_cached_part, cached_part

@@ -15,7 +15,7 @@ from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.redaction import call_on_whole_state
+from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import Detail
 from companion.ui.games.blue_moon.board_view import (
     card_at,

@@ -11,7 +11,7 @@ from companion.games.blue_moon.state import Due, State
 from companion.kernel.text import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
-from companion.services.redaction import call_on_whole_state
+from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import PickerInput, PickerItem
 from companion.ui.games.blue_moon.board_view import view_of
 from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out

@@ -15,7 +15,7 @@ from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.redaction import call_on_whole_state
+from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.blue_moon.catalogue import DECKS, PREPARED
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import widgets
 from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext

@@ -7,7 +7,7 @@ from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
 from companion.match.fold import Match
-from companion.services.redaction import call_on_whole_state
+from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import HelperInput
 from companion.ui.games.blue_moon_city.cards import card_mark
 from companion.ui.games.blue_moon_city.look import people_mark

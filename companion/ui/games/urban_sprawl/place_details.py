@@ -11,7 +11,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
-from companion.services.redaction import call_on_whole_state
+from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import Detail
 from companion.ui.games.urban_sprawl.board import ASK, CHAIN
 from companion.ui.games.urban_sprawl.chain_view import steps_of

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import flet as ft
 
 from companion.match.review import EntryVerdict
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_interaction

@@ -5,7 +5,7 @@ from functools import partial
 import flet as ft
 
 from companion.rulebook.loader import GameData
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing

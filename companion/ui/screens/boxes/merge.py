@@ -5,8 +5,8 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.facts import FactValue
-from companion.services.box_merge import Compared, Contrary, compared
-from companion.services.box_profiles import BoxProfile
+from companion.services.boxes.merge import Compared, Contrary, compared
+from companion.services.boxes.profiles import BoxProfile
 from companion.ui import widgets
 from companion.ui.screens.boxes.state import BoxEditor
 from companion.ui.widgets import Option, Tone

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook.errors import RulebookError
-from companion.services.box_profiles import BoxProfile, is_box
+from companion.services.boxes.profiles import BoxProfile, is_box
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files

@@ -7,9 +7,9 @@ from typing import Any
 from companion.kernel.facts import FactValue, TypedLine
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
-from companion.services.box_merge import Compared, merged
-from companion.services.box_profiles import BoxError, BoxProfile
-from companion.services.store import StoreError
+from companion.services.boxes.merge import Compared, merged
+from companion.services.boxes.profiles import BoxError, BoxProfile
+from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.files import BOX_ENDING, Files, file_name

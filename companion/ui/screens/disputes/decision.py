@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.services.disputes import MAX_WHY, Decision
+from companion.services.disputes.model import MAX_WHY, Decision
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft

@@ -8,7 +8,7 @@ import flet as ft
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.rulebook.errors import RulebookError
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext

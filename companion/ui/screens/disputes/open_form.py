@@ -10,9 +10,9 @@ from companion.match.fold import Match
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameData
 from companion.rulebook.search import search
-from companion.services.dispute_builder import DisputeQuestion
-from companion.services.disputes import MAX_QUESTION, DisputeError
-from companion.services.store import StoreError
+from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.model import MAX_QUESTION, DisputeError
+from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import stored_state, use_draft

@@ -6,8 +6,8 @@ import flet as ft
 
 from companion.match.entries import RulingChanged
 from companion.match.ids import fresh_id
-from companion.services.proposals import ProposalChoice, Proposed
-from companion.services.results import Answer, Submission
+from companion.services.matches.results import Answer, Submission
+from companion.services.sharing.proposals import ProposalChoice, Proposed
 from companion.ui import widgets
 from companion.ui.panels.proposal_list import proposal_lines, said_of
 from companion.ui.scheduler import carry_out

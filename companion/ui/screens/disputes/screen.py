@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook.errors import RulebookError
-from companion.services.disputes import Dispute
+from companion.services.disputes.model import Dispute
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.shell import dead_end, page, screen

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.match.fold import Match
-from companion.services.disputes import Dispute, DisputeError
-from companion.services.store import StoreError
+from companion.services.disputes.model import Dispute, DisputeError
+from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.views.dispute_view import DisputeView
 

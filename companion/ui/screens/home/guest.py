@@ -4,7 +4,7 @@ from datetime import datetime
 
 import flet as ft
 
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.match_loader import use_listed

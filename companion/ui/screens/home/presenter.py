@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.rulebook.loader import AppWords
-from companion.services.results import MatchSummary
+from companion.services.matches.results import MatchSummary
 from companion.ui.views.dates import ago
 
 

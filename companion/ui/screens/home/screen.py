@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing

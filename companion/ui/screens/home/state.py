@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.services.results import InPart
-from companion.services.store import StoreError
+from companion.services.matches.results import InPart
+from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, Files, example_acta, file_name

@@ -9,7 +9,7 @@ import flet as ft
 from companion.kernel import game as kernel
 from companion.kernel.memo import memoised
 from companion.match.fold import Match
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.edit_entry import on_branch

@@ -9,7 +9,7 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.steps import Step
 from companion.match.turn_clock import standing
-from companion.services.redaction import redacted_for_all
+from companion.services.privacy.redaction import redacted_for_all
 from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import (

@@ -12,8 +12,8 @@ from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
-from companion.services.redaction import redacted_for_all
-from companion.services.visibility import all_open, visible_seats
+from companion.services.privacy.redaction import redacted_for_all
+from companion.services.privacy.visibility import all_open, visible_seats
 from companion.ui.boards.contract import GameScreen, SeatHolding, game_screen
 from companion.ui.context import wording_of
 from companion.ui.panels.match_controller import MatchController

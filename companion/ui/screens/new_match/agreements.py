@@ -7,7 +7,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.services.disputes import Dispute
+from companion.services.disputes.model import Dispute
 from companion.ui import routes, widgets
 from companion.ui.panels.precedents import see_button, suggestions
 from companion.ui.screens.new_match import presenter

@@ -13,7 +13,7 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.match.entries import COLOURS
 from companion.rulebook.loader import AppWords, GameData, RulingText
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
 from companion.ui.views.ruling_choices import RulingView, agreed, ruling_view
 
 NAME_LENGTH = 24

@@ -11,9 +11,9 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.match.fold import Match
 from companion.rulebook.loader import GameData
-from companion.services.box_profiles import BoxProfile
-from companion.services.results import NotSaved, Unplayable, UnreadableInput
-from companion.services.store import StoreError
+from companion.services.boxes.profiles import BoxProfile
+from companion.services.matches.results import NotSaved, Unplayable, UnreadableInput
+from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.boards.setup import GameSetup, game_setup
 from companion.ui.context import AppContext

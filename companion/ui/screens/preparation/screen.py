@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.loader import load
-from companion.services.store import StoreError
+from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import Search
-from companion.services.redaction import redacted_hypotheses
+from companion.services.privacy.redaction import redacted_hypotheses
 from companion.ui.panels.match_controller import MatchController
 from companion.ui.scheduler import sliced
 from companion.ui.screens.recount import presenter

@@ -17,8 +17,8 @@ from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import adjustment, amount, countable, earliest
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.redaction import agrees, differing
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import agrees, differing
 from companion.ui.views.dates import local_time
 from companion.ui.views.entry_lines import action_text, in_short
 

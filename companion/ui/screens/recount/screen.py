@@ -10,7 +10,7 @@ from companion.match.error_models import Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference
 from companion.match.ids import fresh_id
-from companion.services import redaction
+from companion.services.privacy import redaction
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import DraftCache, use_interaction

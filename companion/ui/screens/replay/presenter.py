@@ -8,7 +8,7 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
-from companion.services import visibility
+from companion.services.privacy import visibility
 from companion.ui.views.entry_lines import step_text, told_effects
 from companion.ui.views.status import status_view
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion.match.fold import Match
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
-from companion.services.redaction import redacted_for_all
+from companion.services.privacy.redaction import redacted_for_all
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext

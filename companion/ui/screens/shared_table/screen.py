@@ -2,7 +2,7 @@
 
 import flet as ft
 
-from companion.services.shared_tables import Mending
+from companion.services.sharing.shared_tables import Mending
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.services.shared_tables import Mending
-from companion.services.store import StoreError
+from companion.services.sharing.shared_tables import Mending
+from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, in_page

@@ -7,7 +7,7 @@ from datetime import timedelta
 from companion.kernel.values import Mean
 from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import to_one_decimal
-from companion.services.statistics import (
+from companion.services.statistics.figures import (
     FinishedMatches,
     GameTotal,
     LeftOut,
@@ -21,7 +21,7 @@ from companion.services.statistics import (
     chosen,
     names,
 )
-from companion.services.statistics_export import game_name, score_name
+from companion.services.statistics.statistics_export import game_name, score_name
 from companion.ui.views.clock import roughly
 
 MOST_BARS = 8

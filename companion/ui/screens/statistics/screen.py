@@ -7,9 +7,9 @@ from functools import partial
 
 import flet as ft
 
-from companion.services.statistics import FinishedMatches, Only, gathered
-from companion.services.statistics_export import as_csv, as_json
-from companion.services.store import StoreError
+from companion.services.statistics.figures import FinishedMatches, Only, gathered
+from companion.services.statistics.statistics_export import as_csv, as_json
+from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext

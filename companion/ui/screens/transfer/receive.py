@@ -5,8 +5,8 @@ from functools import partial
 import flet as ft
 
 from companion.match import qr_frames
-from companion.services.box_profiles import BoxProfile
-from companion.services.incoming_data import IncomingItem
+from companion.services.boxes.profiles import BoxProfile
+from companion.services.transfer.incoming import IncomingItem
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import use_files

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from companion.match.fold import Match
 from companion.match.qr_frames import QrFrameSet
 from companion.rulebook.loader import AppWords
-from companion.services.backup_archive import RestoreResult
-from companion.services.box_profiles import BoxProfile
-from companion.services.dispute_repository import Taken
-from companion.services.incoming_data import (
+from companion.services.boxes.profiles import BoxProfile
+from companion.services.disputes.repository import Taken
+from companion.services.matches.results import InPart, NotImported, Waits
+from companion.services.statistics.statistics_export import game_name
+from companion.services.transfer.backup_archive import RestoreResult
+from companion.services.transfer.incoming import (
     AllWaits,
     BoxTaken,
     BoxWaits,
     DisputesWait,
     IncomingItem,
 )
-from companion.services.results import InPart, NotImported, Waits
-from companion.services.statistics_export import game_name
 from companion.ui.views import file_results
 from companion.ui.views.backup import all_taken
 from companion.ui.views.incoming_view import ArrivalView, disputes_taken

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.match.resumable import Resumable, done
-from companion.services import incoming_data
-from companion.services.disputes import Dispute
-from companion.services.match_list import SHORT
-from companion.services.store import StoreError
+from companion.services.disputes.model import Dispute
+from companion.services.matches.match_list import SHORT
+from companion.services.storage.store import StoreError
+from companion.services.transfer import incoming
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, file_name, use_files
@@ -57,9 +57,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         return page(ctx, ctx.words("carry.title"), [denied], back=back)
     title = match.started.title or ctx.rulebook(match.game.id).info.name
     name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
-    parcel = TransferPacket(
-        incoming_data.MATCH, packed, lambda: ctx.client.export(match_id), name, back
-    )
+    parcel = TransferPacket(incoming.MATCH, packed, lambda: ctx.client.export(match_id), name, back)
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -98,9 +96,7 @@ def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     packed = ctx.client.pack_box(box_id)
     name = file_name(box.name, BOX_ENDING)
     back = routes.box(game_id, box_id)
-    parcel = TransferPacket(
-        incoming_data.BOX, packed, lambda: ctx.client.export_box(box_id), name, back
-    )
+    parcel = TransferPacket(incoming.BOX, packed, lambda: ctx.client.export_box(box_id), name, back)
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -128,7 +124,7 @@ def _disputes(ctx: AppContext, disputes: tuple[Dispute, ...], title: str, back: 
     name = file_name(title, DISPUTE_ENDING)
     packed = dispute_service.pack(ids)
     parcel = TransferPacket(
-        incoming_data.DISPUTE, packed, lambda: dispute_service.export(ids), name, back
+        incoming.DISPUTE, packed, lambda: dispute_service.export(ids), name, back
     )
     return TransferPage(ctx, parcel, key="carrying")
 

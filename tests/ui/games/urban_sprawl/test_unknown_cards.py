@@ -26,8 +26,8 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Recorded, Submission
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Recorded, Submission
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN

@@ -13,7 +13,7 @@ from companion.match.fold import Match, append, fold
 from companion.match.history import history
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from companion.ui.drafts.draft_cache import forget
 from companion.ui.screens.acta import screen
 from companion.ui.screens.match import screen as table

@@ -15,10 +15,10 @@ from companion.match import qr_frames
 from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.services.box_profiles import BoxProfile, pack_box
+from companion.services.boxes.profiles import BoxProfile, pack_box
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.sqlite_store import SqliteStore
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.boxes import box as one_box

@@ -26,17 +26,12 @@ from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion, Sought, build_dispute
-from companion.services.dispute_repository import Taken
-from companion.services.disputes import Decision, Dispute
+from companion.services.disputes.builder import DisputeQuestion, Sought, build_dispute
+from companion.services.disputes.model import Decision, Dispute
+from companion.services.disputes.repository import Taken
 from companion.services.hub import Hub
-from companion.services.incoming_data import IncomingItem
-from companion.services.results import (
-    NewMatch,
-    NotImported,
-    Recorded,
-    Submission,
-)
+from companion.services.matches.results import NewMatch, NotImported, Recorded, Submission
+from companion.services.transfer.incoming import IncomingItem
 from companion.ui import router
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.precedents import ABOUT_CARD

@@ -7,9 +7,9 @@ import pytest
 
 from companion.match.errors import ActaCode
 from companion.rulebook.loader import app_words
-from companion.services.box_profiles import BoxCode
-from companion.services.results import MatchSummary, NotImported
-from companion.services.store import StoreCode
+from companion.services.boxes.profiles import BoxCode
+from companion.services.matches.results import MatchSummary, NotImported
+from companion.services.storage.store import StoreCode
 from companion.ui.files import file_name
 from companion.ui.screens.home import presenter as home
 from companion.ui.views import file_results

@@ -16,8 +16,8 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, Recorded, Submission
-from companion.services.visibility import seat_of
+from companion.services.matches.results import Imported, Recorded, Submission
+from companion.services.privacy.visibility import seat_of
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import wording_of
 from companion.ui.screens.match import screen as table

@@ -9,7 +9,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.services.client import Client
-from companion.services.results import NewMatch
+from companion.services.matches.results import NewMatch
 from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context

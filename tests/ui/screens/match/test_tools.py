@@ -8,7 +8,7 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.match import acta_file
 from companion.services.client import Client
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn
 from tests.ui.tables import actas, context

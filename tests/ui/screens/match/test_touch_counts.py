@@ -17,7 +17,7 @@ from companion.match import acta_file
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported
+from companion.services.matches.results import Imported
 from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn
 from tests.ui.tables import PLAYTHROUGHS, actas, context, read

@@ -23,8 +23,8 @@ from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.journal_store import JournalStore
-from companion.services.results import NewMatch, Unplayable
+from companion.services.matches.results import NewMatch, Unplayable
+from companion.services.storage.journal_store import JournalStore
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen

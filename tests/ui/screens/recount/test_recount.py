@@ -16,8 +16,8 @@ from companion.match.fold import Match
 from companion.match.hypotheses import Difference
 from companion.match.reconcile import Search, amount, find_hypotheses
 from companion.rulebook.wording import Wording
-from companion.services import visibility
-from companion.services.visibility import hides
+from companion.services.privacy import visibility
+from companion.services.privacy.visibility import hides
 from companion.ui import scheduler
 from companion.ui.screens.recount import causes
 from companion.ui.screens.recount import presenter as recount

@@ -13,8 +13,8 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import Imported, Submission
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Imported, Submission
+from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.files import example_acta
 from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.replay.presenter import frame

@@ -14,9 +14,9 @@ from companion.kernel.values import Mean
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.results import MatchSummary
-from companion.services.statistics import Only
-from companion.services.store import StoreError
+from companion.services.matches.results import MatchSummary
+from companion.services.statistics.figures import Only
+from companion.services.storage.store import StoreError
 from companion.ui.files import Files
 from companion.ui.screens.statistics import screen as statistics_screen
 from companion.ui.screens.statistics.presenter import StatsView, statistics

@@ -17,17 +17,17 @@ from companion.match import qr_frames
 from companion.match.qr_frames import QrFrameSet
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
-from companion.services import backup_archive
-from companion.services.box_profiles import BoxProfile
+from companion.services.boxes.profiles import BoxProfile
 from companion.services.client import Client
-from companion.services.dispute_builder import DisputeQuestion
-from companion.services.disputes import pack_disputes
+from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.model import pack_disputes
 from companion.services.hub import Hub
-from companion.services.incoming_data import FILE, BoxTaken, IncomingData, IncomingItem
-from companion.services.pending_imports import PendingImports
-from companion.services.results import Imported, ImportResult, NotImported, PartsWays
-from companion.services.shared_tables import device_id
-from companion.services.sqlite_store import SqliteStore
+from companion.services.matches.results import Imported, ImportResult, NotImported, PartsWays
+from companion.services.sharing.shared_tables import device_id
+from companion.services.storage.sqlite_store import SqliteStore
+from companion.services.transfer import backup_archive
+from companion.services.transfer.incoming import FILE, BoxTaken, IncomingData, IncomingItem
+from companion.services.transfer.pending import PendingImports
 from companion.ui.device import camera
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.settings.site_address import site_address
@@ -377,7 +377,7 @@ def test_pending_import_beyond_the_size_limit_is_not_stored(
     assert isinstance(link, str)
     assert isinstance(data, bytes)
     client = _house(tmp_path / "here")
-    monkeypatch.setattr("companion.services.pending_imports.LONGEST", 2 * len(data))
+    monkeypatch.setattr("companion.services.transfer.pending.LONGEST", 2 * len(data))
     inbox = _inbox(client)
     done(inbox.taking_file(client, data))
     assert _inbox(client).arrivals.items == ()

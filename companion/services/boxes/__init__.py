@@ -1,0 +1,1 @@
+"""Box profiles: printed values of a copy."""

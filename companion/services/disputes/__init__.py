@@ -1,0 +1,1 @@
+"""Disputes: what was asked, what was decided, precedents."""

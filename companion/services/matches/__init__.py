@@ -1,0 +1,1 @@
+"""Matches of a data folder: recording, judging, listing, files."""

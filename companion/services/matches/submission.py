@@ -1,0 +1,234 @@
+"""Judgement of a submission in the current state: every reason not to record it, in order."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from companion.kernel.facts import FactValue
+from companion.kernel.game import Game
+from companion.kernel.refusal import Judgement
+from companion.kernel.values import Params
+from companion.match.acta_reader import unreadable_next
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Body,
+    Clocked,
+    Entry,
+    FactsEntered,
+    Finished,
+    Insert,
+    Redone,
+    Replace,
+    Reported,
+    RulingChanged,
+    Started,
+    Undone,
+)
+from companion.match.errors import ActaError
+from companion.match.faults import Fault
+from companion.match.fold import Match, appending
+from companion.match.resumable import Resumable, done
+from companion.match.steps import impossible
+from companion.match.turn_clock import standing
+from companion.match.value_catalog import Catalog
+from companion.services.matches.results import (
+    AlreadyRecorded,
+    Answer,
+    Blocked,
+    FieldError,
+    LookAlike,
+    Overtaken,
+    Recorded,
+    Refused,
+    Submission,
+    UnreadableInput,
+    field_errors,
+)
+
+
+def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
+    """Run `judging` without pauses."""
+    return done(judging(match, submission, catalog, at))
+
+
+def judging(
+    match: Match,
+    submission: Submission,
+    catalog: Catalog,
+    at: datetime,
+    foreseen: Match | None = None,
+) -> Resumable[Answer]:
+    """Judge a submission, as resumable work; `Recorded` holds the longer match, still unsaved.
+
+    Args:
+        match: the match.
+        submission: the entry to record.
+        catalog: the printed values and rulings of its game.
+        at: the current time.
+        foreseen: the previewed outcome, if there is one.
+    """
+    if submission.id in match.ids:
+        return AlreadyRecorded(match)
+    try:
+        body = _normal(match.game, submission.body)
+        entry = Entry(
+            seq=len(match.entries),
+            id=submission.id,
+            at=at,
+            author=submission.author,
+            device=submission.device,
+            body=body,
+        )
+        fault = unreadable_next(match, catalog, entry)
+    except ValidationError as error:
+        return UnreadableInput(match, field_errors(error))
+    except (ValueError, KeyError, TypeError):
+        return UnreadableInput(match, (FieldError("", "unreadable"),))
+    errors = _claims(body, catalog) or _unreadable(fault)
+    if errors:
+        return UnreadableInput(match, errors)
+    return _overlapping(match, entry, submission) or (yield from _playing(match, entry, foreseen))
+
+
+def _normal(game: Game[Any], body: Body) -> Body:
+    """Return the body as it is stored: actions read and written by the current rules."""
+    match body:
+        case Reported():
+            return _normal_report(game, body)
+        case Amended(edits=edits):
+            return body.model_copy(
+                update={
+                    "edits": tuple(
+                        edit.model_copy(update={"body": _normal_report(game, edit.body)})
+                        if isinstance(edit, Replace | Insert) and isinstance(edit.body, Reported)
+                        else edit
+                        for edit in edits
+                    )
+                }
+            )
+        case _:
+            return body
+
+
+def _normal_report(game: Game[Any], body: Reported) -> Reported:
+    action = game.read_action(body.action).model_dump(mode="json")
+    return body.model_copy(update={"action": action, "rules_version": game.version})
+
+
+def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
+    """Return errors for impossible claims: unprintable values, unknown readings."""
+    match body:
+        case Started() | Finished():
+            return (FieldError("type", "not_submittable"),)
+        case FactsEntered(facts=facts):
+            errors = (_misread(fact, value, catalog) for fact, value in facts.items())
+            return tuple(error for error in errors if error)
+        case RulingChanged(ruling=ruling, reading=reading):
+            return () if catalog.has_reading(ruling, reading) else (_unknown_ruling(ruling),)
+        case Amended(edits=edits):
+            bodies = [edit.body for edit in edits if isinstance(edit, Replace | Insert)]
+            return tuple(error for inner in bodies for error in _claims(inner, catalog))
+        case _:
+            return ()
+
+
+def _misread(fact: str, value: FactValue | None, catalog: Catalog) -> FieldError | None:
+    if not catalog.knows_fact(fact):
+        return FieldError(fact, "unknown_fact")
+    problem = catalog.fact_problem(fact, value)
+    return FieldError(fact, problem.code, problem.params) if problem else None
+
+
+def _unreadable(fault: Fault | None) -> tuple[FieldError, ...]:
+    if fault is None:
+        return ()
+    code = fault.code if fault.code == "duplicate_id" else "unreadable"
+    return (FieldError(fault.field, code, fault.params),)
+
+
+def _unknown_ruling(ruling: str) -> FieldError:
+    return FieldError(ruling, "unknown_ruling")
+
+
+def _overlapping(match: Match, entry: Entry, submission: Submission) -> Answer | None:
+    """Return an answer if entries recorded by others since the screen was drawn affect this one."""
+    body = entry.body
+    if isinstance(body, Undone) and any(s.entry.id == body.to for s in match.timeline.future):
+        return AlreadyRecorded(match)
+    if isinstance(body, Redone) and any(s.entry.id == body.to for s in match.timeline.past):
+        return AlreadyRecorded(match)
+    if isinstance(body, Clocked) and not body.since and standing(match) is body.running:
+        # Two devices paused the clock at once, or the request was sent twice.
+        return AlreadyRecorded(match)
+    if submission.anyway or submission.seen is None:
+        return None
+    since = match.entries[submission.seen :]
+    if isinstance(body, Undone):
+        struck = tuple(e for e in since if any(s.entry is e for s in match.timeline.past))
+        struck = tuple(e for e in struck if e.id != body.to)
+        return Overtaken(match, struck) if struck else None
+    if isinstance(body, Reported | Adjusted):
+        live = {item.id for item in match.timeline.items}
+        for other in since:
+            if other.id in live and other.device != entry.device and _same(other.body, body):
+                return LookAlike(match, other)
+    return None
+
+
+def _same(one: BaseModel, other: BaseModel) -> bool:
+    if isinstance(one, Reported) and isinstance(other, Reported):
+        return one.action == other.action
+    return one == other
+
+
+def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Resumable[Answer]:
+    body = entry.body
+    if match.broken and isinstance(body, Reported | Adjusted | RulingChanged):
+        return Blocked(match)
+    try:
+        after = yield from appending(match, entry, foreseen)
+    except ActaError as error:
+        return UnreadableInput(match, (FieldError("", error.code, error.params),))
+    broken = after.broken
+    if broken and broken.item.id == entry.id:
+        if broken.refusal and broken.fault is None:
+            return Refused(match, Judgement(broken.refusal), broken.action)
+        return UnreadableInput(
+            match, (FieldError(broken.fact or "", broken.fault or "unreadable"),)
+        )
+    unsound = _impossible(after, entry)
+    if unsound:
+        return UnreadableInput(match, (unsound,))
+    own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
+    return Recorded(after, entry, own)
+
+
+def _impossible(after: Match, entry: Entry) -> FieldError | None:
+    """Return why a newly recorded adjustment can never be right, or None."""
+    states, broken = after.states_before, after.broken
+    for item_id, body in _adjustments(entry):
+        if broken and broken.item.id == item_id:
+            return FieldError("", broken.fault or "unreadable")
+        problem = impossible(after.game, states[item_id], body) if item_id in states else None
+        if problem is not None:
+            params: Params = {
+                "account": problem.account,
+                "item": problem.item,
+                "amount": problem.amount,
+            }
+            return FieldError("", problem.code, params)
+    return None
+
+
+def _adjustments(entry: Entry) -> Iterator[tuple[str, Adjusted]]:
+    """Yield the adjustments that an entry makes or corrects, by effective entry."""
+    match entry.body:
+        case Adjusted():
+            yield entry.id, entry.body
+        case Amended(edits=edits):
+            for edit in edits:
+                if isinstance(edit, Insert | Replace) and isinstance(edit.body, Adjusted):
+                    yield edit.id if isinstance(edit, Insert) else edit.target, edit.body

@@ -1,0 +1,131 @@
+"""Summary stored beside each acta, so that listing matches need not fold them all."""
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from companion.match.entries import Finished, ShortText, Started
+from companion.match.fold import Match
+from companion.match.turn_clock import LONG
+from companion.services.matches.results import MatchResult, MatchSummary, ScoreAmount
+from companion.services.storage.store import Head
+
+_SEATS = 20
+_MOST = 10**12
+
+
+class Digest(BaseModel):
+    """Results of the fold, with the versions they were computed from."""
+
+    model_config = ConfigDict(frozen=True)
+
+    count: int
+    rules_version: int
+    players: Annotated[tuple[ShortText, ...], Field(max_length=_SEATS)]
+    awaiting: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    broken: bool
+    result: MatchResult | None = None
+    """Result; None while the match is played, and in what an older program wrote."""
+
+    @model_validator(mode="after")
+    def _of_this_table(self) -> Self:
+        """Check the stored values, which may be damaged; an invalid summary is recomputed."""
+        scored = [line.seat for line in self.result.scores] if self.result else []
+        for seat in (*self.awaiting, *(self.winners or ()), *scored):
+            if not 0 <= seat < len(self.players):
+                raise ValueError("a seat that nobody has")
+        if self.result:
+            _check(self.result)
+        return self
+
+
+def _check(result: MatchResult) -> None:
+    if result.begun.tzinfo is None or result.ended.tzinfo is None:
+        raise ValueError("a time without its zone")
+    numbers = (result.seconds, result.turns, result.entries)
+    amounts = [line.amount for line in result.scores]
+    if min(numbers) < 0 or max(*numbers, *map(abs, amounts)) > _MOST:
+        raise ValueError("a number that cannot be")
+
+
+def digest(match: Match) -> str:
+    """Return the serialized summary of a match, to store beside its acta."""
+    return Digest(
+        count=len(match.entries),
+        rules_version=match.game.version,
+        players=match.options.players,
+        awaiting=() if match.broken else match.game.awaiting(match.state),
+        winners=_winners(match),
+        broken=match.broken is not None,
+        result=_result(match),
+    ).model_dump_json()
+
+
+def _winners(match: Match) -> tuple[int, ...] | None:
+    if match.finished:
+        return match.finished.winners
+    outcome = None if match.broken else match.outcome
+    return outcome.winners if outcome else None
+
+
+def _result(match: Match) -> MatchResult | None:
+    if match.broken or _winners(match) is None:
+        return None
+    begun, ended = match.entries[0].at, _ended(match)
+    lines = match.game.score(match.state)
+    return MatchResult(
+        begun=begun,
+        ended=max(begun, ended),
+        seconds=_played(match, ended) // timedelta(seconds=1),
+        turns=_turns(match),
+        entries=len(match.timeline.items),
+        scores=tuple(ScoreAmount(line.seat, line.code, line.amount) for line in lines),
+    )
+
+
+def _ended(match: Match) -> datetime:
+    """Return the time of the last recorded end, else of the last entry."""
+    ends = (e.at for e in reversed(match.entries) if isinstance(e.body, Finished))
+    return next(ends, match.entries[-1].at)
+
+
+def _played(match: Match, ended: datetime) -> timedelta:
+    times = [entry.at for entry in match.entries if entry.at <= ended]
+    stretches = (after - before for before, after in pairwise(times))
+    return sum((s for s in stretches if timedelta() < s <= LONG), timedelta())
+
+
+def _turns(match: Match) -> int:
+    """Count the changes of turn, the first turn included."""
+    awaiting = match.game.awaiting
+    whose = [awaiting(match.start), *(awaiting(step.state) for step in match.steps)]
+    return sum(bool(after) and after != before for before, after in pairwise([(), *whose]))
+
+
+def summary(head: Head, rules_version: int) -> MatchSummary | None:
+    """Build the list line of a match from its stored summary; None if that is out of date."""
+    try:
+        kept = Digest.model_validate_json(head.digest)
+    except ValidationError:
+        return None
+    if kept.count != head.count or kept.rules_version != rules_version:
+        return None
+    started = head.header.body
+    assert isinstance(started, Started)
+    return MatchSummary(
+        id=started.match,
+        game=started.game,
+        title=started.title,
+        players=kept.players,
+        colours=started.colours,
+        updated_at=head.updated_at,
+        count=head.count,
+        awaiting=kept.awaiting,
+        winners=kept.winners,
+        broken=kept.broken,
+        example=started.example,
+        result=kept.result,
+    )

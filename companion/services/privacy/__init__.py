@@ -1,0 +1,1 @@
+"""Hidden information: who sees what, and what others get instead."""

@@ -1,0 +1,1 @@
+"""Access of devices: tables, seats, roles, permissions."""

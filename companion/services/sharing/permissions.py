@@ -1,0 +1,130 @@
+"""Recording permissions of a device, by its role, its seats and the table's correction policy."""
+
+from collections.abc import Callable
+
+from companion.match.entries import (
+    Amended,
+    Body,
+    Clocked,
+    Entry,
+    Finished,
+    Insert,
+    Noted,
+    Redone,
+    Replace,
+    Reported,
+    RulingChanged,
+    Started,
+    Undone,
+)
+from companion.match.fold import Match
+from companion.services.matches.import_export import Against
+from companion.services.privacy import visibility
+from companion.services.sharing.access import AccessScope
+from companion.services.sharing.proposals import ProposalChoice
+from companion.services.sharing.shared_tables import Mending, Role
+
+
+class Permissions:
+    """Recording permissions of one device.
+
+    Args:
+        reach: its access scope.
+        mending: returns the correction policy of the table of a match.
+        way: returns how it can change the reading of a ruling.
+    """
+
+    def __init__(
+        self,
+        reach: AccessScope,
+        mending: Callable[[str], Mending],
+        way: Callable[[str, str, str], ProposalChoice | None],
+    ) -> None:
+        self._reach = reach
+        self._mending = mending
+        self._way = way
+
+    def objection(self, match: Match, body: Body) -> str | None:
+        """Return why this device may not record a body, as a code; None: it may."""
+        role = self._reach.role(match.started.match)
+        if role is None or role is Role.SPECTATOR:
+            return "spectator"
+        if isinstance(body, Reported):
+            return self._seat_objection(match, body)
+        if isinstance(body, RulingChanged):
+            return self._ruling_objection(match, body)
+        if isinstance(body, Undone | Redone | Amended) and role is not Role.HOST:
+            return self._mending_objection(match, body)
+        return "spectator" if isinstance(body, Started | Finished) else None
+
+    def _seat_objection(self, match: Match, body: Reported) -> str | None:
+        mine, seat = self._reach.seats(match), body.action.get("seat")
+        if len(mine) == len(match.options.players) or (type(seat) is int and seat in mine):
+            return None
+        return "not_your_seat"
+
+    def _ruling_objection(self, match: Match, body: RulingChanged) -> str | None:
+        if len(self._reach.seats(match)) == len(match.options.players):
+            return None
+        way = self._way(match.started.match, body.ruling, body.reading)
+        return {ProposalChoice.HOST: "host_rules", ProposalChoice.EVERYONE: "every_seat"}.get(
+            way or ProposalChoice.HOST
+        )
+
+    def _mending_objection(self, match: Match, body: Undone | Redone | Amended) -> str | None:
+        mending = self._mending(match.started.match)
+        if mending is Mending.EVERYONE:
+            return None
+        if mending is Mending.HOST:
+            return "host_mends"
+        touched = _touched(match, body)
+        foreign = any(entry.device != self._reach.device for entry in touched)
+        forged = isinstance(body, Amended) and any(
+            isinstance(edit, Insert | Replace)
+            and isinstance(edit.body, Reported)
+            and self._seat_objection(match, edit.body)
+            for edit in body.edits
+        )
+        return "author_mends" if foreign or forged else None
+
+    def against(self, match_id: str, body: Body | None = None) -> Against | None:
+        """Return a permission check of the outcome of a body; None if none is needed.
+
+        Hidden holdings are revealed when every seat agrees, or when those who play come to the end.
+        """
+        if self._plain(body):
+            return None
+
+        def forbids(before: Match, after: Match) -> str | None:
+            if len(self._reach.seats(before)) == len(before.options.players):
+                return None
+            if visibility.uncovers(before, after):
+                return "every_seat"
+            ends = after.outcome is not None and before.outcome is None and visibility.hides(before)
+            brings_back = isinstance(body, Undone | Redone)
+            hosts = self._reach.role(match_id) is Role.HOST
+            return "host_ends" if ends and not (brings_back or hosts) else None
+
+        return forbids
+
+    @staticmethod
+    def _plain(body: Body | None) -> bool:
+        """Return whether it is a report by the rules, or changes nothing in the state."""
+        return isinstance(body, Noted | Clocked) or (
+            isinstance(body, Reported) and body.consent is None
+        )
+
+
+def _touched(match: Match, body: Undone | Redone | Amended) -> tuple[Entry, ...]:
+    """Return the recorded entries that an undo, a redo or an amendment removes or restores."""
+    timeline = match.timeline
+    if isinstance(body, Amended):
+        targets = {getattr(edit, "target", None) for edit in body.edits}
+        return tuple(item.entry for item in timeline.items if item.id in targets)
+    steps = timeline.past if isinstance(body, Undone) else timeline.future
+    entries = []
+    for step in reversed(steps):
+        entries.append(step.entry)
+        if step.entry.id == body.to:
+            break
+    return tuple(entries)

@@ -1,0 +1,1 @@
+"""Storage on the disk: stores, files, locks."""

@@ -1,0 +1,101 @@
+"""Recovery of readable data from a damaged database."""
+
+import contextlib
+import json
+import logging
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.match.acta_file import MAX_BYTES, MAX_ENTRIES
+from companion.match.entries import FORMAT
+from companion.services.storage.store import Row
+
+log = logging.getLogger(__name__)
+
+_ENTRY = re.compile(rb'\{"seq":(\d{1,7}),"id":"')
+"""Beginning of an entry line, at any place in a file."""
+_LONGEST = 64_000
+_DECODER = json.JSONDecoder()
+_BROKEN = (sqlite3.Error, MemoryError, OverflowError, ValueError)
+"""Errors of reading a damaged file; its names and messages need not be text either."""
+
+
+def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
+    """Collect the rows of an open match by number; return whether all of it could be read."""
+    whole = True
+    try:
+        for row in db.execute("SELECT seq, format, line FROM entry ORDER BY seq"):
+            whole &= _gathered(row, rows)
+        return whole
+    except _BROKEN:
+        pass
+    # Read the remaining rows one by one, so that an unreadable page does not hide the others.
+    for seq in range(max(rows, default=-1) + 1, MAX_ENTRIES):
+        with contextlib.suppress(*_BROKEN):
+            one = "SELECT seq, format, line FROM entry WHERE seq = ?"
+            for row in db.execute(one, (seq,)):
+                _gathered(row, rows)
+    return False
+
+
+def _gathered(row: tuple[object, ...], rows: dict[int, Row]) -> bool:
+    seq, version, line = row
+    if type(seq) is not int or not isinstance(line, bytes):
+        return False
+    known = type(version) is int and 1 <= version <= FORMAT
+    text = line.decode(errors="surrogateescape")
+    rows[seq] = (version if known else FORMAT, text)  # type: ignore[assignment]
+    return known
+
+
+def carved(path: Path) -> dict[int, Row]:
+    """Return the entry lines that lie in a database or beside it, whatever its tables say."""
+    rows: dict[int, Row] = {}
+    for part in (path, path.with_name(path.name + "-wal")):
+        with contextlib.suppress(OSError):
+            if part.is_file():
+                with part.open("rb") as file:
+                    data = file.read(4 * MAX_BYTES)
+                for seq, line in _lines(data):
+                    rows.setdefault(seq, (FORMAT, line))
+    return rows
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, str]]:
+    for start in _ENTRY.finditer(data):
+        text = data[start.start() : start.start() + _LONGEST].decode(errors="surrogateescape")
+        try:
+            _, end = _DECODER.raw_decode(text)
+        except (ValueError, RecursionError):
+            continue
+        yield int(start[1]), text[:end]
+
+
+def boxes_from(damaged: Path, db: sqlite3.Connection) -> None:
+    """Copy the readable boxes and settings of a damaged file into a new one."""
+    if not damaged.is_file():
+        return
+    for table, columns in (("box", "id, game, data"), ("setting", "key, value")):
+        count = columns.count(",") + 1
+        places = ", ".join("?" * count)
+        with contextlib.suppress(*_BROKEN), contextlib.closing(_looked_at(damaged)) as old:
+            for row in old.execute(f"SELECT {columns} FROM {table} ORDER BY rowid"):
+                if all(isinstance(cell, bytes) and _is_text(cell) for cell in row):
+                    texts = [cell.decode() for cell in row]
+                    db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", texts)
+
+
+def _looked_at(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db.text_factory = bytes
+    return db
+
+
+def _is_text(cell: bytes) -> bool:
+    try:
+        cell.decode()
+    except UnicodeError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Data coming in and going out: files, links, QR codes, backups."""
