@@ -217,7 +217,7 @@ def site_words() -> dict[str, str]:
 
 def _stats(given: argparse.Namespace) -> int:
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
-        finished = figures.gathered(hub.results())
+        finished = figures.gathered(hub.matches.list.results())
     if given.csv:
         write(statistics_export.as_csv(finished.played, loader.app_words()))
     elif given.json:

@@ -10,8 +10,8 @@ from companion.kernel.text import lines
 from companion.match import acta_file
 from companion.rulebook import loader
 from companion.services.boxes.profiles import is_box
+from companion.services.disputes.dispute_repository import Taken
 from companion.services.disputes.model import is_disputes
-from companion.services.disputes.repository import Taken
 from companion.services.hub import Hub
 from companion.services.matches.results import (
     AlreadyHere,
@@ -47,7 +47,7 @@ def export(given: argparse.Namespace) -> int:
 
 
 def _exported(hub: Hub, name: str) -> bytes:
-    for exported in (hub.export, hub.export_box, hub.disputes.export):
+    for exported in (hub.files.export, hub.boxes.export, hub.disputes.export):
         try:
             return exported(name)
         except StoreError as error:
@@ -61,7 +61,7 @@ def import_file(given: argparse.Namespace) -> int:
     data = read(given.file, acta_file.MAX_BYTES)
     with bootstrap.own_hub(data_folder(given.data)) as hub:
         if is_box(data):
-            print(lines(say("cli.imported_box", name=hub.import_box(data).name)))
+            print(lines(say("cli.imported_box", name=hub.boxes.take_in(data).name)))
         elif is_disputes(data):
             print(_taken(hub.disputes.take_in(data)))
         else:
@@ -79,14 +79,14 @@ def _taken(taken: Taken) -> str:
 
 def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
     """Import an acta and report its damage. A damaged one is imported only if `partial`."""
-    whole = hub.import_acta(data, as_copy=as_copy)
+    whole = hub.files.import_acta(data, as_copy=as_copy)
     if not isinstance(whole, InPart):
         print(_imported(whole))
         return 0
     for said in damage_report.said(whole.opened, loader.app_words()):
         print(lines(said), file=sys.stderr)
     if partial:
-        print(_imported(hub.import_acta(data, as_copy=as_copy, partial=True)))
+        print(_imported(hub.files.import_acta(data, as_copy=as_copy, partial=True)))
     else:
         print(say("cli.import_partial"), file=sys.stderr)
     return DAMAGED

@@ -137,7 +137,7 @@ class AppContext:
     @property
     def site(self) -> str:
         """Return the address that links and codes lead to; empty if not known."""
-        return self.place.site or self.client.site
+        return self.place.site or self.client.settings.site
 
     def rulebook(self, game_id: str) -> GameData:
         """Return all data of a game.

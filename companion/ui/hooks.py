@@ -120,7 +120,7 @@ def _use_told(
 def read_match(ctx: AppContext, match_id: str) -> OpenMatch:
     """Return the current match, without subscribing."""
     try:
-        match = ctx.client.open(match_id)
+        match = ctx.client.matches.open(match_id)
     except StoreError as error:
         return OpenMatch(None, GONE, f"store.{error.code}")
     except ActaError as error:

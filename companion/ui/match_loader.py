@@ -21,12 +21,12 @@ def use_opened(ctx: AppContext, match_id: str) -> bool:
 
     def is_open() -> bool:
         with suppress(StoreError):
-            return not match_id or shown.current == match_id or ctx.client.is_open(match_id)
+            return not match_id or shown.current == match_id or ctx.client.matches.is_open(match_id)
         return True
 
     def work() -> Iterator[None]:
         with suppress(StoreError, ActaError):
-            yield from ctx.client.opening(match_id)
+            yield from ctx.client.matches.opening(match_id)
 
     opened = use_slices(("opened", match_id), is_open, work)
     if opened:
@@ -54,12 +54,12 @@ def use_listed(ctx: AppContext) -> bool:
 
     def is_listed() -> bool:
         with suppress(StoreError):
-            return bool(shown.current) or ctx.client.unlisted() <= _UNLISTED
+            return bool(shown.current) or ctx.client.matches.unlisted() <= _UNLISTED
         return True
 
     def work() -> Iterator[None]:
         with suppress(StoreError):
-            yield from ctx.client.listing()
+            yield from ctx.client.matches.load_list()
 
     listed = use_slices("listed", is_listed, work)
     shown.current = shown.current or listed

@@ -17,7 +17,7 @@ from companion.services.hub import Hub
 from companion.services.matches.listeners import Callback
 from companion.services.sharing.shared_tables import NotJoined, device_id
 from companion.services.storage.store import StoreError
-from companion.services.transfer.pending import PendingImports
+from companion.services.transfer.pending_imports import PendingImports
 from companion.toolkit.event_taps import hear
 from companion.ui import routes
 from companion.ui.context import (
@@ -142,7 +142,7 @@ class Session:
 
     async def recall(self, client: Client) -> None:
         """Resume the incoming data that was pending when the page was reloaded."""
-        await run_in_slices(self.inbox.recalling(PendingImports(self.hub, client)))
+        await run_in_slices(self.inbox.recalling(PendingImports(self.hub.store, client)))
 
     async def follow_invitation(self) -> None:
         """Join by the code in the link of the page, once."""
@@ -153,7 +153,7 @@ class Session:
         if self.client.owner:
             return
         try:
-            joined = self.client.join(code)
+            joined = self.client.seating.join(code)
         except StoreError as error:
             self.notify(self.words(f"store.{error.code}"))
             return
@@ -209,7 +209,7 @@ class Session:
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """Subscribe as `Hub.subscribe` does; closing the session ends the subscription."""
-        unsubscribe = self.hub.subscribe(match_id, callback)
+        unsubscribe = self.hub.matches.subscribe(match_id, callback)
         self.attend(match_id)
 
         def end() -> None:
@@ -228,7 +228,7 @@ class Session:
         self.attended = match_id
         # A device that joins only later has to report its arrival then.
         if self.leave is None and self.client and match_id and self.client.role(match_id):
-            self.leave = self.client.arrive(match_id)
+            self.leave = self.client.seating.arrive(match_id)
 
     def away(self) -> None:
         """Report to the others that nobody looks at it here any more."""

@@ -23,6 +23,7 @@ from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Started
+from companion.match.resumable import done
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission
 from companion.services.sharing.shared_tables import Member, device_id, new_code
@@ -63,7 +64,7 @@ class Tables:
         match_id = f"load-{number:03}"
         body = header.body.model_copy(update={"match": match_id})
         first = (header.model_copy(update={"body": body}), *entries[1:PLAYED])
-        made = self.hub.import_acta(acta_file.dumps(first).encode())
+        made = self.hub.files.import_acta(acta_file.dumps(first).encode())
         assert isinstance(made, Imported), made
         players = len(body.options["players"])
         members = tuple(
@@ -87,14 +88,16 @@ class Tables:
         if not self.coming[number]:
             say({"table": number, "over": True})
             return
-        answer = self.hub.submit(self.ids[number], replace(self.coming[number].pop(0)))
-        done = time.monotonic()
+        answer = done(
+            self.hub.matches.submit(self.ids[number], replace(self.coming[number].pop(0)))
+        )
+        ended = time.monotonic()
         say(
             {
                 "table": number,
                 "asked": asked,
                 "spent": spent,
-                "done": done,
+                "done": ended,
                 "ok": isinstance(answer, Recorded),
             }
         )

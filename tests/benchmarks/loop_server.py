@@ -23,7 +23,7 @@ from companion.match.entries import Amended, Body, Noted, Remove, Reported, Undo
 from companion.match.resumable import Resumable
 from companion.rulebook import loader
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Submission
 from companion.ui.scheduler import run_in_slices
@@ -108,17 +108,17 @@ class Matches:
 
     def __init__(self, hub: Hub, game: str) -> None:
         self.hub, self.rng = hub, Random(3)
-        made = hub.import_acta(long_file(game, "the-long-one"))
+        made = hub.files.import_acta(long_file(game, "the-long-one"))
         assert isinstance(made, Imported), made
         self.match = made.match.started.match
         client = Client(hub, "host", owner=True)
-        client.open_table(self.match, (0,))
+        client.seating.open_table(self.match, (0,))
         actas = [p.read_bytes() for p in sorted((PLAYTHROUGHS / game).glob("*.acta"))]
         for n in range(MATCHES - 1):
-            hub.import_acta(actas[n % len(actas)], as_copy=True)
-        box, other = hub.new_box(game, "La de casa", {}), hub.new_box(game, "La de Nora", {})
+            hub.files.import_acta(actas[n % len(actas)], as_copy=True)
+        box, other = hub.boxes.new(game, "La de casa", {}), hub.boxes.new(game, "La de Nora", {})
         for each in (box, other):
-            hub.save_box(each)
+            hub.boxes.save(each)
         section = next(iter(loader.load(game).rulebook)).id
         asked = DisputeQuestion(game, "¿Vale?", "Ana", self.match, section=section)
         entries = made.match.timeline.items
@@ -134,7 +134,7 @@ class Matches:
             "problem": "",
         }
         (Path(sys.argv[1]) / "long.acta").write_bytes(long_file(game, "another-long-one"))
-        hub._at_hand.drop_all()
+        hub.matches.cache.drop_all()
 
     def doing(self, what: str) -> Resumable[None]:
         """Do what another phone does, or what time does."""
@@ -142,16 +142,16 @@ class Matches:
             case "mark" | "ping":
                 return
             case "forget":
-                self.hub._at_hand.drop_all()
-                self.hub._previews.clear()
+                self.hub.matches.cache.drop_all()
+                self.hub.matches.previews.clear()
             case _:
                 body = self._body(what)
                 if body:
                     sent = Submission(new_id(), body, device="there")
-                    yield from self.hub.submitting(self.match, sent)
+                    yield from self.hub.matches.submit(self.match, sent)
 
     def _body(self, what: str) -> Body | None:
-        match = self.hub.open(self.match)
+        match = self.hub.matches.open(self.match)
         if what == "undo":
             return Undone(to=match.timeline.past[-1].entry.id)
         if what == "amend":

@@ -29,6 +29,7 @@ from companion.match import acta_file
 from companion.match.acta_reader import read_file
 from companion.match.entries import Entry, Noted, Reported
 from companion.match.fold import append, fold
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
@@ -184,9 +185,9 @@ def test_submit_a_note_to_a_long_match(
     """Measure all the way to the disk (`synchronous = FULL`)."""
     entries = _acta(game)
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
-    hub.import_acta(acta_file.dumps(entries).encode())
+    hub.files.import_acta(acta_file.dumps(entries).encode())
     body = Noted(text="Pausa para cenar")
-    benchmark(lambda: hub.submit("match-1", Submission(new_id(), body)))
+    benchmark(lambda: done(hub.matches.submit("match-1", Submission(new_id(), body))))
 
 
 @pytest.mark.parametrize("query", ["loseta", "pagar de mas", "empate final", "xyzzy"])

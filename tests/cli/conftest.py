@@ -15,6 +15,7 @@ from companion.kernel import game as kernel
 from companion.match import acta_file
 from companion.match.entries import Reported, Undone
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, Recorded, Submission
@@ -107,13 +108,13 @@ def played(data: Path) -> str:
         for n in range(9):
             match = _played(hub, match, pick, f"act-{n:04}")
         last = match.timeline.past[-1].entry.id
-        hub.submit(match.started.match, Submission("undo-0001", Undone(to=last)))
+        done(hub.matches.submit(match.started.match, Submission("undo-0001", Undone(to=last))))
         return match.started.match
 
 
 def _begun(hub: Hub) -> Match:
     facts = loader.load(GAME).default_facts()
-    match = hub.create(NewMatch(GAME, {"players": ("Ana", "Luis")}, facts=facts))
+    match = hub.matches.create(NewMatch(GAME, {"players": ("Ana", "Luis")}, facts=facts))
     assert isinstance(match, Match)
     return match
 
@@ -121,7 +122,7 @@ def _begun(hub: Hub) -> Match:
 def _played(hub: Hub, match: Match, pick: random.Random, tap: str) -> Match:
     actions = list(kernel.legal_actions(match.game, match.state))
     body = Reported(action=pick.choice(actions).model_dump(mode="json"))
-    answer = hub.submit(match.started.match, Submission(tap, body))
+    answer = done(hub.matches.submit(match.started.match, Submission(tap, body)))
     assert isinstance(answer, Recorded)
     return answer.match
 
@@ -131,5 +132,5 @@ def acta(data: Path, played: str, tmp_path: Path) -> Path:
     """Return the file of that match, without a checksum, so that it can be changed."""
     file = tmp_path / "partida.acta"
     with bootstrap.reading_hub(data) as hub:
-        file.write_text(acta_file.dumps(hub.open(played).entries), "utf-8")
+        file.write_text(acta_file.dumps(hub.matches.open(played).entries), "utf-8")
     return file

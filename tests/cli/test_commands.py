@@ -13,7 +13,8 @@ from companion import bootstrap, cli
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.match.entries import FORMAT, Amended, Consent, Insert, Noted, Reported
-from companion.services.disputes.builder import DisputeQuestion
+from companion.match.resumable import done
+from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.matches.results import Recorded, Submission
 from tests.cli.conftest import GAME, Run, command, environment
 from tests.ui.tables import actas
@@ -76,15 +77,19 @@ def test_check_accepts_an_illegal_action_with_consent(
     run: Run, data: Path, played: str, tmp_path: Path
 ) -> None:
     with bootstrap.own_hub(data) as hub:
-        match = hub.open(played)
+        match = hub.matches.open(played)
         (seat,) = match.game.awaiting(match.state)
         answers = (
-            hub.submit(played, Submission("consented-1", _out_of_turn(action, 1 - seat)))
+            done(
+                hub.matches.submit(
+                    played, Submission("consented-1", _out_of_turn(action, 1 - seat))
+                )
+            )
             for action in kernel.legal_actions(match.game, match.state)
         )
         assert any(isinstance(answer, Recorded) for answer in answers)
         file = tmp_path / "consentida.acta"
-        file.write_bytes(hub.export(played))
+        file.write_bytes(hub.files.export(played))
     *lines, _ = _lines(run("check", str(file)).stdout)
     assert lines[-1]["verdict"] == "consented"
     assert lines[-1]["code"]
@@ -95,16 +100,16 @@ def test_check_lists_the_entries_added_by_a_correction(
     run: Run, data: Path, played: str, tmp_path: Path
 ) -> None:
     with bootstrap.own_hub(data) as hub:
-        match = hub.open(played)
+        match = hub.matches.open(played)
         (seat,) = match.game.awaiting(match.state)
         tries = (
             Submission(f"amended-{n}", Amended(edits=(_at_the_end(action, 1 - seat, n),)))
             for n, action in enumerate(kernel.legal_actions(match.game, match.state))
         )
-        answers = (hub.submit(played, submission) for submission in tries)
+        answers = (done(hub.matches.submit(played, submission)) for submission in tries)
         assert any(isinstance(a, Recorded) and a.match.broken is None for a in answers)
         file = tmp_path / "corregida.acta"
-        file.write_bytes(hub.export(played))
+        file.write_bytes(hub.files.export(played))
     *lines, _ = _lines(run("check", str(file)).stdout)
     added = lines[-1]["added"]
     assert [one["verdict"] for one in added] == ["consented"]
@@ -242,18 +247,18 @@ def test_exported_match_is_imported_continued_or_copied(
     assert played in run("import", str(file), "--data", str(other)).stdout
     assert "ya estaba aquí" in run("import", str(file), "--data", str(other)).stdout
     with bootstrap.own_hub(data) as hub:
-        hub.submit(played, Submission("note-0001", Noted(text="más")))
-        file.write_bytes(hub.export(played))
+        done(hub.matches.submit(played, Submission("note-0001", Noted(text="más"))))
+        file.write_bytes(hub.files.export(played))
     assert "añadido 1\xa0anotación" in run("import", str(file), "--data", str(other)).stdout
     with bootstrap.own_hub(other) as hub:
-        hub.submit(played, Submission("note-0002", Noted(text="otra cosa")))
+        done(hub.matches.submit(played, Submission("note-0002", Noted(text="otra cosa"))))
     with bootstrap.own_hub(data) as hub:
-        hub.submit(played, Submission("note-0003", Noted(text="y otra")))
-        file.write_bytes(hub.export(played))
+        done(hub.matches.submit(played, Submission("note-0003", Noted(text="y otra"))))
+        file.write_bytes(hub.files.export(played))
     assert "distinta desde la anotación" in sentence("import", str(file), "--data", str(other))
     assert "Importada" in run("import", "--copy", str(file), "--data", str(other)).stdout
     with bootstrap.reading_hub(other) as hub:
-        assert len(hub.matches()) == 2
+        assert len(hub.matches.list.all()) == 2
 
 
 def test_damaged_match_is_imported_only_with_partial_option(
@@ -267,20 +272,20 @@ def test_damaged_match_is_imported_only_with_partial_option(
     assert "Línea 11: está cortada" in done.stderr
     assert "--partial" in done.stderr
     with bootstrap.reading_hub(tmp_path / "other") as hub:
-        assert hub.matches() == ()
+        assert hub.matches.list.all() == ()
     done = run("import", str(acta), "--partial", "--data", other, code=3)
     assert played in done.stdout
     assert "Línea 11" in done.stderr
     with bootstrap.reading_hub(tmp_path / "other") as hub:
-        assert len(hub.open(played).entries) == 10
+        assert len(hub.matches.open(played).entries) == 10
     acta.write_bytes(b"".join(lines))
     assert "añadido 1" in run("import", str(acta), "--data", other).stdout
 
 
 def test_exported_box_is_imported(run: Run, data: Path, tmp_path: Path) -> None:
     with bootstrap.own_hub(data) as hub:
-        box = hub.new_box(GAME, "La de casa", {})
-        hub.save_box(box)
+        box = hub.boxes.new(GAME, "La de casa", {})
+        hub.boxes.save(box)
     file = tmp_path / "casa.caja"
     run("export", box.id, "--data", str(data), "-o", str(file))
     assert "La de casa" in run("import", str(file), "--data", str(tmp_path / "other")).stdout
@@ -348,7 +353,7 @@ def test_stats_counts_finished_matches_as_text_json_and_csv(
 ) -> None:
     acta = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
     with bootstrap.own_hub(data) as hub:
-        hub.import_acta(acta.read_bytes())
+        hub.files.import_acta(acta.read_bytes())
     said = run("stats", "--data", str(data)).stdout.replace("\u00a0", " ")
     assert "1 partida terminada" in said
     assert "1 partida a medias" in said

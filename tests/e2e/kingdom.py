@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import new_id, own_hub, reading_hub
 from companion.match.entries import Body, FactsEntered
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.services.matches.results import NewMatch, Recorded, Submission
 from companion.ui import routes
@@ -22,10 +23,10 @@ def table(folder: Path, *bodies: Body) -> str:
     """Return a match of Ana and Beto with some entries."""
     with own_hub(folder) as hub:
         facts = loader.load(GAME).default_facts()
-        match = hub.create(NewMatch(GAME, {"players": ["Ana", "Beto"]}, facts=facts))
+        match = hub.matches.create(NewMatch(GAME, {"players": ["Ana", "Beto"]}, facts=facts))
         assert isinstance(match, Match), match
         for body in bodies:
-            answer = hub.submit(match.started.match, Submission(new_id(), body))
+            answer = done(hub.matches.submit(match.started.match, Submission(new_id(), body)))
             assert isinstance(answer, Recorded), answer
     return match.started.match
 
@@ -43,9 +44,9 @@ def typed(folder: Path, match_id: str = "") -> dict[str, object]:
     """Return all values of the box typed in a match, or in the only one."""
     with reading_hub(folder) as hub:
         if not match_id:
-            (listed,) = hub.matches()
+            (listed,) = hub.matches.list.all()
             match_id = listed.id
-        match = hub.open(match_id)
+        match = hub.matches.open(match_id)
     said = (i.body.facts for i in match.timeline.items if isinstance(i.body, FactsEntered))
     return {fact: value for facts in said for fact, value in facts.items()}
 

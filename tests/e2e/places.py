@@ -84,7 +84,7 @@ def served(folder: Path) -> Games:
 def _recorded(hub: Hub, path: Path, share: float) -> str:
     entries = acta_file.loads(path.read_bytes())
     kept = entries[: max(2, round(len(entries) * share))]
-    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    answer = hub.files.import_acta(acta_file.dumps(kept).encode())
     assert isinstance(answer, Imported), answer
     return answer.match.started.match
 

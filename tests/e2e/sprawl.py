@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.bootstrap import new_id
 from companion.match.entries import Reported
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook.loader import load
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, Recorded, Submission
@@ -68,13 +69,13 @@ def _reports() -> list[dict[str, Any]]:
 def first_turn(hub: Hub) -> str:
     """Return the id of a match in which Ana begins her turn."""
     facts = {**load(GAME).default_facts(), **INVENTED}
-    match = hub.create(NewMatch(GAME, {"players": list(NAMES)}, facts=facts))
+    match = hub.matches.create(NewMatch(GAME, {"players": list(NAMES)}, facts=facts))
     assert isinstance(match, Match), match
     match_id = match.started.match
     for report in _reports():
         seat = match.game.awaiting(match.state)[0]
         sent = Submission(new_id(), Reported(action={"seat": seat, **report}))
-        answer = hub.submit(match_id, sent)
+        answer = done(hub.matches.submit(match_id, sent))
         assert isinstance(answer, Recorded), (report, answer)
         match = answer.match
     return match_id

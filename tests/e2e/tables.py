@@ -10,6 +10,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY, WORKED_TURN_
 from companion.match import acta_file
 from companion.match.entries import Adjusted, Setting
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, NewMatch, Recorded, Submission
@@ -43,7 +44,7 @@ class Tables:
     def match(self, match_id: str) -> Match:
         """Return a match as it is on disk now."""
         with reading_hub(self.folder) as hub:
-            return hub.open(match_id)
+            return hub.matches.open(match_id)
 
     def recorded(self, match_id: str) -> int:
         """Return the number of entries of its acta."""
@@ -67,7 +68,7 @@ def interrupted(hub: Hub, acta: str, entries: int) -> str:
     """Return a recorded match as it stood after so many entries."""
     path = RECORDED / acta
     kept = acta_file.loads(path.read_bytes())[:entries]
-    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    answer = hub.files.import_acta(acta_file.dumps(kept).encode())
     assert isinstance(answer, Imported), answer
     return answer.match.started.match
 
@@ -76,7 +77,7 @@ def new_match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> st
     """Return a match that has just begun."""
     options = {"players": list(players), "layout": list(layout)}
     facts = loader.load(GAME).default_facts()
-    match = hub.create(NewMatch(GAME, options, facts=facts))
+    match = hub.matches.create(NewMatch(GAME, options, facts=facts))
     assert isinstance(match, Match), match
     return match.started.match
 
@@ -84,6 +85,6 @@ def new_match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> st
 def _worked_turn(hub: Hub) -> str:
     match_id = new_match(hub, WORKED_TURN_CITY, ("Púrpura", "Gris"))
     settings = tuple(Setting(code=code, value=value) for code, value in WORKED_TURN)
-    answer = hub.submit(match_id, Submission(new_id(), Adjusted(settings=settings)))
+    answer = done(hub.matches.submit(match_id, Submission(new_id(), Adjusted(settings=settings))))
     assert isinstance(answer, Recorded), answer
     return match_id

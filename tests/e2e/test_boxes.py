@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import new_id, own_hub, reading_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Adjusted, Setting
+from companion.match.resumable import done
 from companion.services.matches.results import Recorded, Submission
 from tests.e2e.browser import Screen, screen
 from tests.e2e.steps import GAME, play_alone
@@ -65,7 +66,9 @@ def asking(tmp_path: Path) -> Iterator[Tables]:
         there = Adjusted(settings=(Setting(code="figure.0", value="hospice"),))
         with own_hub(made.folder) as hub:
             match_id = new_match(hub, EXAMPLE_CITY, ("Ana", "Beto"))
-            assert isinstance(hub.submit(match_id, Submission(new_id(), there)), Recorded)
+            assert isinstance(
+                done(hub.matches.submit(match_id, Submission(new_id(), there))), Recorded
+            )
         made.fresh.append(match_id)
         made.server.start()
         yield made
@@ -93,7 +96,7 @@ def test_typed_values_saved_to_a_box_start_the_next_match(browser: Browser, aski
         phone.sees("Caja de Blue Moon City")
         play_alone(phone, "")
         with reading_hub(asking.folder) as hub:
-            last = hub.matches()[0].id
+            last = hub.matches.list.all()[0].id
         match = asking.match(last)
         assert match.started.box == "Caja de Blue Moon City"
         assert match.facts["tile.hospice.values"] == (3,)

@@ -69,7 +69,7 @@ def _street(hub: Hub) -> str:
     facts = loader.load("santiago_de_cuba").default_facts()
     typed = {f"flower.{citizen}": colour for citizen, colour in FLOWERS.items()}
     options = {"players": NAMES, "street": STREET, "buildings": BUILDINGS}
-    made = hub.create(NewMatch("santiago_de_cuba", options, facts={**facts, **typed}))
+    made = hub.matches.create(NewMatch("santiago_de_cuba", options, facts={**facts, **typed}))
     assert isinstance(made, Match), made
     return made.started.match
 

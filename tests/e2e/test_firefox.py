@@ -10,6 +10,7 @@ from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match import qr_frames
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch
@@ -34,9 +35,9 @@ def _link() -> tuple[str, str]:
     hub = Hub(JournalStore(Reel()), GAMES, catalog, now, new_id)
     options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
     facts = loader.load("blue_moon_city").default_facts()
-    match = hub.create(NewMatch("blue_moon_city", options, facts=facts, title="Traída"))
+    match = hub.matches.create(NewMatch("blue_moon_city", options, facts=facts, title="Traída"))
     assert isinstance(match, Match)
-    return match.started.match, qr_frames.link_text(hub.pack(match.started.match))
+    return match.started.match, qr_frames.link_text(done(hub.files.pack(match.started.match)))
 
 
 def test_site_in_firefox_records_a_turn_and_starts_offline(site: Site, tmp_path: Path) -> None:

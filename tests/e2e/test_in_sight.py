@@ -78,7 +78,7 @@ def test_whole_board_is_visible_without_scrolling(
         phone.go("/")
         for game in LEAST.keys() - SCROLLED.get(look, set()):
             with reading_hub(games.server.data) as hub:
-                match = hub.open(games.middle[game])
+                match = hub.matches.open(games.middle[game])
             leave(phone)
             come(phone, Place(f"/partida/{games.middle[game]}/mesa"))
             board = _board(phone, match)
@@ -105,7 +105,7 @@ def test_every_action_is_reachable_on_a_landscape_phone_with_large_text(
 def test_board_has_the_same_width_within_a_what_if_branch(browser: Browser, games: Games) -> None:
     match_id = games.middle["blue_moon_city"]
     with reading_hub(games.server.data) as hub:
-        match = hub.open(match_id)
+        match = hub.matches.open(match_id)
     size = {"width": 360, "height": 915}
     with screen(browser, games.server.url, size) as phone:
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de ")
@@ -134,7 +134,7 @@ def test_board_is_visible_while_a_place_is_asked_for(browser: Browser, games: Ga
     """Large text makes everything scroll: the control touched last stood below the board."""
     match_id, size = games.middle["blue_moon_city"], (412, 915)
     with reading_hub(games.server.data) as hub:
-        match = hub.open(match_id)
+        match = hub.matches.open(match_id)
     window = {"width": size[0], "height": size[1]}
     with screen(browser, games.server.url, window, storage={"flutter.text_scale": "200"}) as phone:
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de ")

@@ -119,10 +119,10 @@ def test_conflicting_boxes_are_merged_value_by_value(
 ) -> None:
     gold, food = (TypedLine("gain", 1, "cube:gold"),), (TypedLine("gain", 2, "cube:food"),)
     with own_hub(tmp_path) as hub:
-        ours = hub.new_box(GAME, "La nuestra", {PRICE: 3, YIELDS: gold})
-        theirs = hub.new_box(GAME, "La suya", {PRICE: 4, YIELDS: food, OTHER: 2})
+        ours = hub.boxes.new(GAME, "La nuestra", {PRICE: 3, YIELDS: gold})
+        theirs = hub.boxes.new(GAME, "La suya", {PRICE: 4, YIELDS: food, OTHER: 2})
         for box in (ours, theirs):
-            hub.save_box(box)
+            hub.boxes.save(box)
     own_server.start()
     with screen(browser, own_server.url) as phone:
         phone.go(routes.box(GAME, ours.id)).sees("Faltan 79 datos")
@@ -136,7 +136,7 @@ def test_conflicting_boxes_are_merged_value_by_value(
         touch(phone, "En la otra: Gana 2 de comida", "Unir$")
         phone.sees("Faltan 78 datos")
     with reading_hub(tmp_path) as hub:
-        kept = {box.name: box.facts for box in hub.boxes(GAME)}
+        kept = {box.name: box.facts for box in hub.boxes.all(GAME)}
     said = {name: {f: facts.get(f) for f in (PRICE, YIELDS, OTHER)} for name, facts in kept.items()}
     assert said == {
         "La nuestra": {PRICE: 3, YIELDS: food, OTHER: 2},

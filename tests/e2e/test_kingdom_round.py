@@ -161,8 +161,8 @@ def _typed(folder: Path) -> dict[str, int]:
     """Return the number of typed values of the box, by kind."""
     counts: dict[str, int] = {}
     with reading_hub(folder) as hub:
-        (listed,) = hub.matches()
-        match = hub.open(listed.id)
+        (listed,) = hub.matches.list.all()
+        match = hub.matches.open(listed.id)
     for item in match.timeline.items:
         if isinstance(item.body, FactsEntered):
             for fact in item.body.facts:

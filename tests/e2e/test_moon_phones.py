@@ -58,7 +58,7 @@ class Evening:
 def evening(tmp_path: Path) -> Iterator[Evening]:
     with own_hub(tmp_path) as hub:
         options = {"players": ["Ana", "Beto"], "decks": ["vulca", "hoax"]}
-        match = hub.create(NewMatch(GAME, options, facts=loader.load(GAME).default_facts()))
+        match = hub.matches.create(NewMatch(GAME, options, facts=loader.load(GAME).default_facts()))
         assert isinstance(match, Match), match
     server = SharedServer(tmp_path)
     server.start()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Adjusted, Body, Consent, Posted, Reported
+from companion.match.resumable import done
 from companion.services.matches.results import Recorded, Submission
 from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.tables import new_match
@@ -34,7 +35,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, st
     with own_hub(folder) as hub:
         match_id = new_match(hub, EXAMPLE_CITY, ("Ana", "Beto"))
         for n, body in enumerate(BODIES):
-            assert isinstance(hub.submit(match_id, Submission(f"entry-{n:04}", body)), Recorded)
+            assert isinstance(
+                done(hub.matches.submit(match_id, Submission(f"entry-{n:04}", body))), Recorded
+            )
     running = Server(folder).start()
     yield running, match_id
     running.stop()

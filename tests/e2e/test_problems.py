@@ -25,11 +25,11 @@ def odd(tmp_path: Path) -> Iterator[Tables]:
     with tables(tmp_path / "datos") as made:
         made.server.stop()
         with own_hub(made.folder) as hub:
-            match = hub.open(new_match(hub, EXAMPLE_CITY, ("Ana", "Beto")))
+            match = hub.matches.open(new_match(hub, EXAMPLE_CITY, ("Ana", "Beto")))
             body = Adjusted(postings=(Posted(account="obelisk", item="stone:0", amount=-50),))
             entry = Entry(seq=1, id=new_id(), at=match.entries[0].at, body=body)
             data = acta_file.dumps(append(match, entry).entries).encode()
-            answer = hub.import_acta(data, as_copy=True)
+            answer = hub.files.import_acta(data, as_copy=True)
             assert isinstance(answer, Imported)
         made.fresh.append(answer.match.started.match)
         made.server.start()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import new_id, own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Adjusted, Body, Reported
+from companion.match.resumable import done
 from companion.services.matches.results import Recorded, Submission
 from tests.e2e.browser import DESKTOP, Screen, Server, screen
 from tests.e2e.tables import Tables, new_match
@@ -33,7 +34,7 @@ def table(tmp_path: Path) -> Iterator[Tables]:
     with own_hub(tmp_path) as hub:
         match_id = new_match(hub, EXAMPLE_CITY, ("Ana", "Beto"))
         for body in PLAYED:
-            answer = hub.submit(match_id, Submission(new_id(), body))
+            answer = done(hub.matches.submit(match_id, Submission(new_id(), body)))
             assert isinstance(answer, Recorded), answer
     server = Server(tmp_path).start()
     try:

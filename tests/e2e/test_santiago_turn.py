@@ -42,7 +42,7 @@ def laid(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
     with own_hub(tmp_path) as hub:
         options = {"players": ["Ana", "Beto"], "street": LAID, "buildings": STANDING}
         facts = loader.load(GAME).default_facts()
-        match = hub.create(NewMatch(GAME, options, facts=facts))
+        match = hub.matches.create(NewMatch(GAME, options, facts=facts))
         assert isinstance(match, Match), match
     server = Server(tmp_path).start()
     try:

@@ -29,7 +29,7 @@ class Table:
     def facts(self) -> FactValues:
         """Return the values of the box typed by now."""
         with reading_hub(self.folder) as hub:
-            return hub.open(self.match).facts
+            return hub.matches.open(self.match).facts
 
 
 @pytest.fixture

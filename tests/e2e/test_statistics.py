@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("datos")
     with own_hub(folder) as hub:
         for path in (*actas(CITY), *actas(STREET)):
-            hub.import_acta(path.read_bytes())
+            hub.files.import_acta(path.read_bytes())
     running = Server(folder).start()
     yield running
     running.stop()

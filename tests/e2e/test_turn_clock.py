@@ -34,7 +34,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, P
     folder = tmp_path_factory.mktemp("datos")
     path = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
     with own_hub(folder) as hub:
-        imported = hub.import_acta(clocked_acta(path))
+        imported = hub.files.import_acta(clocked_acta(path))
         assert isinstance(imported, Imported)
     server = Server(folder).start()
     yield server, folder, imported.match.started.match
@@ -67,7 +67,7 @@ def test_clock_from_the_setup_is_paused_with_one_touch(
     phone.tap(STANDING)
     phone.sees(RUNNING)
     with reading_hub(served[1]) as hub:
-        match = hub.open(match_id)
+        match = hub.matches.open(match_id)
     assert standing(match) is True
     assert [entry.body for entry in match.entries[1:]] == [
         Clocked(running=False),

@@ -40,7 +40,7 @@ class House:
 
     def bring(self, acta: bytes) -> None:
         """Take in an acta, or go on with it."""
-        self.hub.import_acta(acta)
+        self.hub.files.import_acta(acta)
 
     def starts(self, door: str) -> Callable[[ft.Page], None]:
         """Return what begins a session of whoever comes in at that door, `host` or `guest`."""

@@ -88,8 +88,10 @@ def test_link_box_and_dispute_of_the_first_version_are_read(game_id: str, tmp_pa
     link = (FIRST / game_id / "packed.link").read_text().strip()
     assert _holds(acta_codec.unpack(read_link_text(link))).finished
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
-    box = hub.import_packed_box(read_link_text((FIRST / game_id / "caja.link").read_text().strip()))
-    assert hub.import_box((FIRST / game_id / "casa.caja").read_bytes()) == box
+    box = hub.boxes.take_in_packed(
+        read_link_text((FIRST / game_id / "caja.link").read_text().strip())
+    )
+    assert hub.boxes.take_in((FIRST / game_id / "casa.caja").read_bytes()) == box
     assert set(GAMES[game_id].required_facts) <= {*box.facts, *load(game_id).default_facts()}
     taken = hub.disputes.take_in((FIRST / game_id / "duda.disputa").read_bytes())
     assert [d.decision.verdict for d in taken.new] == ["allowed"]
@@ -99,16 +101,16 @@ def test_link_box_and_dispute_of_the_first_version_are_read(game_id: str, tmp_pa
 def test_stored_data_of_the_first_version_are_read(kind: str, tmp_path: Path) -> None:
     """Matches, boxes, disputes and settings are as the first version left them."""
     hub = Hub(_stored(kind, tmp_path), GAMES, catalog, now, new_id)
-    listed = hub.matches()
+    listed = hub.matches.list.all()
     assert [line.damaged for line in listed] == [None, None]
     assert {line.game for line in listed} == set(KNOWN)
     for line in listed:
         acta = (FIRST / line.game / "table_1.acta").read_bytes()
-        assert hub.open(line.id).state == read_acta(acta).state
-        assert loads(hub.export(line.id)) == loads(acta)
-    assert {(box.name, box.game) for box in hub.boxes()} == {("La de casa", g) for g in KNOWN}
+        assert hub.matches.open(line.id).state == read_acta(acta).state
+        assert loads(hub.files.export(line.id)) == loads(acta)
+    assert {(box.name, box.game) for box in hub.boxes.all()} == {("La de casa", g) for g in KNOWN}
     assert {dispute.game for dispute in hub.disputes.all()} == set(KNOWN)
-    assert hub.setting("theme") == "dark"
+    assert hub.store.setting("theme") == "dark"
 
 
 def _stored(kind: str, folder: Path) -> Store:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ParamSpec
 
 from companion.match.entries import Noted
+from companion.match.resumable import done
 from companion.services.matches.results import Submission
 from companion.services.storage import sqlite_store
 from companion.services.storage.data_lock import DataLock
@@ -29,7 +30,9 @@ def write(folder: Path) -> None:
     match_id = new_match(hub).started.match
     _say(match_id)
     for n in count(1):
-        answer = hub.submit(match_id, Submission(f"note-{n:05}", Noted(text="x" * (n % 900))))
+        answer = done(
+            hub.matches.submit(match_id, Submission(f"note-{n:05}", Noted(text="x" * (n % 900))))
+        )
         _say(n, type(answer).__name__)
 
 
@@ -39,7 +42,7 @@ def die(folder: Path, moment: str, match_id: str) -> None:
         sqlite_store._insert = _then_dies(sqlite_store._insert)
     else:
         SqliteStore.append = _then_dies(SqliteStore.append)  # type: ignore[method-assign]
-    new_hub(folder).submit(match_id, Submission("note-once", Noted(text="hola")))
+    done(new_hub(folder).matches.submit(match_id, Submission("note-once", Noted(text="hola"))))
 
 
 def _then_dies(act: Callable[P, None]) -> Callable[P, None]:

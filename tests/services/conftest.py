@@ -10,11 +10,17 @@ import pytest
 
 from companion.match.entries import Body, Consent, Reported
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Answer, NewMatch, Submission
 from companion.services.storage.sqlite_store import SqliteStore
-from companion.services.transfer.incoming import IncomingData, accepted, received, received_file
+from companion.services.transfer.incoming_data import (
+    IncomingData,
+    accepted,
+    received,
+    received_file,
+)
 from tests.match.toy_game import CATALOG, GAME
 
 
@@ -63,7 +69,7 @@ class Table:
     @property
     def match(self) -> Match:
         """Return the match as it stands."""
-        return self.hub.open(self.match_id)
+        return self.hub.matches.open(self.match_id)
 
     def send(
         self,
@@ -76,7 +82,11 @@ class Table:
     ) -> Answer:
         """Submit an entry."""
         tap = id or f"tap-{next(self.taps):04}"
-        return self.hub.submit(self.match_id, Submission(tap, body, "Ana", device, seen, anyway))
+        return done(
+            self.hub.matches.submit(
+                self.match_id, Submission(tap, body, "Ana", device, seen, anyway)
+            )
+        )
 
     def take(self, seat: int, amount: int, consent: str = "", **how: object) -> Answer:
         """Report that a seat took pebbles."""
@@ -108,7 +118,7 @@ def _wanted(client: Client, arrivals: IncomingData) -> IncomingData:
 def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:
     """Return a match of two players on a hub."""
     options = {"players": ("Ana", "Luis"), "pile": pile}
-    made = hub.create(NewMatch("pebbles", options, **more))  # type: ignore[arg-type]
+    made = hub.matches.create(NewMatch("pebbles", options, **more))  # type: ignore[arg-type]
     assert isinstance(made, Match), made
     return made
 

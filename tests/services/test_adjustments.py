@@ -19,6 +19,7 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.fold import Match, append, fold
+from companion.match.resumable import done
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
@@ -46,7 +47,7 @@ def hub(tmp_path: Path) -> Hub:
 def _begun(hub: Hub, game: str) -> Match:
     options, facts, _ = sample_of(GAMES[game]).table(Random(1))
     rulings = catalog(game).default_rulings
-    made = hub.create(NewMatch(game, options.model_dump(), rulings, dict(facts)))
+    made = hub.matches.create(NewMatch(game, options.model_dump(), rulings, dict(facts)))
     assert isinstance(made, Match)
     return made
 
@@ -102,30 +103,30 @@ def test_impossible_adjustment_is_refused_with_a_sentence(
     match_id = match.started.match
     words = Wording(game, match.options.players)
     for sent in (body, Amended(edits=(Insert(id=new_id(), before=None, body=body),))):
-        answer = hub.submit(match_id, Submission(new_id(), sent))
+        answer = done(hub.matches.submit(match_id, Submission(new_id(), sent)))
         assert isinstance(answer, UnreadableInput), answer
         assert [error.code for error in answer.errors] == [code]
         said = unrecorded(words, answer)
         assert said.endswith(".")
         assert MISSING not in said
         assert said != words.app("hub.unreadable")
-    assert hub.open(match_id).entries == match.entries
+    assert hub.matches.open(match_id).entries == match.entries
 
 
 @pytest.mark.parametrize(("game", "body"), POSSIBLE)
 def test_possible_adjustment_is_recorded(hub: Hub, game: str, body: Adjusted) -> None:
     match = _begun(hub, game)
-    answer = hub.submit(match.started.match, Submission(new_id(), body))
+    answer = done(hub.matches.submit(match.started.match, Submission(new_id(), body)))
     assert isinstance(answer, Recorded), answer
 
 
 def test_impossible_balance_may_be_corrected_step_by_step(hub: Hub) -> None:
     match = _as_once_recorded(_begun(hub, CITY), _counts(("obelisk", "stone:0", -50)))
-    stored = hub.import_acta(_file(match), as_copy=True)
+    stored = hub.files.import_acta(_file(match), as_copy=True)
     assert isinstance(stored, Imported)
     for amount, fits in ((20, True), (-1, False), (30, True)):
         body = _counts(("obelisk", "stone:0", amount))
-        answer = hub.submit(stored.match.started.match, Submission(new_id(), body))
+        answer = done(hub.matches.submit(stored.match.started.match, Submission(new_id(), body)))
         assert isinstance(answer, Recorded) is fits
 
 
@@ -133,15 +134,15 @@ def test_correction_to_an_impossible_adjustment_is_refused(hub: Hub) -> None:
     match = _begun(hub, CITY)
     match_id = match.started.match
     first = _counts(("deck", "card", -1), ("seat:0", "card", 1))
-    answer = hub.submit(match_id, Submission("adjust-1", first))
+    answer = done(hub.matches.submit(match_id, Submission("adjust-1", first)))
     assert isinstance(answer, Recorded)
     worse = _counts(("deck", "card", -500))
     edits = (Replace(target="adjust-1", body=worse),)
-    answer = hub.submit(match_id, Submission(new_id(), Amended(edits=edits)))
+    answer = done(hub.matches.submit(match_id, Submission(new_id(), Amended(edits=edits))))
     assert isinstance(answer, UnreadableInput)
     assert [error.code for error in answer.errors] == ["below_zero"]
     better = (Replace(target="adjust-1", body=_counts(("deck", "card", -2))),)
-    answer = hub.submit(match_id, Submission(new_id(), Amended(edits=better)))
+    answer = done(hub.matches.submit(match_id, Submission(new_id(), Amended(edits=better))))
     assert isinstance(answer, Recorded)
 
 
@@ -150,7 +151,9 @@ def test_adjustment_of_a_hidden_balance_is_never_refused(hub: Hub) -> None:
     match = _begun(hub, STREET)
     for amount in (-3, -4, -50):
         body = _counts(("seat:0", "peso", amount))
-        assert isinstance(hub.submit(match.started.match, Submission(new_id(), body)), Recorded)
+        assert isinstance(
+            done(hub.matches.submit(match.started.match, Submission(new_id(), body))), Recorded
+        )
 
 
 def _as_once_recorded(match: Match, body: Adjusted) -> Match:
@@ -167,9 +170,9 @@ def test_match_with_an_impossible_adjustment_opens_and_reports_it(
     hub: Hub, game: str, body: Adjusted, code: str
 ) -> None:
     match = _as_once_recorded(_begun(hub, game), body)
-    answer: Any = hub.import_acta(_file(match), as_copy=True)
+    answer: Any = hub.files.import_acta(_file(match), as_copy=True)
     assert isinstance(answer, Imported)
-    opened = hub.open(answer.match.started.match)
+    opened = hub.matches.open(answer.match.started.match)
     assert opened.steps or opened.broken
     if code in ("unknown_account", "unknown_setting"):
         assert opened.broken is not None

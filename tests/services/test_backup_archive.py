@@ -16,7 +16,7 @@ from companion.services.matches.results import Imported, InPart
 from companion.services.sharing.shared_tables import device_id
 from companion.services.transfer import backup_archive
 from companion.services.transfer.backup_archive import RestoreResult
-from companion.services.transfer.incoming import IncomingData, import_in_part
+from companion.services.transfer.incoming_data import IncomingData, import_in_part
 from tests.services.conftest import (
     Ids,
     Table,
@@ -37,7 +37,7 @@ def here(tmp_path: Path) -> Client:
     for n in range(3):
         Table(hub, new_match(hub).started.match).take(0, n + 1)
     client = _owner(hub)
-    client.save_box(client.new_box("pebbles", "La de casa", {}))
+    client.boxes.save(client.boxes.new("pebbles", "La de casa", {}))
     return client
 
 
@@ -46,8 +46,8 @@ def _elsewhere(folder: Path) -> Client:
 
 
 def _content(client: Client) -> tuple[list[bytes], list[bytes]]:
-    matches = sorted(client.export(match.id) for match in client.matches())
-    return matches, sorted(client.export_box(box.id) for box in client.boxes())
+    matches = sorted(client.files.export(match.id) for match in client.matches.all())
+    return matches, sorted(client.boxes.export(box.id) for box in client.boxes.all())
 
 
 def test_backup_archive_restores_everything_once(here: Client, tmp_path: Path) -> None:
@@ -67,16 +67,16 @@ def test_backup_archive_restores_everything_once(here: Client, tmp_path: Path) -
 def test_restore_continues_matches_and_leaves_diverging_ones(here: Client, tmp_path: Path) -> None:
     there = _elsewhere(tmp_path / "there")
     backup_archive.taken(there, backup_archive.saved(here).data)
-    one, two, three = (match.id for match in here.matches())
+    one, two, three = (match.id for match in here.matches.all())
     Table(here._hub, one, count(600)).take(1, 1)
     Table(here._hub, two, count(700)).take(1, 1)
     Table(there._hub, two, count(800)).take(1, 2)
-    before = there.export(two)
+    before = there.files.export(two)
     came = backup_archive.taken(there, backup_archive.saved(here).data)
     assert (came.continued, came.parted, came.already) == (1, 1, 1)
-    assert there.export(one) == here.export(one)
-    assert there.export(two) == before
-    assert there.export(three) == here.export(three)
+    assert there.files.export(one) == here.files.export(one)
+    assert there.files.export(two) == before
+    assert there.files.export(three) == here.files.export(three)
 
 
 def test_foreign_file_in_an_archive_does_not_stop_the_others(here: Client, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_foreign_file_in_an_archive_does_not_stop_the_others(here: Client, tmp_p
 
 
 def test_damaged_match_is_saved_whole_and_offered_in_part(here: Client, tmp_path: Path) -> None:
-    match_id = here.matches()[0].id
+    match_id = here.matches.all()[0].id
     path = tmp_path / "here" / "matches" / f"match-{match_id}.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE entry SET line = '?' WHERE seq = 1")
@@ -100,7 +100,7 @@ def test_damaged_match_is_saved_whole_and_offered_in_part(here: Client, tmp_path
     assert isinstance(came.result, RestoreResult)
     assert isinstance(offered.result, InPart)
     assert (len(came.result.new), came.result.refused) == (2, [])
-    assert len(there.matches()) == 2
+    assert len(there.matches.all()) == 2
     (taken, _) = import_in_part(there, IncomingData(items=(came, offered)), offered).items
     assert isinstance(taken.result, Imported)
     assert taken.result.match.started.match == match_id
@@ -112,7 +112,7 @@ def test_zip_without_our_files_restores_nothing(tmp_path: Path) -> None:
         packed.writestr("tesis.txt", "…")
     there = _elsewhere(tmp_path / "there")
     assert backup_archive.taken(there, data.getvalue()).nothing
-    assert there.matches() == ()
+    assert there.matches.all() == ()
 
 
 @pytest.mark.deep

@@ -46,7 +46,7 @@ def _rich(folder: Path) -> Iterator[bytes]:
             player = Player(GAMES[name], folder / f"{name}-{n}", seed + 10 * n)
             for _ in range(60):
                 player.step()
-            yield player.hub.export(player.match.started.match)
+            yield player.hub.files.export(player.match.started.match)
 
 
 def _gate(data: bytes) -> OpenedActa | ActaError:
@@ -136,23 +136,23 @@ def test_corrupt_file_is_never_imported_silently(actas: tuple[bytes, ...], tmp_p
     for _ in range(30):
         data = spoilt(rng, rng.choice(actas))
         read = _gate(data)
-        before = len(hub.matches())
-        result = hub.import_acta(data)
+        before = len(hub.matches.list.all())
+        result = hub.files.import_acta(data)
         if isinstance(read, ActaError):
             assert isinstance(result, NotImported)
-            assert len(hub.matches()) == before
+            assert len(hub.matches.list.all()) == before
         elif read.faults:
             assert isinstance(result, InPart)
-            assert len(hub.matches()) == before
+            assert len(hub.matches.list.all()) == before
             _taken(hub, data, read)
         else:
             assert isinstance(result, Imported | Continued | AlreadyHere | PartsWays)
 
 
 def _taken(hub: Hub, data: bytes, read: OpenedActa) -> None:
-    result = hub.import_acta(data, partial=True, as_copy=True)
+    result = hub.files.import_acta(data, partial=True, as_copy=True)
     assert isinstance(result, Imported), result
-    match = hub.open(result.match.started.match)
+    match = hub.matches.open(result.match.started.match)
     assert match.entries[1:] == read.offered.entries[1:]
     assert match.state == read.offered.state
 

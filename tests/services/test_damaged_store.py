@@ -22,7 +22,7 @@ from companion.match.entries import Noted
 from companion.match.errors import ActaError
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, InPart, NotImported, Recorded
 from companion.services.sharing.shared_tables import device_id
@@ -92,12 +92,14 @@ def _furnished(hub: Hub) -> tuple[str, str, str]:
     for n in range(6):
         table.send(Noted(text="ñ" * (300 * n)))
     client = _owner(hub)
-    client.save_box(client.new_box("pebbles", "La de casa", {}))
+    client.boxes.save(client.boxes.new("pebbles", "La de casa", {}))
     for question in ("¿Vale?", "¿Y esto?"):
-        hub.disputes.open(DisputeQuestion("pebbles", question, match=playing), hub.open(playing))
-    client.open_table(playing)
-    hub.set_setting("bin:x", "uno")
-    assert all(hub.matches())
+        hub.disputes.open(
+            DisputeQuestion("pebbles", question, match=playing), hub.matches.open(playing)
+        )
+    client.seating.open_table(playing)
+    hub.store.set_setting("bin:x", "uno")
+    assert all(hub.matches.list.all())
     return playing, finished, noted
 
 
@@ -109,7 +111,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     store = SqliteStore(folder)
     hub = _hub(store)
     ids = _furnished(hub)
-    files = {match_id: hub.export(match_id) for match_id in ids}
+    files = {match_id: hub.files.export(match_id) for match_id in ids}
     store.close()
     return Scene(folder, *ids, files)
 
@@ -130,14 +132,14 @@ def _started(folder: Path) -> Iterator[tuple[Hub, SqliteStore]]:
 def _evening(hub: Hub, scene: Scene, hit: str) -> str:
     """Use everything in the folder; return what became of the damaged match."""
     client = _owner(hub)
-    listed = {line.id: line for line in hub.matches()}
+    listed = {line.id: line for line in hub.matches.list.all()}
     _shown(client)
     for match_id in scene.matches:
         if match_id != hit:
             assert listed[match_id].damaged is None
-            assert hub.export(match_id) == scene.files[match_id]
+            assert hub.files.export(match_id) == scene.files[match_id]
             assert isinstance(Table(hub, match_id, count(5000)).send(Noted(text="hola")), Recorded)
-    listed = {line.id: line for line in hub.matches()}
+    listed = {line.id: line for line in hub.matches.list.all()}
     if not hit or hit not in listed:
         return "gone" if hit else "beside"
     return _seen(hub, client, hit, listed[hit].damaged)
@@ -148,57 +150,57 @@ def _seen(hub: Hub, client: Client, hit: str, damaged: str | None) -> str:
     if damaged:
         assert WORDS(damaged)
     try:
-        hub.open(hit)
+        hub.matches.open(hit)
         opens = True
     except (StoreError, ActaError):
         opens = False
-    line = next(line for line in hub.matches() if line.id == hit)
+    line = next(line for line in hub.matches.list.all() if line.id == hit)
     assert bool(line.damaged) == (not opens), line
     _shown(client)
     answer = Table(hub, hit, count(6000)).send(Noted(text="hola"))
     assert opens or not isinstance(answer, Recorded)
     result = _saved(hub, hit)
-    hub.delete(hit)
-    assert hit not in {line.id for line in hub.matches()}
-    hub.empty_bin()
+    hub.matches.delete(hit)
+    assert hit not in {line.id for line in hub.matches.list.all()}
+    hub.matches.empty_bin()
     return "whole" if opens else result
 
 
 def _saved(hub: Hub, hit: str) -> str:
     """Return the outcome of «Guardar lo que se puede leer»."""
     try:
-        data = hub.export(hit)
+        data = hub.files.export(hit)
     except StoreError:
         return "lost"
-    offered = hub.import_acta(data, as_copy=True)
+    offered = hub.files.import_acta(data, as_copy=True)
     if isinstance(offered, NotImported):
         assert WORDS(offered.key, **offered.params)
         return "lost"
     if isinstance(offered, InPart):
-        offered = hub.import_acta(data, as_copy=True, partial=True)
+        offered = hub.files.import_acta(data, as_copy=True, partial=True)
     assert isinstance(offered, Imported), offered
-    assert hub.open(offered.match.started.match).entries == offered.match.entries
-    hub.delete(offered.match.started.match)
+    assert hub.matches.open(offered.match.started.match).entries == offered.match.entries
+    hub.matches.delete(offered.match.started.match)
     return "in part"
 
 
 def _shown(client: Client, *, empty: bool = False) -> None:
     """Render home screen, statistics, boxes and disputes, and save the backup archive."""
-    view = home.home(client.matches(), str, WORDS, NOW)
+    view = home.home(client.matches.all(), str, WORDS, NOW)
     assert empty or not view.empty
-    finished = gathered(client.results())
+    finished = gathered(client.matches.results())
     as_csv(finished.played, WORDS)
     as_json(finished, NOW)
     stats.lines(finished)
-    client.boxes()
+    client.boxes.all()
     client.disputes.all()
-    client.binned()
-    client.keeping.last_used("pebbles")
-    client.my_tables()
+    client.matches.binned()
+    client.box_offers.last_used("pebbles")
+    client.joined()
     backup_archive.saved(client)
-    known_names(client.setting("player_names"))
-    new_match_presenter.load_plan(client.setting("last_players"))
-    preparation.ticks(client.setting("bin:x"))
+    known_names(client.settings.get("player_names"))
+    new_match_presenter.load_plan(client.settings.get("last_players"))
+    preparation.ticks(client.settings.get("bin:x"))
     backup.is_saved(client)
     for trouble in client.troubles:
         assert WORDS(f"trouble.{trouble}")
@@ -265,7 +267,7 @@ def test_trouble_of_a_lost_box_ends_when_the_box_is_deleted(
         ((box_id,),) = db.execute("SELECT id FROM box").fetchall()
     with _started(tmp_path / "1") as (hub, _):
         assert "box_lost" in hub.troubles
-        hub.delete_box(box_id)
+        hub.boxes.drop(box_id)
         assert "box_lost" not in hub.troubles
 
 
@@ -273,10 +275,10 @@ def test_readable_part_of_a_damaged_boxes_file_stays(scene: Scene, tmp_path: Pat
     """Boxes stay without the settings, and the other way round."""
     _troubles(scene, tmp_path / "1", _named(BOXES, "no_settings"), "boxes.sqlite")
     with _started(tmp_path / "1") as (hub, _):
-        assert [box.name for box in hub.boxes()] == ["La de casa"]
+        assert [box.name for box in hub.boxes.all()] == ["La de casa"]
     _troubles(scene, tmp_path / "2", _named(BOXES, "no_boxes"), "boxes.sqlite")
     with _started(tmp_path / "2") as (hub, _):
-        assert hub.boxes() == ()
+        assert hub.boxes.all() == ()
         assert len(hub.disputes.all()) == 2
         assert hub.tables.of(scene.playing).is_open
 
@@ -294,7 +296,7 @@ def test_lost_page_of_a_match_spares_the_other_pages(scene: Scene, tmp_path: Pat
         path.write_bytes(data)
         with _started(tmp_path) as (hub, _):
             try:
-                saved.append(len({*hub.export(scene.noted).splitlines()} & {*lines}))
+                saved.append(len({*hub.files.export(scene.noted).splitlines()} & {*lines}))
             except StoreError:
                 saved.append(0)
     assert min(saved) > 0, saved
@@ -342,16 +344,16 @@ def _journal_evening(data: bytes) -> None:
         return
     client = _owner(hub)
     _shown(client, empty=True)
-    for line in hub.matches():
+    for line in hub.matches.list.all():
         try:
-            hub.open(line.id)
+            hub.matches.open(line.id)
             Table(hub, line.id, count(5000)).send(Noted(text="hola"))
         except (StoreError, ActaError):
-            assert {listed_match.id: listed_match for listed_match in hub.matches()}[
+            assert {listed_match.id: listed_match for listed_match in hub.matches.list.all()}[
                 line.id
             ].damaged
             _saved(hub, line.id)
-            hub.delete(line.id)
+            hub.matches.delete(line.id)
     _shown(client, empty=True)
     new_match(hub)
 

@@ -12,16 +12,16 @@ from companion.match import qr_frames
 from companion.match.entries import RulingChanged
 from companion.services.client import Client
 from companion.services.disputes import model as form
-from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
+from companion.services.disputes.dispute_repository import INDEX, Taken
 from companion.services.disputes.model import Decision, Dispute, DisputeError
-from companion.services.disputes.repository import INDEX, Taken
 from companion.services.hub import Hub
 from companion.services.matches.results import NotImported
 from companion.services.sharing.shared_tables import device_id
 from companion.services.storage.journal_store import JournalStore
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import Store, StoreError
-from companion.services.transfer.incoming import IncomingData
+from companion.services.transfer.incoming_data import IncomingData
 from tests.match.toy_game import CATALOG, GAME, LAST
 from tests.services.conftest import (
     Clock,
@@ -100,7 +100,7 @@ def test_moment_of_a_dispute_stays_while_the_match_goes_on(host: Client, table: 
 
 def test_dispute_outlives_its_match(host: Client, table: Table) -> None:
     opened = host.disputes.open(_asked(table))
-    host.delete(table.match_id)
+    host.matches.delete(table.match_id)
     assert host.disputes.moment(opened) is None
     assert host.disputes.find(opened.id) == opened
 
@@ -131,14 +131,14 @@ def test_dispute_needs_a_question_and_a_known_game(host: Client) -> None:
 def test_too_many_open_disputes_are_refused(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.services.disputes.repository.MAX_OPEN", 2)
+    monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_OPEN", 2)
     first = host.disputes.open(_asked(table))
     host.disputes.open(_asked(table))
     with pytest.raises(DisputeError, match="full_match"):
         host.disputes.open(_asked(table))
     host.disputes.decide(first.id, ALLOWED)
     host.disputes.open(_asked(table))
-    monkeypatch.setattr("companion.services.disputes.repository.MAX_KEPT", 3)
+    monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_KEPT", 3)
     with pytest.raises(DisputeError, match="full"):
         host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))
 
@@ -228,11 +228,11 @@ def test_precedent_survives_a_renamed_ruling(host: Client, table: Table, tmp_pat
 
 def _guest(table: Table, seat: int | None = None, key: str = "guest") -> Client:
     host = _owner(table.hub)
-    host.open_table(table.match_id)
+    host.seating.open_table(table.match_id)
     guest = Client(table.hub, device_id(key), owner=False, address=key)
-    assert guest.join(host.table(table.match).code) == table.match_id
+    assert guest.seating.join(host.seating.table(table.match).code) == table.match_id
     if seat is not None:
-        assert guest.sit(table.match_id, seat)
+        assert guest.seating.sit(table.match_id, seat)
     return guest
 
 
@@ -301,9 +301,9 @@ def test_stranger_sees_no_dispute_and_guest_writes_no_setting(host: Client, tabl
     assert stranger.disputes.find(kept.id) is None
     guest = _guest(table, seat=1)
     for key in (INDEX, f"dispute/{kept.id}", f"dispute/{table.match_id}"):
-        assert guest.setting(key) is None
+        assert guest.settings.get(key) is None
         with pytest.raises(StoreError, match="read_only"):
-            guest.set_setting(key, "")
+            guest.settings.set(key, "")
 
 
 # Storage
@@ -331,7 +331,7 @@ def test_damaged_dispute_does_not_affect_the_others_in_any_store(kind: str, tmp_
     second = store()
     again = _owner(opened(second))
     assert again.disputes.all() == (two,)
-    assert len(again.matches()) == 1
+    assert len(again.matches.all()) == 1
     again.disputes.drop(two.id)
     second.set_setting(INDEX, "[[[")
     third = _owner(opened(second))
@@ -430,7 +430,7 @@ def test_import_of_too_many_disputes_is_refused(
 ) -> None:
     ids = [_precedent(host, table).id for _ in range(3)]
     other = _owner(new_hub(tmp_path / "other"))
-    monkeypatch.setattr("companion.services.disputes.repository.MAX_KEPT", 2)
+    monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_KEPT", 2)
     with pytest.raises(DisputeError, match="full"):
         other.disputes.take_in(host.disputes.export(ids))
     assert other.disputes.all() == ()

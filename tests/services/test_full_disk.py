@@ -12,6 +12,7 @@ import pytest
 
 from companion import bootstrap
 from companion.match.entries import Noted
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, NotImported, NotSaved, Submission
@@ -83,9 +84,9 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 def _furnish(disk: Disk, *, killed: bool = False) -> bytes:
     """Store a match, a box and a table, as left by a killed server if asked for."""
     with bootstrap.own_hub(disk.data) as hub:
-        assert isinstance(hub.import_acta(_example()), Imported)
-        hub.save_box(hub.new_box("blue_moon_city", "La de casa", {}))
-        exported = hub.export(EXAMPLE)
+        assert isinstance(hub.files.import_acta(_example()), Imported)
+        hub.boxes.save(hub.boxes.new("blue_moon_city", "La de casa", {}))
+        exported = hub.files.export(EXAMPLE)
         if killed:
             shutil.copytree(disk.data, disk.at / "copy")
     if killed:
@@ -105,20 +106,20 @@ def _example() -> bytes:
 def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     """Check that everything works without writing, and that writing says why not."""
     assert code in hub.troubles
-    assert [line.damaged for line in hub.matches()] == [None]
-    assert hub.export(EXAMPLE) == whole
-    assert hub.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
-    assert [box.name for box in hub.boxes()] == ["La de casa"]
+    assert [line.damaged for line in hub.matches.list.all()] == [None]
+    assert hub.files.export(EXAMPLE) == whole
+    assert hub.matches.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
+    assert [box.name for box in hub.boxes.all()] == ["La de casa"]
     client = Client(hub, device_id("own"), owner=True)
     assert backup_archive.saved(client).matches == 1
-    answer = hub.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000)))
+    answer = done(hub.matches.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000))))
     assert isinstance(answer, NotSaved)
-    assert hub.export(EXAMPLE) == whole
-    assert hub.import_acta(_example(), as_copy=True) == NotImported(f"store.{code}")
+    assert hub.files.export(EXAMPLE) == whole
+    assert hub.files.import_acta(_example(), as_copy=True) == NotImported(f"store.{code}")
     acts: tuple[Callable[[], None], ...] = (
-        lambda: hub.delete(EXAMPLE),
-        lambda: hub.set_setting("a", "x" * 4000),
-        lambda: client.open_table(EXAMPLE),
+        lambda: hub.matches.delete(EXAMPLE),
+        lambda: hub.store.set_setting("a", "x" * 4000),
+        lambda: client.seating.open_table(EXAMPLE),
     )
     for act in acts:
         try:
@@ -126,7 +127,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
         except StoreError:
             continue
         assert code == "disk_full"
-        hub.restore(EXAMPLE) if EXAMPLE in hub.binned() else None
+        hub.matches.restore(EXAMPLE) if EXAMPLE in hub.matches.binned() else None
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -147,8 +148,8 @@ def test_data_on_a_full_or_read_only_disk_can_be_read_and_exported(
 def _writes_again(disk: Disk, whole: bytes) -> None:
     with bootstrap.own_hub(disk.data) as hub:
         assert hub.troubles == ()
-        assert hub.export(EXAMPLE) == whole
-        answer = hub.submit(EXAMPLE, Submission("noted-2", Noted(text="hola")))
+        assert hub.files.export(EXAMPLE) == whole
+        answer = done(hub.matches.submit(EXAMPLE, Submission("noted-2", Noted(text="hola"))))
         assert not isinstance(answer, NotSaved)
 
 
@@ -157,29 +158,31 @@ def test_disk_that_fills_up_in_the_middle_of_a_match_loses_nothing(disk: Disk) -
     with bootstrap.own_hub(disk.data) as hub:
         disk.fill()
         for n in range(40):
-            answer = hub.submit(EXAMPLE, Submission(f"noted-{n}", Noted(text="ñ" * 2000)))
+            answer = done(
+                hub.matches.submit(EXAMPLE, Submission(f"noted-{n}", Noted(text="ñ" * 2000)))
+            )
             if isinstance(answer, NotSaved):
                 assert answer.code == "disk_full"
                 break
         else:
             pytest.fail("it never filled up")
-        entries = hub.open(EXAMPLE).entries
+        entries = hub.matches.open(EXAMPLE).entries
         disk.free()
-        assert hub.open(EXAMPLE).entries == entries
-        answer = hub.submit(EXAMPLE, Submission("noted-last", Noted(text="hola")))
+        assert hub.matches.open(EXAMPLE).entries == entries
+        answer = done(hub.matches.submit(EXAMPLE, Submission("noted-last", Noted(text="hola"))))
         assert not isinstance(answer, NotSaved)
     with bootstrap.own_hub(disk.data) as hub:
-        assert hub.open(EXAMPLE).entries[-1].body == Noted(text="hola")
+        assert hub.matches.open(EXAMPLE).entries[-1].body == Noted(text="hola")
 
 
 def test_missing_folder_that_cannot_be_made_is_reported(disk: Disk) -> None:
     disk.only_reads()
     with bootstrap.own_hub(disk.data) as hub:
         assert hub.troubles == ("read_only",)
-        assert hub.matches() == ()
-        assert hub.boxes() == ()
-        assert hub.binned() == ()
-        assert hub.import_acta(_example()) == NotImported("store.read_only")
+        assert hub.matches.list.all() == ()
+        assert hub.boxes.all() == ()
+        assert hub.matches.binned() == ()
+        assert hub.files.import_acta(_example()) == NotImported("store.read_only")
 
 
 SCREENS: tuple[tuple[ModuleType, bool], ...] = (

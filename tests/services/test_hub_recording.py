@@ -20,6 +20,7 @@ from companion.match.entries import (
     Setting,
     Undone,
 )
+from companion.match.resumable import done
 from companion.match.steps import play
 from companion.services.matches.results import (
     AlreadyRecorded,
@@ -41,11 +42,11 @@ def _recorded(answer: object) -> Recorded:
 
 
 def test_report_is_recorded_with_its_step(table: Table) -> None:
-    done = _recorded(table.take(0, 2))
-    assert done.entry.seq == 1
-    assert done.step is not None
-    assert done.match.state.left() == 10
-    assert table.match == done.match
+    recorded = _recorded(table.take(0, 2))
+    assert recorded.entry.seq == 1
+    assert recorded.step is not None
+    assert recorded.match.state.left() == 10
+    assert table.match == recorded.match
 
 
 def test_same_submission_twice_counts_once(table: Table) -> None:
@@ -87,9 +88,9 @@ def test_refused_report_can_be_recorded_with_consent(table: Table) -> None:
     refused = table.take(1, 2)
     assert isinstance(refused, Refused)
     assert refused.refusal.overrulable
-    done = _recorded(table.take(1, 2, consent="Luis"))
-    assert done.step is not None
-    assert done.step.consented
+    recorded = _recorded(table.take(1, 2, consent="Luis"))
+    assert recorded.step is not None
+    assert recorded.step.consented
 
 
 def test_consent_does_not_create_a_missing_seat(table: Table) -> None:
@@ -110,7 +111,7 @@ def test_lone_surrogate_in_a_report_is_malformed(table: Table) -> None:
 
 
 def test_invalid_submission_id_is_malformed(table: Table) -> None:
-    answer = table.hub.submit(table.match_id, Submission("a/b", Noted(text="hola")))
+    answer = done(table.hub.matches.submit(table.match_id, Submission("a/b", Noted(text="hola"))))
     assert isinstance(answer, UnreadableInput)
 
 
@@ -128,8 +129,8 @@ def test_action_that_needs_an_unknown_value_asks_for_it(table: Table) -> None:
     assert isinstance(answer, UnreadableInput)
     assert [(e.field, e.code) for e in answer.errors] == [("lid.value", "fact_needed")]
     _recorded(table.send(FactsEntered(facts={"lid.value": 7})))
-    done = _recorded(table.send(Reported(action={"kind": "cash", "seat": 0})))
-    assert done.match.state.ledger.balance("seat:0", "point") == 10
+    recorded = _recorded(table.send(Reported(action={"kind": "cash", "seat": 0})))
+    assert recorded.match.state.ledger.balance("seat:0", "point") == 10
 
 
 def test_printed_value_is_validated(table: Table) -> None:
@@ -151,13 +152,13 @@ def test_printed_value_that_forbids_the_setup_is_refused(table: Table) -> None:
 
 def test_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table) -> None:
     table.take(0, 3)
-    done = _recorded(table.send(FactsEntered(facts={"pile.light": 2})))
-    assert done.match.broken is not None
-    assert done.match.broken.refusal is not None
-    assert done.match.broken.refusal.code == "too_heavy"
+    recorded = _recorded(table.send(FactsEntered(facts={"pile.light": 2})))
+    assert recorded.match.broken is not None
+    assert recorded.match.broken.refusal is not None
+    assert recorded.match.broken.refusal.code == "too_heavy"
     assert isinstance(table.take(1, 1), Blocked)
     assert isinstance(table.send(Adjusted()), Blocked)
-    _recorded(table.send(Undone(to=done.entry.id)))
+    _recorded(table.send(Undone(to=recorded.entry.id)))
     assert table.match.broken is None
 
 
@@ -174,9 +175,9 @@ def test_adjustment_of_known_accounts_and_settings_is_recorded(table: Table) -> 
         postings=(Posted(account="seat:0", item="pebble", amount=2),),
         settings=(Setting(code="turn", value="1"),),
     )
-    done = _recorded(table.send(body))
-    assert done.match.state.turn == 1
-    assert done.match.state.ledger.balance("seat:0", "pebble") == 2
+    recorded = _recorded(table.send(body))
+    assert recorded.match.state.turn == 1
+    assert recorded.match.state.ledger.balance("seat:0", "pebble") == 2
     for wrong, fault in (
         (Adjusted(postings=(Posted(account="moon", item="pebble", amount=1),)), "unknown_account"),
         (Adjusted(postings=(Posted(account="seat:0", item="gold", amount=1),)), "unknown_account"),
@@ -229,12 +230,12 @@ def test_amendment_that_leaves_the_match_broken_is_recorded(table: Table) -> Non
     first = _recorded(table.take(0, 2)).entry.id
     table.take(1, 3)
     edits = (Remove(target=first),)
-    assert table.hub.preview(table.match_id, edits).broken is not None
+    assert done(table.hub.matches.preview(table.match_id, edits)).broken is not None
     assert len(table.match.entries) == 3
-    done = _recorded(table.send(Amended(edits=edits)))
-    assert done.match.broken is not None
-    assert done.match.broken.refusal is not None
-    assert done.match.broken.refusal.code == "not_your_turn"
+    recorded = _recorded(table.send(Amended(edits=edits)))
+    assert recorded.match.broken is not None
+    assert recorded.match.broken.refusal is not None
+    assert recorded.match.broken.refusal.code == "not_your_turn"
 
 
 def test_previewed_correction_is_recorded_without_playing_again(
@@ -242,7 +243,7 @@ def test_previewed_correction_is_recorded_without_playing_again(
 ) -> None:
     first, *_ = (_recorded(table.take(turn % 2, 1)).entry.id for turn in range(6))
     edits = (Replace(target=first, body=taken(0, 2)),)
-    seen = table.hub.preview(table.match_id, edits)
+    seen = done(table.hub.matches.preview(table.match_id, edits))
     played: list[str] = []
 
     def counted(*given: Any) -> Any:
@@ -250,32 +251,32 @@ def test_previewed_correction_is_recorded_without_playing_again(
         return play(*given)
 
     monkeypatch.setattr(fold, "play", counted)
-    done = _recorded(table.send(Amended(edits=edits)))
+    recorded = _recorded(table.send(Amended(edits=edits)))
     assert played in ([], [first])
-    assert done.match.state == seen.state
+    assert recorded.match.state == seen.state
 
 
 def test_end_of_the_game_is_recorded_by_itself(table: Table) -> None:
     for turn, amount in enumerate((3, 3, 3, 3)):
-        done = _recorded(table.take(turn % 2, amount))
-    assert done.match.finished == Finished(winners=(0, 1), reason="pile_empty")
-    assert len(done.match.entries) == 6
-    (listed,) = table.hub.matches()
+        recorded = _recorded(table.take(turn % 2, amount))
+    assert recorded.match.finished == Finished(winners=(0, 1), reason="pile_empty")
+    assert len(recorded.match.entries) == 6
+    (listed,) = table.hub.matches.list.all()
     assert listed.finished
-    last = done.match.timeline.past[-1].entry.id
+    last = recorded.match.timeline.past[-1].entry.id
     assert _recorded(table.send(Undone(to=last))).match.finished is None
     assert _recorded(table.send(Redone(to=last))).match.finished is not None
 
 
 def test_submission_to_a_missing_match_is_not_saved(table: Table) -> None:
-    answer = table.hub.submit("none-such", Submission("tap-0001", taken(0, 1)))
+    answer = done(table.hub.matches.submit("none-such", Submission("tap-0001", taken(0, 1))))
     assert answer == NotSaved("not_found")
 
 
 def test_checked_draft_is_answered_without_recording(table: Table) -> None:
     from companion.kernel.form import Draft
 
-    checked = table.hub.doubt(table.match_id, Draft("take", 1, {"amount": 4}))
+    checked = table.hub.matches.doubt(table.match_id, Draft("take", 1, {"amount": 4}))
     assert {c.code for c in checked if c.verdict == "fails"} == {"not_your_turn", "one_to_three"}
     assert len(table.match.entries) == 1
 
@@ -286,8 +287,8 @@ def test_failing_subscriber_does_not_stop_the_others(table: Table) -> None:
     def broken(_: int) -> None:
         raise RuntimeError("gone")
 
-    table.hub.subscribe(table.match_id, broken)
-    stop = table.hub.subscribe(table.match_id, versions.append)
+    table.hub.matches.subscribe(table.match_id, broken)
+    stop = table.hub.matches.subscribe(table.match_id, versions.append)
     table.take(0, 1)
     stop()
     stop()

@@ -18,11 +18,12 @@ from companion import cli
 from companion.kernel.facts import FactValue, TypedLine
 from companion.match import qr_frames
 from companion.match.entries import Amended, FactsEntered, Insert, Noted
+from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.dispute_builder import DisputeQuestion
+from companion.services.disputes.dispute_repository import Taken
 from companion.services.disputes.model import pack_disputes
-from companion.services.disputes.repository import Taken
 from companion.services.matches.results import (
     AlreadyHere,
     Continued,
@@ -34,7 +35,7 @@ from companion.services.matches.results import (
 from companion.services.sharing.shared_tables import device_id
 from companion.services.transfer import backup_archive
 from companion.services.transfer.backup_archive import RestoreResult
-from companion.services.transfer.incoming import (
+from companion.services.transfer.incoming_data import (
     BoxTaken,
     IncomingData,
     accepted,
@@ -89,20 +90,20 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
     table.send(Noted(text="«ñ» 🎲"))
     table.send(FactsEntered(facts=STALL))
     client = Client(hub, device_id("own"), owner=True)
-    box = client.new_box("pebbles", "La de casa", {"lid.value": 3, **STALL})
-    client.save_box(box)
+    box = client.boxes.new("pebbles", "La de casa", {"lid.value": 3, **STALL})
+    client.boxes.save(box)
     disputes = [
         hub.disputes.open(DisputeQuestion("pebbles", q, match=match_id), table.match) for q in "ab"
     ]
     files = (
-        hub.export(match_id),
-        hub.export_box(box.id),
+        hub.files.export(match_id),
+        hub.boxes.export(box.id),
         client.disputes.export([dispute.id for dispute in disputes]),
         backup_archive.saved(client).data,
     )
     packed = (
-        ("acta", hub.pack(match_id)),
-        ("caja", hub.pack_box(box.id)),
+        ("acta", done(hub.files.pack(match_id))),
+        ("caja", hub.boxes.pack(box.id)),
         ("disputa", pack_disputes(disputes)),
     )
     return Real(files, packed)
@@ -264,11 +265,11 @@ def _houses(folder: Path) -> Iterator[Client]:
         client = Client(hub, device_id("own"), owner=True)
         for _ in range(400):
             yield client
-        hub.matches()
-        client.boxes()
+        hub.matches.list.all()
+        client.boxes.all()
         client.disputes.all()
         backup_archive.saved(client)
-        hub._store.close()
+        hub.store.close()
 
 
 def _fuzzed(rng: Random, real: Real, folder: Path, times: int) -> Counter[str]:

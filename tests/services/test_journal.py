@@ -48,8 +48,8 @@ def test_journal_store_answers_like_the_sqlite_store(tmp_path: Path) -> None:
         other = new_match(hub).started.match
         table.take(0, 2)
         table.take(1, 1)
-        hub.rename(table.match_id, "dos")
-        hub.delete(other)
+        hub.matches.rename(table.match_id, "dos")
+        hub.matches.delete(other)
         store.save_box(StoredBox("box-1", "pebbles", "{}"))
         store.save_box(StoredBox("box-1", "pebbles", "{ }"))
         store.save_box(StoredBox("box-0", "pebbles", "{}"))
@@ -58,20 +58,20 @@ def test_journal_store_answers_like_the_sqlite_store(tmp_path: Path) -> None:
         head = store.head(table.match_id)
         said.append(
             [
-                hub.export(table.match_id),
-                hub.matches(),
-                hub.binned(),
+                hub.files.export(table.match_id),
+                hub.matches.list.all(),
+                hub.matches.binned(),
                 (head.header, head.count, head.updated_at, head.digest),
                 store.boxes(),
                 store.setting("a"),
                 store.setting("b"),
             ]
         )
-        hub.restore(other)
+        hub.matches.restore(other)
         store.delete_box("box-0")
-        hub.delete(table.match_id)
-        hub.empty_bin()
-        said[-1] += [hub.matches(), hub.binned(), store.boxes()]
+        hub.matches.delete(table.match_id)
+        hub.matches.empty_bin()
+        said[-1] += [hub.matches.list.all(), hub.matches.binned(), store.boxes()]
     assert said[0] == said[1]
 
 
@@ -79,7 +79,7 @@ def test_journal_holds_everything_after_a_restart() -> None:
     reel = Reel()
     table = played(reel)
     store = JournalStore(reel)
-    assert hub_on(store).export(table.match_id) == table.hub.export(table.match_id)
+    assert hub_on(store).files.export(table.match_id) == table.hub.files.export(table.match_id)
 
 
 @pytest.mark.parametrize("ask", ["head", "load", "delete", "restore", "append", "digest", "rename"])
@@ -130,11 +130,11 @@ def test_power_cut_at_any_byte_keeps_every_acknowledged_write() -> None:
         rest = Reel(reel.data[:cut])
         hub = hub_on(JournalStore(rest))
         # The last byte of a line is its end of line: without it the line is still complete.
-        here = len(hub.open(table.match_id).entries)
+        here = len(hub.matches.open(table.match_id).entries)
         assert here in (acknowledged, acknowledged + 1)
         again = Table(hub, table.match_id)
         assert isinstance(again.take((here - 1) % 2, 1, id="after"), Recorded)
-        assert len(hub_on(JournalStore(rest)).open(table.match_id).entries) == here + 1
+        assert len(hub_on(JournalStore(rest)).matches.open(table.match_id).entries) == here + 1
 
 
 def test_damaged_journal_line_damages_only_its_match() -> None:
@@ -146,15 +146,15 @@ def test_damaged_journal_line_damages_only_its_match() -> None:
     one.take(0, 1, id="tap-spoilt")
     two.take(0, 2)
     one.take(1, 1)
-    hub.set_setting("a", "1")
+    hub.store.set_setting("a", "1")
     reel.data = reel.data.replace(b"tap-spoilt", b"tap-SPOILT")
     store = JournalStore(reel)
     after = hub_on(store)
-    assert len(after.open(two.match_id).entries) == 2
+    assert len(after.matches.open(two.match_id).entries) == 2
     assert store.setting("a") == "1"
     with pytest.raises(StoreError, match="damaged"):
-        after.open(one.match_id)
-    assert {line.id: line.damaged for line in after.matches()} == {
+        after.matches.open(one.match_id)
+    assert {line.id: line.damaged for line in after.matches.list.all()} == {
         two.match_id: None,
         one.match_id: "store.damaged",
     }
@@ -170,7 +170,7 @@ def test_full_journal_keeps_what_it_has_and_says_so() -> None:
     assert len(table.match.entries) == 3
     reel.room = None
     assert isinstance(table.take(0, 1), Recorded)
-    assert len(hub_on(JournalStore(reel)).open(table.match_id).entries) == 4
+    assert len(hub_on(JournalStore(reel)).matches.open(table.match_id).entries) == 4
 
 
 def test_journal_of_mostly_old_lines_is_compacted() -> None:
@@ -184,8 +184,10 @@ def test_journal_of_mostly_old_lines_is_compacted() -> None:
     small = JournalStore(reel)
     assert len(reel.data) < before / 20
     assert small.setting("draft") == "399" * 400
-    assert hub_on(small).export(table.match_id) == table.hub.export(table.match_id)
-    assert hub_on(JournalStore(reel)).export(table.match_id) == table.hub.export(table.match_id)
+    assert hub_on(small).files.export(table.match_id) == table.hub.files.export(table.match_id)
+    assert hub_on(JournalStore(reel)).files.export(table.match_id) == table.hub.files.export(
+        table.match_id
+    )
 
 
 def test_compacting_keeps_unreadable_journal_lines() -> None:
@@ -213,7 +215,7 @@ def test_changed_byte_of_the_journal_spoils_at_most_one_line() -> None:
     """Tried with each of the first 400 bytes, the file's header among them."""
     _, files = slots()
     hub = hub_on(JournalStore(DoubleBufferedFile(files)))
-    hub.set_setting("a", "1")
+    hub.store.set_setting("a", "1")
     table = Table(hub, new_match(hub).started.match)
     table.take(0, 1)
     whole = bytes(files[0].data)
@@ -248,4 +250,4 @@ def test_entries_in_the_sqlite_store_survive_a_restart(tmp_path: Path) -> None:
     table = Table(hub, new_match(hub).started.match)
     for n in range(4):
         assert isinstance(table.take(n % 2, 1), Recorded)
-    assert len(new_hub(tmp_path).open(table.match_id).entries) == 5
+    assert len(new_hub(tmp_path).matches.open(table.match_id).entries) == 5

@@ -31,7 +31,7 @@ from companion.services.matches.results import (
 from companion.services.storage.store import StoreError
 from companion.services.transfer import backup_archive
 from companion.services.transfer.backup_archive import RestoreResult
-from companion.services.transfer.incoming import IncomingData, accepting, received_file
+from companion.services.transfer.incoming_data import IncomingData, accepting, received_file
 from tests.services.conftest import (
     Ids,
     Table,
@@ -51,7 +51,7 @@ def _none_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -> Match:
     """Open a match while something else happens in one of the pauses, and return it."""
-    work: Resumable[Match] = hub.opening(match_id)
+    work: Resumable[Match] = hub.matches.opening(match_id)
     for pause in count():
         try:
             next(work)
@@ -69,11 +69,15 @@ def _note(hub: Hub, match_id: str) -> None:
 
 def _note_and_close(hub: Hub, match_id: str) -> None:
     _note(hub, match_id)
-    hub._at_hand.drop_all()
+    hub.matches.cache.drop_all()
+
+
+def _bin(hub: Hub, match_id: str) -> None:
+    hub.matches.delete(match_id)
 
 
 def _rename(hub: Hub, match_id: str) -> None:
-    hub.rename(match_id, "Otro título")
+    hub.matches.rename(match_id, "Otro título")
 
 
 @pytest.mark.parametrize("after", [0, 1, 2, 3])
@@ -85,8 +89,10 @@ def test_entry_written_while_a_match_opens_is_in_it(
     table.take(1, 1)
     hub = new_hub(tmp_path)
     opened = _while_it_opens(hub, table.match_id, after, meanwhile)
-    assert opened == hub.open(table.match_id) == new_hub(tmp_path).open(table.match_id)
-    assert hub.is_open(table.match_id)
+    assert (
+        opened == hub.matches.open(table.match_id) == new_hub(tmp_path).matches.open(table.match_id)
+    )
+    assert hub.matches.is_open(table.match_id)
 
 
 @pytest.mark.parametrize("after", [0, 2])
@@ -96,10 +102,10 @@ def test_match_binned_while_it_opens_cannot_be_opened(
     table.take(0, 2)
     hub = new_hub(tmp_path)
     with pytest.raises(StoreError):
-        _while_it_opens(hub, table.match_id, after, Hub.delete)
-    assert not hub.is_open(table.match_id)
-    hub.restore(table.match_id)
-    assert [line.damaged for line in hub.matches()] == [None]
+        _while_it_opens(hub, table.match_id, after, _bin)
+    assert not hub.matches.is_open(table.match_id)
+    hub.matches.restore(table.match_id)
+    assert [line.damaged for line in hub.matches.list.all()] == [None]
 
 
 def test_match_opened_in_steps_equals_the_match(table: Table, tmp_path: Path) -> None:
@@ -108,11 +114,11 @@ def test_match_opened_in_steps_equals_the_match(table: Table, tmp_path: Path) ->
         table.take(n % 2, 1)
     hub = new_hub(tmp_path)
     client = Client(hub, "here", owner=True)
-    assert not client.is_open(table.match_id)
-    pauses = sum(1 for _ in client.opening(table.match_id))
+    assert not client.matches.is_open(table.match_id)
+    pauses = sum(1 for _ in client.matches.opening(table.match_id))
     assert pauses >= 2 * 5
-    assert client.is_open(table.match_id)
-    assert hub.open(table.match_id) == table.match
+    assert client.matches.is_open(table.match_id)
+    assert hub.matches.open(table.match_id) == table.match
     now = turn_clock.clock(table.match)
     assert now is not None
     assert now.since - table.match.entries[0].at > timedelta()
@@ -123,7 +129,8 @@ def test_packing_pauses_while_it_reads_and_while_it_packs(table: Table) -> None:
         table.take(n % 2, 1)
     entries = len(table.match.entries)
     assert (
-        sum(1 for _ in Client(table.hub, "here", owner=True).packing(table.match_id)) > 2 * entries
+        sum(1 for _ in Client(table.hub, "here", owner=True).files.pack(table.match_id))
+        > 2 * entries
     )
 
 
@@ -135,16 +142,16 @@ def test_match_left_while_it_opens_is_not_open(table: Table, tmp_path: Path) -> 
     hub = new_hub(tmp_path)
     client = Client(hub, "here", owner=True)
     turn_clock._READ.clear()
-    for _ in client.opening(table.match_id):
-        if hub.is_open(table.match_id):
+    for _ in client.matches.opening(table.match_id):
+        if hub.matches.is_open(table.match_id):
             break
-    assert not client.is_open(table.match_id)
-    assert sum(1 for _ in client.opening(table.match_id)) >= 5
-    assert client.is_open(table.match_id)
-    hub.rename(table.match_id, "Otra")
-    assert client.is_open(table.match_id)
+    assert not client.matches.is_open(table.match_id)
+    assert sum(1 for _ in client.matches.opening(table.match_id)) >= 5
+    assert client.matches.is_open(table.match_id)
+    hub.matches.rename(table.match_id, "Otra")
+    assert client.matches.is_open(table.match_id)
     Table(hub, table.match_id, count(90)).take(1, 1)
-    assert turn_clock.unread(hub.open(table.match_id)) == 1
+    assert turn_clock.unread(hub.matches.open(table.match_id)) == 1
 
 
 def _undone_far(table: Table) -> Submission:
@@ -173,28 +180,28 @@ def test_entry_written_during_a_submission_is_not_lost(
     table: Table, tmp_path: Path, after: int, meanwhile: Meanwhile
 ) -> None:
     sent, hub = _undone_far(table), table.hub
-    work = hub.submitting(table.match_id, sent)
+    work = hub.matches.submit(table.match_id, sent)
     answer = _judged(work, lambda n: n == after and meanwhile(hub, table.match_id))
     assert isinstance(answer, Recorded)
     assert len(table.match.steps) == 6
     assert [e.seq for e in table.match.entries] == [*range(len(table.match.entries))]
-    assert table.match == new_hub(tmp_path).open(table.match_id)
+    assert table.match == new_hub(tmp_path).matches.open(table.match_id)
     assert table.match.started.title == ("Otro título" if meanwhile is _rename else "")
 
 
 def test_submission_is_judged_on_the_latest_state(table: Table, tmp_path: Path) -> None:
     """Report made meanwhile leave nothing to be redone."""
     sent, hub = _undone_far(table), table.hub
-    work = hub.submitting(table.match_id, sent)
+    work = hub.matches.submit(table.match_id, sent)
     answer = _judged(work, lambda n: n == 1 and table.take(0, 2))
     assert isinstance(answer, UnreadableInput)
     assert [step.item.entry.id for step in table.match.steps] == ["tap-0008"]
-    assert table.match == new_hub(tmp_path).open(table.match_id)
+    assert table.match == new_hub(tmp_path).matches.open(table.match_id)
 
 
 def test_same_submission_twice_at_once_is_recorded_once(table: Table) -> None:
     sent, hub = _undone_far(table), table.hub
-    first, second = (hub.submitting(table.match_id, sent) for _ in range(2))
+    first, second = (hub.matches.submit(table.match_id, sent) for _ in range(2))
     other: dict[int, Answer] = {}
     answer = _judged(first, lambda n: n != 1 or other.setdefault(n, done(second)))
     assert isinstance(other[1], Recorded)
@@ -204,7 +211,7 @@ def test_same_submission_twice_at_once_is_recorded_once(table: Table) -> None:
 
 def test_steady_writing_does_not_hold_up_a_submission(table: Table) -> None:
     sent, hub = _undone_far(table), table.hub
-    work = hub.submitting(table.match_id, sent)
+    work = hub.matches.submit(table.match_id, sent)
     answer = _judged(work, lambda n: table.send(Noted(text=f"Nota {n}")))
     assert isinstance(answer, Recorded)
     assert len(table.match.steps) == 6
@@ -212,15 +219,15 @@ def test_steady_writing_does_not_hold_up_a_submission(table: Table) -> None:
 
 def test_submission_to_a_match_binned_meanwhile_is_not_saved(table: Table) -> None:
     sent, hub = _undone_far(table), table.hub
-    work = hub.submitting(table.match_id, sent)
+    work = hub.matches.submit(table.match_id, sent)
 
     def binned(n: int) -> None:
         if n == 1:
-            hub.delete(table.match_id)
+            hub.matches.delete(table.match_id)
 
     answer = _judged(work, binned)
     assert answer == NotSaved("not_found")
-    hub.restore(table.match_id)
+    hub.matches.restore(table.match_id)
     assert sent.id not in {e.id for e in table.match.entries}
 
 
@@ -231,11 +238,11 @@ def test_preview_after_a_new_entry_plays_nothing_again(
         table.take(n % 2, 1)
     assert table.match.broken is None
     edits = (Replace(target=table.match.timeline.items[2].id, body=taken(0, 2)),)
-    table.hub.preview(table.match_id, edits)
+    done(table.hub.matches.preview(table.match_id, edits))
     table.send(Noted(text="Entre tanto"))
     with monkeypatch.context() as nothing:
         nothing.setattr(fold, "play", _never)
-        after = table.hub.preview(table.match_id, edits)
+        after = done(table.hub.matches.preview(table.match_id, edits))
     assert [e.body.type for e in after.entries[-2:]] == ["noted", "amended"]
     assert after.steps == append(table.match, after.entries[-1]).steps
 
@@ -250,13 +257,13 @@ def test_file_read_beforehand_is_not_read_again(
     hub = new_hub(tmp_path / "there")
 
     def brought(look: bool) -> ImportResult:
-        took = hub.import_packed if packed else hub.import_acta
+        took = hub.files.import_packed if packed else hub.files.import_acta
         return took(data, look=look)
 
     for kind in (Imported, Continued):
         match_id = table.match_id
-        data = table.hub.pack(match_id) if packed else table.hub.export(match_id)
-        pauses = sum(1 for _ in hub.reading(data, packed=packed))
+        data = done(table.hub.files.pack(match_id)) if packed else table.hub.files.export(match_id)
+        pauses = sum(1 for _ in hub.files.reading(data, packed=packed))
         assert pauses > len(table.match.entries)
         with monkeypatch.context() as nothing:
             nothing.setattr(fold, "play", _never)
@@ -264,25 +271,29 @@ def test_file_read_beforehand_is_not_read_again(
             assert isinstance(brought(look=True), Waits)
             assert isinstance(brought(look=False), kind)
         assert isinstance(brought(look=False), AlreadyHere)
-        assert hub.open(match_id) == new_hub(tmp_path / "there").open(match_id) == table.match
+        assert (
+            hub.matches.open(match_id)
+            == new_hub(tmp_path / "there").matches.open(match_id)
+            == table.match
+        )
         table.take(0, 1)
 
 
 def test_copy_of_a_read_file_gets_an_id_of_its_own(table: Table, tmp_path: Path) -> None:
     table.take(0, 2)
-    hub, data = new_hub(tmp_path / "there", Ids(count(900))), table.hub.export(table.match_id)
-    hub.rename(hub.import_acta(data).match.started.match, "Otro título")  # type: ignore[union-attr]
+    hub, data = new_hub(tmp_path / "there", Ids(count(900))), table.hub.files.export(table.match_id)
+    hub.matches.rename(hub.files.import_acta(data).match.started.match, "Otro título")  # type: ignore[union-attr]
     table.take(1, 1)
-    longer = table.hub.export(table.match_id)
-    assert isinstance(hub.import_acta(longer), Continued)
-    assert hub.open(table.match_id).started.title == "Otro título"
-    copied = hub.import_acta(longer, as_copy=True)
+    longer = table.hub.files.export(table.match_id)
+    assert isinstance(hub.files.import_acta(longer), Continued)
+    assert hub.matches.open(table.match_id).started.title == "Otro título"
+    copied = hub.files.import_acta(longer, as_copy=True)
     assert isinstance(copied, Imported)
     new = copied.match.started.match
     assert new != table.match_id
     for match_id in (new, table.match_id):
-        assert hub.open(match_id) == new_hub(tmp_path / "there").open(match_id)
-        assert hub.open(match_id).steps == table.match.steps
+        assert hub.matches.open(match_id) == new_hub(tmp_path / "there").matches.open(match_id)
+        assert hub.matches.open(match_id).steps == table.match.steps
 
 
 def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) -> None:
@@ -295,7 +306,7 @@ def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) ->
     work = accepting(client, lambda: arrived, arrived.items[0])
     came = list[int]()
     for _ in work:
-        came.append(len(client.matches()))
+        came.append(len(client.matches.all()))
     assert set(came) == {*range(matches + 1)}
 
 
@@ -317,24 +328,24 @@ def _never(*_: object) -> None:
 def test_match_with_a_subscriber_is_not_evicted(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_KEPT", 3)
     first, *others = [new_match(hub).started.match for _ in range(8)]
-    hub.open(first)
-    leave = hub.subscribe(first, lambda _version: None)
+    hub.matches.open(first)
+    leave = hub.matches.subscribe(first, lambda _version: None)
     for match_id in others:
-        hub.open(match_id)
-    assert [match_id for match_id in (first, *others) if hub.is_open(match_id)] == [
+        hub.matches.open(match_id)
+    assert [match_id for match_id in (first, *others) if hub.matches.is_open(match_id)] == [
         first,
         *others[-2:],
     ]
     leave()
-    hub.open(others[0])
-    assert not hub.is_open(first)
+    hub.matches.open(others[0])
+    assert not hub.matches.is_open(first)
 
 
 def _continued(hub: Hub, match_id: str, tmp_path: Path) -> None:
     other = new_hub(tmp_path / "other")
-    other.import_acta(hub.export(match_id))
+    other.files.import_acta(hub.files.export(match_id))
     _note(other, match_id)
-    hub.import_acta(other.export(match_id))
+    hub.files.import_acta(other.files.export(match_id))
 
 
 @pytest.mark.parametrize(
@@ -342,10 +353,10 @@ def _continued(hub: Hub, match_id: str, tmp_path: Path) -> None:
     [
         lambda hub, match_id, _: Table(hub, match_id).take(1, 1),
         lambda hub, match_id, _: _rename(hub, match_id),
-        lambda hub, match_id, _: hub.delete(match_id),
-        lambda hub, match_id, _: (hub.delete(match_id), hub.restore(match_id)),
+        lambda hub, match_id, _: hub.matches.delete(match_id),
+        lambda hub, match_id, _: (hub.matches.delete(match_id), hub.matches.restore(match_id)),
         lambda hub, _match_id, _: new_match(hub),
-        lambda hub, match_id, _: hub.import_acta(hub.export(match_id), as_copy=True),
+        lambda hub, match_id, _: hub.files.import_acta(hub.files.export(match_id), as_copy=True),
         _continued,
     ],
 )
@@ -354,10 +365,10 @@ def test_match_list_is_never_old(
 ) -> None:
     table.take(0, 2)
     hub = table.hub
-    before = hub.matches()
+    before = hub.matches.list.all()
     written(hub, table.match_id, tmp_path)
-    assert hub.matches() == new_hub(tmp_path).matches()
-    assert hub.results() == new_hub(tmp_path).results()
+    assert hub.matches.list.all() == new_hub(tmp_path).matches.list.all()
+    assert hub.matches.list.results() == new_hub(tmp_path).matches.list.results()
     assert len(before) == 1
 
 
@@ -366,17 +377,17 @@ def test_match_is_read_again_after_a_failed_write(
 ) -> None:
     table.take(0, 2)
     hub = table.hub
-    hub.matches()
-    append = hub._store.append
+    hub.matches.list.all()
+    append = hub.store.append
 
     def died(*given: object) -> None:
         append(*given)  # type: ignore[arg-type]
         raise StoreError("io_error")
 
-    monkeypatch.setattr(hub._store, "append", died)
+    monkeypatch.setattr(hub.store, "append", died)
     table.take(1, 1)
-    assert [line.count for line in hub.matches()] == [3]
-    assert len(hub.open(table.match_id).entries) == 3
+    assert [line.count for line in hub.matches.list.all()] == [3]
+    assert len(hub.matches.open(table.match_id).entries) == 3
 
 
 def test_each_match_is_listed_from_one_read(
@@ -385,23 +396,23 @@ def test_each_match_is_listed_from_one_read(
     for _ in range(4):
         new_match(table.hub)
     hub = new_hub(tmp_path)
-    head, looks = hub._store.head, list[str]()
+    head, looks = hub.store.head, list[str]()
 
     def counted(match_id: str) -> object:
         looks.append(match_id)
         return head(match_id)
 
-    monkeypatch.setattr(hub._store, "head", counted)
-    assert hub.unlisted() == 5
-    done(hub.listing())
-    assert hub.unlisted() == 0
-    assert len(hub.matches()) == 5
+    monkeypatch.setattr(hub.store, "head", counted)
+    assert hub.matches.list.unread() == 5
+    done(hub.matches.list.load())
+    assert hub.matches.list.unread() == 0
+    assert len(hub.matches.list.all()) == 5
     Table(hub, table.match_id).take(0, 2)
-    assert hub.unlisted() == 0
-    hub.rename(table.match_id, "Otra")
-    assert hub.unlisted() == 1
-    hub.matches()
-    assert sorted(looks) == sorted([*hub._store.match_ids(), table.match_id])
+    assert hub.matches.list.unread() == 0
+    hub.matches.rename(table.match_id, "Otra")
+    assert hub.matches.list.unread() == 1
+    hub.matches.list.all()
+    assert sorted(looks) == sorted([*hub.store.match_ids(), table.match_id])
 
 
 def test_troubles_do_not_read_the_boxes_again(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,17 +421,17 @@ def test_troubles_do_not_read_the_boxes_again(hub: Hub, monkeypatch: pytest.Monk
     def never() -> None:
         raise AssertionError
 
-    monkeypatch.setattr(hub._store, "boxes", never)
+    monkeypatch.setattr(hub.store, "boxes", never)
     assert hub.troubles == hub.troubles == ()
 
 
 def test_guest_without_a_table_makes_the_hub_read_nothing(table: Table, tmp_path: Path) -> None:
     guest = Client(new_hub(tmp_path), "guest", owner=False)
-    assert guest.unlisted() == 0
-    done(guest.listing())
-    assert guest.is_open(table.match_id)
+    assert guest.matches.unlisted() == 0
+    done(guest.matches.load_list())
+    assert guest.matches.is_open(table.match_id)
     with pytest.raises(StoreError):
-        done(guest.opening(table.match_id))
+        done(guest.matches.opening(table.match_id))
 
 
 def test_short_match_is_open_without_waiting(
@@ -429,5 +440,5 @@ def test_short_match_is_open_without_waiting(
     table.take(0, 2)
     for short, opened in ((1, False), (2, True)):
         monkeypatch.setattr(match_list, "SHORT", short)
-        assert new_hub(tmp_path).is_open(table.match_id) is opened
-    assert new_hub(tmp_path).is_open("there-is-none")
+        assert new_hub(tmp_path).matches.is_open(table.match_id) is opened
+    assert new_hub(tmp_path).matches.is_open("there-is-none")

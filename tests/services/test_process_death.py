@@ -10,6 +10,7 @@ from typing import IO
 import pytest
 
 from companion.match.entries import Noted
+from companion.match.resumable import done
 from companion.services.matches.results import AlreadyRecorded, Recorded, Submission
 from companion.services.storage.data_lock import DataLock
 from companion.services.storage.store import StoreError
@@ -49,7 +50,7 @@ def _killed_while_writing(folder: Path, seconds: float) -> int:
     child.wait()
     _out(child).close()
     assert {words[1] for words in output_lines} <= {"Recorded"}
-    notes = [entry.id for entry in new_hub(folder).open(match_id).entries[1:]]
+    notes = [entry.id for entry in new_hub(folder).matches.open(match_id).entries[1:]]
     assert notes == [f"note-{n:05}" for n in range(1, len(notes) + 1)]
     assert len(output_lines) <= len(notes) <= len(output_lines) + 1
     return len(output_lines)
@@ -80,9 +81,9 @@ def test_submission_repeated_after_a_kill_counts_once(
     assert child.wait(60) == -9
     _out(child).close()
     hub = new_hub(tmp_path)
-    again = hub.submit(match_id, Submission("note-once", Noted(text="hola")))
+    again = done(hub.matches.submit(match_id, Submission("note-once", Noted(text="hola"))))
     assert isinstance(again, answer)
-    assert len(hub.open(match_id).entries) == 2
+    assert len(hub.matches.open(match_id).entries) == 2
 
 
 def test_second_process_cannot_lock_the_folder_until_the_first_is_killed(tmp_path: Path) -> None:

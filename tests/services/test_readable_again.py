@@ -70,14 +70,14 @@ def test_identifier_of_an_entry_is_never_used_twice(table: Table) -> None:
     table.send(Amended(edits=(Remove(target="added-1"),)))
     assert _code(table.send(Amended(edits=(_added("added-1"),)))) == "duplicate_id"
     assert _code(table.send(Noted(text="hola"), id="added-1")) == "duplicate_id"
-    assert table.hub.import_acta(table.hub.export(table.match_id), as_copy=True)
+    assert table.hub.files.import_acta(table.hub.files.export(table.match_id), as_copy=True)
     assert _whole(table.hub, table.match_id)
 
 
 def _whole(hub: Hub, match_id: str) -> bool:
-    result = opened(GAMES, lambda _: CATALOG, hub.export(match_id))
+    result = opened(GAMES, lambda _: CATALOG, hub.files.export(match_id))
     assert result.faults == ()
-    assert result.read.entries == hub.open(match_id).entries
+    assert result.read.entries == hub.matches.open(match_id).entries
     return result.kept is Importable.WHOLE
 
 
@@ -111,18 +111,18 @@ def test_file_that_would_be_too_large_as_written_is_not_imported(
     """Files that leave out what is usual are longer once this program writes them."""
     for seat in (0, 1):
         table.take(seat, 1)
-    data, _, _ = table.hub.export(table.match_id).partition(b'{"sum"')
+    data, _, _ = table.hub.files.export(table.match_id).partition(b'{"sum"')
     terse = data.replace(b'"author":"Ana",', b"").replace(b'"device":"phone",', b"")
     monkeypatch.setattr(acta_file, "MAX_BYTES", len(terse))
-    result = table.hub.import_acta(terse, as_copy=True)
+    result = table.hub.files.import_acta(terse, as_copy=True)
     assert isinstance(result, NotImported)
     assert result.key == "acta.too_large"
 
 
 def test_match_with_an_unreadable_title_does_not_begin(hub: Hub) -> None:
     two = {"players": ("Ana", "Luis")}
-    assert isinstance(hub.create(NewMatch("pebbles", two, title="\ud800")), UnreadableInput)
-    assert hub.matches() == ()
+    assert isinstance(hub.matches.create(NewMatch("pebbles", two, title="\ud800")), UnreadableInput)
+    assert hub.matches.list.all() == ()
 
 
 _LINES = (TypedLine("gain", 3, "point"), TypedLine("manual", text="Baraja"))
@@ -211,5 +211,5 @@ def test_random_acta_is_readable_after_every_acknowledged_entry(seed: int, tmp_p
         assert _whole(hub, random.table.match_id)
     assert len(random.table.match.entries) > 20
     other = new_hub(tmp_path / "other")
-    assert isinstance(other.import_acta(hub.export(random.table.match_id)), Imported)
-    assert other.open(random.table.match_id).state == random.table.match.state
+    assert isinstance(other.files.import_acta(hub.files.export(random.table.match_id)), Imported)
+    assert other.matches.open(random.table.match_id).state == random.table.match.state

@@ -29,6 +29,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.match.review import review
 from companion.services.hub import Hub
 from companion.services.matches.results import (
@@ -54,7 +55,7 @@ class Player:
         self.hub = self._hub()
         options, facts, rulings = sample_of(game).table(self.rng)
         new = NewMatch(game.id, options.model_dump(), dict(rulings), dict(facts))
-        made = self.hub.create(new)
+        made = self.hub.matches.create(new)
         assert isinstance(made, Match), made
         self.match = made
 
@@ -66,7 +67,9 @@ class Player:
         body = self._body()
         if body is None:
             return
-        answer = self.hub.submit(self.match.started.match, Submission(self.ids(), body))
+        answer = done(
+            self.hub.matches.submit(self.match.started.match, Submission(self.ids(), body))
+        )
         assert isinstance(answer, Recorded | Refused | UnreadableInput | Blocked), answer
         if isinstance(answer, UnreadableInput):
             assert "not_applicable" not in {error.code for error in answer.errors}, (body, answer)
@@ -141,12 +144,14 @@ class Player:
         """Check what must hold at any time, whatever was done."""
         match, game = self.match, self.match.game
         again = self._hub()
-        reopened = again.open(match.started.match)
+        reopened = again.matches.open(match.started.match)
         assert reopened.entries == match.entries
         assert reopened.state == match.state
         assert [s.verdict for s in review(reopened)] == [s.verdict for s in review(match)]
-        assert again.matches() == self.hub.matches()
-        assert isinstance(again.import_acta(self.hub.export(match.started.match)), AlreadyHere)
+        assert again.matches.list.all() == self.hub.matches.list.all()
+        assert isinstance(
+            again.files.import_acta(self.hub.files.export(match.started.match)), AlreadyHere
+        )
         game.score(match.state), game.duties(match.state), game.invariants(match.state)
         for seat in (None, 0):
             game.public_view(match.state, seat)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.match.entries import Reported, Undone
 from companion.match.fold import fold
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import (
     AlreadyRecorded,
@@ -74,15 +75,18 @@ def test_each_delivered_submission_is_recorded_once_or_answered(seed: int, amoun
         hub = new_hub(Path(folder))
         match_id = new_match(hub, pile=30).started.match
         visits = [Client(hub, device_id(key), owner=key == "host", address=key) for key in KEYS]
-        visits[0].open_table(match_id)
+        visits[0].seating.open_table(match_id)
         for client, seat in zip(visits[1:], (0, 1, None), strict=True):
-            assert client.join(visits[0].table(hub.open(match_id)).code) == match_id
-            assert seat is None or client.sit(match_id, seat)
+            assert (
+                client.seating.join(visits[0].seating.table(hub.matches.open(match_id)).code)
+                == match_id
+            )
+            assert seat is None or client.seating.sit(match_id, seat)
         answers_by_tap: dict[str, list[Answer]] = {}
         for letter in _delivered(rng, _letters(rng, amount)):
-            answer = visits[letter.sender].submit(match_id, letter.submission)
+            answer = done(visits[letter.sender].matches.submit(match_id, letter.submission))
             answers_by_tap.setdefault(letter.submission.id, []).append(answer)
-        match = hub.open(match_id)
+        match = hub.matches.open(match_id)
         recorded = Counter(entry.id for entry in match.entries)
         for tap, answers in answers_by_tap.items():
             kept = [_is_kept(answer) for answer in answers]
@@ -101,20 +105,20 @@ def test_two_undos_of_the_same_entry_at_once_strike_it_once(tmp_path: Path) -> N
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host = Client(hub, device_id("host"), owner=True)
-    host.open_table(match_id)
+    host.seating.open_table(match_id)
     guest = Client(hub, device_id("b"), owner=False)
-    guest.join(host.table(hub.open(match_id)).code)
-    guest.sit(match_id, 1)
-    first = host.submit(match_id, Submission("tap-1", taken(0, 1)))
-    second = guest.submit(match_id, Submission("tap-2", taken(1, 1)))
+    guest.seating.join(host.seating.table(hub.matches.open(match_id)).code)
+    guest.seating.sit(match_id, 1)
+    first = done(host.matches.submit(match_id, Submission("tap-1", taken(0, 1))))
+    second = done(guest.matches.submit(match_id, Submission("tap-2", taken(1, 1))))
     assert isinstance(first, Recorded)
     assert isinstance(second, Recorded)
     answers = [
-        client.submit(match_id, Submission(f"undo-{n}", Undone(to="tap-2"), seen=3))
+        done(client.matches.submit(match_id, Submission(f"undo-{n}", Undone(to="tap-2"), seen=3)))
         for n, client in enumerate((host, guest))
     ]
     assert [type(answer) for answer in answers] == [Recorded, AlreadyRecorded]
-    assert [item.id for item in hub.open(match_id).timeline.items] == ["tap-1"]
+    assert [item.id for item in hub.matches.open(match_id).timeline.items] == ["tap-1"]
 
 
 def test_undo_made_before_another_report_asks_first(tmp_path: Path) -> None:
@@ -122,13 +126,13 @@ def test_undo_made_before_another_report_asks_first(tmp_path: Path) -> None:
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host = Client(hub, device_id("host"), owner=True)
-    host.submit(match_id, Submission("tap-1", taken(0, 1)))
-    host.submit(match_id, Submission("tap-2", taken(1, 1)))
+    done(host.matches.submit(match_id, Submission("tap-1", taken(0, 1))))
+    done(host.matches.submit(match_id, Submission("tap-2", taken(1, 1))))
     late = Submission("undo-1", Undone(to="tap-1"), seen=2)
-    asked = host.submit(match_id, late)
+    asked = done(host.matches.submit(match_id, late))
     assert isinstance(asked, Overtaken)
     assert [entry.id for entry in asked.entries] == ["tap-2"]
-    assert len(hub.open(match_id).timeline.items) == 2
+    assert len(hub.matches.open(match_id).timeline.items) == 2
 
 
 def test_late_report_for_the_same_seat_is_a_look_alike_or_refused(tmp_path: Path) -> None:
@@ -136,11 +140,11 @@ def test_late_report_for_the_same_seat_is_a_look_alike_or_refused(tmp_path: Path
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host, tab = (Client(hub, device_id(key), owner=True) for key in ("host", "second tab"))
-    host.submit(match_id, Submission("tap-1", taken(0, 1), seen=1))
-    same = tab.submit(match_id, Submission("tap-2", taken(0, 1), seen=1))
+    done(host.matches.submit(match_id, Submission("tap-1", taken(0, 1), seen=1)))
+    same = done(tab.matches.submit(match_id, Submission("tap-2", taken(0, 1), seen=1)))
     assert isinstance(same, LookAlike)
-    other = tab.submit(match_id, Submission("tap-3", taken(0, 2), seen=1))
+    other = done(tab.matches.submit(match_id, Submission("tap-3", taken(0, 2), seen=1)))
     assert isinstance(other, Refused)
-    body = hub.open(match_id).entries[-1].body
+    body = hub.matches.open(match_id).entries[-1].body
     assert isinstance(body, Reported)
     assert body.action["amount"] == 1

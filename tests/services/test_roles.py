@@ -35,12 +35,13 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.resumable import done
-from companion.services.boxes.merge import Contrary
+from companion.services.boxes.box_merge import Contrary
+from companion.services.boxes.box_repository import Boxes
 from companion.services.boxes.offers import BoxOffers
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
+from companion.services.disputes.dispute_service import DisputeService
 from companion.services.disputes.model import Decision, Dispute, DisputeError
-from companion.services.disputes.service import DisputeService
 from companion.services.hub import Hub
 from companion.services.matches.results import (
     AlreadyHere,
@@ -51,7 +52,12 @@ from companion.services.matches.results import (
     NotSaved,
     Submission,
 )
+from companion.services.sharing.permissions import Permissions
 from companion.services.sharing.proposals import Proposals, Proposed
+from companion.services.sharing.scoped_files import ScopedFiles
+from companion.services.sharing.scoped_matches import ScopedMatches
+from companion.services.sharing.scoped_settings import ScopedSettings
+from companion.services.sharing.seat_assignment import Seating
 from companion.services.sharing.shared_tables import Mending, NotJoined, device_id
 from companion.services.storage.store import StoreError
 from tests.ui.tables import PLAYTHROUGHS, read, until
@@ -85,7 +91,7 @@ class World:
     @property
     def match(self) -> Any:
         """Return the whole match."""
-        return self.hub.open(self.match_id)
+        return self.hub.matches.open(self.match_id)
 
     @property
     def host(self) -> Client:
@@ -94,7 +100,7 @@ class World:
 
     def send(self, client: Client, body: Any) -> object:
         """Return the hub's answer to a device."""
-        return client.submit(self.match_id, self.tap(body))
+        return done(client.matches.submit(self.match_id, self.tap(body)))
 
     def tap(self, body: Any) -> Submission:
         """Return a new submission."""
@@ -115,26 +121,26 @@ def _begun() -> bytes:
 
 
 def _world(hub: Hub) -> World:
-    made = hub.import_acta(_begun())
+    made = hub.files.import_acta(_begun())
     assert isinstance(made, Imported)
     match_id = made.match.started.match
     host = Client(hub, device_id("host"), owner=True)
-    host.open_table(match_id, (0,))
+    host.seating.open_table(match_id, (0,))
     visits = {"host": host}
     for role in ROLES[1:]:
         visits[role] = Client(hub, device_id(role), owner=False, address=role)
         if role != "stranger":
-            visits[role].join(host.table(made.match).code)
+            visits[role].seating.join(host.seating.table(made.match).code)
     for role, seats in (("seated", (1,)), ("several", (2, 3))):
         for seat in seats:
-            assert visits[role].sit(match_id, seat)
-    host.set_host(match_id, visits["cohost"].device, True)
-    host.expel(match_id, visits["removed"].device)
-    box = hub.new_box(GAME, "La de casa", {})
-    hub.save_box(box)
+            assert visits[role].seating.sit(match_id, seat)
+    host.seating.set_host(match_id, visits["cohost"].device, True)
+    host.seating.expel(match_id, visits["removed"].device)
+    box = hub.boxes.new(GAME, "La de casa", {})
+    hub.boxes.save(box)
     section = hub.catalog(GAME).rulings[0].rules[0]
     dispute = host.disputes.open(DisputeQuestion(GAME, "¿Vale?", "Ana", match_id, section=section))
-    code = host.table(made.match).code
+    code = host.seating.table(made.match).code
     return World(hub, match_id, made.match.entries[1].id, visits, box.id, dispute, code)
 
 
@@ -200,7 +206,9 @@ PLAYERS, SEATED, GUESTS, NOBODY = "yyyynnn", "ynyynnn", "nyyyynn", "nnnnnnn"
 
 Operation = tuple[str, Callable[[Client, World], object]]
 
-VISIT: dict[str, Operation] = {
+CLIENT: dict[str, Operation] = {
+    "name": ("nnyynnn", lambda v, w: _seen(v.name(w.match_id))),
+    "joined": (GUESTS, lambda v, _w: _seen(v.joined())),
     "games": (EVERYBODY, lambda v, _w: v.games),
     "catalog": (EVERYBODY, lambda v, _w: v.catalog(GAME)),
     "troubles": (
@@ -209,80 +217,113 @@ VISIT: dict[str, Operation] = {
     ),
     "role": (MEMBERS, lambda v, w: _seen(v.role(w.match_id))),
     "seats": ("ynyynnn", lambda v, w: _seen(v.seats(w.match))),
-    "matches": (MEMBERS, lambda v, _w: _seen(v.matches())),
-    "unlisted": (MEMBERS, lambda v, w: _after(lambda: _renamed(w), lambda: _seen(v.unlisted()))),
-    "listing": (MEMBERS, lambda v, w: _after(lambda: _renamed(w), lambda: _listed(v, w))),
-    "results": (HOUSE, lambda v, _w: _seen(v.results())),
-    "open": (MEMBERS, lambda v, w: v.open(w.match_id)),
+    "must_see": (MEMBERS, lambda v, w: v.must_see(w.match_id)),
+    "must_host": (HOSTS, lambda v, w: v.must_host(w.match_id)),
+    "must_own": (HOUSE, lambda v, _w: v.must_own()),
+}
+
+MATCHES: dict[str, Operation] = {
+    "all": (MEMBERS, lambda v, _w: _seen(v.matches.all())),
+    "unlisted": (
+        MEMBERS,
+        lambda v, w: _after(lambda: _renamed(w), lambda: _seen(v.matches.unlisted())),
+    ),
+    "load_list": (MEMBERS, lambda v, w: _after(lambda: _renamed(w), lambda: _listed(v, w))),
+    "results": (HOUSE, lambda v, _w: _seen(v.matches.results())),
+    "open": (MEMBERS, lambda v, w: v.matches.open(w.match_id)),
     # For a device that cannot see the match, there is nothing left to open.
-    "is_open": (EVERYBODY, lambda v, w: _seen(v.is_open(w.match_id))),
-    "opening": (MEMBERS, lambda v, w: done(v.opening(w.match_id))),
-    "preview": (MEMBERS, lambda v, w: v.preview(w.match_id, (_insert(_VALUE),))),
-    "previewing": (MEMBERS, lambda v, w: done(v.previewing(w.match_id, (_insert(_VALUE),)))),
-    "doubt": (MEMBERS, lambda v, w: v.doubt(w.match_id, Draft("finish_turn", 0, {}))),
-    "may_export": (HOSTS, lambda v, w: _seen(v.may_export(w.match))),
-    "export": (HOSTS, lambda v, w: v.export(w.match_id)),
-    "pack": (HOSTS, lambda v, w: v.pack(w.match_id)),
-    "packing": (HOSTS, lambda v, w: done(v.packing(w.match_id))),
-    "subscribe": (EVERYBODY, lambda v, w: v.subscribe(w.match_id, lambda _n: None)()),
-    "arrive": (MEMBERS, lambda v, w: _here(v, w)),
-    "create": (HOUSE, lambda v, w: v.create(NewMatch(GAME, w.match.options.model_dump()))),
+    "is_open": (EVERYBODY, lambda v, w: _seen(v.matches.is_open(w.match_id))),
+    "opening": (MEMBERS, lambda v, w: done(v.matches.opening(w.match_id))),
+    "preview": (MEMBERS, lambda v, w: done(v.matches.preview(w.match_id, (_insert(_VALUE),)))),
+    "doubt": (MEMBERS, lambda v, w: v.matches.doubt(w.match_id, Draft("finish_turn", 0, {}))),
+    "subscribe": (EVERYBODY, lambda v, w: v.matches.subscribe(w.match_id, lambda _n: None)()),
+    "create": (HOUSE, lambda v, w: v.matches.create(NewMatch(GAME, w.match.options.model_dump()))),
     "submit": (PLAYERS, _send(lambda _v, _w: Noted(text="hola"))),
-    "submitting": (PLAYERS, lambda v, w: done(v.submitting(w.match_id, w.tap(Noted(text="hola"))))),
-    "name": ("nnyynnn", lambda v, w: _seen(v.name(w.match_id))),
-    "rename": (HOSTS, lambda v, w: v.rename(w.match_id, "Otra")),
-    "import_acta": (HOSTS, lambda v, _w: v.import_acta(_begun())),
-    "reading": (HOSTS, lambda v, w: _read_beforehand(v, w)),
-    "import_packed": (HOSTS, lambda v, w: v.import_packed(acta_codec.pack(w.match.entries))),
-    "delete": (HOUSE, lambda v, w: v.delete(w.match_id)),
+    "rename": (HOSTS, lambda v, w: v.matches.rename(w.match_id, "Otra")),
+    "delete": (HOUSE, lambda v, w: v.matches.delete(w.match_id)),
     "binned": (
         HOUSE,
-        lambda v, w: _after(lambda: w.host.delete(w.match_id), lambda: _seen(v.binned())),
+        lambda v, w: _after(
+            lambda: w.host.matches.delete(w.match_id), lambda: _seen(v.matches.binned())
+        ),
     ),
     "restore": (
         HOUSE,
-        lambda v, w: _after(lambda: w.host.delete(w.match_id), lambda: v.restore(w.match_id)),
+        lambda v, w: _after(
+            lambda: w.host.matches.delete(w.match_id), lambda: v.matches.restore(w.match_id)
+        ),
     ),
-    "empty_bin": (HOUSE, lambda v, _w: v.empty_bin()),
-    "boxes": (HOUSE, lambda v, _w: _seen(v.boxes())),
-    "new_box": (EVERYBODY, lambda v, _w: v.new_box(GAME, "x", {})),
-    "save_box": (HOUSE, lambda v, w: v.save_box(w.hub.new_box(GAME, "x", {}))),
-    "delete_box": (HOUSE, lambda v, w: v.delete_box(w.box_id)),
-    "export_box": (HOUSE, lambda v, w: v.export_box(w.box_id)),
-    "read_box": (HOUSE, lambda v, w: v.read_box(w.hub.export_box(w.box_id))),
-    "import_box": (HOUSE, lambda v, w: v.import_box(w.hub.export_box(w.box_id))),
-    "pack_box": (HOUSE, lambda v, w: v.pack_box(w.box_id)),
-    "import_packed_box": (HOUSE, lambda v, w: v.import_packed_box(w.hub.pack_box(w.box_id))),
-    "site": (
-        EVERYBODY,
-        lambda v, w: _after(lambda: w.host.publish_at("https://x.example/"), lambda: v.site),
+    "empty_bin": (HOUSE, lambda v, _w: v.matches.empty_bin()),
+    # A match that this device does not see has been redacted for nobody.
+    "redacted": (EVERYBODY, lambda v, w: v.matches.redacted(w.match).whole),
+    "redacted_answer": (EVERYBODY, lambda v, _w: v.matches.redacted_answer(NotSaved("x")).code),
+}
+
+FILES: dict[str, Operation] = {
+    "may_export": (HOSTS, lambda v, w: _seen(v.files.may_export(w.match))),
+    "export": (HOSTS, lambda v, w: v.files.export(w.match_id)),
+    "pack": (HOSTS, lambda v, w: done(v.files.pack(w.match_id))),
+    "import_acta": (HOSTS, lambda v, _w: v.files.import_acta(_begun())),
+    "reading": (HOSTS, lambda v, w: _read_beforehand(v, w)),
+    "import_packed": (HOSTS, lambda v, w: v.files.import_packed(acta_codec.pack(w.match.entries))),
+}
+
+SEATING: dict[str, Operation] = {
+    "arrive": (MEMBERS, lambda v, w: _here(v, w)),
+    "table": (HOSTS, lambda v, w: _seen(v.seating.table(w.match).code)),
+    "open_table": (HOSTS, lambda v, w: v.seating.open_table(w.match_id)),
+    "close_table": (HOSTS, lambda v, w: v.seating.close_table(w.match_id)),
+    "renew": (HOSTS, lambda v, w: v.seating.renew(w.match_id)),
+    "set_mending": (HOSTS, lambda v, w: v.seating.set_mending(w.match_id, Mending.HOST)),
+    "give_seat": (HOSTS, lambda v, w: v.seating.give_seat(w.match_id, 1, None)),
+    "free_seat": (HOSTS, lambda v, w: v.seating.free_seat(w.match_id, 0)),
+    "set_host": (
+        HOSTS,
+        lambda v, w: v.seating.set_host(w.match_id, w.visits["seated"].device, True),
     ),
-    "publish_at": (HOUSE, lambda v, _w: v.publish_at("https://x.example/")),
-    "setting": (MEMBERS, lambda v, w: _setting(v, w)),
-    "set_setting": (MEMBERS, lambda v, w: v.set_setting(f"lista:{w.match_id}", "x")),
-    "table": (HOSTS, lambda v, w: _seen(v.table(w.match).code)),
-    "open_table": (HOSTS, lambda v, w: v.open_table(w.match_id)),
-    "close_table": (HOSTS, lambda v, w: v.close_table(w.match_id)),
-    "renew": (HOSTS, lambda v, w: v.renew(w.match_id)),
-    "set_mending": (HOSTS, lambda v, w: v.set_mending(w.match_id, Mending.HOST)),
-    "give_seat": (HOSTS, lambda v, w: v.give_seat(w.match_id, 1, None)),
-    "free_seat": (HOSTS, lambda v, w: v.free_seat(w.match_id, 0)),
-    "set_host": (HOSTS, lambda v, w: v.set_host(w.match_id, w.visits["seated"].device, True)),
-    "expel": (HOSTS, lambda v, w: v.expel(w.match_id, w.visits["spectator"].device)),
-    "join": (EVERYBODY, lambda v, w: v.join(w.code)),
-    "my_tables": (GUESTS, lambda v, _w: _seen(v.my_tables())),
+    "expel": (HOSTS, lambda v, w: v.seating.expel(w.match_id, w.visits["spectator"].device)),
+    "join": (EVERYBODY, lambda v, w: v.seating.join(w.code)),
     "call_me": (
         GUESTS,
-        lambda v, w: _after(lambda: v.call_me(w.match_id, "Zoe"), lambda: _called(v, w, "Zoe")),
+        lambda v, w: _after(
+            lambda: v.seating.call_me(w.match_id, "Zoe"), lambda: _called(v, w, "Zoe")
+        ),
     ),
     "sit": (
         GUESTS,
-        lambda v, w: _after(lambda: w.host.free_seat(w.match_id, 0), lambda: v.sit(w.match_id, 0)),
+        lambda v, w: _after(
+            lambda: w.host.seating.free_seat(w.match_id, 0), lambda: v.seating.sit(w.match_id, 0)
+        ),
     ),
     "stand_up": ("nnyynnn", lambda v, w: _stands_up(v, w)),
     "leave": (GUESTS, lambda v, w: _leaves(v, w)),
 }
-"""Methods of `Client`, each with who may use it in the order of `ROLES`."""
+
+SETTINGS: dict[str, Operation] = {
+    "site": (
+        EVERYBODY,
+        lambda v, w: _after(
+            lambda: w.host.settings.publish_at("https://x.example/"), lambda: v.settings.site
+        ),
+    ),
+    "publish_at": (HOUSE, lambda v, _w: v.settings.publish_at("https://x.example/")),
+    "get": (MEMBERS, lambda v, w: _setting(v, w)),
+    "set": (MEMBERS, lambda v, w: v.settings.set(f"lista:{w.match_id}", "x")),
+}
+
+BOXES: dict[str, Operation] = {
+    "all": (HOUSE, lambda v, _w: _seen(v.boxes.all())),
+    "new": (EVERYBODY, lambda v, _w: v.boxes.new(GAME, "x", {})),
+    "save": (HOUSE, lambda v, w: v.boxes.save(w.hub.boxes.new(GAME, "x", {}))),
+    "drop": (HOUSE, lambda v, w: v.boxes.drop(w.box_id)),
+    "export": (HOUSE, lambda v, w: v.boxes.export(w.box_id)),
+    "read": (HOUSE, lambda v, w: v.boxes.read(w.hub.boxes.export(w.box_id))),
+    "take_in": (HOUSE, lambda v, w: v.boxes.take_in(w.hub.boxes.export(w.box_id))),
+    "pack": (HOUSE, lambda v, w: v.boxes.pack(w.box_id)),
+    "take_in_packed": (HOUSE, lambda v, w: v.boxes.take_in_packed(w.hub.boxes.pack(w.box_id))),
+    "find": (HOUSE, lambda v, w: v.boxes.find(w.box_id)),
+}
+"""Operations of a client and its services, each with who may use it in the order of `ROLES`."""
 
 SUBMITTED: dict[str, Operation] = {
     "a report of one's own": (SEATED, _report(_seat_of)),
@@ -307,8 +348,17 @@ SUBMITTED: dict[str, Operation] = {
 }
 """Kinds of submission, each with who may send it; a client decides only what it submits."""
 
+PERMISSIONS: dict[str, Operation] = {
+    "way": (PLAYERS, lambda v, w: _seen(v.permissions.way(w.match_id, SECRET, OPEN))),
+    "objection": (
+        PLAYERS,
+        lambda v, w: v.permissions.objection(w.match, Noted(text="hola")) is None,
+    ),
+    # Whoever cannot record needs no check of the outcome either.
+    "against": (EVERYBODY, lambda v, w: v.permissions.against(w.match_id)),
+}
+
 PROPOSALS: dict[str, Operation] = {
-    "way": (PLAYERS, lambda v, w: _seen(v.proposals.way(w.match_id, SECRET, OPEN))),
     "waiting": (
         MEMBERS,
         lambda v, w: _after(
@@ -319,11 +369,7 @@ PROPOSALS: dict[str, Operation] = {
     "agree": (
         # The seat that proposed has already agreed.
         "ynnynnn",
-        lambda v, w: v.proposals.agree(w.match_id, w.waiting(SECRET, OPEN)),
-    ),
-    "agreeing": (
-        "ynnynnn",
-        lambda v, w: done(v.proposals.agreeing(w.match_id, w.waiting(SECRET, OPEN))),
+        lambda v, w: done(v.proposals.agree(w.match_id, w.waiting(SECRET, OPEN))),
     ),
     "drop": (
         PLAYERS,
@@ -331,7 +377,7 @@ PROPOSALS: dict[str, Operation] = {
     ),
 }
 
-DOCKET: dict[str, Operation] = {
+DISPUTES: dict[str, Operation] = {
     "all": (MEMBERS, lambda v, _w: _seen(v.disputes.all())),
     "find": (MEMBERS, lambda v, w: _seen(v.disputes.find(w.dispute.id))),
     "moment": (MEMBERS, lambda v, w: _seen(v.disputes.moment(w.dispute))),
@@ -372,32 +418,43 @@ DOCKET: dict[str, Operation] = {
     ),
 }
 
-KEEPING: dict[str, Operation] = {
+BOX_OFFERS: dict[str, Operation] = {
     "box_of": (
         HOUSE,
-        lambda v, w: _after(lambda: _begins(w), lambda: _seen(v.keeping.box_of(w.match))),
+        lambda v, w: _after(lambda: _begins(w), lambda: _seen(v.box_offers.box_of(w.match))),
     ),
-    "last_used": (HOUSE, lambda v, _w: _seen(v.keeping.last_used(GAME))),
-    "begun": (HOUSE, lambda v, w: v.keeping.begun(w.match, None)),
-    "keeps": (HOUSE, lambda v, w: _seen(v.keeping.keeps(w.match))),
+    "last_used": (HOUSE, lambda v, _w: _seen(v.box_offers.last_used(GAME))),
+    "begun": (HOUSE, lambda v, w: v.box_offers.begun(w.match, None)),
+    "keeps": (HOUSE, lambda v, w: _seen(v.box_offers.keeps(w.match))),
     "offer": (
         HOUSE,
-        lambda v, w: _after(lambda: _typed(w), lambda: _seen(v.keeping.offer(w.match))),
+        lambda v, w: _after(lambda: _typed(w), lambda: _seen(v.box_offers.offer(w.match))),
     ),
     "keep": (
         HOUSE,
-        lambda v, w: _after(lambda: _typed(w), lambda: _seen(v.keeping.keep(w.match, name="Mía"))),
+        lambda v, w: _after(
+            lambda: _typed(w), lambda: _seen(v.box_offers.keep(w.match, name="Mía"))
+        ),
     ),
-    "settle": (HOUSE, lambda v, w: v.keeping.settle(w.match, Contrary("x", 1, 2), 2)),
+    "settle": (HOUSE, lambda v, w: v.box_offers.settle(w.match, Contrary("x", 1, 2), 2)),
     # Without an offer there is nothing to turn down.
-    "leave": (EVERYBODY, lambda v, w: _after(lambda: _typed(w), lambda: v.keeping.leave(w.match))),
+    "leave": (
+        EVERYBODY,
+        lambda v, w: _after(lambda: _typed(w), lambda: v.box_offers.leave(w.match)),
+    ),
 }
 
 MATRIX: dict[type, dict[str, Operation]] = {
-    Client: VISIT,
+    Client: CLIENT,
+    ScopedMatches: MATCHES,
+    ScopedFiles: FILES,
+    Seating: SEATING,
+    ScopedSettings: SETTINGS,
+    Boxes: BOXES,
+    Permissions: PERMISSIONS,
     Proposals: PROPOSALS,
-    DisputeService: DOCKET,
-    BoxOffers: KEEPING,
+    DisputeService: DISPUTES,
+    BoxOffers: BOX_OFFERS,
 }
 
 
@@ -406,30 +463,30 @@ def _insert(body: Any) -> Insert:
 
 
 def _renamed(w: World) -> None:
-    w.hub.rename(w.match_id, "Otra")
+    w.hub.matches.rename(w.match_id, "Otra")
 
 
 def _listed(client: Client, w: World) -> object:
-    done(client.listing())
-    return _seen(w.hub.unlisted() == 0)
+    done(client.matches.load_list())
+    return _seen(w.hub.matches.list.unread() == 0)
 
 
 def _here(client: Client, w: World) -> object:
     before = w.hub.tables.present(w.match_id)
-    client.arrive(w.match_id)
+    client.seating.arrive(w.match_id)
     return _seen(w.hub.tables.present(w.match_id) - before)
 
 
 def _read_beforehand(client: Client, w: World) -> object:
-    read = w.hub._delivery._read
+    read = w.hub.files._read
     read.clear()
-    done(client.reading(_begun()))
+    done(client.files.reading(_begun()))
     return _seen(len(read) == 1)
 
 
 def _setting(client: Client, w: World) -> object:
-    w.hub.set_setting(f"lista:{w.match_id}", "x")
-    return _seen(client.setting(f"lista:{w.match_id}"))
+    w.hub.store.set_setting(f"lista:{w.match_id}", "x")
+    return _seen(client.settings.get(f"lista:{w.match_id}"))
 
 
 def _called(client: Client, w: World, name: str) -> object:
@@ -439,14 +496,14 @@ def _called(client: Client, w: World, name: str) -> object:
 def _stands_up(client: Client, w: World) -> object:
     seat = _seat_of(client, w)
     before = client.seats(w.match)
-    client.stand_up(w.match_id, seat)
+    client.seating.stand_up(w.match_id, seat)
     return _seen(before - client.seats(w.match))
 
 
 def _leaves(client: Client, w: World) -> object:
-    before = client.my_tables()
-    client.leave(w.match_id)
-    return _seen(before and not client.my_tables())
+    before = client.joined()
+    client.seating.leave(w.match_id)
+    return _seen(before and not client.joined())
 
 
 def _posted() -> Posted:
@@ -470,7 +527,7 @@ def _tables_spoilt(w: World) -> None:
 
 
 def _begins(w: World) -> None:
-    w.host.keeping.begun(w.match, w.host.boxes()[0])
+    w.host.box_offers.begun(w.match, w.host.boxes.all()[0])
 
 
 def _typed(w: World) -> None:
@@ -491,7 +548,20 @@ def test_every_part_of_a_client_is_in_the_matrix(house: Callable[[], World]) -> 
     """Parts besides its methods are listed here, or have a matrix of their own."""
     client = house().host
     parts = {name for name in vars(client) if not name.startswith("_")}
-    assert parts == {"device", "owner", "disputes", "keeping", "proposals"}
+    assert parts == {
+        "address",
+        "box_offers",
+        "boxes",
+        "device",
+        "disputes",
+        "files",
+        "matches",
+        "owner",
+        "permissions",
+        "proposals",
+        "seating",
+        "settings",
+    }
 
 
 ALL = [(of.__name__, name, *how) for of, listed in MATRIX.items() for name, how in listed.items()]
@@ -524,7 +594,7 @@ def test_operation_is_allowed_to_the_roles_of_the_matrix(
 
 def _crystals(client: Client, w: World) -> set[int]:
     """Return the seats whose crystals a device can read."""
-    match = client.open(w.match_id)
+    match = client.matches.open(w.match_id)
     seats = range(len(match.options.players))
     return {seat for seat in seats if match.state.ledger.shows(f"seat:{seat}", "crystal")}
 
@@ -543,7 +613,7 @@ def test_hidden_crystals_are_revealed_only_when_every_seat_agrees(
     for role in ("several", "cohost", "spectator", "host"):
         assert _secret(w) == "hidden", role
         assert _crystals(w.visits["seated"], w) == {1}
-        w.visits[role].proposals.agree(w.match_id, one)
+        done(w.visits[role].proposals.agree(w.match_id, one))
     assert _secret(w) == OPEN
     assert _crystals(w.visits["seated"], w) == {0, 1, 2, 3}
     assert w.host.proposals.waiting(w.match_id) == ()
@@ -560,7 +630,7 @@ def test_proposal_by_a_device_with_several_seats_is_no_agreement(
     assert (asked.missing, asked.mine) == ((0, 1, 2, 3), (2, 3))
     for role in ("seated", "host", "several"):
         assert _secret(w) == "hidden"
-        w.visits[role].proposals.agree(w.match_id, one)
+        done(w.visits[role].proposals.agree(w.match_id, one))
     assert _secret(w) == OPEN
 
 
@@ -568,12 +638,12 @@ def test_seat_that_changed_hands_has_to_agree_again(house: Callable[[], World]) 
     """Agreement of the former holder no longer counts."""
     w = house()
     one = w.waiting(SECRET, OPEN)
-    w.host.give_seat(w.match_id, 2, None)
-    w.visits["several"].proposals.agree(w.match_id, one)
-    w.host.give_seat(w.match_id, 3, None)
-    w.visits["spectator"].join(w.code)
-    w.host.give_seat(w.match_id, 3, w.visits["spectator"].device)
-    w.host.proposals.agree(w.match_id, one)
+    w.host.seating.give_seat(w.match_id, 2, None)
+    done(w.visits["several"].proposals.agree(w.match_id, one))
+    w.host.seating.give_seat(w.match_id, 3, None)
+    w.visits["spectator"].seating.join(w.code)
+    w.host.seating.give_seat(w.match_id, 3, w.visits["spectator"].device)
+    done(w.host.proposals.agree(w.match_id, one))
     assert _secret(w) == "hidden"
     assert w.host.proposals.waiting(w.match_id)[0].missing == (3,)
 
@@ -582,8 +652,8 @@ def test_plain_ruling_is_changed_by_a_host_only(house: Callable[[], World]) -> N
     """Other members may only propose."""
     w = house()
     one = w.waiting(PLAIN, OTHER)
-    assert isinstance(w.visits["several"].proposals.agree(w.match_id, one), NotAllowed)
-    w.visits["cohost"].proposals.agree(w.match_id, one)
+    assert isinstance(done(w.visits["several"].proposals.agree(w.match_id, one)), NotAllowed)
+    done(w.visits["cohost"].proposals.agree(w.match_id, one))
     assert w.match.state.rulings[PLAIN] == OTHER
 
 
@@ -592,15 +662,23 @@ def test_dropped_proposal_cannot_be_agreed_to(house: Callable[[], World]) -> Non
     w = house()
     one = w.waiting(SECRET, OPEN)
     w.visits["several"].proposals.drop(w.match_id, one)
-    assert isinstance(w.host.proposals.agree(w.match_id, one), NotSaved)
+    assert isinstance(done(w.host.proposals.agree(w.match_id, one)), NotSaved)
     assert _secret(w) == "hidden"
 
 
 def test_undo_may_not_reveal_what_is_hidden_now(house: Callable[[], World]) -> None:
     """Going back to the earlier reading is a change of reading, too."""
     w = house()
-    w.hub.submit(w.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN)))
-    w.hub.submit(w.match_id, Submission("tap-hide", RulingChanged(ruling=SECRET, reading="hidden")))
+    done(
+        w.hub.matches.submit(
+            w.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN))
+        )
+    )
+    done(
+        w.hub.matches.submit(
+            w.match_id, Submission("tap-hide", RulingChanged(ruling=SECRET, reading="hidden"))
+        )
+    )
     for role in ROLES:
         for body in (Undone(to="tap-hide"), Amended(edits=(Remove(target="tap-hide"),))):
             assert not _done(lambda r=role, b=body: w.send(w.visits[r], b))  # type: ignore[misc]
@@ -616,12 +694,12 @@ def test_member_who_loses_its_place_meanwhile_records_nothing(
     guest, past = w.visits["seated"], w.match.timeline.past
     assert len(past) > 1
     assert _done(lambda: w.send(w.host, Undone(to=past[0].entry.id)))
-    work = guest.submitting(w.match_id, w.tap(Redone(to=past[-1].entry.id)))
+    work = guest.matches.submit(w.match_id, w.tap(Redone(to=past[-1].entry.id)))
     next(work)
     if lost == "expelled":
-        w.host.expel(w.match_id, guest.device)
+        w.host.seating.expel(w.match_id, guest.device)
     else:
-        guest.stand_up(w.match_id, 1)
+        guest.seating.stand_up(w.match_id, 1)
     entries = w.match.entries
     assert isinstance(done(work), NotAllowed)
     assert w.match.entries == entries
@@ -632,13 +710,13 @@ def test_preview_of_a_correction_reveals_nothing_hidden(house: Callable[[], Worl
     w = house()
     edits = (_insert(RulingChanged(ruling=SECRET, reading=OPEN)),)
     for role in ROLES:
-        assert not _done(lambda r=role: w.visits[r].preview(w.match_id, edits)), role  # type: ignore[misc]
+        assert not _done(lambda r=role: done(w.visits[r].matches.preview(w.match_id, edits))), role  # type: ignore[misc]
 
 
 def test_device_with_every_seat_may_reveal_by_itself(house: Callable[[], World]) -> None:
     w = house()
     for seat in range(4):
-        w.host.give_seat(w.match_id, seat, None)
+        w.host.seating.give_seat(w.match_id, seat, None)
     assert _done(lambda: w.send(w.host, RulingChanged(ruling=SECRET, reading=OPEN)))
     assert _secret(w) == OPEN
 
@@ -648,10 +726,12 @@ def test_cohost_cannot_import_a_match_that_reveals_hidden_cards(
 ) -> None:
     """Import by a guest made host may not change a reading that hides something."""
     w, elsewhere = house(), house()
-    elsewhere.hub.submit(
-        elsewhere.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN))
+    done(
+        elsewhere.hub.matches.submit(
+            elsewhere.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN))
+        )
     )
-    data = elsewhere.hub.export(elsewhere.match_id)
-    assert isinstance(w.visits["cohost"].import_acta(data), NotImported)
+    data = elsewhere.hub.files.export(elsewhere.match_id)
+    assert isinstance(w.visits["cohost"].files.import_acta(data), NotImported)
     assert _secret(w) == "hidden"
-    assert not isinstance(w.host.import_acta(data), NotImported | AlreadyHere)
+    assert not isinstance(w.host.files.import_acta(data), NotImported | AlreadyHere)

@@ -26,13 +26,14 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.errors import ActaError
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, NotImported, NotSaved, Recorded
 from companion.services.sharing.shared_tables import device_id
 from companion.services.transfer import backup_archive
 from companion.services.transfer.backup_archive import RestoreResult
-from companion.services.transfer.incoming import IncomingData
+from companion.services.transfer.incoming_data import IncomingData
 from companion.ui.screens.transfer import presenter as carrying
 from tests.services.conftest import (
     Ids,
@@ -58,25 +59,31 @@ def _fresh(folder: Path) -> Hub:
 
 def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
     """Import the match as a file, as link and codes if there are any, and as an archive."""
-    client, data, entries = _owner(hub), hub.export(match_id), hub.open(match_id).entries
+    client, data, entries = (
+        _owner(hub),
+        hub.files.export(match_id),
+        hub.matches.open(match_id).entries,
+    )
     by_file = _fresh(folder / "file")
-    assert isinstance(by_file.import_acta(data), Imported)
-    assert by_file.open(match_id).entries == entries
-    assert by_file.export(match_id) == data
-    view = carrying.carried("acta", hub.pack(match_id), "https://ejemplo.org/" + "m" * 280)
+    assert isinstance(by_file.files.import_acta(data), Imported)
+    assert by_file.matches.open(match_id).entries == entries
+    assert by_file.files.export(match_id) == data
+    view = carrying.carried(
+        "acta", done(hub.files.pack(match_id)), "https://ejemplo.org/" + "m" * 280
+    )
     if view.link:
         by_link = _owner(_fresh(folder / "link"))
         brought(by_link, IncomingData(), view.link)
-        assert by_link.open(match_id).entries == entries
+        assert by_link.matches.open(match_id).entries == entries
     if view.codes:
         by_codes, arrivals = _owner(_fresh(folder / "codes")), IncomingData()
         for code in view.codes:
             arrivals = brought(by_codes, arrivals, code)
-        assert by_codes.open(match_id).entries == entries
+        assert by_codes.matches.open(match_id).entries == entries
     with_all = _owner(_fresh(folder / "all"))
     came = brought_file(with_all, IncomingData(), backup_archive.saved(client).data).items[0].result
     assert isinstance(came, RestoreResult)
-    assert with_all.open(match_id).entries == entries
+    assert with_all.matches.open(match_id).entries == entries
 
 
 @pytest.mark.deep
@@ -193,7 +200,7 @@ def test_packet_or_archive_that_unpacks_endlessly_is_refused(tmp_path: Path) -> 
             packed.writestr(f"{n}.acta", bytes(4_900_000))
     came = backup_archive.taken(_owner(new_hub(tmp_path)), bomb.getvalue())
     assert (came.refused, came.new) == (["…"], [])
-    result = new_hub(tmp_path).import_packed(_packed(many))
+    result = new_hub(tmp_path).files.import_packed(_packed(many))
     assert isinstance(result, NotImported)
 
 
@@ -203,7 +210,7 @@ def test_archive_member_of_an_unbounded_compression_is_refused(
 ) -> None:
     """Members of these fill the memory, whatever size they claim; the others are imported."""
     archive = io.BytesIO()
-    acta = table.hub.export(table.match_id)
+    acta = table.hub.files.export(table.match_id)
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr("one.acta", bytes(100_000_000), compress_type=kind)
         packed.writestr("two.acta", acta, compress_type=zipfile.ZIP_DEFLATED)

@@ -19,6 +19,7 @@ from companion.match.entries import (
     Reported,
     Undone,
 )
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import (
@@ -57,9 +58,9 @@ class Party:
     def guest(self, key: str, seat: int | None = None) -> Client:
         """Return a device that joined by the invitation, in a seat or as a spectator."""
         client = self.stranger(key)
-        assert client.join(self.code) == self.match_id
+        assert client.seating.join(self.code) == self.match_id
         if seat is not None:
-            assert client.sit(self.match_id, seat)
+            assert client.seating.sit(self.match_id, seat)
         return client
 
     def stranger(self, key: str) -> Client:
@@ -69,12 +70,12 @@ class Party:
     @property
     def code(self) -> str:
         """Return the code of the invitation."""
-        return self.host.table(self.hub.open(self.match_id)).code
+        return self.host.seating.table(self.hub.matches.open(self.match_id)).code
 
     def send(self, client: Client, body: object, seen: int | None = None) -> object:
         """Return the hub's answer to a device."""
         submission = Submission(f"tap-{next(self.taps):04}", body, "Ana", "forged", seen)  # type: ignore[arg-type]
-        return client.submit(self.match_id, submission)
+        return done(client.matches.submit(self.match_id, submission))
 
 
 @pytest.fixture
@@ -82,7 +83,7 @@ def party(hub: Hub) -> Party:
     """Return a table just opened, with only the host at it."""
     match_id = new_match(hub).started.match
     host = Client(hub, HOST, owner=True)
-    host.open_table(match_id)
+    host.seating.open_table(match_id)
     return Party(hub, match_id, host)
 
 
@@ -112,24 +113,25 @@ def test_look_alike_letters_of_a_code_are_read_as_digits() -> None:
 def test_device_with_the_invitation_becomes_a_spectator(party: Party) -> None:
     """Strangers without the code see no such match."""
     stranger = party.stranger("b")
-    assert stranger.matches() == ()
+    assert stranger.matches.all() == ()
     with pytest.raises(StoreError, match="not_found"):
-        stranger.open(party.match_id)
+        stranger.matches.open(party.match_id)
     guest = party.guest("b")
     assert guest.role(party.match_id) is Role.SPECTATOR
-    assert [line.id for line in guest.matches()] == [party.match_id]
-    assert guest.open(party.match_id).started.match == party.match_id
+    assert [line.id for line in guest.matches.all()] == [party.match_id]
+    assert guest.matches.open(party.match_id).started.match == party.match_id
 
 
 def test_wrong_old_and_missing_codes_get_the_same_answer(party: Party) -> None:
     """Strangers do not learn which it was, nor whether there is a table at all."""
     old = party.code
-    party.host.renew(party.match_id)
+    party.host.seating.renew(party.match_id)
     answers = [
-        party.stranger(f"s{n}").join(code) for n, code in enumerate((old, "", "K7QM-3F9T-XW2P"))
+        party.stranger(f"s{n}").seating.join(code)
+        for n, code in enumerate((old, "", "K7QM-3F9T-XW2P"))
     ]
-    party.host.close_table(party.match_id)
-    answers.append(party.stranger("late").join(old))
+    party.host.seating.close_table(party.match_id)
+    answers.append(party.stranger("late").seating.join(old))
     assert answers == [NotJoined("wrong")] * 4
 
 
@@ -139,14 +141,19 @@ def test_unshared_match_answers_like_a_missing_one(party: Party) -> None:
     guest = party.guest("b", 1)
     for match_id in (other, "nothing-here"):
         errors = []
-        for ask in (guest.open, guest.export, guest.close_table, guest.renew):
+        for ask in (
+            guest.matches.open,
+            guest.files.export,
+            guest.seating.close_table,
+            guest.seating.renew,
+        ):
             with pytest.raises(StoreError) as caught:
                 ask(match_id)
             errors.append(caught.value.code)
         assert errors == ["not_found"] * 4
-        answer = guest.submit(match_id, Submission("tap-x", taken(1, 1)))
+        answer = done(guest.matches.submit(match_id, Submission("tap-x", taken(1, 1))))
         assert answer == NotSaved("not_found")
-        assert guest.setting(f"lista:{match_id}") is None
+        assert guest.settings.get(f"lista:{match_id}") is None
 
 
 def test_eleventh_try_of_an_address_is_rejected_for_a_minute(tmp_path: Path) -> None:
@@ -182,8 +189,8 @@ def test_right_code_is_accepted_while_strangers_keep_trying(party: Party) -> Non
     for n in range(shared_tables.TRIES * 50):
         tables.join("wrong", f"d{n}", f"address {n % 50}")
     assert tables.join(party.code, "x", "address 7") == NotJoined("too_many_tries")
-    assert party.stranger("c").join("wrong") == NotJoined("wrong")
-    assert party.stranger("c").join(party.code) == party.match_id
+    assert party.stranger("c").seating.join("wrong") == NotJoined("wrong")
+    assert party.stranger("c").seating.join(party.code) == party.match_id
 
 
 def test_known_member_may_join_while_others_keep_trying(party: Party) -> None:
@@ -192,12 +199,12 @@ def test_known_member_may_join_while_others_keep_trying(party: Party) -> None:
     tables = party.hub.tables
     for n in range(shared_tables.ADDRESSES + 50):
         tables.join("wrong", f"d{n}", f"address {n}")
-    assert party.stranger("c").join(party.code) == NotJoined("too_many_tries")
-    assert guest.join(party.code) == party.match_id
+    assert party.stranger("c").seating.join(party.code) == NotJoined("too_many_tries")
+    assert guest.seating.join(party.code) == party.match_id
     for _ in range(shared_tables.TRIES):
-        guest.join("wrong")
-    assert guest.join("wrong") == NotJoined("too_many_tries")
-    assert guest.join(party.code) == party.match_id
+        guest.seating.join("wrong")
+    assert guest.seating.join("wrong") == NotJoined("too_many_tries")
+    assert guest.seating.join(party.code) == party.match_id
 
 
 def test_setting_the_system_clock_does_not_reset_the_tries(
@@ -216,8 +223,8 @@ def test_full_table_admits_nobody_but_its_members(
 ) -> None:
     monkeypatch.setattr(shared_tables, "MEMBERS", 1)
     inside = party.guest("b")
-    assert party.stranger("c").join(party.code) == NotJoined("full")
-    assert inside.join(party.code) == party.match_id
+    assert party.stranger("c").seating.join(party.code) == NotJoined("full")
+    assert inside.seating.join(party.code) == party.match_id
 
 
 # Seats
@@ -226,41 +233,41 @@ def test_full_table_admits_nobody_but_its_members(
 def test_seat_is_taken_once(party: Party) -> None:
     """Later devices do not get it, and the host's device no longer has it."""
     first, second = party.guest("b", 1), party.guest("c")
-    assert not second.sit(party.match_id, 1)
-    match = party.hub.open(party.match_id)
+    assert not second.seating.sit(party.match_id, 1)
+    match = party.hub.matches.open(party.match_id)
     assert [v.seats(match) for v in (party.host, first, second)] == [{0}, {1}, frozenset()]
 
 
 def test_reserved_seat_can_only_be_given_by_the_host(party: Party) -> None:
     """Hosts reserve it, give it away, and take it back."""
-    party.host.open_table(party.match_id, kept=(0,))
+    party.host.seating.open_table(party.match_id, kept=(0,))
     guest = party.guest("b")
-    assert not guest.sit(party.match_id, 0)
-    party.host.give_seat(party.match_id, 0, guest.device)
-    match = party.hub.open(party.match_id)
+    assert not guest.seating.sit(party.match_id, 0)
+    party.host.seating.give_seat(party.match_id, 0, guest.device)
+    match = party.hub.matches.open(party.match_id)
     assert guest.seats(match) == {0}
-    party.host.give_seat(party.match_id, 0, None)
+    party.host.seating.give_seat(party.match_id, 0, None)
     assert guest.seats(match) == set()
-    assert not guest.sit(party.match_id, 0)
-    party.host.free_seat(party.match_id, 0)
-    assert guest.sit(party.match_id, 0)
+    assert not guest.seating.sit(party.match_id, 0)
+    party.host.seating.free_seat(party.match_id, 0)
+    assert guest.seating.sit(party.match_id, 0)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
 def test_seat_that_does_not_exist_cannot_be_taken(party: Party, seat: int) -> None:
     guest = party.guest("b")
-    assert not guest.sit(party.match_id, seat)
+    assert not guest.seating.sit(party.match_id, seat)
     with pytest.raises(StoreError):
-        party.host.give_seat(party.match_id, seat, guest.device)
+        party.host.seating.give_seat(party.match_id, seat, guest.device)
 
 
 def test_device_may_hold_several_seats_and_leave_one(party: Party) -> None:
     guest = party.guest("b", 0)
-    assert guest.sit(party.match_id, 1)
-    match = party.hub.open(party.match_id)
+    assert guest.seating.sit(party.match_id, 1)
+    match = party.hub.matches.open(party.match_id)
     assert guest.seats(match) == {0, 1}
     assert party.host.seats(match) == set()
-    guest.stand_up(party.match_id, 0)
+    guest.seating.stand_up(party.match_id, 0)
     assert guest.seats(match) == {1}
     assert party.host.seats(match) == {0}
 
@@ -284,7 +291,7 @@ def test_device_reports_for_its_own_seats_only(party: Party) -> None:
 def test_author_and_device_of_an_entry_are_set_by_the_hub(party: Party) -> None:
     """Values sent by a device are not trusted."""
     guest = party.guest("b", 1)
-    guest.call_me(party.match_id, "  Zoe   Ruiz ")
+    guest.seating.call_me(party.match_id, "  Zoe   Ruiz ")
     party.send(party.host, taken(0, 1))
     done = party.send(guest, taken(1, 1))
     assert isinstance(done, Recorded)
@@ -294,7 +301,7 @@ def test_author_and_device_of_an_entry_are_set_by_the_hub(party: Party) -> None:
 def test_spectator_records_nothing(party: Party) -> None:
     """Tried with every kind of entry."""
     party.send(party.host, taken(0, 1))
-    first = party.hub.open(party.match_id).entries[1].id
+    first = party.hub.matches.open(party.match_id).entries[1].id
     onlooker = party.guest("c")
     for body in (
         taken(1, 1),
@@ -307,7 +314,7 @@ def test_spectator_records_nothing(party: Party) -> None:
         answer = party.send(onlooker, body)
         assert isinstance(answer, NotAllowed), body
         assert answer.code == "spectator"
-    assert len(party.hub.open(party.match_id).entries) == 2
+    assert len(party.hub.matches.open(party.match_id).entries) == 2
 
 
 def test_players_may_run_the_clock_and_same_touch_counts_once(party: Party) -> None:
@@ -317,7 +324,7 @@ def test_players_may_run_the_clock_and_same_touch_counts_once(party: Party) -> N
     guest = party.guest("b", 1)
     assert isinstance(party.send(guest, on), AlreadyRecorded)
     assert isinstance(party.send(guest, off), Recorded)
-    assert len(party.hub.open(party.match_id).entries) == 3
+    assert len(party.hub.matches.open(party.match_id).entries) == 3
 
 
 def _mendings(first: str) -> dict[str, object]:
@@ -339,8 +346,8 @@ def test_guest_may_undo_or_correct_the_hosts_entry_as_chosen(
     """Permission follows the choice of the table."""
     guest = party.guest("b", 1)
     party.send(party.host, taken(0, 1))
-    party.host.set_mending(party.match_id, mending)
-    body = _mendings(party.hub.open(party.match_id).entries[1].id)[what]
+    party.host.seating.set_mending(party.match_id, mending)
+    body = _mendings(party.hub.matches.open(party.match_id).entries[1].id)[what]
     answered = party.send(guest, body)
     assert (answered.code if isinstance(answered, NotAllowed) else None) == answer
     if answer is None:
@@ -352,8 +359,8 @@ def test_author_may_undo_or_correct_its_own_entry(party: Party, what: str) -> No
     """Same entry, recorded by the same device."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
-    party.host.set_mending(party.match_id, Mending.AUTHOR)
-    body = _mendings(party.hub.open(party.match_id).entries[1].id)[what]
+    party.host.seating.set_mending(party.match_id, Mending.AUTHOR)
+    body = _mendings(party.hub.matches.open(party.match_id).entries[1].id)[what]
     assert isinstance(party.send(guest, body), Recorded)
 
 
@@ -362,8 +369,8 @@ def test_undo_needs_permission_for_every_entry_it_strikes(party: Party) -> None:
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
     party.send(party.host, taken(1, 1))
-    party.host.set_mending(party.match_id, Mending.AUTHOR)
-    own = party.hub.open(party.match_id).entries[1].id
+    party.host.seating.set_mending(party.match_id, Mending.AUTHOR)
+    own = party.hub.matches.open(party.match_id).entries[1].id
     assert isinstance(party.send(guest, Undone(to=own)), NotAllowed)
     undone = party.send(party.host, Undone(to=own))
     assert isinstance(undone, Recorded)
@@ -374,8 +381,8 @@ def test_author_may_not_replace_its_report_by_one_of_another_seat(party: Party) 
     """Hosts may: that is how a report for the wrong seat is corrected."""
     guest = party.guest("b", 0)
     party.send(guest, taken(0, 1))
-    party.host.set_mending(party.match_id, Mending.AUTHOR)
-    own = party.hub.open(party.match_id).entries[1].id
+    party.host.seating.set_mending(party.match_id, Mending.AUTHOR)
+    own = party.hub.matches.open(party.match_id).entries[1].id
     body = Amended(edits=(Replace(target=own, body=taken(1, 1)),))
     assert isinstance(party.send(guest, body), NotAllowed)
     assert isinstance(party.send(party.host, body), Recorded)
@@ -383,7 +390,7 @@ def test_author_may_not_replace_its_report_by_one_of_another_seat(party: Party) 
 
 def test_author_may_insert_reports_of_its_own_seats_only(party: Party) -> None:
     guest = party.guest("b", 1)
-    party.host.set_mending(party.match_id, Mending.AUTHOR)
+    party.host.seating.set_mending(party.match_id, Mending.AUTHOR)
     foreign = Amended(edits=(Insert(id="ins-1", before=None, body=taken(0, 1)),))
     assert isinstance(party.send(guest, foreign), NotAllowed)
     party.send(party.host, taken(0, 1))
@@ -394,8 +401,8 @@ def test_author_may_insert_reports_of_its_own_seats_only(party: Party) -> None:
 def test_same_submission_of_a_guest_is_recorded_once(party: Party) -> None:
     guest = party.guest("b", 0)
     tap = Submission("tap-same", taken(0, 1))
-    assert isinstance(guest.submit(party.match_id, tap), Recorded)
-    assert isinstance(guest.submit(party.match_id, tap), AlreadyRecorded)
+    assert isinstance(done(guest.matches.submit(party.match_id, tap)), Recorded)
+    assert isinstance(done(guest.matches.submit(party.match_id, tap)), AlreadyRecorded)
 
 
 # Hosts, and closing the table
@@ -404,37 +411,37 @@ def test_same_submission_of_a_guest_is_recorded_once(party: Party) -> None:
 def test_guest_made_host_has_host_rights_at_this_table_only(party: Party) -> None:
     guest = party.guest("b", 1)
     with pytest.raises(StoreError):
-        guest.renew(party.match_id)
-    party.host.set_host(party.match_id, guest.device, True)
+        guest.seating.renew(party.match_id)
+    party.host.seating.set_host(party.match_id, guest.device, True)
     before = party.code
-    guest.renew(party.match_id)
+    guest.seating.renew(party.match_id)
     assert party.code != before
     assert guest.role(party.match_id) is Role.HOST
     with pytest.raises(StoreError, match="read_only"):
-        guest.delete(party.match_id)
-    assert guest.boxes() == ()
+        guest.matches.delete(party.match_id)
+    assert guest.boxes.all() == ()
 
 
 def test_expelled_device_is_out_and_its_invitation_void(party: Party) -> None:
     """Seats of an expelled device go back to the host."""
     guest, code = party.guest("b", 1), party.code
-    party.host.expel(party.match_id, guest.device)
+    party.host.seating.expel(party.match_id, guest.device)
     assert guest.role(party.match_id) is None
-    assert guest.join(code) == NotJoined("wrong")
-    assert party.host.seats(party.hub.open(party.match_id)) == {0, 1}
+    assert guest.seating.join(code) == NotJoined("wrong")
+    assert party.host.seats(party.hub.matches.open(party.match_id)) == {0, 1}
     assert isinstance(party.send(party.host, taken(0, 1)), Recorded)
 
 
 def test_closed_table_is_gone_and_reopened_keeps_its_members(party: Party) -> None:
     """Reopening makes a new invitation."""
     guest, code = party.guest("b", 1), party.code
-    party.host.close_table(party.match_id)
-    assert guest.matches() == ()
+    party.host.seating.close_table(party.match_id)
+    assert guest.matches.all() == ()
     assert isinstance(party.send(guest, taken(1, 1)), NotSaved)
-    assert guest.setting(f"lista:{party.match_id}") is None
-    party.host.open_table(party.match_id)
+    assert guest.settings.get(f"lista:{party.match_id}") is None
+    party.host.seating.open_table(party.match_id)
     assert party.code != code
-    assert guest.seats(guest.open(party.match_id)) == {1}
+    assert guest.seats(guest.matches.open(party.match_id)) == {1}
 
 
 def test_members_keep_their_places_after_a_restart(tmp_path: Path) -> None:
@@ -442,14 +449,14 @@ def test_members_keep_their_places_after_a_restart(tmp_path: Path) -> None:
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
     host = Client(hub, HOST, owner=True)
-    host.open_table(match_id)
+    host.seating.open_table(match_id)
     party = Party(hub, match_id, host)
     guest, code = party.guest("b", 1), party.code
-    host.set_mending(match_id, Mending.HOST)
+    host.seating.set_mending(match_id, Mending.HOST)
     again = new_hub(tmp_path, Ids())
     there = Client(again, guest.device, owner=False)
-    assert there.seats(there.open(match_id)) == {1}
-    now = Client(again, HOST, owner=True).table(again.open(match_id))
+    assert there.seats(there.matches.open(match_id)) == {1}
+    now = Client(again, HOST, owner=True).seating.table(again.matches.open(match_id))
     assert (now.code, now.mending) == (code, Mending.HOST)
 
 
@@ -457,38 +464,38 @@ def test_unreadable_tables_are_closed_after_a_restart(tmp_path: Path) -> None:
     """Match are all there, and a damaged document lets nobody in."""
     hub = new_hub(tmp_path)
     match_id = new_match(hub).started.match
-    hub.set_setting(shared_tables.SETTING, '[{"match": 7}]')
+    hub.store.set_setting(shared_tables.SETTING, '[{"match": 7}]')
     again = new_hub(tmp_path)
     assert again.tables.open_ones() == ()
-    assert again.open(match_id)
+    assert again.matches.open(match_id)
 
 
 def test_deleting_a_match_closes_its_table(party: Party) -> None:
     """Members are told that there is no such match."""
     guest = party.guest("b", 1)
-    party.host.delete(party.match_id)
-    assert guest.matches() == ()
+    party.host.matches.delete(party.match_id)
+    assert guest.matches.all() == ()
     with pytest.raises(StoreError, match="not_found"):
-        guest.open(party.match_id)
+        guest.matches.open(party.match_id)
 
 
 def test_guest_may_not_reach_boxes_bin_files_or_settings(party: Party) -> None:
     guest = party.guest("b", 1)
-    party.hub.set_setting("player_names", "secret")
-    assert guest.setting("player_names") is None
+    party.hub.store.set_setting("player_names", "secret")
+    assert guest.settings.get("player_names") is None
     for job in (
-        lambda: guest.set_setting("player_names", "x"),
-        lambda: guest.delete(party.match_id),
-        guest.empty_bin,
-        lambda: guest.restore(party.match_id),
-        lambda: guest.delete_box("b"),
-        lambda: guest.import_box(b"{}"),
-        lambda: guest.export_box("b"),
-        lambda: guest.set_setting(f"lista:{party.match_id}", "x" * 5000),
+        lambda: guest.settings.set("player_names", "x"),
+        lambda: guest.matches.delete(party.match_id),
+        guest.matches.empty_bin,
+        lambda: guest.matches.restore(party.match_id),
+        lambda: guest.boxes.drop("b"),
+        lambda: guest.boxes.take_in(b"{}"),
+        lambda: guest.boxes.export("b"),
+        lambda: guest.settings.set(f"lista:{party.match_id}", "x" * 5000),
     ):
         with pytest.raises(StoreError):
             job()
-    assert guest.binned() == ()
+    assert guest.matches.binned() == ()
 
 
 # Presence and notifications
@@ -498,41 +505,41 @@ def test_presence_of_a_member_lasts_while_any_of_its_screens_is_open(party: Part
     """Screens of one device count once."""
     guest = party.guest("b", 1)
     versions: list[int] = []
-    party.host.subscribe(party.match_id, versions.append)
-    one, two = guest.arrive(party.match_id), guest.arrive(party.match_id)
-    match = party.hub.open(party.match_id)
-    assert [p.present for p in party.host.table(match).people] == [True]
+    party.host.matches.subscribe(party.match_id, versions.append)
+    one, two = guest.seating.arrive(party.match_id), guest.seating.arrive(party.match_id)
+    match = party.hub.matches.open(party.match_id)
+    assert [p.present for p in party.host.seating.table(match).people] == [True]
     one()
     one()
-    assert [p.present for p in party.host.table(match).people] == [True]
+    assert [p.present for p in party.host.seating.table(match).people] == [True]
     two()
-    assert [p.present for p in party.host.table(match).people] == [False]
+    assert [p.present for p in party.host.seating.table(match).people] == [False]
     assert len(versions) == 2
 
 
 def test_invitation_code_is_shown_to_hosts_only(party: Party) -> None:
     guest = party.guest("b", 1)
-    match = guest.open(party.match_id)
-    assert guest.table(match).code == ""
-    assert party.host.table(match).code == party.code
+    match = guest.matches.open(party.match_id)
+    assert guest.seating.table(match).code == ""
+    assert party.host.seating.table(match).code == party.code
 
 
 def test_every_change_of_the_table_notifies_its_screens(party: Party) -> None:
     versions: list[int] = []
-    party.host.subscribe(party.match_id, versions.append)
+    party.host.matches.subscribe(party.match_id, versions.append)
     guest = party.guest("b", 1)
-    party.host.set_mending(party.match_id, Mending.HOST)
-    guest.leave(party.match_id)
-    party.host.close_table(party.match_id)
+    party.host.seating.set_mending(party.match_id, Mending.HOST)
+    guest.seating.leave(party.match_id)
+    party.host.seating.close_table(party.match_id)
     assert len(versions) == 5
 
 
 def test_member_may_export_a_match_that_hides_nothing(party: Party) -> None:
     """Strangers may not."""
     guest = party.guest("b", 1)
-    assert guest.export(party.match_id) == party.host.export(party.match_id)
+    assert guest.files.export(party.match_id) == party.host.files.export(party.match_id)
     with pytest.raises(StoreError):
-        party.stranger("c").export(party.match_id)
+        party.stranger("c").files.export(party.match_id)
 
 
 def test_report_with_a_seat_of_the_wrong_type_is_not_recorded(party: Party) -> None:

@@ -78,9 +78,9 @@ def played(hub: Hub, *, pile: int = 3, title: str = "") -> Table:
 def test_finished_match_has_scores_turns_and_times(hub: Hub) -> None:
     table = Table(hub, new_match(hub, pile=4).started.match)
     table.take(0, 1)
-    assert hub.results()[0].result is None
+    assert hub.matches.list.results()[0].result is None
     table.take(1, 3)
-    (line,) = hub.results()
+    (line,) = hub.matches.list.results()
     result = line.result
     assert result
     assert result.scores == (ScoreAmount(0, "points", 1), ScoreAmount(1, "points", 3))
@@ -89,24 +89,26 @@ def test_finished_match_has_scores_turns_and_times(hub: Hub) -> None:
     assert result.ended == table.match.entries[-1].at
     assert result.seconds == 2
     table.send(Noted(text="¡Otra!"))
-    assert hub.results()[0].result == result, "what is noted afterwards is not the match"
+    assert hub.matches.list.results()[0].result == result, (
+        "what is noted afterwards is not the match"
+    )
 
 
 def test_match_taken_up_again_has_no_result(hub: Hub) -> None:
     table = played(hub)
     table.send(Undone(to=table.match.entries[1].id))
-    assert hub.results()[0].result is None
+    assert hub.matches.list.results()[0].result is None
 
 
 def test_breaks_and_backward_clocks_are_not_played_time(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter([0, 60, 60 + 1900, 60 + 1900 - 500, 60 + 1900 + 10])
-    monkeypatch.setattr(hub._recorder, "_clock", lambda: BEGUN + timedelta(seconds=next(times)))
+    monkeypatch.setattr(hub.matches, "_clock", lambda: BEGUN + timedelta(seconds=next(times)))
     table = Table(hub, new_match(hub, pile=7).started.match)
     for seat, amount in ((0, 1), (1, 1), (0, 2), (1, 3)):
         table.take(seat, amount)
-    result = hub.results()[0].result
+    result = hub.matches.list.results()[0].result
     assert result
     assert result.seconds == 60 + 510
 
@@ -120,15 +122,17 @@ def test_summary_of_an_older_program_is_written_again_for_results(
     del old["result"]
     store.write_digest(table.match_id, json.dumps(old))
     fresh = new_hub(tmp_path)
-    assert fresh.matches()[0].result is None, "a list alone does not play the match"
-    assert fresh.matches()[0].finished
-    assert fresh.results() == hub.results()
+    assert fresh.matches.list.all()[0].result is None, "a list alone does not play the match"
+    assert fresh.matches.list.all()[0].finished
+    assert fresh.matches.list.results() == hub.matches.list.results()
 
     def never(*_: object) -> None:
         raise AssertionError
 
     monkeypatch.setattr(cache, "folding_own", never)
-    assert new_hub(tmp_path).results() == hub.results(), "once made, it is kept"
+    assert new_hub(tmp_path).matches.list.results() == hub.matches.list.results(), (
+        "once made, it is kept"
+    )
 
 
 def test_result_is_available_where_nothing_can_be_written(
@@ -141,7 +145,7 @@ def test_result_is_available_where_nothing_can_be_written(
         raise StoreError("read_only")
 
     monkeypatch.setattr(SqliteStore, "write_digest", refused)
-    assert new_hub(tmp_path).results() == hub.results()
+    assert new_hub(tmp_path).matches.list.results() == hub.matches.list.results()
 
 
 def test_unreadable_match_is_counted_as_left_out(hub: Hub, tmp_path: Path) -> None:
@@ -149,15 +153,15 @@ def test_unreadable_match_is_counted_as_left_out(hub: Hub, tmp_path: Path) -> No
     new_match(hub)
     new_match(hub, example=True)
     (tmp_path / "matches" / f"match-{broken.match_id}.sqlite").write_bytes(b"?" * 9999)
-    statistics = gathered(new_hub(tmp_path).results())
+    statistics = gathered(new_hub(tmp_path).matches.list.results())
     assert len(statistics.played) == 1
     assert statistics.left_out == LeftOut(playing=1, examples=1, unreadable=1)
 
 
 def test_statistics_are_for_the_host_only(hub: Hub) -> None:
     played(hub)
-    assert len(Client(hub, device_id("host"), owner=True).results()) == 1
-    assert Client(hub, device_id("guest"), owner=False).results() == ()
+    assert len(Client(hub, device_id("host"), owner=True).matches.results()) == 1
+    assert Client(hub, device_id("guest"), owner=False).matches.results() == ()
 
 
 # Totals

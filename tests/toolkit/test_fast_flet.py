@@ -17,6 +17,7 @@ from flet.controls.object_patch import DiffBuilder, ObjectPatch, ObjectPatchExce
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import Imported, Submission
 from companion.toolkit import (
@@ -48,14 +49,14 @@ def _sent(
 
     async def session() -> None:
         with own_hub(folder) as hub:
-            made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
+            made = hub.files.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
             client = Client(hub, "here", owner=True)
             view = await drawn(
                 SCREENS[screen].Screen, context(client, "here"), made.match.started.match
             )
             for entry in entries[10 : 10 + acts]:
-                hub.submit(made.match.started.match, Submission(entry.id, entry.body))
+                done(hub.matches.submit(made.match.started.match, Submission(entry.id, entry.body)))
                 key = rng.choice(view.touchable())
                 await view.touch(key)
                 sent.append((key, view.news()))
@@ -229,7 +230,7 @@ def test_fast_path_finds_the_target_of_an_event_like_flet(
 
     async def session() -> None:
         with own_hub(tmp_path) as hub:
-            made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
+            made = hub.files.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
             client = Client(hub, "here", owner=True)
             view = await drawn(table.Screen, context(client, "here"), made.match.started.match)
@@ -259,13 +260,13 @@ def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
 
     async def session() -> None:
         with own_hub(folder) as hub:
-            made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
+            made = hub.files.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
             client = Client(hub, "here", owner=True)
-            ctx = replace(context(client, "here"), subscribe=hub.subscribe)
+            ctx = replace(context(client, "here"), subscribe=hub.matches.subscribe)
             view = await drawn(table.Screen, ctx, made.match.started.match)
             for entry in entries[10:14]:
-                hub.submit(made.match.started.match, Submission(entry.id, entry.body))
+                done(hub.matches.submit(made.match.started.match, Submission(entry.id, entry.body)))
                 await settled()
             look(view)
             view.close()

@@ -25,7 +25,7 @@ from companion.match import acta_file
 from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Body, Entry, Redone, Started, Undone
 from companion.match.fold import Match
-from companion.match.resumable import Resumable
+from companion.match.resumable import Resumable, done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission
@@ -67,7 +67,7 @@ class Table:
         # Give each screen a match of its own: screens of one match would share cached parts.
         body = header.body.model_copy(update={"match": device})
         first = (header.model_copy(update={"body": body}), *entries[1:FIRST])
-        answer = hub.import_acta(acta_file.dumps(first).encode())
+        answer = hub.files.import_acta(acta_file.dumps(first).encode())
         assert isinstance(answer, Imported), answer
         self.id = answer.match.started.match
 
@@ -75,26 +75,28 @@ class Table:
         """Render a screen of it; one that is only looked at once follows nothing."""
         ctx = context(Client(self.hub, self.device, owner=True), self.device, self.layout)
         if follows:
-            ctx = replace(ctx, subscribe=self.hub.subscribe)
+            ctx = replace(ctx, subscribe=self.hub.matches.subscribe)
         return await drawn(table.Screen, ctx, self.id, size=SIZES[self.layout], watched=True)
 
     def go_on(self, entry: Entry) -> None:
         """Submit the next recorded entry."""
-        self.hub.submit(self.id, Submission(entry.id, entry.body, device="there"))
+        done(self.hub.matches.submit(self.id, Submission(entry.id, entry.body, device="there")))
 
     def version(self) -> int:
         """Return the number of entries."""
-        return len(self.hub.open(self.id).entries)
+        return len(self.hub.matches.open(self.id).entries)
 
     def back_to(self, version: int) -> None:
         """Undo what was recorded since."""
-        entries = self.hub.open(self.id).entries
+        entries = self.hub.matches.open(self.id).entries
         if len(entries) > version:
             last = entries[version].body
             body: Redone | Undone = Undone(to=entries[version].id)
             if isinstance(last, Undone):
                 body = Redone(to=last.to)
-            answer = self.hub.submit(self.id, Submission(f"back-{len(entries)}", body))
+            answer = done(
+                self.hub.matches.submit(self.id, Submission(f"back-{len(entries)}", body))
+            )
             assert isinstance(answer, Recorded), answer
 
 
@@ -322,7 +324,7 @@ async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Ra
         grown = here.version() - versions[0], there.version() - versions[1]
         assert grown[0] == grown[1], way
         if grown[0]:
-            recorded = (t.hub.open(t.id).entries[-1].body for t in (here, there))
+            recorded = (t.hub.matches.open(t.id).entries[-1].body for t in (here, there))
             assert _comparable(next(recorded)) == _comparable(next(recorded)), way
             break
         await _hold_against(live, fresh, way)

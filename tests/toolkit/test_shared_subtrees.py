@@ -19,6 +19,7 @@ from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Entry
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Submission
@@ -106,7 +107,7 @@ async def _screens(folder: Path, game: str) -> AsyncIterator[tuple[Hub, str, lis
     """Yield screens of one table, each of a device with another seat, or none."""
     entries = acta_file.loads(actas(game)[0].read_bytes())
     with own_hub(folder) as hub:
-        made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+        made = hub.files.import_acta(acta_file.dumps(entries[:FIRST]).encode())
         assert isinstance(made, Imported), made
         match_id = made.match.started.match
         members = tuple(
@@ -117,7 +118,7 @@ async def _screens(folder: Path, game: str) -> AsyncIterator[tuple[Hub, str, lis
         views = []
         for device in DEVICES:
             client = Client(hub, device, owner=device == DEVICES[-1])
-            ctx = replace(context(client, device), subscribe=hub.subscribe)
+            ctx = replace(context(client, device), subscribe=hub.matches.subscribe)
             views.append(await drawn(table.Screen, ctx, match_id, watched=True))
         try:
             yield hub, match_id, views
@@ -157,7 +158,7 @@ def _followed(game: str, folder: Path, look: Callable[[list[Drawn]], None]) -> N
         async with _screens(folder, game) as (hub, match_id, views):
             look(views)
             for entry in _later(game):
-                hub.submit(match_id, Submission(entry.id, entry.body, device="there"))
+                done(hub.matches.submit(match_id, Submission(entry.id, entry.body, device="there")))
                 await settled()
                 look(views)
 

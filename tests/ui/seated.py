@@ -16,7 +16,7 @@ class Sitting:
     """Device at a match."""
 
     def __init__(self, client: OneMatch, mode: Mode, seat: Seat) -> None:
-        self._ctx, self._match = context(client, "sitting"), client.open("")
+        self._ctx, self._match = context(client, "sitting"), client.matches.open("")
         self.interaction = InteractionState(mode=mode, seat=seat)
 
     def _put(self, interaction: InteractionState) -> None:

@@ -18,7 +18,7 @@ from companion.match.acta_reader import read_file
 from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Edit
 from companion.match.fold import Match, fold
-from companion.match.resumable import done
+from companion.match.resumable import Resumable, done
 from companion.match.review import amended
 from companion.match.value_catalog import Catalog
 from companion.rulebook.loader import app_words
@@ -28,6 +28,7 @@ from companion.services.hub import Hub
 from companion.services.matches.results import Answer, NotSaved, Submission
 from companion.services.privacy.redaction import RedactedMatch
 from companion.services.privacy.visibility import hides
+from companion.services.sharing.scoped_matches import ScopedMatches
 from companion.services.sharing.shared_tables import Role
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.context import AppContext, Installation, Settings
@@ -203,13 +204,43 @@ def _no_catalog(game: str) -> Catalog:
     raise KeyError(game)
 
 
+class Twin(ScopedMatches):
+    """The only match of a device, as it would be with other hidden holdings."""
+
+    def __init__(self, client: Client, hub: Hub, match: Match, change: Change) -> None:
+        super().__init__(client, hub.matches, hub.tables, client.permissions)
+        self._match, self._change = match, change
+        self._twin = changed(match, change)
+
+    def go_on(self, match: Match) -> None:
+        """Continue with another match, in which others hide what they hide."""
+        self._match, self._twin = match, changed(match, self._change)
+
+    @override
+    def open(self, match_id: str) -> RedactedMatch:
+        """Return the redacted twin."""
+        return self.redacted(self._twin)
+
+    @override
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Resumable[RedactedMatch]:
+        """Return the redacted twin, amended."""
+        yield from ()
+        return self.redacted(changed(amended(self._match, edits, "preview", NOW), self._change))
+
+    @override
+    def submit(self, match_id: str, submission: Submission) -> Resumable[Answer]:
+        """Refuse to record anything."""
+        yield from ()
+        return NotSaved("read_only")
+
+
 class OneMatch(Client):
     """Client of a device with these seats: one match, in which nothing can be recorded."""
 
     def __init__(self, hub: Hub, match: Match, change: Change, mine: Collection[Seat]) -> None:
         super().__init__(hub, "here", owner=True)
-        self._match, self._change, self._mine = match, change, frozenset(mine)
-        self._twin = changed(match, change)
+        self._mine = frozenset(mine)
+        self.matches: Twin = Twin(self, hub, match, change)
 
     @override
     def role(self, match_id: str) -> Role | None:
@@ -220,21 +251,6 @@ class OneMatch(Client):
     def seats(self, match: Match) -> frozenset[Seat]:
         """Return the seats given."""
         return self._mine
-
-    @override
-    def open(self, match_id: str) -> RedactedMatch:
-        """Return the redacted twin."""
-        return self._redacted(self._twin)
-
-    @override
-    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> RedactedMatch:
-        """Return the redacted twin, amended."""
-        return self._redacted(changed(amended(self._match, edits, "preview", NOW), self._change))
-
-    @override
-    def submit(self, match_id: str, submission: Submission) -> Answer:
-        """Refuse to record anything."""
-        return NotSaved("read_only")
 
 
 def context(client: Client, device: str, layout: Layout = Layout.PHONE) -> AppContext:

@@ -27,7 +27,7 @@ from companion.kernel.remedies import draft_of
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.disputes.builder import DisputeQuestion, build_dispute
+from companion.services.disputes.dispute_builder import DisputeQuestion, build_dispute
 from companion.services.disputes.model import Dispute
 from companion.services.hub import Hub
 from companion.services.privacy.redaction import redact
@@ -313,7 +313,7 @@ def test_screens_at_every_recorded_position_reveal_nothing_hidden(game: str, hub
 
 def _spoken(client: OneMatch, seed: str) -> Iterator[object]:
     """Yield what every form, the adjustments, the score and the seats say to a device."""
-    match, rng = client.open(""), random.Random(seed)
+    match, rng = client.matches.open(""), random.Random(seed)
     words, mine = (
         Wording(match.game.id, match.options.players, match.rulings, match.facts),
         client.seats(match),

@@ -73,7 +73,7 @@ def _match(hub: Hub, game: str, share: float) -> str:
     path = max(actas(game), key=lambda path: len(read(path).steps))
     entries = acta_file.loads(path.read_bytes())
     kept = entries[: max(2, round(len(entries) * share))]
-    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    answer = hub.files.import_acta(acta_file.dumps(kept).encode())
     assert isinstance(answer, Imported), answer
     return answer.match.started.match
 

@@ -27,6 +27,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append
+from companion.match.resumable import done
 from companion.match.review import score_changes
 from companion.match.steps import Step
 from companion.services.client import Client
@@ -192,11 +193,16 @@ def test_every_match_handed_to_a_client_is_redacted(tmp_path: Path) -> None:
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
     data = actas("blue_moon_city")[0].read_bytes()
     client = Client(hub, device_id("here"), owner=True)
-    imported = client.import_acta(data)
-    match_id = hub.matches()[0].id
-    noted = client.submit(match_id, Submission("note-0001", Noted(text="hola")))
-    gone = Remove(target=client.open(match_id).steps[-1].item.id)
-    handed = (imported, client.open(match_id), client.preview(match_id, (gone,)), noted)
+    imported = client.files.import_acta(data)
+    match_id = hub.matches.list.all()[0].id
+    noted = done(client.matches.submit(match_id, Submission("note-0001", Noted(text="hola"))))
+    gone = Remove(target=client.matches.open(match_id).steps[-1].item.id)
+    handed = (
+        imported,
+        client.matches.open(match_id),
+        done(client.matches.preview(match_id, (gone,))),
+        noted,
+    )
     matches = [match for thing in handed for match in _matches(thing)]
     assert len(matches) >= len(handed)
     assert all(isinstance(match, RedactedMatch) for match in matches)
@@ -210,9 +216,9 @@ def test_steps_redacted_before_are_not_redacted_again(
     entries = acta_file.loads(actas("santiago_de_cuba")[0].read_bytes())
     last = len(entries) // 2
     client = Client(hub, device_id("here"), owner=True)
-    client.import_acta(acta_file.dumps(entries[:last]).encode())
-    match_id = hub.matches()[0].id
-    client.open_table(match_id, (0,))
+    client.files.import_acta(acta_file.dumps(entries[:last]).encode())
+    match_id = hub.matches.list.all()[0].id
+    client.seating.open_table(match_id, (0,))
     looked: list[str] = []
     step = veiling._step
 
@@ -224,12 +230,12 @@ def test_steps_redacted_before_are_not_redacted_again(
 
     def after(entry: str, body: Body) -> int:
         looked.clear()
-        client.submit(match_id, Submission(entry, body))
-        assert client.open(match_id).by_all.steps
+        done(client.matches.submit(match_id, Submission(entry, body)))
+        assert client.matches.open(match_id).by_all.steps
         return len(looked)
 
-    gone = client.open(match_id).steps[-1].item.id
-    assert after("note-0001", Noted(text="hola")) == len(client.open(match_id).steps)
+    gone = client.matches.open(match_id).steps[-1].item.id
+    assert after("note-0001", Noted(text="hola")) == len(client.matches.open(match_id).steps)
     assert after(entries[last].id, entries[last].body) == 2
     assert after("amended-1", Amended(edits=(Remove(target=gone),))) <= 2
     assert after("undone-1", Undone(to="amended-1")) == 0

@@ -20,6 +20,7 @@ from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Amended, Body, Redone, Remove, Reported, Undone
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -64,7 +65,7 @@ class Phone:
 
     def _subscribe(self, match_id: str, callback: Callable[[int], None]) -> Callable[[], None]:
         self._callback = callback
-        return self.visit.subscribe(match_id, callback)
+        return self.visit.matches.subscribe(match_id, callback)
 
     async def look_again(self) -> None:
         """Render it again."""
@@ -86,7 +87,9 @@ class Phone:
 
 def _begun(hub: Hub, name: str, rng: Random) -> Match:
     options, facts, rulings = sample_of(GAMES[name]).table(rng)
-    made = hub.create(NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts)))
+    made = hub.matches.create(
+        NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts))
+    )
     assert isinstance(made, Match), made
     return made
 
@@ -124,15 +127,15 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
     for _ in range(steps):
         here = [k for k in phone.drawn.touchable() if not k.startswith(LEADING_AWAY)]
         keys = [_any_of(here, rng) for _ in range(2)] if here else []
-        body = _elsewhere(hub.open(match_id), rng) if rng.random() < 0.4 else None
+        body = _elsewhere(hub.matches.open(match_id), rng) if rng.random() < 0.4 else None
         if body:
-            hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
+            done(hub.matches.submit(match_id, Submission(bootstrap.new_id(), body, device="there")))
         # Touches are handled either at once, or in parallel with the following ones.
         scheduler.SLICE = rng.choice((math.inf, -1))
         await phone.touch_at_once(keys)
         assert phone.alive(), (screen, keys, body)
         touched.update(key.partition(":")[0] for key in keys)
-    hub.delete(match_id)
+    hub.matches.delete(match_id)
     await phone.touch_at_once(list(phone.drawn.touchable()[:2]))
     await settled()
     assert phone.alive(), (screen, "a match that is gone")
@@ -193,7 +196,7 @@ def _sitting(
 
 def _two(hub: Hub) -> str:
     options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
-    made = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
+    made = hub.matches.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
     assert isinstance(made, Match)
     match_id = made.started.match
     forget("here", match_id)
@@ -206,14 +209,16 @@ END = {"kind": "finish_turn", "seat": 0}
 
 
 def _elsewhere_done(hub: Hub, match_id: str, body: Body) -> None:
-    answer = hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
+    answer = done(
+        hub.matches.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
+    )
     assert isinstance(answer, Recorded), answer
 
 
 def test_two_simultaneous_undo_touches_undo_once(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         await phone.touch_at_once(["undo", "undo"])
-        assert len(hub.open(match_id).timeline.past) == 1
+        assert len(hub.matches.open(match_id).timeline.past) == 1
         assert "Deshecho" in _said(phone)
 
     _sitting(tmp_path, act)
@@ -221,11 +226,11 @@ def test_two_simultaneous_undo_touches_undo_once(tmp_path: Path) -> None:
 
 def test_undoing_what_another_phone_has_undone_shows_a_notice(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
-        last = hub.open(match_id).timeline.past[-1].entry.id
+        last = hub.matches.open(match_id).timeline.past[-1].entry.id
         await phone.before_it_is_drawn(
             lambda: _elsewhere_done(hub, match_id, Undone(to=last)), ["undo"]
         )
-        assert len(hub.open(match_id).timeline.past) == 1
+        assert len(hub.matches.open(match_id).timeline.past) == 1
         assert phone.said == ["Ya estaba anotado."]
 
     _sitting(tmp_path, act)
@@ -239,7 +244,7 @@ def test_undo_with_an_open_form_keeps_the_form_and_judges_it_again(tmp_path: Pat
         await phone.drawn.touch("record")
         # The draft ended Beto's turn, but now it is Ana's again.
         assert stored_state("here", match_id).card is not None
-        assert len(hub.open(match_id).timeline.past) == 1
+        assert len(hub.matches.open(match_id).timeline.past) == 1
 
     _sitting(tmp_path, act)
 
@@ -252,15 +257,15 @@ def test_report_overtaken_by_another_phone_shows_a_ruling_card(tmp_path: Path) -
         )
         interaction = stored_state("here", match_id)
         assert interaction.card is not None or interaction.question is not None
-        assert len(hub.open(match_id).timeline.past) == 3
+        assert len(hub.matches.open(match_id).timeline.past) == 3
 
     _sitting(tmp_path, act)
 
 
 def test_correcting_an_entry_undone_meanwhile_shows_a_notice(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
-        entry = hub.open(match_id).timeline.past[0].entry.id
-        action = hub.open(match_id).steps[0].action
+        entry = hub.matches.open(match_id).timeline.past[0].entry.id
+        action = hub.matches.open(match_id).steps[0].action
         assert action
         interaction = correcting(stored_state("here", match_id), action, entry, "sub-1")
         shelve("here", match_id, interaction)
@@ -279,7 +284,7 @@ def test_correcting_an_entry_undone_meanwhile_shows_a_notice(tmp_path: Path) -> 
 def test_match_deleted_elsewhere_shows_a_notice_and_leads_home(screen: Any, tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         stale = list(phone.drawn.touchable())
-        await phone.before_it_is_drawn(lambda: hub.delete(match_id), stale[:3])
+        await phone.before_it_is_drawn(lambda: hub.matches.delete(match_id), stale[:3])
         assert "Esa partida no está en este dispositivo." in _said(phone)
         assert {"home", "back"} & set(phone.drawn.touchable())
 

@@ -10,13 +10,14 @@ from companion.kernel.values import Seat
 from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remove, Reported
 from companion.match.fold import Match, append
+from companion.match.resumable import done
 from companion.match.review import amended
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.matches.results import Imported
 from companion.services.privacy import visibility
 from companion.services.privacy.visibility import hides
-from companion.services.sharing.queries import Unforeseen
+from companion.services.sharing.scoped_matches import Unforeseen
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
 from companion.ui.views.interaction import Mode, Start
@@ -232,11 +233,11 @@ def test_preview_that_would_end_the_match_is_not_given(game: str, tmp_path: Path
     assert ended.outcome
     assert not any(visibility.foreseen(match, ended, mine) for mine in ((), (0,), _everyone(match)))
     with bootstrap.own_hub(tmp_path) as hub:
-        answer = hub.import_acta(dumps(match.entries).encode())
+        answer = hub.files.import_acta(dumps(match.entries).encode())
         assert isinstance(answer, Imported), answer
         client = Client(hub, "here", owner=True)
         with pytest.raises(Unforeseen):
-            client.preview(match.started.match, (edit,))
+            done(client.matches.preview(match.started.match, (edit,)))
     # After the end everything is public, so a correction that removes the end may be previewed.
     assert visibility.foreseen(whole, _amended(whole, Remove(target=whole.steps[-1].item.id)), ())
 

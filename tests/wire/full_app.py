@@ -17,7 +17,7 @@ from companion.rulebook import loader
 from companion.server.doors import Entrance
 from companion.server.visitors import Door
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported
 from companion.ui import router, web
@@ -59,14 +59,14 @@ def furnished(hub: Hub) -> dict[str, str]:
     """Fill a hub with a match, a box and a dispute; return what names each of them in a route."""
     whole = read(PLAYTHROUGHS / CITY / "offerings_made_2.acta")
     begun = acta_file.dumps(until(whole, _STEPS).entries)
-    made = hub.import_acta(begun.encode())
+    made = hub.files.import_acta(begun.encode())
     assert isinstance(made, Imported), made
     match_id = made.match.started.match
     client = Client(hub, "host", owner=True)
-    client.open_table(match_id, (0,))
-    box, other = hub.new_box(CITY, "La de casa", {}), hub.new_box(CITY, "La de Nora", {})
+    client.seating.open_table(match_id, (0,))
+    box, other = hub.boxes.new(CITY, "La de casa", {}), hub.boxes.new(CITY, "La de Nora", {})
     for each in (box, other):
-        hub.save_box(each)
+        hub.boxes.save(each)
     section = next(iter(loader.load(CITY).rulebook)).id
     asked = DisputeQuestion(CITY, "¿Vale?", "Ana", match_id, section=section)
     return {

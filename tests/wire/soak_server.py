@@ -24,6 +24,7 @@ from companion.games import GAMES
 from companion.match.entries import Amended, Noted, Remove, Reported, Undone
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.server.asgi import build
 from companion.server.listener import LanListener, serve
@@ -55,25 +56,25 @@ class Evening:
         name = sorted(GAMES)[number % len(GAMES)]
         options, facts, rulings = sample_of(GAMES[name]).table(self.rng)
         new = NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts))
-        made = self.hub.create(new)
+        made = self.hub.matches.create(new)
         assert isinstance(made, Match), made
-        self.host.open_table(made.started.match)
+        self.host.seating.open_table(made.started.match)
         return made.started.match
 
     def invitations(self) -> list[dict[str, str]]:
         """Return, for each table, its match and its code."""
         codes = []
         for match_id in self.tables:
-            code = self.host.table(self.hub.open(match_id)).code
+            code = self.host.seating.table(self.hub.matches.open(match_id)).code
             codes.append({"match": match_id, "code": code})
         return codes
 
     def play(self, number: int) -> None:
         """Let one more thing happen at a table."""
-        match = self.hub.open(self.tables[number])
+        match = self.hub.matches.open(self.tables[number])
         if len(match.entries) > _LONG or match.outcome is not None or match.broken:
-            self.host.delete(match.started.match)
-            self.host.empty_bin()
+            self.host.matches.delete(match.started.match)
+            self.host.matches.empty_bin()
             self.tables[number] = self._begun(number)
             self.done["matches"] += 1
             return
@@ -91,7 +92,7 @@ class Evening:
 
     def _send(self, match: Match, body: object, what: str) -> None:
         sent = Submission(fresh_id(), body)  # type: ignore[arg-type]
-        if isinstance(self.hub.submit(match.started.match, sent), Recorded):
+        if isinstance(done(self.hub.matches.submit(match.started.match, sent)), Recorded):
             self.done[what] += 1
 
 

@@ -16,6 +16,7 @@ from companion import bootstrap
 from companion.kernel.form import Draft
 from companion.match import qr_frames
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.server import asgi
 from companion.services.client import Client
@@ -68,7 +69,7 @@ def test_session_of_a_closed_page_is_freed_with_its_listeners(tmp_path: Path) ->
                 await asyncio.sleep(0.2)
                 gc.collect()
                 assert held() is None
-            assert not home.hub._listeners
+            assert not home.hub.matches.listeners
 
     asyncio.run(whole())
 
@@ -148,7 +149,9 @@ def test_finished_draft_is_removed_from_the_store_at_once(
         with bootstrap.own_hub(tmp_path) as hub:
             client = Client(hub, "done", owner=True)
             facts = loader.load("blue_moon_city").default_facts()
-            made = hub.create(NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts))
+            made = hub.matches.create(
+                NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts)
+            )
             assert isinstance(made, Match)
             kept = draft_store.Drafts(hub, client)
             try:
@@ -157,9 +160,9 @@ def test_finished_draft_is_removed_from_the_store_at_once(
                     "done", made.started.match, InteractionState(form=form, submission="s1")
                 )
                 kept._write()
-                assert "finish_turn" in str(hub.setting("draft/done"))
+                assert "finish_turn" in str(hub.store.setting("draft/done"))
                 draft_cache.shelve("done", made.started.match, InteractionState())
-                assert "finish_turn" not in str(hub.setting("draft/done"))
+                assert "finish_turn" not in str(hub.store.setting("draft/done"))
             finally:
                 kept.close()
 
@@ -171,8 +174,8 @@ def test_match_brought_by_a_link_waits_for_the_next_page_load(tmp_path: Path) ->
 
     async def whole() -> None:
         async with house(tmp_path) as home:
-            packed = home.hub.pack(home.given["match_id"])
-            home.hub.delete(home.given["match_id"])
+            packed = done(home.hub.files.pack(home.given["match_id"]))
+            home.hub.matches.delete(home.given["match_id"])
             link = f"acta={qr_frames.link_text(packed)}"
             device = {KEY: "brought"}
             async with browser(home.url, preferences={**device, "incoming": [link]}) as first:
@@ -182,13 +185,13 @@ def test_match_brought_by_a_link_waits_for_the_next_page_load(tmp_path: Path) ->
                 assert "Ha llegado una partida" not in other.text()
             async with browser(home.url, "/recibir", preferences=device) as again:
                 await again.sees("Ha llegado una partida")
-                assert home.hub.matches() == ()
+                assert home.hub.matches.list.all() == ()
                 await again.click(loader.app_words()("receive.keep"))
                 await again.sees("Partida importada.")
             async with browser(home.url, "/recibir", preferences=device) as last:
                 await last.sees("Recibir de otro dispositivo")
                 assert "Ha llegado una partida" not in last.text()
-            assert len(home.hub.matches()) == 1
+            assert len(home.hub.matches.list.all()) == 1
 
     asyncio.run(whole())
 

@@ -89,9 +89,9 @@ def test_back_with_nothing_open_leaves_the_screen(tmp_path: Path) -> None:
 def test_undo_gesture_undoes_the_last_report_with_a_notice(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
-        before = len(home.hub.open(match_id).timeline.past)
+        before = len(home.hub.matches.open(match_id).timeline.past)
         await _gesture(client, "undo")
-        await _until(lambda: len(home.hub.open(match_id).timeline.past) == before - 1)
+        await _until(lambda: len(home.hub.matches.open(match_id).timeline.past) == before - 1)
         await client.sees("Deshecho")
 
     _run(tmp_path, act)
@@ -100,7 +100,7 @@ def test_undo_gesture_undoes_the_last_report_with_a_notice(tmp_path: Path) -> No
 def test_undo_gesture_with_a_form_open_removes_its_last_answer(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
-        match = home.hub.open(match_id)
+        match = home.hub.matches.open(match_id)
         await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await _gesture(client, "undo")
@@ -109,7 +109,7 @@ def test_undo_gesture_with_a_form_open_removes_its_last_answer(tmp_path: Path) -
         await _until(lambda: bool(_draft(match_id)))
         await _gesture(client, "undo")
         await _until(lambda: not _draft(match_id))
-        assert home.hub.open(match_id).entries == match.entries
+        assert home.hub.matches.open(match_id).entries == match.entries
 
     _run(tmp_path, act)
 
@@ -121,14 +121,14 @@ def _draft(match_id: str) -> dict[str, Any]:
 
 def test_unknown_gesture_is_ignored(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
-        entries = home.hub.open(home.given["match_id"]).entries
+        entries = home.hub.matches.open(home.given["match_id"]).entries
         for what in ("", "redo", "BACK"):
             await _gesture(client, what)
         await client.send(EVENT, {"target": PAGE, "name": "gesture", "data": {"back": 1}})
         await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await client.sees("¿Hasta dónde?")
-        assert home.hub.open(home.given["match_id"]).entries == entries
+        assert home.hub.matches.open(home.given["match_id"]).entries == entries
 
     _run(tmp_path, act)
 

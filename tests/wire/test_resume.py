@@ -11,6 +11,7 @@ import pytest
 
 from companion.match.entries import Noted
 from companion.match.ids import fresh_id
+from companion.match.resumable import done
 from companion.server.limits import ConnectionLimiter
 from companion.server.visitors import Door
 from companion.services.client import Client
@@ -24,7 +25,7 @@ PHONES = 6
 
 def _noted(home: House, text: str) -> None:
     body = Noted(text=text)
-    answer = home.hub.submit(home.given["match_id"], Submission(fresh_id(), body))
+    answer = done(home.hub.matches.submit(home.given["match_id"], Submission(fresh_id(), body)))
     assert isinstance(answer, Recorded)
 
 
@@ -32,10 +33,10 @@ def _lets_in(home: House, key: str) -> dict[str, Any]:
     """Admit a phone to the table, and return what it stores."""
     match_id = home.given["match_id"]
     host = Client(home.hub, "host", owner=True)
-    code = host.table(home.hub.open(match_id)).code
+    code = host.seating.table(home.hub.matches.open(match_id)).code
     guest = Client(home.hub, device_id(key), owner=False, address=key)
-    assert guest.join(code) == match_id
-    guest.call_me(match_id, key)
+    assert guest.seating.join(code) == match_id
+    guest.seating.call_me(match_id, key)
     return {"device_key": key}
 
 

@@ -70,8 +70,8 @@ def _seated(home: House, key: str) -> str:
     match_id = home.given["match_id"]
     host = Client(home.hub, "host", owner=True)
     guest = Client(home.hub, device_id(key), owner=False, address=key)
-    guest.join(host.table(home.hub.open(match_id)).code)
-    assert guest.sit(match_id, 1)
+    guest.seating.join(host.seating.table(home.hub.matches.open(match_id)).code)
+    assert guest.seating.sit(match_id, 1)
     return f"/partida/{match_id}"
 
 

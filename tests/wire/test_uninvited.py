@@ -159,7 +159,7 @@ def test_guest_with_the_code_joins_while_strangers_guess_codes(tmp_path: Path) -
         async with house(tmp_path, Door.GUEST) as home:
             match_id = home.given["match_id"]
             host = Client(home.hub, "host", owner=True)
-            code = host.table(home.hub.open(match_id)).code
+            code = host.seating.table(home.hub.matches.open(match_id)).code
             async with browser(home.url, "/unirse", address="127.0.6.1") as stranger:
                 for _ in range(TRIES):
                     await stranger.fill("Código de la invitación", "AAAA-AAAA-AAAA")

@@ -25,7 +25,7 @@ def begin(hub: Hub, match: Match, match_id: str) -> Match:
     """Open a table of a match under another id, with guests in two of its seats and an onlooker."""
     body = match.started.model_copy(update={"match": match_id})
     entries = (match.entries[0].model_copy(update={"body": body}), *match.entries[1:])
-    made = hub.import_acta(acta_file.dumps(entries).encode())
+    made = hub.files.import_acta(acta_file.dumps(entries).encode())
     assert isinstance(made, Imported), made
     seats = {"seat": (SEAT,), "owner": (0,), "onlooker": ()}
     members = tuple(
@@ -46,7 +46,7 @@ def main(folder: str, game: str) -> None:
         others = tuple(n for n in range(len(match.options.players)) if n != SEAT)
         twin = changed(other, list(changes(match, others))[1])
         # The hub reads a match only once: from now on its cache holds the twin.
-        hub._at_hand.put(twin)
+        hub.matches.cache.put(twin)
 
         def opened(url: str) -> None:
             print(json.dumps({"guests": url}), flush=True)

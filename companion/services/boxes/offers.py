@@ -4,24 +4,20 @@ Boxes belong to the host, so other devices get no offers. An offer is made as lo
 something to save, and never again for values that were saved or turned down.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.kernel.facts import FactValue, default_values
+from companion.match.acta_reader import Catalogs
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
-from companion.services.boxes.merge import Contrary, compared
+from companion.services.boxes.box_merge import Contrary, compared
+from companion.services.boxes.box_repository import Boxes
 from companion.services.boxes.profiles import BoxProfile
-from companion.services.storage.store import StoreError
-
-if TYPE_CHECKING:
-    from companion.services.hub import Hub
+from companion.services.storage.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -57,19 +53,23 @@ class BoxOffers:
     """Boxes of matches, within the access scope of one device.
 
     Args:
-        hub: where they are stored.
+        boxes: those this device may see.
+        store: where it is noted which box a match has.
+        catalog: returns the printed values and rulings of a game.
         owner: True if this device is the host's.
     """
 
-    def __init__(self, hub: Hub, *, owner: bool) -> None:
-        self._hub = hub
+    def __init__(self, boxes: Boxes, store: Store, catalog: Catalogs, *, owner: bool) -> None:
+        self._boxes = boxes
+        self._store = store
+        self._catalog = catalog
         self._owner = owner
 
     # Which box
 
     def box_of(self, match: Match) -> BoxProfile | None:
         """Return the box that a match is played with, if it is here."""
-        boxes = self._boxes(match.game.id)
+        boxes = self._of_game(match.game.id)
         note = self._note(match)
         if note is not None:
             return next((box for box in boxes if box.id == note.box), None)
@@ -80,8 +80,8 @@ class BoxOffers:
 
     def last_used(self, game: str) -> BoxProfile | None:
         """Return the box of the last match of a game that had one."""
-        boxes = self._boxes(game)
-        last = self._hub.setting(f"{_LAST}:{game}") if boxes else None
+        boxes = self._of_game(game)
+        last = self._store.setting(f"{_LAST}:{game}") if boxes else None
         last_box = next((box for box in boxes if box.id == last), None)
         return last_box or (boxes[0] if len(boxes) == 1 else None)
 
@@ -116,7 +116,7 @@ class BoxOffers:
         # There is no box yet. A new one begins with the values that this match knows and the
         # program does not.
         own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
-        return BoxOffer(None, own, (), self._boxes(match.game.id))
+        return BoxOffer(None, own, (), self._of_game(match.game.id))
 
     def keep(
         self, match: Match, box: BoxProfile | None = None, name: str = ""
@@ -134,17 +134,17 @@ class BoxOffers:
             The box as it is now; None if there was nothing to save.
 
         Raises:
-            BoxError, StoreError: as `Hub.save_box`.
+            BoxError, StoreError: as `Boxes.save`.
         """
         offer = self.offer(match)
         if offer is None:
             return None
         if box is None:
-            made = self._hub.new_box(match.game.id, self._unlike(match.game.id, name), offer.added)
+            made = self._boxes.new(match.game.id, self._unlike(match.game.id, name), offer.added)
         else:
             added = {f: v for f, v in offer.added.items() if f not in box.facts}
             made = box.model_copy(update={"facts": {**box.facts, **added}})
-        self._hub.save_box(made)
+        self._boxes.save(made)
         note = self._note(match) or _Note(box="")
         self._remember(match, note.model_copy(update={"box": made.id}))
         return made
@@ -153,14 +153,14 @@ class BoxOffers:
         """Save the value that is really printed, where box and table contradicted each other.
 
         Raises:
-            BoxError, StoreError: as `Hub.save_box`.
+            BoxError, StoreError: as `Boxes.save`.
         """
         box = self.box_of(match)
         if value == contrary.kept or box is None:
             self._leave(match, {contrary.fact: contrary.typed})
         else:
             facts = {**box.facts, contrary.fact: value}
-            self._hub.save_box(box.model_copy(update={"facts": facts}))
+            self._boxes.save(box.model_copy(update={"facts": facts}))
 
     def leave(self, match: Match) -> None:
         """Turn the offered values down, so that they are not offered again.
@@ -176,12 +176,12 @@ class BoxOffers:
 
     # Helpers
 
-    def _boxes(self, game: str) -> tuple[BoxProfile, ...]:
-        return self._hub.boxes(game) if self._owner else ()
+    def _of_game(self, game: str) -> tuple[BoxProfile, ...]:
+        return self._boxes.all(game) if self._owner else ()
 
     def _start(self, game: str) -> Mapping[str, FactValue]:
         """Return the values that every match starts from without a box."""
-        return default_values(self._hub.catalog(game).fact_specs)
+        return default_values(self._catalog(game).fact_specs)
 
     def _typed(self, match: Match) -> dict[str, FactValue]:
         """Return the values typed in the match that still count and were not turned down."""
@@ -197,12 +197,12 @@ class BoxOffers:
 
     def _unlike(self, game: str, name: str) -> str:
         """Return a name that no other box of the game has."""
-        taken = {box.name for box in self._boxes(game)}
+        taken = {box.name for box in self._of_game(game)}
         names = (name, *(f"{name[:74]} {n}" for n in range(2, len(taken) + 3)))
         return next(free for free in names if free not in taken)
 
     def _note(self, match: Match) -> _Note | None:
-        text = self._hub.setting(f"{_OF_MATCH}:{match.started.match}")
+        text = self._store.setting(f"{_OF_MATCH}:{match.started.match}")
         try:
             return _Note.model_validate_json(text) if text else None
         except ValidationError:
@@ -217,6 +217,6 @@ class BoxOffers:
     def _remember(self, match: Match, note: _Note) -> None:
         if not self._owner:
             raise StoreError("read_only")
-        self._hub.set_setting(f"{_OF_MATCH}:{match.started.match}", note.model_dump_json())
+        self._store.set_setting(f"{_OF_MATCH}:{match.started.match}", note.model_dump_json())
         if note.box:
-            self._hub.set_setting(f"{_LAST}:{match.game.id}", note.box)
+            self._store.set_setting(f"{_LAST}:{match.game.id}", note.box)

@@ -6,10 +6,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.kernel.facts import FactValue
 from companion.kernel.values import NO_PARAMS, Params
+from companion.match import packet
 from companion.match.entries import Identifier, ShortText
+from companion.match.packet import ParcelError
 from companion.match.value_catalog import Catalog
-from companion.services.transfer import packet
-from companion.services.transfer.packet import ParcelError
 
 BOX_VERSION = 1
 MAX_BOX_BYTES = 200_000

@@ -51,7 +51,7 @@ class Keeper(Protocol):
         """Return whether the longer match can still be read from a file of its own."""
 
 
-class Delivery:
+class MatchFiles:
     """Import and export of matches as files.
 
     Args:
@@ -91,8 +91,8 @@ class Delivery:
                 raise
             return as_file(rows)
 
-    def packing(self, match_id: str) -> Resumable[bytes]:
-        """Pack a whole match for a link or a QR, as resumable work.
+    def pack(self, match_id: str) -> Resumable[bytes]:
+        """Serialize a whole match to its packed form, for a link or a QR.
 
         Raises:
             StoreError: it cannot be read.
@@ -101,10 +101,10 @@ class Delivery:
         yield
         return (yield from acta_codec.packing(entries))
 
-    def reading(self, data: bytes) -> Resumable[None]:
-        """Parse a file as resumable work; importing or previewing it then reuses the result."""
+    def reading(self, data: bytes, *, packed: bool = False) -> Resumable[None]:
+        """Parse a file in advance, as resumable work, so that importing it is fast."""
         with suppress(ActaError):
-            yield from self._opening(data)
+            yield from self._opening(acta_codec.unpack(data) if packed else data)
 
     def _opening(self, data: bytes) -> Resumable[OpenedActa]:
         for known, read in self._read:
@@ -114,17 +114,22 @@ class Delivery:
         self._read.append((data, opened))
         return opened
 
-    def take_in(
+    def import_acta(
         self,
         data: bytes,
         *,
-        as_copy: bool,
-        partial: bool,
-        look: bool,
-        against: Against | None,
-        packed: bool,
+        as_copy: bool = False,
+        partial: bool = False,
+        look: bool = False,
+        against: Against | None = None,
+        packed: bool = False,
     ) -> ImportResult:
-        """Import a match as `Hub.import_acta` does."""
+        """Import a match beside the others, or continue the same one; never overwrite.
+
+        Damaged data is imported only with `partial`, as far as it is offered. With `look` nothing
+        is imported: a possible import returns `Waits`. `packed` data needs no checksum: it cannot
+        be unpacked with a byte changed.
+        """
         try:
             opened = done(self._opening(data))
             if opened.faults and not partial:
@@ -140,6 +145,16 @@ class Delivery:
             return NotImported(f"acta.{error.code}", error.params)
         except StoreError as error:
             return NotImported(f"store.{error.code}")
+
+    def import_packed(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
+    ) -> ImportResult:
+        """Import a match from the packed form; see `import_acta`."""
+        try:
+            acta = acta_codec.unpack(data)
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+        return self.import_acta(acta, as_copy=as_copy, partial=partial, look=look, packed=True)
 
     def _under_new_id(self, match: Match) -> Match:
         started = match.started.model_copy(update={"match": self._new_id()})

@@ -21,7 +21,7 @@ SHORT = 250
 """Number of entries that load fast enough without a waiting screen."""
 
 
-class Listing:
+class MatchList:
     """List of all matches, one line each.
 
     Args:
@@ -65,7 +65,7 @@ class Listing:
         """
         return done(self._line(match_id)).count <= SHORT
 
-    def going_through(self) -> Resumable[None]:
+    def load(self) -> Resumable[None]:
         """Load each line that is not cached yet, as resumable work.
 
         Raises:
@@ -76,7 +76,7 @@ class Listing:
                 yield from self._line(match_id)
                 yield
 
-    def matches(self) -> tuple[MatchSummary, ...]:
+    def all(self) -> tuple[MatchSummary, ...]:
         """Return every match, last played first; unreadable ones come last.
 
         Raises:
@@ -85,12 +85,12 @@ class Listing:
         return _by_date([done(self._line(match_id)) for match_id in self._store.match_ids()])
 
     def results(self) -> tuple[MatchSummary, ...]:
-        """Return the list of `matches`, with the result of each finished match.
+        """Return the list of `all`, with the result of each finished match.
 
         Raises:
             StoreError: the folder itself cannot be read.
         """
-        return tuple(map(self._with_result, self.matches()))
+        return tuple(map(self._with_result, self.all()))
 
     def _line(self, match_id: str) -> Resumable[MatchSummary]:
         """Return the line of a match; a damaged match is read again each time."""

@@ -2,8 +2,7 @@
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.services.hub import Hub
-from companion.services.sharing.shared_tables import Role, Table
+from companion.services.sharing.shared_tables import Role, SharedTables, Table
 from companion.services.storage.store import StoreError
 
 
@@ -11,18 +10,19 @@ class AccessScope:
     """Identity of a device, and its resulting access.
 
     Args:
-        hub: every match.
+        tables: the open tables.
         device: the public name of the device (`sharing.device_id`).
         owner: True if it connected through the host's own listener.
         address: its network address, to limit its attempts.
     """
 
-    def __init__(self, hub: Hub, device: str, *, owner: bool, address: str = "") -> None:
-        self._hub = hub
-        self._tables = hub.tables
+    def __init__(
+        self, tables: SharedTables, device: str, *, owner: bool, address: str = ""
+    ) -> None:
+        self._tables = tables
         self.device = device
         self.owner = owner
-        self._address = address
+        self.address = address
 
     def role(self, match_id: str) -> Role | None:
         """Return the role of this device in a match; None: it has no access to it."""
@@ -46,22 +46,34 @@ class AccessScope:
         member = self._tables.of(match_id).member(self.device)
         return member.name if member and not self.owner else ""
 
-    def _must_see(self, match_id: str) -> None:
+    def joined(self) -> tuple[str, ...]:
+        """Return the matches whose open table this device has joined."""
+        return self._tables.of_member(self.device)
+
+    def must_see(self, match_id: str) -> None:
+        """Refuse a device that is not at the table.
+
+        Raises:
+            StoreError: `not_found`.
+        """
         if self.role(match_id) is None:
             raise StoreError("not_found", match_id)
 
-    def _must_host(self, match_id: str) -> None:
+    def must_host(self, match_id: str) -> Table:
+        """Return a table of which this device is a host.
+
+        Raises:
+            StoreError: `not_found` for any other device.
+        """
         if self.role(match_id) is not Role.HOST:
             raise StoreError("not_found", match_id)
-
-    def _must_own(self) -> None:
-        if not self.owner:
-            raise StoreError("read_only")
-
-    def _hosted(self, match_id: str) -> Table:
-        self._must_host(match_id)
         return self._tables.of(match_id)
 
-    def _known_seat(self, match_id: str, seat: Seat) -> None:
-        if not 0 <= seat < len(self._hub.open(match_id).options.players):
-            raise StoreError("not_found", match_id)
+    def must_own(self) -> None:
+        """Refuse every device but the host's own.
+
+        Raises:
+            StoreError: `read_only`.
+        """
+        if not self.owner:
+            raise StoreError("read_only")

@@ -1,6 +1,6 @@
 """Recording permissions of a device, by its role, its seats and the table's correction policy."""
 
-from collections.abc import Callable
+from enum import StrEnum
 
 from companion.match.entries import (
     Amended,
@@ -19,34 +19,53 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.services.matches.import_export import Against
+from companion.services.matches.match_service import MatchService
 from companion.services.privacy import visibility
 from companion.services.sharing.access import AccessScope
-from companion.services.sharing.proposals import ProposalChoice
-from companion.services.sharing.shared_tables import Mending, Role
+from companion.services.sharing.shared_tables import Mending, Role, SharedTables
+
+
+class ProposalChoice(StrEnum):
+    """Option of a device to change a reading."""
+
+    RECORD = "record"
+    HOST = "host"
+    """Proposal that a host decides."""
+    EVERYONE = "everyone"
+    """Proposal that every seat is asked about."""
 
 
 class Permissions:
     """Recording permissions of one device.
 
     Args:
-        reach: its access scope.
-        mending: returns the correction policy of the table of a match.
-        way: returns how it can change the reading of a ruling.
+        access: its access scope.
+        tables: the open tables, with their policies of correction.
+        matches: every match.
     """
 
-    def __init__(
-        self,
-        reach: AccessScope,
-        mending: Callable[[str], Mending],
-        way: Callable[[str, str, str], ProposalChoice | None],
-    ) -> None:
-        self._reach = reach
-        self._mending = mending
-        self._way = way
+    def __init__(self, access: AccessScope, tables: SharedTables, matches: MatchService) -> None:
+        self._access = access
+        self._tables = tables
+        self._matches = matches
+
+    def way(self, match_id: str, ruling: str, reading: str) -> ProposalChoice | None:
+        """Return how this device can change a reading; None: not at all.
+
+        Raises:
+            StoreError, ActaError: the match cannot be read.
+        """
+        role = self._access.role(match_id)
+        if role not in (Role.HOST, Role.PLAYER):
+            return None
+        match = self._matches.open(match_id)
+        if visibility.about_hidden(match, ruling, reading):
+            return ProposalChoice.EVERYONE
+        return ProposalChoice.RECORD if role is Role.HOST else ProposalChoice.HOST
 
     def objection(self, match: Match, body: Body) -> str | None:
         """Return why this device may not record a body, as a code; None: it may."""
-        role = self._reach.role(match.started.match)
+        role = self._access.role(match.started.match)
         if role is None or role is Role.SPECTATOR:
             return "spectator"
         if isinstance(body, Reported):
@@ -58,27 +77,27 @@ class Permissions:
         return "spectator" if isinstance(body, Started | Finished) else None
 
     def _seat_objection(self, match: Match, body: Reported) -> str | None:
-        mine, seat = self._reach.seats(match), body.action.get("seat")
+        mine, seat = self._access.seats(match), body.action.get("seat")
         if len(mine) == len(match.options.players) or (type(seat) is int and seat in mine):
             return None
         return "not_your_seat"
 
     def _ruling_objection(self, match: Match, body: RulingChanged) -> str | None:
-        if len(self._reach.seats(match)) == len(match.options.players):
+        if len(self._access.seats(match)) == len(match.options.players):
             return None
-        way = self._way(match.started.match, body.ruling, body.reading)
+        way = self.way(match.started.match, body.ruling, body.reading)
         return {ProposalChoice.HOST: "host_rules", ProposalChoice.EVERYONE: "every_seat"}.get(
             way or ProposalChoice.HOST
         )
 
     def _mending_objection(self, match: Match, body: Undone | Redone | Amended) -> str | None:
-        mending = self._mending(match.started.match)
+        mending = self._tables.of(match.started.match).mending
         if mending is Mending.EVERYONE:
             return None
         if mending is Mending.HOST:
             return "host_mends"
         touched = _touched(match, body)
-        foreign = any(entry.device != self._reach.device for entry in touched)
+        foreign = any(entry.device != self._access.device for entry in touched)
         forged = isinstance(body, Amended) and any(
             isinstance(edit, Insert | Replace)
             and isinstance(edit.body, Reported)
@@ -96,13 +115,13 @@ class Permissions:
             return None
 
         def forbids(before: Match, after: Match) -> str | None:
-            if len(self._reach.seats(before)) == len(before.options.players):
+            if len(self._access.seats(before)) == len(before.options.players):
                 return None
             if visibility.uncovers(before, after):
                 return "every_seat"
             ends = after.outcome is not None and before.outcome is None and visibility.hides(before)
             brings_back = isinstance(body, Undone | Redone)
-            hosts = self._reach.role(match_id) is Role.HOST
+            hosts = self._access.role(match_id) is Role.HOST
             return "host_ends" if ends and not (brings_back or hosts) else None
 
         return forbids

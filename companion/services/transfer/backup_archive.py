@@ -117,13 +117,13 @@ def saving(client: Client) -> Resumable[BackupArchive]:
 
 
 def _files(client: Client) -> Iterator[tuple[str, str, bytes | None]]:
-    for match in client.matches():
+    for match in client.matches.all():
         try:
-            yield "partidas", f"{_safe(match.id)}.acta", client.export(match.id)
+            yield "partidas", f"{_safe(match.id)}.acta", client.files.export(match.id)
         except StoreError:
             yield "partidas", "", None
-    for box in client.boxes():
-        yield "cajas", f"{_safe(box.name)}-{_safe(box.id)}.caja", client.export_box(box.id)
+    for box in client.boxes.all():
+        yield "cajas", f"{_safe(box.name)}-{_safe(box.id)}.caja", client.boxes.export(box.id)
     for dispute in client.disputes.all():
         name = f"{_safe(dispute.id)}.disputa"
         yield "disputas", name, client.disputes.export([dispute.id])
@@ -154,7 +154,7 @@ def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
                 content = _content(packed, info)
                 yield
                 if content is not None and not (is_box(content) or is_disputes(content)):
-                    yield from client.reading(content)
+                    yield from client.files.reading(content)
                 _take(client, outcome, info.filename, content)
                 yield
     except _UNREADABLE:
@@ -190,13 +190,13 @@ def _take(client: Client, outcome: RestoreResult, name: str, data: bytes | None)
         if data is None:
             outcome.refused.append(name)
         elif is_box(data):
-            client.import_box(data)
+            client.boxes.take_in(data)
             outcome.boxes += 1
         elif is_disputes(data):
             client.disputes.take_in(data)
             outcome.disputes += 1
         else:
-            _count(outcome, name, data, client.import_acta(data))
+            _count(outcome, name, data, client.files.import_acta(data))
     except (BoxError, DisputeError, StoreError):
         outcome.refused.append(name)
 
@@ -219,4 +219,4 @@ def _count(outcome: RestoreResult, name: str, data: bytes, result: ImportResult)
 
 def entries(client: Client) -> int:
     """Count the entries on this device, to tell whether some were added since."""
-    return sum(match.count for match in client.matches())
+    return sum(match.count for match in client.matches.all())

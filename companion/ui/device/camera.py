@@ -3,7 +3,7 @@
 import json
 
 from companion.rulebook.loader import AppWords
-from companion.services.transfer.incoming import IncomingData
+from companion.services.transfer.incoming_data import IncomingData
 
 SAID = (
     *("title", "aim", "counter", "came", "again", "foreign", "denied", "no_camera"),

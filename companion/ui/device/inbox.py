@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.match.resumable import Resumable
 from companion.services.client import Client
-from companion.services.transfer.incoming import (
+from companion.services.transfer.incoming_data import (
     IncomingData,
     IncomingItem,
     accepting,
@@ -19,7 +19,7 @@ from companion.services.transfer.incoming import (
     resumed,
     without_arrival,
 )
-from companion.services.transfer.pending import PendingImports
+from companion.services.transfer.pending_imports import PendingImports
 
 
 class Carrier(Protocol):

@@ -33,7 +33,7 @@ class Drafts:
 
     def __init__(self, hub: Hub, client: Client) -> None:
         self._hub = hub
-        self._visit = client
+        self._client = client
         self._waiting: asyncio.TimerHandle | None = None
         self._held = 0
         self._put_back()
@@ -42,7 +42,7 @@ class Drafts:
     def close(self) -> None:
         """Write pending changes when the session ends, for the next session."""
         self._end()
-        draft_cache.left(self._visit.device)
+        draft_cache.left(self._client.device)
         if self._waiting is not None:
             self._write()
 
@@ -50,12 +50,12 @@ class Drafts:
         """Restore the drafts stored by an earlier run of the program."""
         done = _read.setdefault(self._hub, set())
         text = self._stored_text()
-        if text and self._visit.device not in done:
-            done.add(self._visit.device)
-            snapshot.unpack(text, self._visit)
+        if text and self._client.device not in done:
+            done.add(self._client.device)
+            snapshot.unpack(text, self._client)
 
     def _changed(self) -> None:
-        held, self._held = self._held, snapshot.held(self._visit.device)
+        held, self._held = self._held, snapshot.held(self._client.device)
         if self._held < held:
             # Write at once when a draft is removed, so that a finished draft cannot come back.
             self._write()
@@ -66,18 +66,18 @@ class Drafts:
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting.cancel()
-        _read.setdefault(self._hub, set()).add(self._visit.device)
-        text = snapshot.packed(self._visit.device)
+        _read.setdefault(self._hub, set()).add(self._client.device)
+        text = snapshot.packed(self._client.device)
         if len(text) > _LONGEST or text == (self._stored_text() or ""):
             return
         try:
-            self._hub.set_setting(_key(self._visit.device), text)
+            self._hub.store.set_setting(_key(self._client.device), text)
         except StoreError as error:
             # Drafts are best effort. If recording fails too, the recording reports its own error.
             log.warning("a draft could not be kept: %s", error.code)
 
     def _stored_text(self) -> str | None:
         try:
-            return self._hub.setting(_key(self._visit.device))
+            return self._hub.store.setting(_key(self._client.device))
         except StoreError:
             return None

@@ -84,7 +84,7 @@ def _interaction_data(interaction: InteractionState) -> dict[str, Any]:
 
 def _read(kept: Any, match_id: str, client: Client) -> InteractionState | None:
     try:
-        match = client.open(match_id)
+        match = client.matches.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
         interaction = InteractionState(
             mode=_MODE.validate_python(kept["mode"]),

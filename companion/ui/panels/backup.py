@@ -118,7 +118,7 @@ def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.
             # nor counted.
             entries = backup_archive.entries(ctx.client)
             archive = await run_in_slices(backup_archive.saving(ctx.client))
-            ctx.client.set_setting(backup_archive.SAVED_KEY, str(entries))
+            ctx.client.settings.set(backup_archive.SAVED_KEY, str(entries))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return

@@ -8,6 +8,7 @@ import flet as ft
 from companion.match.entries import Clocked
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.match.resumable import done
 from companion.match.turn_clock import Clock, clock, standing
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
@@ -27,13 +28,13 @@ TICK = 1.0
 
 def put_clock(hub: Client, match: Match) -> None:
     """Add the clock to a new match. It stands still until play begins."""
-    hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=False)))
+    done(hub.matches.submit(match.started.match, Submission(fresh_id(), Clocked(running=False))))
 
 
 def start_clock(hub: Client, match: Match) -> None:
     """Start the clock at the first turn, if the match has one that was never started."""
     if standing(match) is False and not any(_started(entry.body) for entry in match.entries):
-        hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=True)))
+        done(hub.matches.submit(match.started.match, Submission(fresh_id(), Clocked(running=True))))
 
 
 def _started(body: object) -> bool:

@@ -7,9 +7,10 @@ import flet as ft
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.match.review import left_unsure
 from companion.services.privacy import visibility
-from companion.services.sharing.queries import Unforeseen
+from companion.services.sharing.scoped_matches import Unforeseen
 from companion.services.storage.store import StoreError
 from companion.ui.panels.broken_entry import ways_on
 from companion.ui.panels.edit_entry import card_of_broken, look_at, take_back, throw_away
@@ -78,7 +79,7 @@ def consequences(
         else []
     )
     try:
-        after = controller.ctx.client.preview(controller.match_id, edits)
+        after = done(controller.ctx.client.matches.preview(controller.match_id, edits))
     except ActaError as error:
         return [message(words(f"acta.{error.code}"), Tone.BAD)], False
     except Unforeseen:

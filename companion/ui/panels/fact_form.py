@@ -103,7 +103,7 @@ def FactForm(
         key="fact:record",
         disabled=not whole or not wanted <= whole.keys(),
     )
-    parts.append(ft.Text(hint(controller.recorded, ctx.client.keeping, wording), size=14))
+    parts.append(ft.Text(hint(controller.recorded, ctx.client.box_offers, wording), size=14))
     body = ft.Container(
         ft.Column(parts, spacing=8),
         padding=0 if large else 12,

@@ -31,7 +31,7 @@ _PROBLEMS = {"wrong": "join.invalid", "too_many_tries": "join.too_many", "full":
 def first_route(client: Client, match_id: str) -> str:
     """Return the first route of a joined device; one with a seat continues to play."""
     try:
-        seated = bool(client.seats(client.open(match_id)))
+        seated = bool(client.seats(client.matches.open(match_id)))
     except (StoreError, ActaError):
         seated = False
     return routes.match(match_id, "mesa" if seated else "sitio")
@@ -46,7 +46,7 @@ def JoinBox(ctx: AppContext, problem: str = "") -> ft.Control:
 
     def join() -> None:
         try:
-            joined = ctx.client.join(typed_code(typed))
+            joined = ctx.client.seating.join(typed_code(typed))
         except StoreError as error:
             ctx.notify(words(f"store.{error.code}"))
             return

@@ -73,7 +73,7 @@ def box_offer(
         _contradiction(ctx, match, fact, values, typing)
         for fact, values in contradicted_by(ctx, match).items()
     ]
-    offer = ctx.client.keeping.offer(match)
+    offer = ctx.client.box_offers.offer(match)
     if offer is not None:
         view = presenter.offered(offer, ctx.wording(match))
         lines += [_keep(ctx, match, view, redraw)] if view.places else []
@@ -149,7 +149,7 @@ def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, Fa
             ctx.notify(unrecorded(ctx.wording(match), answer))
         redraw()
 
-    carry_out(ctx.client.submitting(match.started.match, sent), on_answer)
+    carry_out(ctx.client.matches.submit(match.started.match, sent), on_answer)
 
 
 def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
@@ -199,7 +199,7 @@ def _keep_in_box(
     name = presenter.new_name(match, ctx.wording(match))
 
     def keep() -> None:
-        made = ctx.client.keeping.keep(match, box, name)
+        made = ctx.client.box_offers.keep(match, box, name)
         if made is not None:
             ctx.notify(ctx.words("boxes.offer.done", name=made.name))
 
@@ -207,7 +207,7 @@ def _keep_in_box(
 
 
 def _left(ctx: AppContext, match: Match, redraw: Redraw, _event: object) -> None:
-    _done(ctx, lambda: ctx.client.keeping.leave(match), redraw)
+    _done(ctx, lambda: ctx.client.box_offers.leave(match), redraw)
 
 
 def _settled(
@@ -220,7 +220,7 @@ def _settled(
     _event: object,
 ) -> None:
     contrary = conflict.contrary
-    _done(ctx, lambda: ctx.client.keeping.settle(match, contrary, value), redraw)
+    _done(ctx, lambda: ctx.client.box_offers.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # The value of the box is right, so the typed one is wrong. Correct it in the match too,
         # because the match is judged by it.

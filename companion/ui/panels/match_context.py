@@ -11,6 +11,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import held_by
@@ -95,7 +96,7 @@ class MatchContext:
         None without edits, or if they do not fit or must not be shown.
         """
         try:
-            after = self.ctx.client.preview(self.match_id, edits) if edits else None
+            after = done(self.ctx.client.matches.preview(self.match_id, edits)) if edits else None
         except (ActaError, StoreError):
             return None
         may_show = after and visibility.foreseen(self.recorded, after, self.mine)

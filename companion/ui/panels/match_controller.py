@@ -197,7 +197,7 @@ class MatchController(FormController):
         ):
             return None
         try:
-            match = self.ctx.client.open(self.match_id)
+            match = self.ctx.client.matches.open(self.match_id)
         except (ActaError, StoreError):
             return None
         private = action.seat in self.answered
@@ -231,7 +231,7 @@ class MatchController(FormController):
     def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
         """Compute the preview of edits, so that it is ready when rendered."""
         with suppress(ActaError, StoreError):
-            yield from self.ctx.client.previewing(self.match_id, edits)
+            yield from self.ctx.client.matches.preview(self.match_id, edits)
 
     def amend(self, edits: tuple[Edit, ...]) -> None:
         """Record an accepted correction, or an adopted branch."""
@@ -351,7 +351,7 @@ class MatchController(FormController):
         carry_out(self._sending(submission, body, anyway), on_answer)
 
     def _sending(self, submission: str, body: Body, anyway: bool = False) -> Resumable[Answer]:
-        return self.ctx.client.submitting(
+        return self.ctx.client.matches.submit(
             self.match_id,
             Submission(
                 id=submission,

@@ -10,7 +10,8 @@ import flet as ft
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.matches.results import AlreadyRecorded, Answer, Recorded
-from companion.services.sharing.proposals import PendingProposal, ProposalChoice, Proposed
+from companion.services.sharing.permissions import ProposalChoice
+from companion.services.sharing.proposals import PendingProposal, Proposed
 from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.scheduler import carry_out
@@ -100,7 +101,7 @@ def _agree(
         ctx.notify(said_of(ctx, ctx.wording(match), answer, waiting.way))
         done()
 
-    carry_out(ctx.client.proposals.agreeing(match.started.match, waiting.proposal.id), on_answer)
+    carry_out(ctx.client.proposals.agree(match.started.match, waiting.proposal.id), on_answer)
 
 
 def _drop(

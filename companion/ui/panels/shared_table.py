@@ -20,7 +20,7 @@ _viewed = lru_cache(maxsize=_KEPT)(view)
 def table_view(ctx: AppContext, match: Match) -> SharedTableView:
     """Return the table of a match, as this device sees it."""
     names, colours = match.options.players, match.colours
-    return _viewed(ctx.client.table(match), names, colours, ctx.client.owner, ctx.words)
+    return _viewed(ctx.client.seating.table(match), names, colours, ctx.client.owner, ctx.words)
 
 
 def share_button(

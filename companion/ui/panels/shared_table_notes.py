@@ -65,7 +65,7 @@ def who_mends(controller: MatchController) -> list[ft.Control]:
     if not table.known:
         return []
     texts = [words(f"share.mending_line.{table.mending}")]
-    if not ctx.client.may_export(controller.match):
+    if not ctx.client.files.may_export(controller.match):
         texts.append(words("share.export.denied"))
     faint = ft.Colors.ON_SURFACE_VARIANT
     return [

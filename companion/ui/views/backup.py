@@ -23,7 +23,7 @@ def standing(state: PhoneState, build: str, words: AppWords) -> tuple[str, ...]:
 def is_saved(client: Client) -> bool:
     """Return whether nothing was recorded here since the last backup."""
     try:
-        return client.setting(backup_archive.SAVED_KEY) == str(backup_archive.entries(client))
+        return client.settings.get(backup_archive.SAVED_KEY) == str(backup_archive.entries(client))
     except StoreError:
         return True
 

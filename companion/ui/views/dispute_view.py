@@ -22,7 +22,7 @@ from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.rulebook.ruling_cards import RuleRef, RulingCard
 from companion.rulebook.wording import Wording
-from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
 from companion.services.disputes.model import CheckedCondition, Decision, Dispute
 from companion.ui.views.dates import ago
 from companion.ui.views.interaction import InteractionState, Mode

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rulebook.loader import AppWords
 from companion.services.boxes.profiles import BoxProfile
-from companion.services.disputes.repository import Taken
+from companion.services.disputes.dispute_repository import Taken
 
 
 @dataclass(frozen=True, slots=True)

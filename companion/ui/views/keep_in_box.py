@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.kernel.facts import FactValue
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.services.boxes.merge import Contrary
+from companion.services.boxes.box_merge import Contrary
 from companion.services.boxes.offers import BoxOffer, BoxOffers
 from companion.services.boxes.profiles import BoxProfile
 

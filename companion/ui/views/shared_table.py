@@ -8,7 +8,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Amended, Redone, Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
-from companion.services.client import TableMember, TableNow
+from companion.services.sharing.seat_assignment import TableMember, TableNow
 from companion.services.sharing.shared_tables import Mending, Role
 
 ORGANISER = ""

@@ -111,8 +111,8 @@ async def _opened_and_closed(
 def test_going_back_closes_an_open_form_of_a_box(way: str, tmp_path: Path) -> None:
     async def whole() -> None:
         with bootstrap.own_hub(tmp_path) as hub:
-            box = hub.new_box(CITY, "La de casa", {})
-            hub.save_box(box)
+            box = hub.boxes.new(CITY, "La de casa", {})
+            hub.boxes.save(box)
             reports: list[bool] = []
             gestures = Gestures(reports.append)
             ctx = replace(context(Client(hub, "here", owner=True), "here"), gestures=gestures)

@@ -9,6 +9,7 @@ from flet.messaging.protocol import MessageAction
 
 from companion.bootstrap import own_hub
 from companion.match import acta_file
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import Imported, Submission
 from companion.ui.match_frame import Signals
@@ -29,18 +30,20 @@ def test_change_of_turn_vibrates_and_is_announced(tmp_path: Path) -> None:
 
     async def session() -> None:
         with own_hub(tmp_path) as hub:
-            made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+            made = hub.files.import_acta(acta_file.dumps(entries[:FIRST]).encode())
             assert isinstance(made, Imported), made
             match_id = made.match.started.match
-            ctx = replace(context(Client(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
+            ctx = replace(
+                context(Client(hub, "here", owner=True), "here"), subscribe=hub.matches.subscribe
+            )
             view = await drawn(Signals, ctx, match_id, lambda _gone: None)
             await settled()
-            turns, before = 0, hub.open(match_id)
+            turns, before = 0, hub.matches.open(match_id)
             _calls(view)
             for entry in entries[FIRST : FIRST + ACTS]:
-                hub.submit(match_id, Submission(entry.id, entry.body, device="there"))
+                done(hub.matches.submit(match_id, Submission(entry.id, entry.body, device="there")))
                 await settled()
-                after = hub.open(match_id)
+                after = hub.matches.open(match_id)
                 acting = after.game.awaiting(after.state)
                 calls = dict(_calls(view))
                 if acting == before.game.awaiting(before.state):
@@ -65,19 +68,21 @@ def test_turn_signals_send_no_patch(tmp_path: Path) -> None:
     async def session() -> None:
         gone: list[bool] = []
         with own_hub(tmp_path) as hub:
-            made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+            made = hub.files.import_acta(acta_file.dumps(entries[:FIRST]).encode())
             assert isinstance(made, Imported), made
             match_id = made.match.started.match
-            ctx = replace(context(Client(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
+            ctx = replace(
+                context(Client(hub, "here", owner=True), "here"), subscribe=hub.matches.subscribe
+            )
             view = await drawn(Signals, ctx, match_id, gone.append)
             await settled()
             view.news()
             for entry in entries[FIRST : FIRST + ACTS]:
-                hub.submit(match_id, Submission(entry.id, entry.body, device="there"))
+                done(hub.matches.submit(match_id, Submission(entry.id, entry.body, device="there")))
                 await settled()
             assert {action for action, _ in view.news()} == {MessageAction.INVOKE_METHOD.value}
             assert gone == [False]
-            hub.delete(match_id)
+            hub.matches.delete(match_id)
             await settled()
             assert gone == [False, True]
             view.close()

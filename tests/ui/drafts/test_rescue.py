@@ -18,6 +18,7 @@ from companion.kernel.form import Draft
 from companion.kernel.remedies import draft_of
 from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, Recorded, Submission
@@ -145,14 +146,16 @@ def _everything_lost(device: str) -> None:
 
 def _match(hub: Hub, name: str, rng: Random) -> Match:
     options, facts, rulings = sample_of(GAMES[name]).table(rng)
-    made = hub.create(NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts)))
+    made = hub.matches.create(
+        NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts))
+    )
     assert isinstance(made, Match), made
     for _ in range(6):
         action = legal_action(made.game, made.state, rng)
         if action is None:
             break
         body = Reported(action=action.model_dump(mode="json"))
-        answer = hub.submit(made.started.match, Submission(bootstrap.new_id(), body))
+        answer = done(hub.matches.submit(made.started.match, Submission(bootstrap.new_id(), body)))
         assert isinstance(answer, Recorded), answer
         made = answer.match
     return made

@@ -53,7 +53,7 @@ class Device:
     @property
     def controller(self) -> MatchController:
         """Return the current match controller."""
-        match = self._ctx.client.open(self._id)
+        match = self._ctx.client.matches.open(self._id)
         wording = self._ctx.wording(match)
         return MatchController(
             self._ctx, match, wording, self.interaction, self._put, lambda: self.interaction
@@ -62,7 +62,7 @@ class Device:
     @property
     def match(self) -> Match:
         """Return the current match."""
-        return self._hub.open(self._id)
+        return self._hub.matches.open(self._id)
 
     @property
     def steps(self) -> int:
@@ -82,7 +82,7 @@ def _at(hub: Hub, path: Path, steps: int) -> Match:
     """Import a recorded match as it was before so many steps had been played."""
     seq = read(path).steps[steps].item.entry.seq
     kept = acta_file.loads(path.read_bytes())[:seq]
-    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    answer = hub.files.import_acta(acta_file.dumps(kept).encode())
     assert isinstance(answer, Imported), answer
     return answer.match
 

@@ -11,6 +11,7 @@ from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Body, Clocked
 from companion.match.fold import Match, append
+from companion.match.resumable import done
 from companion.match.turn_clock import LONG, Clock, clock, standing
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
@@ -141,7 +142,7 @@ def played(tmp_path: Path) -> Any:
 
 def record(hub: Hub, match_id: str, submission: str, body: Body) -> None:
     """Record a body, or fail."""
-    assert isinstance(hub.submit(match_id, Submission(submission, body)), Recorded)
+    assert isinstance(done(hub.matches.submit(match_id, Submission(submission, body))), Recorded)
 
 
 def test_clock_added_in_preparation_starts_with_play_unless_paused(
@@ -149,15 +150,15 @@ def test_clock_added_in_preparation_starts_with_play_unless_paused(
 ) -> None:
     hub, match_id = played
     client = Client(hub, "here", owner=True)
-    clock_panel.start_clock(client, hub.open(match_id))
-    assert standing(hub.open(match_id)) is None
-    clock_panel.put_clock(client, hub.open(match_id))
-    assert standing(hub.open(match_id)) is False
-    clock_panel.start_clock(client, hub.open(match_id))
-    assert standing(hub.open(match_id)) is True
+    clock_panel.start_clock(client, hub.matches.open(match_id))
+    assert standing(hub.matches.open(match_id)) is None
+    clock_panel.put_clock(client, hub.matches.open(match_id))
+    assert standing(hub.matches.open(match_id)) is False
+    clock_panel.start_clock(client, hub.matches.open(match_id))
+    assert standing(hub.matches.open(match_id)) is True
     record(hub, match_id, "pause", OFF)
-    clock_panel.start_clock(client, hub.open(match_id))
-    assert standing(hub.open(match_id)) is False, "what the table paused stays paused"
+    clock_panel.start_clock(client, hub.matches.open(match_id))
+    assert standing(hub.matches.open(match_id)) is False, "what the table paused stays paused"
 
 
 def test_one_touch_pauses_the_clock_and_another_resumes_it(played: tuple[Hub, str]) -> None:
@@ -175,7 +176,7 @@ def test_one_touch_pauses_the_clock_and_another_resumes_it(played: tuple[Hub, st
         screen.close()
 
     asyncio.run(session())
-    bodies = [entry.body for entry in hub.open(match_id).entries[1:]]
+    bodies = [entry.body for entry in hub.matches.open(match_id).entries[1:]]
     assert bodies == [ON, OFF, ON]
 
 
@@ -185,7 +186,7 @@ def test_clock_tick_sends_only_the_time(
     hub, match_id = played
     record(hub, match_id, "start", ON)
     monkeypatch.setattr(clock_panel, "TICK", 0.05)
-    later = hub.open(match_id).entries[-1].at
+    later = hub.matches.open(match_id).entries[-1].at
 
     class Later(datetime):
         """Clock that gains a second with each reading."""

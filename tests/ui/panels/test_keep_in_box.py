@@ -19,6 +19,7 @@ from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.kernel.facts import FactValue
 from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, Undone
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
@@ -84,20 +85,20 @@ class House:
 
     def send(self, client: Client, match_id: str, body: Any) -> None:
         """Record a body."""
-        answer = client.submit(match_id, Submission(new_id(), body))
+        answer = done(client.matches.submit(match_id, Submission(new_id(), body)))
         assert isinstance(answer, Recorded), answer
 
     def match(self, match_id: str) -> Match:
         """Return a match as it stands."""
-        return self.hub.open(match_id)
+        return self.hub.matches.open(match_id)
 
     def guest(self, match_id: str, seat: int) -> Client:
         """Return a client at the LAN listener, with a seat."""
-        self.host.open_table(match_id)
+        self.host.seating.open_table(match_id)
         client = Client(self.hub, device_id("key"), owner=False, address="10.0.0.2")
-        code = self.host.table(self.match(match_id)).code
-        assert client.join(code) == match_id
-        assert client.sit(match_id, seat)
+        code = self.host.seating.table(self.match(match_id)).code
+        assert client.seating.join(code) == match_id
+        assert client.seating.sit(match_id, seat)
         return client
 
     def controller(self, client: Client, match_id: str) -> MatchController:
@@ -182,19 +183,19 @@ def test_value_saved_to_a_box_is_not_asked_in_the_next_match(house: House) -> No
     assert WORDS("boxes.offer.new", n=1) in said
     assert _keeps(keys) == {"keep:new", "keep:no"}
     assert _keeps(_see(house, house.host, first, ["keep:new"])[1]) == set()
-    [box] = house.host.boxes(CITY)
+    [box] = house.host.boxes.all(CITY)
     assert (box.name, box.facts) == ("Caja de Blue Moon City", {FACT: VALUES})
     assert house.setup().box() == box
     second = house.begin()
     assert second.started.box == box.name
     assert _asked(house, house.host, second) == ""
-    assert house.host.keeping.offer(second) is None
+    assert house.host.box_offers.offer(second) is None
 
 
 def test_typed_value_is_not_saved_to_a_box_without_consent(house: House) -> None:
     first = _type(house, house.host, house.begin())
     assert _keeps(_see(house, house.host, first)[1]) == {"keep:new", "keep:no"}
-    assert house.host.boxes() == ()
+    assert house.host.boxes.all() == ()
     assert _asked(house, house.host, house.begin()) == FACT
 
 
@@ -210,8 +211,8 @@ def test_value_typed_by_a_guest_is_saved_by_the_host(house: House) -> None:
 
 
 def test_value_typed_in_a_match_is_added_to_its_box(house: House) -> None:
-    box = house.hub.new_box(CITY, "La de casa", {OTHER: REWARD})
-    house.host.save_box(box)
+    box = house.hub.boxes.new(CITY, "La de casa", {OTHER: REWARD})
+    house.host.boxes.save(box)
     match = house.begin()
     assert match.started.facts[OTHER] == REWARD
     match = _type(house, house.host, match)
@@ -219,25 +220,25 @@ def test_value_typed_in_a_match_is_added_to_its_box(house: House) -> None:
     assert WORDS("boxes.offer.add", n=1, name="La de casa") in said
     assert _keeps(keys) == {f"keep:{box.id}", "keep:no"}
     _see(house, house.host, match, [f"keep:{box.id}"])
-    assert house.host.boxes(CITY)[0].facts == {OTHER: REWARD, FACT: VALUES}
-    assert house.host.keeping.offer(match) is None
+    assert house.host.boxes.all(CITY)[0].facts == {OTHER: REWARD, FACT: VALUES}
+    assert house.host.box_offers.offer(match) is None
 
 
 @pytest.mark.parametrize(("touch", "printed"), [(0, VALUES), (1, (5, 3, 2))])
 def test_conflict_with_the_box_is_asked_with_both_values(
     house: House, touch: int, printed: tuple[int, ...]
 ) -> None:
-    house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
+    house.host.boxes.save(house.hub.boxes.new(CITY, "La de casa", {}))
     match = _type(house, house.host, house.begin())
     # Meanwhile somebody noted another value in the box.
-    box = house.host.boxes(CITY)[0].model_copy(update={"facts": {FACT: (5, 3, 2)}})
-    house.host.save_box(box)
+    box = house.host.boxes.all(CITY)[0].model_copy(update={"facts": {FACT: (5, 3, 2)}})
+    house.host.boxes.save(box)
     said, keys = _see(house, house.host, match)
     assert _keeps(keys) == {f"settle:{FACT}:0", f"settle:{FACT}:1"}
     assert "la caja «La de casa» dice 5 · 3 · 2, y en esta partida se ha apuntado 4 · 3 · 2" in said
     _, keys = _see(house, house.host, match, [f"settle:{FACT}:{touch}"])
     assert _keeps(keys) == set()
-    assert house.host.boxes(CITY)[0].facts[FACT] == printed
+    assert house.host.boxes.all(CITY)[0].facts[FACT] == printed
     assert house.match(match.started.match).facts[FACT] == printed
 
 
@@ -271,7 +272,7 @@ def test_declined_offer_returns_only_for_values_typed_later(house: House) -> Non
     assert _keeps(_see(house, house.host, match)[1]) == set()
     house.send(house.host, match.started.match, FactsEntered(facts={OTHER: REWARD}))
     match = house.match(match.started.match)
-    offer = house.host.keeping.offer(match)
+    offer = house.host.box_offers.offer(match)
     assert offer is not None
     assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
@@ -279,19 +280,19 @@ def test_declined_offer_returns_only_for_values_typed_later(house: House) -> Non
 def test_undone_value_is_not_offered_for_a_box(house: House) -> None:
     match = _type(house, house.host, house.begin())
     house.send(house.host, match.started.match, Undone(to=match.entries[-1].id))
-    assert house.host.keeping.offer(house.match(match.started.match)) is None
+    assert house.host.box_offers.offer(house.match(match.started.match)) is None
 
 
 def test_typed_value_can_go_into_a_box_not_chosen_for_the_match(house: House) -> None:
     for name in ("La de casa", "La del bar"):
-        house.host.save_box(house.hub.new_box(CITY, name, {OTHER: REWARD}))
-    box = house.host.boxes(CITY)[0]
+        house.host.boxes.save(house.hub.boxes.new(CITY, name, {OTHER: REWARD}))
+    box = house.host.boxes.all(CITY)[0]
     match = _type(house, house.host, house.begin(box=""))
     _, keys = _see(house, house.host, match)
-    others = {f"keep:{other.id}" for other in house.host.boxes(CITY)}
+    others = {f"keep:{other.id}" for other in house.host.boxes.all(CITY)}
     assert _keeps(keys) == {"keep:new", "keep:no", *others}
     _see(house, house.host, match, [f"keep:{box.id}"])
-    kept = house.host.keeping.box_of(match)
+    kept = house.host.box_offers.box_of(match)
     assert kept is not None
     assert (kept.id, kept.facts) == (box.id, {OTHER: REWARD, FACT: VALUES})
     assert house.setup().box() == kept
@@ -301,7 +302,7 @@ def test_new_box_gets_a_name_not_yet_used(house: House) -> None:
     for _ in range(2):
         match = _type(house, house.host, house.begin(box=""))
         _see(house, house.host, match, ["keep:new"])
-    assert [box.name for box in house.host.boxes(CITY)] == [
+    assert [box.name for box in house.host.boxes.all(CITY)] == [
         "Caja de Blue Moon City",
         "Caja de Blue Moon City 2",
     ]
@@ -309,8 +310,8 @@ def test_new_box_gets_a_name_not_yet_used(house: House) -> None:
 
 def test_next_match_starts_with_the_box_last_used(house: House) -> None:
     for name in ("Una", "Otra", "Tercera"):
-        house.host.save_box(house.hub.new_box(CITY, name, {}))
-    one, other = (next(b for b in house.host.boxes() if b.name == n) for n in ("Una", "Otra"))
+        house.host.boxes.save(house.hub.boxes.new(CITY, name, {}))
+    one, other = (next(b for b in house.host.boxes.all() if b.name == n) for n in ("Una", "Otra"))
     assert house.setup().box() is None, "which of them nobody has said"
     house.begin(box=other.id)
     assert house.setup().box() == other
@@ -327,14 +328,14 @@ def test_next_match_starts_with_the_box_last_used(house: House) -> None:
 def test_unfinished_plan_takes_the_box_last_used(house: House) -> None:
     house.setup().change(lambda plan: replace(plan, title="Viernes"))
     match = _type(house, house.host, _begun_elsewhere(house))
-    box = house.host.keeping.keep(match, None, "Nueva")
+    box = house.host.box_offers.keep(match, None, "Nueva")
     setup = house.setup()
     assert (setup.plan.title, setup.box()) == ("Viernes", box)
 
 
 def _begun_elsewhere(house: House) -> Match:
     options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
-    made = house.host.create(NewMatch(CITY, options, facts=house.setup().facts()))
+    made = house.host.matches.create(NewMatch(CITY, options, facts=house.setup().facts()))
     assert isinstance(made, Match)
     there = Adjusted(settings=(Setting(code="figure.0", value="market_hall"),))
     house.send(house.host, made.started.match, there)
@@ -343,26 +344,26 @@ def _begun_elsewhere(house: House) -> Match:
 
 def test_plan_stored_by_an_older_version_keeps_its_box(house: House) -> None:
     for name in ("Una", "Otra"):
-        house.host.save_box(house.hub.new_box(CITY, name, {}))
-    box = house.host.boxes()[0]
-    house.hub.set_setting(LAST_KEY, dump_plan(MatchPlan(("Ana", "Beto"), box=box.id)))
+        house.host.boxes.save(house.hub.boxes.new(CITY, name, {}))
+    box = house.host.boxes.all()[0]
+    house.hub.store.set_setting(LAST_KEY, dump_plan(MatchPlan(("Ana", "Beto"), box=box.id)))
     assert house.setup().box() == box
     assert load_plan(dump_plan(MatchPlan(("Ana",)))) == MatchPlan(("Ana",))
 
 
 def test_match_without_a_box_id_finds_its_box_by_name(house: House) -> None:
-    box = house.hub.new_box(CITY, "La de casa", {})
-    house.host.save_box(box)
+    box = house.hub.boxes.new(CITY, "La de casa", {})
+    house.host.boxes.save(box)
     match = _type(house, house.host, house.begin())
-    house.hub.set_setting(f"caja:{match.started.match}", "")
-    assert house.host.keeping.box_of(match) == box
-    house.hub.set_setting(f"caja:{match.started.match}", "?")
-    assert house.host.keeping.box_of(match) == box
-    house.host.delete_box(box.id)
-    offer = house.host.keeping.offer(match)
+    house.hub.store.set_setting(f"caja:{match.started.match}", "")
+    assert house.host.box_offers.box_of(match) == box
+    house.hub.store.set_setting(f"caja:{match.started.match}", "?")
+    assert house.host.box_offers.box_of(match) == box
+    house.host.boxes.drop(box.id)
+    offer = house.host.box_offers.offer(match)
     assert offer is not None
     assert offer.box is None
-    made = house.host.keeping.keep(match, None, match.started.box)
+    made = house.host.box_offers.keep(match, None, match.started.box)
     assert made is not None
     assert (made.name, made.facts) == ("La de casa", {FACT: VALUES})
 
@@ -372,7 +373,7 @@ def test_hint_beside_a_printed_value_says_where_it_is_stored(house: House) -> No
     controller = house.controller(house.host, match.started.match)
     shelve("host", match.started.match, controller.interaction)
     assert WORDS("form.ask_fact_hint.no_box") in _see(house, house.host, match)[0]
-    house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
+    house.host.boxes.save(house.hub.boxes.new(CITY, "La de casa", {}))
     match = house.begin()
     shelve("host", match.started.match, controller.interaction)
     said = WORDS("form.ask_fact_hint.box", name="La de casa")
@@ -397,10 +398,12 @@ def test_typing_a_value_continues_the_form_without_a_box_offer(house: House) -> 
 
 def test_values_typed_in_an_example_are_not_offered_for_a_box(house: House) -> None:
     options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
-    made = house.host.create(NewMatch(CITY, options, facts=house.setup().facts(), example=True))
+    made = house.host.matches.create(
+        NewMatch(CITY, options, facts=house.setup().facts(), example=True)
+    )
     assert isinstance(made, Match)
     house.send(house.host, made.started.match, FactsEntered(facts={FACT: VALUES}))
-    assert house.host.keeping.offer(house.match(made.started.match)) is None
+    assert house.host.box_offers.offer(house.match(made.started.match)) is None
 
 
 # Facts inferred from play
@@ -417,7 +420,7 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
         facts = street.full_facts(rng)
         known = {fact: value for fact, value in facts.items() if not fact.startswith("flower.")}
         new = NewMatch(game.id, options.model_dump(), dict(rulings), known)
-        match = house.hub.create(new)
+        match = house.hub.matches.create(new)
         assert isinstance(match, Match)
         for _ in range(20):
             action = legal_action(game, house.match(match.started.match).state, rng)
@@ -507,7 +510,7 @@ def test_several_inferred_values_are_one_line_and_one_entry(
 
 def test_spectator_is_not_offered_inferred_values(house: House) -> None:
     match, _, _ = _played_until_learned(house)
-    house.host.open_table(match.started.match)
+    house.host.seating.open_table(match.started.match)
     client = Client(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
-    assert client.join(house.host.table(match).code) == match.started.match
+    assert client.seating.join(house.host.seating.table(match).code) == match.started.match
     assert "learn" not in _see(house, client, match)[1]

@@ -126,7 +126,7 @@ def test_unknown_effect_of_a_reading_shows_only_for_its_own_rules(tmp_path: Path
     What that would have led to is no news for a seat that builds years later.
     """
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
-    there = hub.open(sprawl.first_turn(hub))
+    there = hub.matches.open(sprawl.first_turn(hub))
     wording = Wording(there.game.id, there.options.players, there.rulings, there.facts)
     tables = done(counterfactuals(there, wording.readings))
     assert [t.ruling for t in tables if t.state is None] == ["setup_cards"]

@@ -22,7 +22,7 @@ from companion.ui.views.interaction import InteractionState, Mode
 from tests.ui.city_match import opened, report, then
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.seated import Sitting
-from tests.ui.tables import OneMatch, changed, context, new_hub, situations, unchanged
+from tests.ui.tables import OneMatch, context, new_hub, situations, unchanged
 from tests.ui.test_visibility import broken_drive
 
 BOTH = (0, 1)
@@ -34,7 +34,7 @@ class Table(OneMatch):
 
     def on(self, match: Match) -> None:
         """Continue with another match."""
-        self._match, self._twin = match, changed(match, unchanged)
+        self.matches.go_on(match)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def _tells(said: set[str]) -> bool:
 def _see(table: OneMatch, screen: object, use: Callable[[Drawn], Awaitable[None]]) -> None:
     async def session() -> None:
         ctx = context(table, f"peek-{use.__qualname__}")
-        view = await drawn(screen, ctx, table.open("").started.match)  # type: ignore[arg-type]
+        view = await drawn(screen, ctx, table.matches.open("").started.match)  # type: ignore[arg-type]
         await use(view)
         view.close()
 
@@ -87,7 +87,7 @@ def test_next_turn_covers_hidden_amounts_again(table: Table) -> None:
         await view.touch("seat:0")
         await view.hold("hold:0")
         assert _tells(_shown(view))
-        before = table.open("")
+        before = table.matches.open("")
         passed = then(before, report("finish_turn", discards=[]))
         assert passed.game.awaiting(passed.state) == (1,)
         table.on(passed)

@@ -51,7 +51,7 @@ def ctx(tmp_path: Path, page: Page) -> AppContext:
     ids = count(1)
     hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, lambda: f"id-{next(ids)}")
     given = context(Client(hub, "here", owner=True), "here")
-    given.client.import_acta(actas("santiago_de_cuba")[0].read_bytes())
+    given.client.files.import_acta(actas("santiago_de_cuba")[0].read_bytes())
     site = replace(given.place, phone=page.phone, storage="browser", site="https://x.org/m/")
     return replace(given, place=site)
 
@@ -114,7 +114,7 @@ def test_backup_reminder_stays_until_everything_is_saved(
     assert data.startswith(b"PK")
     assert notices == [presenter.saved(BackupArchive(b"", 1, 0, 0, 0), WORDS)]
     assert WORDS("phone.remind") not in _said(backup.Reminder, ctx)[0]
-    ctx.client.import_acta(actas("blue_moon_city")[0].read_bytes())
+    ctx.client.files.import_acta(actas("blue_moon_city")[0].read_bytes())
     assert WORDS("phone.remind") in _said(backup.Reminder, ctx)[0]
 
 
@@ -126,7 +126,7 @@ def test_matches_stored_in_a_folder_show_no_backup_reminder(ctx: AppContext) -> 
 
 def test_sharing_a_match_too_long_for_a_message_sends_a_file(ctx: AppContext, page: Page) -> None:
     page.phone.update({"shares": True})
-    match_id = ctx.client.matches()[0].id
+    match_id = ctx.client.matches.all()[0].id
 
     async def run() -> None:
         view = await drawn(carrying.Screen, ctx, match_id)
@@ -136,11 +136,11 @@ def test_sharing_a_match_too_long_for_a_message_sends_a_file(ctx: AppContext, pa
     ((what, text, name, size),) = page.asked
     assert (what, text.startswith("https://x.org/m/#acta=")) == ("share", True)
     assert name.endswith(".acta.txt")
-    assert size == len(ctx.client.export(match_id))
+    assert size == len(ctx.client.files.export(match_id))
 
 
 def test_page_without_share_sheet_offers_no_share_button(ctx: AppContext) -> None:
-    assert "carry-share" not in _said(carrying.Screen, ctx, ctx.client.matches()[0].id)[1]
+    assert "carry-share" not in _said(carrying.Screen, ctx, ctx.client.matches.all()[0].id)[1]
 
 
 def test_result_of_restoring_a_backup_is_described() -> None:

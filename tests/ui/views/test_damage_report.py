@@ -22,7 +22,7 @@ from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, InPart
 from companion.services.storage.sqlite_store import SqliteStore
-from companion.services.transfer.incoming import IncomingData, IncomingItem
+from companion.services.transfer.incoming_data import IncomingData, IncomingItem
 from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.files import Files
@@ -90,7 +90,7 @@ def test_damaged_file_is_imported_only_on_consent(hub: Hub) -> None:
         before = " ".join(texts(view.news()))
         assert "Línea 5: no se entiende." in before
         assert "Todavía no se ha guardado nada." in before
-        assert hub.matches() == ()
+        assert hub.matches.list.all() == ()
         await view.touch("came-part")
         after = " ".join(texts(view.news()))
         assert "came-part" not in view.touchable()
@@ -98,12 +98,12 @@ def test_damaged_file_is_imported_only_on_consent(hub: Hub) -> None:
         return after
 
     assert "Partida importada." in asyncio.run(touches())
-    (match,) = hub.matches()
+    (match,) = hub.matches.list.all()
     assert match.count == 4
 
 
 def test_readable_part_of_a_diverging_file_can_be_kept_as_a_copy(hub: Hub) -> None:
-    hub.import_acta(WHOLE)
+    hub.files.import_acta(WHOLE)
     without_last = b"".join([*LINES[:3], LINES[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
     inbox = Inbox(lambda _parts: None)
     client = Client(hub, "own", owner=True)
@@ -112,7 +112,7 @@ def test_readable_part_of_a_diverging_file_can_be_kept_as_a_copy(hub: Hub) -> No
     assert receiving.arrival(inbox.arrivals.items[0], WORDS).copy
     inbox.copy(client, inbox.arrivals.items[0])
     assert receiving.arrival(inbox.arrivals.items[0], WORDS).text.startswith("Partida importada.")
-    assert sorted(match.count for match in hub.matches()) == [4, 14]
+    assert sorted(match.count for match in hub.matches.list.all()) == [4, 14]
 
 
 def test_link_with_an_unreadable_entry_is_imported_in_part(hub: Hub) -> None:
@@ -122,7 +122,7 @@ def test_link_with_an_unreadable_entry_is_imported_in_part(hub: Hub) -> None:
     odd = (*entries[:5], entries[5].model_copy(update={"body": body}), *entries[6:])
     client = Client(hub, "own", owner=True)
     packed = acta_codec.pack(odd)
-    result = client.import_packed(packed)
+    result = client.files.import_packed(packed)
     assert isinstance(result, InPart)
     view = receiving.arrival(IncomingItem(result, packed), WORDS)
     assert view.partial
@@ -144,7 +144,7 @@ class _Home(Home):
 
 
 def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path) -> None:
-    made = hub.import_acta(WHOLE)
+    made = hub.files.import_acta(WHOLE)
     assert isinstance(made, Imported)
     match_id = made.match.started.match
     with contextlib.closing(sqlite3.connect(next(tmp_path.glob("matches/*.sqlite")))) as db:
@@ -154,7 +154,7 @@ def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path
     # The list reads only the beginning and the end of a match. The damage in between shows when it
     # is opened.
     assert read_match(home.ctx, match_id).problem == "store.damaged"
-    (line,) = home_presenter.home(home.ctx.client.matches(), str, WORDS, NOW).damaged
+    (line,) = home_presenter.home(home.ctx.client.matches.all(), str, WORDS, NOW).damaged
     assert line.id == match_id
     home.rescue(line)
     assert home.now.news
@@ -162,24 +162,24 @@ def test_damaged_stored_match_is_rescued_as_a_new_match(hub: Hub, tmp_path: Path
     assert "Línea 5: no se entiende." in home.now.news.text
     assert home.now.again
     home.take(home.now.again, partial=True)
-    assert sorted(bool(m.damaged) for m in home.ctx.client.matches()) == [False, True]
+    assert sorted(bool(m.damaged) for m in home.ctx.client.matches.all()) == [False, True]
 
 
 def test_files_picked_on_the_home_screen_wait_for_consent(hub: Hub) -> None:
     """Whole files and damaged ones alike: nothing is imported before somebody says so."""
     home = _Home(hub)
-    box = hub.new_box("blue_moon_city", "La de casa", {})
+    box = hub.boxes.new("blue_moon_city", "La de casa", {})
     for data in (WHOLE, SPOILT, dump_box(box), b"hola"):
         home._picked(data)
-    assert (hub.matches(), hub.boxes()) == ((), ())
+    assert (hub.matches.list.all(), hub.boxes.all()) == ((), ())
     assert home.gone == [routes.RECEIVE] * 4
     none, a_box, spoilt, whole = home.ctx.inbox.arrivals.items
     assert (whole.waits, a_box.waits, none.waits) == (True, True, False)
     assert isinstance(spoilt.result, InPart)
     done(home.ctx.inbox.accepting(home.ctx.client, whole))
     done(home.ctx.inbox.accepting(home.ctx.client, a_box))
-    assert [match.count for match in hub.matches()] == [14]
-    assert hub.boxes() == (box,)
+    assert [match.count for match in hub.matches.list.all()] == [14]
+    assert hub.boxes.all() == (box,)
     home._picked(b"")
     assert home.now.news
     assert home.now.news.bad

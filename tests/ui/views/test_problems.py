@@ -30,6 +30,7 @@ from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Entry, Posted, Setting
 from companion.match.fixes import find_fixes
 from companion.match.fold import Match, append, fold
+from companion.match.resumable import done
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
@@ -387,17 +388,17 @@ async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
 def test_problem_list_stays_open_until_everything_is_fixed(tmp_path: Path) -> None:
     with bootstrap.own_hub(tmp_path) as hub:
         match = _position(CITY)
-        assert isinstance(hub.import_acta(dumps(match.entries).encode()), Imported)
+        assert isinstance(hub.files.import_acta(dumps(match.entries).encode()), Imported)
         parts = ("finished.mill", "section.mill.0", "finished.hospice", "section.hospice.0")
         spoilt = tuple(
             Setting(code=code, value="yes" if code.startswith("finished") else "0")
             for code in parts
         )
         sent = Submission(new_id(), Adjusted(settings=spoilt))
-        assert isinstance(hub.submit(match.started.match, sent), Recorded)
-        assert len(hub.open(match.started.match).problems) == 2
+        assert isinstance(done(hub.matches.submit(match.started.match, sent)), Recorded)
+        assert len(hub.matches.open(match.started.match).problems) == 2
         assert asyncio.run(_mended_one_by_one(hub, match, "nine")) == [2, 1]
-        assert hub.open(match.started.match).problems == ()
+        assert hub.matches.open(match.started.match).problems == ()
 
 
 def test_sound_match_shows_no_problems() -> None:

@@ -13,9 +13,10 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.server.lan_listener import LanListenerPolicy
-from companion.services.client import Client, TableMember, TableNow
+from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch
+from companion.services.sharing.seat_assignment import TableMember, TableNow
 from companion.services.sharing.shared_tables import Mending, Role
 from companion.ui.panels.join_form import first_route
 from companion.ui.views import shared_table as presenter
@@ -149,7 +150,7 @@ class _Lan:
 def _match(hub: Hub) -> str:
     facts = loader.load("blue_moon_city").default_facts()
     options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
-    made = hub.create(NewMatch("blue_moon_city", options, facts=facts))
+    made = hub.matches.create(NewMatch("blue_moon_city", options, facts=facts))
     assert isinstance(made, Match), made
     return made.started.match
 
@@ -159,14 +160,14 @@ def test_lan_listener_stays_open_while_any_table_is_open(tmp_path: Path) -> None
         lan, host = _Lan(), Client(hub, "host", owner=True)
         door = LanListenerPolicy(hub.tables, lan)
         one, two = _match(hub), _match(hub)
-        host.open_table(one)
-        host.open_table(two)
+        host.seating.open_table(one)
+        host.seating.open_table(two)
         asyncio.run(door.settle())
         assert door.link("CODE") == "http://192.168.1.5:8550/#CODE"
-        host.close_table(one)
+        host.seating.close_table(one)
         asyncio.run(door.settle(0))
         assert "close" not in lan.done
-        host.close_table(two)
+        host.seating.close_table(two)
         asyncio.run(door.settle(0))
         assert lan.done[-1] == "close"
         assert door.link("CODE") is None
@@ -175,7 +176,7 @@ def test_lan_listener_stays_open_while_any_table_is_open(tmp_path: Path) -> None
 def test_open_tables_are_announced_again_at_startup(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match_id = _match(hub)
-        Client(hub, "host", owner=True).open_table(match_id)
+        Client(hub, "host", owner=True).seating.open_table(match_id)
         code = hub.tables.of(match_id).code
     with own_hub(tmp_path) as hub:
         lan = _Lan()
@@ -196,11 +197,11 @@ def test_lan_listener_that_cannot_open_reports_the_problem(tmp_path: Path, probl
 def test_guest_with_a_seat_enters_the_match_directly(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         match_id = _match(hub)
-        Client(hub, "host", owner=True).open_table(match_id)
+        Client(hub, "host", owner=True).seating.open_table(match_id)
         guest = Client(hub, "guest", owner=False)
-        assert guest.join(hub.tables.of(match_id).code) == match_id
+        assert guest.seating.join(hub.tables.of(match_id).code) == match_id
         assert first_route(guest, match_id).endswith("/sitio")
-        assert guest.sit(match_id, 1)
+        assert guest.seating.sit(match_id, 1)
         assert first_route(guest, match_id).endswith("/mesa")
 
 

@@ -10,6 +10,7 @@ import pytest
 from companion.bootstrap import new_id, own_hub
 from companion.match import acta_file
 from companion.match.entries import Body, Reported, Undone
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission
@@ -47,23 +48,23 @@ def _begun(hub: Hub, game: str, kind: str) -> tuple[str, list[Reported]]:
         for n, body in enumerate(reports):
             if n > 1 and body.action["kind"] == kind and not body.action.get("decline"):
                 before = next(k for k, entry in enumerate(entries) if entry.body is body)
-                answer = hub.import_acta(acta_file.dumps(entries[:before]).encode())
+                answer = hub.files.import_acta(acta_file.dumps(entries[:before]).encode())
                 assert isinstance(answer, Imported), answer
                 return answer.match.started.match, reports[n:]
     pytest.fail(f"no {kind} was recorded")
 
 
 def _report(hub: Hub, match_id: str, body: Body) -> str:
-    answer = hub.submit(match_id, Submission(new_id(), body, device="there"))
+    answer = done(hub.matches.submit(match_id, Submission(new_id(), body, device="there")))
     assert isinstance(answer, Recorded), answer
-    return hub.open(match_id).entries[-1].id
+    return hub.matches.open(match_id).entries[-1].id
 
 
 async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext) -> list[Any]:
     """Return the pieces that are elsewhere after the report; their controls stay the same."""
     with own_hub(folder) as hub:
         match_id, (body, *_) = _begun(hub, game, kind)
-        ctx = replace(how, client=Client(hub, "here", owner=True), subscribe=hub.subscribe)
+        ctx = replace(how, client=Client(hub, "here", owner=True), subscribe=hub.matches.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
         before = {key: (c._i, c.left, c.top) for key, c in _of(screen, piece).items()}
         _report(hub, match_id, body)
@@ -117,7 +118,7 @@ async def _undone(folder: Path, game: str, kind: str, piece: str) -> None:
     with own_hub(folder) as hub:
         match_id, (first, second, *_) = _begun(hub, game, kind)
         ctx = context(Client(hub, "here", owner=True), "here")
-        ctx = replace(ctx, subscribe=hub.subscribe)
+        ctx = replace(ctx, subscribe=hub.matches.subscribe)
         screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
         _report(hub, match_id, first)
         await settled()

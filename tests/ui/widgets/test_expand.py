@@ -91,7 +91,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hub, dict[
 
 def _recorded(hub: Hub, game: str) -> str:
     path = max(actas(game), key=lambda path: len(read(path).steps))
-    answer = hub.import_acta(path.read_bytes())
+    answer = hub.files.import_acta(path.read_bytes())
     started: str = answer.match.started.match  # type: ignore[union-attr]
     return started
 

@@ -104,7 +104,7 @@ def test_memo_is_keyed_by_identity_and_not_by_equality() -> None:
 
 def test_only_viewers_with_the_same_seats_share_a_redacted_match(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
-        match = hub.open(_begun(hub, "santiago_de_cuba"))
+        match = hub.matches.open(_begun(hub, "santiago_de_cuba"))
         assert redact(match, (0,)) is redact(match, (0,))
         assert redact(match, (0,)) is not redact(match, (1,))
         everybody = redacted_for_all(redact(match, (0,)))
@@ -116,13 +116,13 @@ def test_only_viewers_with_the_same_seats_share_a_redacted_match(tmp_path: Path)
 
 def _begun(hub: Hub, game: str) -> str:
     entries = acta_file.loads(actas(game)[0].read_bytes())
-    made = hub.import_acta(acta_file.dumps(entries[:20]).encode())
+    made = hub.files.import_acta(acta_file.dumps(entries[:20]).encode())
     assert isinstance(made, Imported), made
     return made.match.started.match
 
 
 async def _screen(hub: Hub, match_id: str, device: str) -> Drawn:
-    ctx = replace(context(Client(hub, device, owner=True), device), subscribe=hub.subscribe)
+    ctx = replace(context(Client(hub, device, owner=True), device), subscribe=hub.matches.subscribe)
     return await drawn(table.Screen, ctx, match_id, watched=True)
 
 

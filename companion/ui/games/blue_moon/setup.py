@@ -172,12 +172,12 @@ class _DeckSetup:
         )
 
     def _saved(self) -> str | None:
-        setting = self.ctx.client.setting
+        setting = self.ctx.client.settings.get
         return setting(FORMER_KEY) if (text := setting(KEPT_KEY)) is None else text
 
     def _write(self, text: str, said: str, name: str) -> None:
         try:
-            self.ctx.client.set_setting(KEPT_KEY, text)
+            self.ctx.client.settings.set(KEPT_KEY, text)
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return

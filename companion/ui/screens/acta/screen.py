@@ -97,7 +97,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
 
     def export() -> None:
         try:
-            data = ctx.client.export(match_id)
+            data = ctx.client.files.export(match_id)
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return
@@ -147,7 +147,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         key="acta:replay",
     )
     actions = [replay, count_button(ctx, match_id)]
-    actions += [carry, download] if ctx.client.may_export(match) else []
+    actions += [carry, download] if ctx.client.files.may_export(match) else []
     return page(
         ctx,
         ctx.words("acta.title"),

@@ -37,9 +37,9 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
     name, set_name = ft.use_state(first)
 
     def begin() -> None:
-        box = ctx.client.new_box(data.id, " ".join(name.split())[:80] or first, {})
+        box = ctx.client.boxes.new(data.id, " ".join(name.split())[:80] or first, {})
         try:
-            ctx.client.save_box(box)
+            ctx.client.boxes.save(box)
         except StoreError as error:
             ctx.notify(words(f"store.{error.code}"))
             return
@@ -76,7 +76,7 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = Non
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     files = use_files()
     box = next(
-        (candidate for candidate in ctx.client.boxes(data.id) if candidate.id == box_id), None
+        (candidate for candidate in ctx.client.boxes.all(data.id) if candidate.id == box_id), None
     )
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))

@@ -5,7 +5,7 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.facts import FactValue
-from companion.services.boxes.merge import Compared, Contrary, compared
+from companion.services.boxes.box_merge import Compared, Contrary, compared
 from companion.services.boxes.profiles import BoxProfile
 from companion.ui import widgets
 from companion.ui.screens.boxes.state import BoxEditor
@@ -16,7 +16,7 @@ def others(interaction: BoxEditor) -> tuple[BoxProfile, ...]:
     """Return the other boxes of the game."""
     return tuple(
         box
-        for box in interaction.ctx.client.boxes(interaction.data.id)
+        for box in interaction.ctx.client.boxes.all(interaction.data.id)
         if box.id != interaction.box.id
     )
 

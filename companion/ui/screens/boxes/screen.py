@@ -33,7 +33,7 @@ def Screen(ctx: AppContext) -> ft.Control:
             return
         carry_out(ctx.inbox.taking_file(ctx.client, data), lambda _: ctx.go(routes.RECEIVE))
 
-    boxes = ctx.client.boxes()
+    boxes = ctx.client.boxes.all()
     body: list[ft.Control] = [ft.Text(words("boxes.hint"), size=16)]
     if news:
         body.append(widgets.message(news.text, Tone.BAD if news.bad else Tone.GOOD, key="box-news"))

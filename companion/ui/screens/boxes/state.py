@@ -7,7 +7,7 @@ from typing import Any
 from companion.kernel.facts import FactValue, TypedLine
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
-from companion.services.boxes.merge import Compared, merged
+from companion.services.boxes.box_merge import Compared, merged
 from companion.services.boxes.profiles import BoxError, BoxProfile
 from companion.services.storage.store import StoreError
 from companion.ui import routes
@@ -146,13 +146,13 @@ class BoxEditor:
 
     def export(self) -> None:
         """Export the box as a file."""
-        data = self.ctx.client.export_box(self.box.id)
+        data = self.ctx.client.boxes.export(self.box.id)
         self.files.save(file_name(self.box.name, BOX_ENDING), data)
 
     def delete(self) -> None:
         """Delete the box."""
         try:
-            self.ctx.client.delete_box(self.box.id)
+            self.ctx.client.boxes.drop(self.box.id)
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return
@@ -160,7 +160,7 @@ class BoxEditor:
 
     def _saved(self, box: BoxProfile) -> bool:
         try:
-            self.ctx.client.save_box(box)
+            self.ctx.client.boxes.save(box)
         except BoxError as error:
             self.ctx.notify(self.ctx.words(f"box.{error.code}", **error.params))
             return False

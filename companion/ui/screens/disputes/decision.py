@@ -188,6 +188,6 @@ def _verdicts(ctx: AppContext, view: DisputeView, chosen: str) -> list[Option]:
 
 
 def _deciders(ctx: AppContext, file: File, chosen: str) -> list[Option]:
-    players = file.dispute.players or known_names(ctx.client.setting(NAMES_KEY))
+    players = file.dispute.players or known_names(ctx.client.settings.get(NAMES_KEY))
     names = dict.fromkeys((ctx.words("consent.everyone"), *players, chosen))
     return [Option(name, name, selected=name == chosen) for name in names]

@@ -61,7 +61,7 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 def _match(ctx: AppContext, match_id: str) -> Match | None:
     try:
-        return ctx.client.open(match_id) if match_id else None
+        return ctx.client.matches.open(match_id) if match_id else None
     except (StoreError, ActaError):
         return None
 

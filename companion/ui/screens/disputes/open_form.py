@@ -10,7 +10,7 @@ from companion.match.fold import Match
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameData
 from companion.rulebook.search import search
-from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.disputes.model import MAX_QUESTION, DisputeError
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
@@ -174,7 +174,7 @@ def _who(opening: Opening) -> list[ft.Control]:
     words, typed, match = opening.ctx.words, opening.typed, opening.match
     if match and opening.ctx.client.name(match.started.match):
         return []
-    known = known_names(opening.ctx.client.setting(NAMES_KEY))
+    known = known_names(opening.ctx.client.settings.get(NAMES_KEY))
     names = (words("consent.everyone"), *(match.options.players if match else known))
     options = [Option(name, name, selected=name == typed.by) for name in names]
     picks = widgets.choices(options, lambda name: opening.set(by=name), key="dispute:by")

@@ -7,7 +7,8 @@ import flet as ft
 from companion.match.entries import RulingChanged
 from companion.match.ids import fresh_id
 from companion.services.matches.results import Answer, Submission
-from companion.services.sharing.proposals import ProposalChoice, Proposed
+from companion.services.sharing.permissions import ProposalChoice
+from companion.services.sharing.proposals import Proposed
 from companion.ui import widgets
 from companion.ui.panels.proposal_list import proposal_lines, said_of
 from companion.ui.scheduler import carry_out
@@ -38,7 +39,7 @@ def _choice_for(file: File, ruling: str, reading: str, now: str | None) -> Propo
     match = file.match
     if match is None or now in (None, reading):
         return None
-    return file.ctx.client.proposals.way(match.started.match, ruling, reading)
+    return file.ctx.client.permissions.way(match.started.match, ruling, reading)
 
 
 def _proposals(file: File, ruling: str) -> list[ft.Control]:
@@ -94,4 +95,4 @@ def _take(file: File, ruling: str, reading: str, way: ProposalChoice, _event: ob
         device=ctx.device,
         seen=len(match.entries),
     )
-    carry_out(ctx.client.submitting(match.started.match, sent), notify)
+    carry_out(ctx.client.matches.submit(match.started.match, sent), notify)

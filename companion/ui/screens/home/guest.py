@@ -45,7 +45,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 def _read(ctx: AppContext) -> HomeView | str:
     here = datetime.now().astimezone()
     try:
-        return presenter.home(ctx.client.matches(), game_name, ctx.words, here)
+        return presenter.home(ctx.client.matches.all(), game_name, ctx.words, here)
     except StoreError as error:
         return ctx.words(f"store.{error.code}")
 

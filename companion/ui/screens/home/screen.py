@@ -48,7 +48,7 @@ def _read(ctx: AppContext) -> HomeView | str:
     """Return the matches of this device, or why the folder cannot be read."""
     here = datetime.now().astimezone()
     try:
-        return presenter.home(ctx.client.matches(), game_name, ctx.words, here)
+        return presenter.home(ctx.client.matches.all(), game_name, ctx.words, here)
     except StoreError as error:
         return ctx.words(f"store.{error.code}")
 

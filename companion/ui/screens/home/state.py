@@ -71,16 +71,16 @@ class Home:
     def rename(self, match_id: str) -> None:
         """Save the typed name of a match."""
         title = " ".join((self.now.renaming or "").split())[:80]
-        self._try(lambda: self.ctx.client.rename(match_id, title))
+        self._try(lambda: self.ctx.client.matches.rename(match_id, title))
         self.show(menu=None, renaming=None)
 
     def delete(self, line: MatchLine) -> None:
         """Move a match to the bin."""
-        hub = self.ctx.client
+        client = self.ctx.client
 
         def move() -> None:
-            hub.delete(line.id)
-            hub.set_setting(_bin_key(line.id), presenter.bin_label(line))
+            client.matches.delete(line.id)
+            client.settings.set(_bin_key(line.id), presenter.bin_label(line))
 
         if self._try(move):
             # Deleting a match closes its shared table, so the LAN listener may have to close.
@@ -89,21 +89,21 @@ class Home:
 
     def restore(self, match_id: str) -> None:
         """Restore a match from the bin."""
-        if self._try(lambda: self.ctx.client.restore(match_id)):
+        if self._try(lambda: self.ctx.client.matches.restore(match_id)):
             self.show(deleted=None)
             self.ctx.notify(self.ctx.words("start.restored"))
 
     def empty_bin(self) -> None:
         """Delete the matches in the bin permanently."""
-        if self._try(self.ctx.client.empty_bin):
+        if self._try(self.ctx.client.matches.empty_bin):
             self.show(emptying=False, bin_open=False, deleted=None)
             self.ctx.notify(self.ctx.words("start.bin_emptied"))
 
     def bin(self) -> list[tuple[str, str]]:
         """Return the id and label of each match in the bin."""
-        hub = self.ctx.client
-        ids = hub.binned()
-        labels = {match_id: hub.setting(_bin_key(match_id)) or "" for match_id in ids}
+        client = self.ctx.client
+        ids = client.matches.binned()
+        labels = {match_id: client.settings.get(_bin_key(match_id)) or "" for match_id in ids}
         return presenter.binned(ids, labels, self.ctx.words)
 
     def export(self, line: MatchLine) -> None:
@@ -122,7 +122,7 @@ class Home:
     def _exported(self, line: MatchLine) -> bytes | None:
         """Return a match as a file and close its menu, or notify the error and return None."""
         try:
-            data = self.ctx.client.export(line.id)
+            data = self.ctx.client.files.export(line.id)
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return None
@@ -144,19 +144,21 @@ class Home:
         """Import the file of a match beside the others."""
 
         def taken(_: None) -> None:
-            result = self.ctx.client.import_acta(data, as_copy=True, partial=partial)
+            result = self.ctx.client.files.import_acta(data, as_copy=True, partial=partial)
             again = data if isinstance(result, InPart) else None
             news = file_results.news(result, self.ctx.words)
             self.show(news=news, again=again, deleted=None)
             self._changed()
 
-        carry_out(self.ctx.client.reading(data), taken)
+        carry_out(self.ctx.client.files.reading(data), taken)
 
     def example(self, game_id: str) -> None:
         """Open the replay of a game's example, importing it the first time."""
         data = example_acta(game_id)
         news = (
-            file_results.news(self.ctx.client.import_acta(data), self.ctx.words) if data else None
+            file_results.news(self.ctx.client.files.import_acta(data), self.ctx.words)
+            if data
+            else None
         )
         if news and news.match:
             self.ctx.go(routes.match(news.match, "repaso"))

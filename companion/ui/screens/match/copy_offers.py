@@ -143,7 +143,7 @@ def _line(ctx: AppContext, controller: MatchController) -> _CopyLine | None:
     if contrary := contradicted_by(ctx, match):
         said = words("boxes.offer.line.contradicts", n=len(contrary))
         return _CopyLine(said, [], ft.Icons.RULE, len(contrary))
-    offer = ctx.client.keeping.offer(match)
+    offer = ctx.client.box_offers.offer(match)
     if offer is None:
         return None
     view = presenter.offered(offer, controller.wording)

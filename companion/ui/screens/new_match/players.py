@@ -33,7 +33,9 @@ def players(setup: Setup) -> ft.Control:
             )
         )
     known = [
-        name for name in known_names(ctx.client.setting(NAMES_KEY)) if name not in setup.plan.names
+        name
+        for name in known_names(ctx.client.settings.get(NAMES_KEY))
+        if name not in setup.plan.names
     ]
     if known and ("" in setup.plan.names or len(setup.plan.players) < most):
         options = [Option(name, name, icon=ft.Icons.PERSON_OUTLINE) for name in known]

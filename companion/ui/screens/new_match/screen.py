@@ -33,13 +33,13 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> MatchPlan:
     players.
     """
     own = game_setup(game.id)
-    kept = presenter.load_plan(ctx.client.setting(draft_key(ctx, game.id)))
+    kept = presenter.load_plan(ctx.client.settings.get(draft_key(ctx, game.id)))
     if kept:
         return replace(kept, options={**own.options, **kept.options})
     same = last_table(ctx, game)
     if same:
         return same
-    last = presenter.load_plan(ctx.client.setting(LAST_KEY)) or MatchPlan(())
+    last = presenter.load_plan(ctx.client.settings.get(LAST_KEY)) or MatchPlan(())
     least, most = min(game.players), max(game.players)
     players = last.players[:most] + ("",) * (least - len(last.players))
     habits = ctx.rulebook(game.id).habits
@@ -47,7 +47,7 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> MatchPlan:
     usual = ctx.rulebook(game.id).default_rulings()
     rulings = {ruling: reading for ruling, reading in wanted.items() if reading != usual[ruling]}
     # Older versions stored the box of the last match together with its players.
-    box = last.box if any(box.id == last.box for box in ctx.client.boxes(game.id)) else None
+    box = last.box if any(box.id == last.box for box in ctx.client.boxes.all(game.id)) else None
     return MatchPlan(
         players,
         box=box,

@@ -64,12 +64,12 @@ class Setup:
 
     def boxes(self) -> tuple[BoxProfile, ...]:
         """Return the box profiles of this game."""
-        return self.ctx.client.boxes(self.game.id)
+        return self.ctx.client.boxes.all(self.game.id)
 
     def box(self) -> BoxProfile | None:
         """Return the chosen box, or that of the last match."""
         if self.plan.box is None:
-            return self.ctx.client.keeping.last_used(self.game.id)
+            return self.ctx.client.box_offers.last_used(self.game.id)
         return next((box for box in self.boxes() if box.id == self.plan.box), None)
 
     def facts(self) -> dict[str, FactValue]:
@@ -102,7 +102,7 @@ class Setup:
         if wrong:
             return wrong
         box = self.box()
-        made = self.ctx.client.create(
+        made = self.ctx.client.matches.create(
             presenter.new_match(
                 self.plan, self.game, self.facts(), box.name if box else "", self.ctx.device
             )
@@ -121,13 +121,13 @@ class Setup:
         return None
 
     def _begun(self, match: Match) -> None:
-        ctx, hub = self.ctx, self.ctx.client
+        ctx, client = self.ctx, self.ctx.client
         if self.plan.clock:
-            put_clock(hub, match)
+            put_clock(client, match)
         with suppress(StoreError):
-            hub.keeping.begun(match, self.box())
+            client.box_offers.begun(match, self.box())
         names = self.plan.names
-        _keep(ctx, NAMES_KEY, remember(names, hub.setting(NAMES_KEY)))
+        _keep(ctx, NAMES_KEY, remember(names, client.settings.get(NAMES_KEY)))
         _keep(
             ctx,
             LAST_KEY,
@@ -151,7 +151,7 @@ def last_table(ctx: AppContext, game: Game[Any]) -> MatchPlan | None:
     The board is drawn again if the app had drawn it. A board set up by the table is left open,
     unless it is the fixed one.
     """
-    last = presenter.load_plan(ctx.client.setting(last_key(game.id)))
+    last = presenter.load_plan(ctx.client.settings.get(last_key(game.id)))
     if last is None or presenter.about_players(last, game, ctx.words):
         return None
     data, own = ctx.rulebook(game.id), game_setup(game.id)
@@ -177,7 +177,7 @@ def draft_key(ctx: AppContext, game_id: str) -> str:
 
 def _keep(ctx: AppContext, key: str, value: str) -> None:
     try:
-        ctx.client.set_setting(key, value)
+        ctx.client.settings.set(key, value)
     except StoreError:
         # Only a convenience. An important storage error is reported when the match itself is saved.
         return

@@ -31,7 +31,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def touched(step_id: str, _event: object) -> None:
         try:
-            ctx.client.set_setting(key, presenter.toggled(ctx.client.setting(key), step_id))
+            ctx.client.settings.set(key, presenter.toggled(ctx.client.settings.get(key), step_id))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
         set_touches(lambda count: count + 1)
@@ -41,7 +41,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         ctx.go(routes.match(match_id))
 
     match = loaded.match
-    view = presenter.preparation(match, ctx.wording(match), ctx.client.setting(key))
+    view = presenter.preparation(match, ctx.wording(match), ctx.client.settings.get(key))
     lines = [_line(ctx, step, partial(touched, step.id)) for step in view.steps]
     body: list[ft.Control] = [_progress(ctx, match, view), *lines]
     start = widgets.primary(

@@ -114,7 +114,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         key="to_replay",
     )
     more = [acta, replay]
-    if ctx.client.may_export(match):
+    if ctx.client.files.may_export(match):
         more.append(carry_button(ctx, routes.match(match_id, "llevar")))
     aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
     foot = [again] if ctx.client.owner else []

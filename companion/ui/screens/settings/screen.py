@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.rulebook.loader import Habit
-from companion.services.client import MAX_SITE
+from companion.services.sharing.scoped_settings import MAX_SITE
 from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
 from companion.ui.panels.backup import SaveAll, Standing
@@ -72,14 +72,14 @@ def _site(ctx: AppContext) -> ft.Control:
 @screen
 def SiteField(ctx: AppContext) -> ft.Control:
     """Render the field for the address, saved once it is valid."""
-    typed, set_typed = ft.use_state(ctx.client.site)
+    typed, set_typed = ft.use_state(ctx.client.settings.site)
     wrong, set_wrong = ft.use_state(False)
     words = ctx.words
 
     def keep() -> None:
         address = site_address(typed) if typed.strip() else ""
         set_wrong(address is None)
-        if address is not None and trying(ctx, lambda: ctx.client.publish_at(address)):
+        if address is not None and trying(ctx, lambda: ctx.client.settings.publish_at(address)):
             set_typed(address)
             ctx.notify(words("settings.site_kept" if address else "settings.site_gone"))
 

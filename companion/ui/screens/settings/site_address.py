@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit, urlunsplit
 
-from companion.services.client import MAX_SITE
+from companion.services.sharing.scoped_settings import MAX_SITE
 
 
 def site_address(typed: str) -> str | None:

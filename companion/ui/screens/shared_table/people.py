@@ -109,12 +109,12 @@ def _about(sharing: SharedTableActions, person: PersonView) -> ft.Control:
                 sharing,
                 text,
                 words("share.expel_yes"),
-                lambda: sharing.do(lambda: ctx.client.expel(match_id, person.id)),
+                lambda: sharing.do(lambda: ctx.client.seating.expel(match_id, person.id)),
                 "expel",
             ),
             padding=8,
         )
-    set_host = partial(ctx.client.set_host, match_id, person.id, not person.host)
+    set_host = partial(ctx.client.seating.set_host, match_id, person.id, not person.host)
     return _actions(
         [
             widgets.secondary(
@@ -248,7 +248,7 @@ def _moves(sharing: SharedTableActions, seat: SharedSeatView) -> list[ft.Control
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
     moves: list[tuple[str, str, Callable[[], object]]] = []
     if seat.holder is Holder.MINE:
-        stand = partial(ctx.client.stand_up, match_id, seat.seat)
+        stand = partial(ctx.client.seating.stand_up, match_id, seat.seat)
         moves.append(("stand", words("share.stand_up"), stand))
     if sharing.table.hosting:
         moves += _given(sharing, seat)
@@ -270,7 +270,7 @@ def _given(
     sharing: SharedTableActions, seat: SharedSeatView
 ) -> list[tuple[str, str, Callable[[], object]]]:
     ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
-    give = partial(ctx.client.give_seat, match_id, seat.seat)
+    give = partial(ctx.client.seating.give_seat, match_id, seat.seat)
     moves: list[tuple[str, str, Callable[[], object]]] = [
         (person.id, words("share.give_to", name=person.label), partial(give, person.id))
         for person in sharing.table.people
@@ -287,8 +287,8 @@ def _given(
 def _free(sharing: SharedTableActions, seat: SharedSeatView) -> None:
     hub, match_id = sharing.ctx.client, sharing.match_id
     if seat.device is not None:
-        hub.give_seat(match_id, seat.seat, None)
-    hub.free_seat(match_id, seat.seat)
+        hub.seating.give_seat(match_id, seat.seat, None)
+    hub.seating.free_seat(match_id, seat.seat)
 
 
 def remembered(sharing: SharedTableActions) -> list[ft.Control]:

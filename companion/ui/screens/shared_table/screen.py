@@ -56,7 +56,7 @@ def _to_the_board(sharing: SharedTableActions) -> ft.Control:
 def _carrying(sharing: SharedTableActions) -> list[ft.Control]:
     """Build the transfer button for those who may see the whole match. Hosts also receive."""
     ctx = sharing.ctx
-    if not ctx.client.may_export(sharing.match):
+    if not ctx.client.files.may_export(sharing.match):
         return []
     buttons = [carry_button(ctx, routes.match(sharing.match_id, "llevar"))]
     if sharing.table.hosting:

@@ -32,7 +32,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def enter() -> None:
         if name.strip():
-            trying(ctx, lambda: ctx.client.call_me(match_id, name))
+            trying(ctx, lambda: ctx.client.seating.call_me(match_id, name))
         ctx.replace(routes.match(match_id))
 
     called = widgets.text_field(words("join.name"), name, set_name, key="name", maximum=_NAME)
@@ -135,10 +135,10 @@ def _touched(
 ) -> None:
     """Take a free seat and continue to the table, or leave one's own."""
     if seat.holder is Holder.MINE:
-        trying(ctx, lambda: ctx.client.stand_up(match_id, seat.seat))
+        trying(ctx, lambda: ctx.client.seating.stand_up(match_id, seat.seat))
     elif seat.holder is Holder.FREE:
         taken: list[bool] = []
-        done = trying(ctx, lambda: taken.append(ctx.client.sit(match_id, seat.seat)))
+        done = trying(ctx, lambda: taken.append(ctx.client.seating.sit(match_id, seat.seat)))
         if done and not taken[0]:
             ctx.notify(ctx.words("join.seat_taken"))
         elif done and enter:

@@ -72,11 +72,11 @@ class SharedTableActions:
 
         At a table that was never open, it is the seat of who plays from this device, or the first.
         """
-        kept = self.ctx.client.table(self.match).kept
+        kept = self.ctx.client.seating.table(self.match).kept
         if kept or self.table.known:
             return kept
         names = self.match.options.players
-        before = known_names(self.ctx.client.setting(OWN_KEY))
+        before = known_names(self.ctx.client.settings.get(OWN_KEY))
         here = next((name for name in before if name in names), names[0])
         return frozenset({names.index(here)})
 
@@ -96,19 +96,21 @@ class SharedTableActions:
         in_page(self._page, self._open)
 
     async def _open(self) -> None:
-        hub, door = self.ctx.client, self.ctx.lan_listener
-        if await door.open() and trying(self.ctx, lambda: hub.open_table(self.match_id, self.kept)):
-            door.announce(hub.table(self.match).code)
+        client, door = self.ctx.client, self.ctx.lan_listener
+        if await door.open() and trying(
+            self.ctx, lambda: client.seating.open_table(self.match_id, self.kept)
+        ):
+            door.announce(client.seating.table(self.match).code)
             self._remember()
         self.show(busy=False)
 
     def _remember(self) -> None:
         """Store who plays from this device, for later tables."""
-        names, hub = self.match.options.players, self.ctx.client
+        names, client = self.match.options.players, self.ctx.client
         # Only a convenience, so a storage error is ignored: the table is already open.
         with suppress(StoreError):
             here = [names[seat] for seat in sorted(self.kept)]
-            hub.set_setting(OWN_KEY, remember(here, hub.setting(OWN_KEY)))
+            client.settings.set(OWN_KEY, remember(here, client.settings.get(OWN_KEY)))
 
     def retry(self) -> None:
         """Open the LAN listener for a table that is already open."""
@@ -120,22 +122,22 @@ class SharedTableActions:
 
     def close(self) -> None:
         """Close the table, and the LAN listener after the last one."""
-        if self.do(lambda: self.ctx.client.close_table(self.match_id)):
+        if self.do(lambda: self.ctx.client.seating.close_table(self.match_id)):
             self.ctx.notify(self.ctx.words("share.closed"))
             in_page(self._page, self.ctx.lan_listener.settle)
 
     def renew(self) -> None:
         """Replace the invitation."""
-        if self.do(lambda: self.ctx.client.renew(self.match_id)):
-            self.ctx.lan_listener.announce(self.ctx.client.table(self.match).code)
+        if self.do(lambda: self.ctx.client.seating.renew(self.match_id)):
+            self.ctx.lan_listener.announce(self.ctx.client.seating.table(self.match).code)
             self.ctx.notify(self.ctx.words("share.renewed"))
 
     def settle_mending(self, way: Mending) -> None:
         """Set who may undo and correct."""
-        self.do(lambda: self.ctx.client.set_mending(self.match_id, way))
+        self.do(lambda: self.ctx.client.seating.set_mending(self.match_id, way))
 
     def leave(self) -> None:
         """Leave the table."""
-        if self.do(lambda: self.ctx.client.leave(self.match_id)):
+        if self.do(lambda: self.ctx.client.seating.leave(self.match_id)):
             self.ctx.notify(self.ctx.words("share.left"))
             self.ctx.go(routes.HOME)

@@ -50,7 +50,7 @@ def Screen(ctx: AppContext) -> ft.Control:
 def _read(ctx: AppContext) -> FinishedMatches | str:
     """Return the finished matches, or why the folder cannot be read."""
     try:
-        return gathered(ctx.client.results())
+        return gathered(ctx.client.matches.results())
     except StoreError as error:
         return ctx.words(f"store.{error.code}")
 

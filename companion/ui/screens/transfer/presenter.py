@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.match import qr_frames
 from companion.match.errors import ActaError
-from companion.services.transfer.incoming import KINDS, PART
+from companion.services.transfer.incoming_data import KINDS, PART
 
 _KIND = {what: kind for kind, what in KINDS.items()}
 

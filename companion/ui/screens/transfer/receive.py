@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.match import qr_frames
 from companion.services.boxes.profiles import BoxProfile
-from companion.services.transfer.incoming import IncomingItem
+from companion.services.transfer.incoming_data import IncomingItem
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import use_files
@@ -113,7 +113,7 @@ def _next(ctx: AppContext, arrival: IncomingItem, view: ArrivalView) -> tuple[ft
 
 def _alike(ctx: AppContext, arrived: BoxProfile) -> list[BoxProfile]:
     """Return the other boxes of the same game, which it can be merged into."""
-    return [box for box in ctx.client.boxes(arrived.game) if box.id != arrived.id]
+    return [box for box in ctx.client.boxes.all(arrived.game) if box.id != arrived.id]
 
 
 def _merge(ctx: AppContext, mine: BoxProfile, arrived: BoxProfile) -> ft.Control:

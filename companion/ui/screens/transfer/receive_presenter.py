@@ -6,11 +6,11 @@ from companion.match.fold import Match
 from companion.match.qr_frames import QrFrameSet
 from companion.rulebook.loader import AppWords
 from companion.services.boxes.profiles import BoxProfile
-from companion.services.disputes.repository import Taken
+from companion.services.disputes.dispute_repository import Taken
 from companion.services.matches.results import InPart, NotImported, Waits
 from companion.services.statistics.statistics_export import game_name
 from companion.services.transfer.backup_archive import RestoreResult
-from companion.services.transfer.incoming import (
+from companion.services.transfer.incoming_data import (
     AllWaits,
     BoxTaken,
     BoxWaits,

@@ -10,7 +10,7 @@ from companion.match.resumable import Resumable, done
 from companion.services.disputes.model import Dispute
 from companion.services.matches.match_list import SHORT
 from companion.services.storage.store import StoreError
-from companion.services.transfer import incoming
+from companion.services.transfer import incoming_data
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, file_name, use_files
@@ -45,7 +45,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Render the transfer of a match."""
     loaded = use_match(ctx, match_id)
     match = loaded.match
-    allowed = match is not None and ctx.client.may_export(match)
+    allowed = match is not None and ctx.client.files.may_export(match)
     packed = _use_packed(ctx, match_id, loaded.version, allowed)
     if match is None:
         return unreadable(ctx, loaded)
@@ -57,7 +57,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         return page(ctx, ctx.words("carry.title"), [denied], back=back)
     title = match.started.title or ctx.rulebook(match.game.id).info.name
     name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
-    parcel = TransferPacket(incoming.MATCH, packed, lambda: ctx.client.export(match_id), name, back)
+    parcel = TransferPacket(
+        incoming_data.MATCH, packed, lambda: ctx.client.files.export(match_id), name, back
+    )
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -73,7 +75,7 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
 
     def work() -> Resumable[None]:
         try:
-            packed = yield from ctx.client.packing(match_id)
+            packed = yield from ctx.client.files.pack(match_id)
         except StoreError as error:
             packed = b""
             ctx.notify(ctx.words(f"store.{error.code}"))
@@ -89,14 +91,16 @@ def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> 
 def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     """Render the transfer of a box."""
     box = next(
-        (candidate for candidate in ctx.client.boxes(game_id) if candidate.id == box_id), None
+        (candidate for candidate in ctx.client.boxes.all(game_id) if candidate.id == box_id), None
     )
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
-    packed = ctx.client.pack_box(box_id)
+    packed = ctx.client.boxes.pack(box_id)
     name = file_name(box.name, BOX_ENDING)
     back = routes.box(game_id, box_id)
-    parcel = TransferPacket(incoming.BOX, packed, lambda: ctx.client.export_box(box_id), name, back)
+    parcel = TransferPacket(
+        incoming_data.BOX, packed, lambda: ctx.client.boxes.export(box_id), name, back
+    )
     return TransferPage(ctx, parcel, key="carrying")
 
 
@@ -124,7 +128,7 @@ def _disputes(ctx: AppContext, disputes: tuple[Dispute, ...], title: str, back: 
     name = file_name(title, DISPUTE_ENDING)
     packed = dispute_service.pack(ids)
     parcel = TransferPacket(
-        incoming.DISPUTE, packed, lambda: dispute_service.export(ids), name, back
+        incoming_data.DISPUTE, packed, lambda: dispute_service.export(ids), name, back
     )
     return TransferPage(ctx, parcel, key="carrying")
 

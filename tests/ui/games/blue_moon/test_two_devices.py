@@ -42,12 +42,12 @@ def _turned(screen: Drawn) -> bool:
 
 def test_turned_far_side_stays_turned_on_its_device(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
-        answer = hub.import_acta(actas("blue_moon")[0].read_bytes())
+        answer = hub.files.import_acta(actas("blue_moon")[0].read_bytes())
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
         async def opened(device: str) -> Drawn:
             plain = context(Client(hub, device, owner=True), device)
-            ctx = replace(plain, subscribe=hub.subscribe)
+            ctx = replace(plain, subscribe=hub.matches.subscribe)
             return await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
 
         async def session() -> list[bool]:
@@ -111,14 +111,14 @@ def _at_the_table(folder: Path, entries: int, session: Session, path: Path = SER
     """Run `session` on a device with both seats, in a recorded match after so many entries."""
     with own_hub(folder) as hub:
         kept = acta_file.loads(path.read_bytes())[:entries]
-        answer = hub.import_acta(acta_file.dumps(kept).encode())
+        answer = hub.files.import_acta(acta_file.dumps(kept).encode())
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
         async def opened() -> None:
             # Drafts are stored per device.
             device = folder.name
             plain = context(Client(hub, device, owner=True), device)
-            ctx = replace(plain, subscribe=hub.subscribe)
+            ctx = replace(plain, subscribe=hub.matches.subscribe)
             screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
             await session(screen)
             screen.close()
@@ -384,12 +384,12 @@ def test_noted_hand_is_not_sent_elsewhere_or_recorded(tmp_path: Path) -> None:
     """Other phones at the table are sent not a single byte, and no entry is recorded."""
     with own_hub(tmp_path) as hub:
         kept = acta_file.loads(SERIES.read_bytes())[:1]
-        answer = hub.import_acta(acta_file.dumps(kept).encode())
+        answer = hub.files.import_acta(acta_file.dumps(kept).encode())
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
         async def opened(device: str) -> Drawn:
             plain = context(Client(hub, device, owner=True), device)
-            ctx = replace(plain, subscribe=hub.subscribe)
+            ctx = replace(plain, subscribe=hub.matches.subscribe)
             screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
             await screen.touch("kind:play_cards:0")
             return screen
@@ -411,7 +411,7 @@ def test_noted_hand_is_not_sent_elsewhere_or_recorded(tmp_path: Path) -> None:
             other.close()
 
         asyncio.run(session())
-        assert len(hub.open(match_id).entries) == len(kept) + 1
+        assert len(hub.matches.open(match_id).entries) == len(kept) + 1
 
 
 def test_ship_at_sea_is_ready_at_turn_start_and_lists_its_cargo() -> None:

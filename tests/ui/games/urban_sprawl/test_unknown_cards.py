@@ -23,6 +23,7 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -56,7 +57,7 @@ class Table:
     @property
     def match(self) -> Match:
         """Return the match as it stands."""
-        return self.hub.open(self.id)
+        return self.hub.matches.open(self.id)
 
     def report(self, kind: str, **fields: Any) -> None:
         """Record a report without a screen."""
@@ -65,7 +66,7 @@ class Table:
 
     def send(self, body: Body) -> None:
         """Record any entry without a screen."""
-        answer = self.hub.submit(self.id, Submission(new_id(), body))
+        answer = done(self.hub.matches.submit(self.id, Submission(new_id(), body)))
         assert isinstance(answer, Recorded), answer
 
     def type(self, facts: FactValues) -> None:
@@ -251,7 +252,7 @@ def test_report_judged_by_another_value_is_not_replaced(at_the_table: Table) -> 
 
     def foreseen() -> Match:
         edit = Insert(id="typed", before=None, body=FactsEntered(facts=wrong))
-        return at_the_table.hub.preview(at_the_table.id, (edit,))
+        return done(at_the_table.hub.matches.preview(at_the_table.id, (edit,)))
 
     after = foreseen()
     assert after.broken is not None
@@ -267,7 +268,7 @@ def test_name_of_a_card_is_asked_with_the_values_it_needs(at_the_table: Table) -
     assert asked[:2] == [f"{CARD}.name", f"{CARD}.zone"]
     known = {f"{CARD}.{field}": value for field, value in VALUES.items()}
     body = FactsEntered(facts=known)
-    answer = at_the_table.hub.submit(at_the_table.id, Submission(new_id(), body))
+    answer = done(at_the_table.hub.matches.submit(at_the_table.id, Submission(new_id(), body)))
     assert isinstance(answer, Recorded)
     state = answer.match.state
     assert list(game.asks(state, Draft("build", seat, {"place": place}))) == []

@@ -36,7 +36,7 @@ def _on_a_phone(folder: Path, length: int, act: Any, *, module: Any = screen) ->
 
     async def whole() -> Any:
         with bootstrap.own_hub(folder) as hub:
-            made = hub.import_acta(long_file(CITY, f"of-{length}", length))
+            made = hub.files.import_acta(long_file(CITY, f"of-{length}", length))
             assert isinstance(made, Imported)
             match_id = made.match.started.match
             forget("here", match_id)

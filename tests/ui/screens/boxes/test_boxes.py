@@ -128,7 +128,7 @@ def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[BoxProfile, str, 
         catalog = bootstrap.catalog.__wrapped__
         hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
         host = Client(hub, "host", owner=True)
-        host.save_box(BoxProfile(id="box-1", game=GAME, name="La de casa", facts={}))
+        host.boxes.save(BoxProfile(id="box-1", game=GAME, name="La de casa", facts={}))
         view = await drawn(one_box.Screen, context(host, "host"), GAME, "box-1")
         for key, *text in steps:
             view.news()
@@ -137,7 +137,7 @@ def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[BoxProfile, str, 
             else:
                 assert key in view.touchable(), (key, view.touchable())
                 await view.touch(key)
-        (box,) = host.boxes(GAME)
+        (box,) = host.boxes.all(GAME)
         outcome = box, "\n".join(texts(view.news())), view.touchable()
         view.close()
         return outcome
@@ -155,7 +155,7 @@ def test_territory_named_in_every_copy_has_its_name_in_a_box(tmp_path: Path) -> 
             bootstrap.new_id,
         )
         host = Client(hub, "host", owner=True)
-        host.save_box(
+        host.boxes.save(
             BoxProfile(id="box-1", game="kingdom_of_solomon", name="La de casa", facts={})
         )
         ctx = context(host, "host")
@@ -315,16 +315,16 @@ def _merged(
         hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
         host = Client(hub, "host", owner=True)
         own: dict[str, FactValue] = {ROW.id: (3,) * ROW.count}
-        host.save_box(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts=own))
-        host.save_box(BoxProfile(id="box-2", game=DATA.id, name="La de Nora", facts=theirs))
+        host.boxes.save(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts=own))
+        host.boxes.save(BoxProfile(id="box-2", game=DATA.id, name="La de Nora", facts=theirs))
         view = await drawn(one_box.Screen, context(host, "host"), DATA.id, "box-1")
         for key in ("box-merge", "merge:box-2", *touches):
             view.news()
             assert key in view.touchable(), (key, view.touchable())
             await view.touch(key)
         said = [str(text).replace("\xa0", " ") for text in texts(view.news())]
-        merged = next(box for box in host.boxes(DATA.id) if box.id == "box-1")
-        assert next(box for box in host.boxes(DATA.id) if box.id == "box-2").facts == theirs
+        merged = next(box for box in host.boxes.all(DATA.id) if box.id == "box-1")
+        assert next(box for box in host.boxes.all(DATA.id) if box.id == "box-2").facts == theirs
         view.close()
         return merged, said
 
@@ -377,7 +377,7 @@ def test_incoming_box_can_be_merged_into_an_existing_one(tmp_path: Path) -> None
         alone = await drawn(receive.Screen, ctx)
         assert not any(key.startswith("came-merge") for key in alone.touchable())
         alone.close()
-        host.save_box(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts={}))
+        host.boxes.save(BoxProfile(id="box-1", game=DATA.id, name="La de casa", facts={}))
         view = await drawn(receive.Screen, ctx)
         await view.touch("came-merge:box-1")
         view.close()
@@ -385,6 +385,6 @@ def test_incoming_box_can_be_merged_into_an_existing_one(tmp_path: Path) -> None
         view = await drawn(one_box.Screen, ctx, game, mine, other)
         await view.touch("merge-do")
         view.close()
-        return next(box for box in host.boxes(DATA.id) if box.id == "box-1")
+        return next(box for box in host.boxes.all(DATA.id) if box.id == "box-1")
 
     assert asyncio.run(arrives()).facts == theirs.facts

@@ -22,16 +22,17 @@ from companion.kernel.remedies import draft_of
 from companion.kernel.values import Params
 from companion.match.entries import Reported, RulingChanged
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion, Sought, build_dispute
+from companion.services.disputes.dispute_builder import DisputeQuestion, Sought, build_dispute
+from companion.services.disputes.dispute_repository import Taken
 from companion.services.disputes.model import Decision, Dispute
-from companion.services.disputes.repository import Taken
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, NotImported, Recorded, Submission
-from companion.services.transfer.incoming import IncomingItem
+from companion.services.transfer.incoming_data import IncomingItem
 from companion.ui import router
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.precedents import ABOUT_CARD
@@ -78,14 +79,14 @@ def host(hub: Hub) -> Client:
 def _match(hub: Hub) -> Match:
     """Begin a match in which Ana stands on the Fire Temple."""
     options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
-    made = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
+    made = hub.matches.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
     assert isinstance(made, Match)
     move = Reported(action={"kind": "move_figure", "seat": 0, "to": "fire_temple"})
     return _record(hub, made.started.match, move)
 
 
 def _record(hub: Hub, match_id: str, body: Any) -> Match:
-    answer = hub.submit(match_id, Submission(bootstrap.new_id(), body))
+    answer = done(hub.matches.submit(match_id, Submission(bootstrap.new_id(), body)))
     assert isinstance(answer, Recorded), answer
     return answer.match
 
@@ -362,16 +363,16 @@ def test_reading_chosen_in_a_dispute_applies_to_a_running_match(hub: Hub, host: 
         screen.close()
 
     asyncio.run(session())
-    last = hub.open(match.started.match).entries[-1].body
+    last = hub.matches.open(match.started.match).entries[-1].body
     assert last == RulingChanged(ruling=ruling.id, reading=other)
 
 
 def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host: Client) -> None:
     match_id = _match(hub).started.match
-    host.open_table(match_id)
+    host.seating.open_table(match_id)
     guest = Client(hub, "guest", owner=False, address="g")
-    guest.join(host.table(hub.open(match_id)).code)
-    assert guest.sit(match_id, 1)
+    guest.seating.join(host.seating.table(hub.matches.open(match_id)).code)
+    assert guest.seating.sit(match_id, 1)
     secret = next(r for r in bootstrap.catalog(CITY).rulings if r.id == "crystals_secret")
     asked = DisputeQuestion(CITY, "¿A la vista?", match=match_id, section=secret.rules[0])
     opened = guest.disputes.open(asked)
@@ -379,7 +380,7 @@ def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host:
     async def session() -> None:
         screen = await _screen(guest, dispute_file.Screen, opened.id)
         await screen.touch("take:open")
-        assert hub.open(match_id).state.rulings[secret.id] == "hidden"
+        assert hub.matches.open(match_id).state.rulings[secret.id] == "hidden"
         asked_for = hub.tables.of(match_id).proposals[0].id
         assert f"agree:{asked_for}" not in screen.touchable()
         there = await _screen(host, table.Screen, match_id)
@@ -389,7 +390,7 @@ def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host:
         screen.close()
 
     asyncio.run(session())
-    last = hub.open(match_id).entries[-1]
+    last = hub.matches.open(match_id).entries[-1]
     assert last.body == RulingChanged(ruling=secret.id, reading="open")
     assert last.device == guest.device
 
@@ -407,7 +408,7 @@ def test_consent_by_precedent_records_its_author_and_reason(hub: Hub, host: Clie
         screen.close()
 
     asyncio.run(session())
-    last = hub.open(match.started.match).entries[-1].body
+    last = hub.matches.open(match.started.match).entries[-1].body
     assert isinstance(last, Reported)
     assert last.consent
     assert last.consent.by == "Beto"
@@ -423,10 +424,10 @@ def test_consent_is_asked_again_when_the_refusal_has_changed(hub: Hub, host: Cli
         screen = await _screen(host, table.Screen, match_id, interaction=interaction)
         _record(hub, match_id, Reported(action={"kind": "finish_turn", "seat": 0, "discards": []}))
         await settled()
-        there = len(hub.open(match_id).entries)
+        there = len(hub.matches.open(match_id).entries)
         screen.news()
         await screen.touch("consent:record")
-        assert len(hub.open(match_id).entries) == there
+        assert len(hub.matches.open(match_id).entries) == there
         assert "Es el turno de Beto" in _said(screen)
         # The new refusal has been read, so consent is possible now.
         await screen.touch("consent:open")
@@ -434,7 +435,7 @@ def test_consent_is_asked_again_when_the_refusal_has_changed(hub: Hub, host: Cli
         screen.close()
 
     asyncio.run(session())
-    last = hub.open(match_id).entries[-1].body
+    last = hub.matches.open(match_id).entries[-1].body
     assert isinstance(last, Reported)
     assert last.consent
 
@@ -500,7 +501,7 @@ def test_new_match_offers_the_reading_of_a_precedent_unapplied(host: Client) -> 
         screen.close()
 
     asyncio.run(session())
-    drafts = [host.setting(f"new_match:device-{n}:{CITY}") for n in range(next(_DEVICES))]
+    drafts = [host.settings.get(f"new_match:device-{n}:{CITY}") for n in range(next(_DEVICES))]
     assert any(other in (draft or "") for draft in drafts)
 
 
@@ -508,9 +509,9 @@ def test_spectator_sees_a_dispute_and_only_a_player_decides_it(hub: Hub, host: C
     match = _match(hub)
     match_id = match.started.match
     opened = host.disputes.open(_asked(match))
-    host.open_table(match_id)
+    host.seating.open_table(match_id)
     guest = Client(hub, "guest", owner=False)
-    guest.join(host.table(match).code)
+    guest.seating.join(host.seating.table(match).code)
 
     async def session() -> None:
         looking = await _screen(guest, dispute_file.Screen, opened.id)
@@ -520,7 +521,7 @@ def test_spectator_sees_a_dispute_and_only_a_player_decides_it(hub: Hub, host: C
         denied = await _screen(guest, open_form.Screen, match_id, "")
         assert "dispute:open" not in denied.touchable()
         denied.close()
-        guest.sit(match_id, 1)
+        guest.seating.sit(match_id, 1)
         asking = await _screen(guest, open_form.Screen, match_id, "")
         assert "dispute:open" in asking.touchable()
         # The player's own name is shown below the button, so there is nothing to choose.
@@ -543,9 +544,9 @@ def test_spectator_sees_a_dispute_and_only_a_player_decides_it(hub: Hub, host: C
 def test_guest_sees_a_precedent_without_its_match(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
-    host.open_table(match.started.match)
+    host.seating.open_table(match.started.match)
     guest = Client(hub, "guest", owner=False)
-    guest.join(host.table(match).code)
+    guest.seating.join(host.seating.table(match).code)
 
     async def session() -> None:
         for component, args in ((dispute_file.Screen, (kept.id,)), (disputes.Screen, ())):
@@ -571,9 +572,9 @@ def test_disputed_moment_is_drawn_and_read_only(hub: Hub, host: Client) -> None:
         for key in screen.touchable():
             if key.startswith("tile"):
                 await screen.touch(key)
-        assert len(hub.open(match.started.match).entries) == 3
+        assert len(hub.matches.open(match.started.match).entries) == 3
         screen.close()
-        host.delete(match.started.match)
+        host.matches.delete(match.started.match)
         gone = await _screen(host, dispute_moment.Screen, opened.id)
         assert "La partida no está en este dispositivo" in _said(gone)
         gone.close()

@@ -13,6 +13,7 @@ from companion.kernel.effects import Transfer
 from companion.match import acta_file
 from companion.match.entries import Undone
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.match.steps import Step
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -88,19 +89,19 @@ FINISHES = 131
 def _begun(hub: Hub, seq: int) -> tuple[str, list[object]]:
     path = actas("blue_moon_city")[0].parents[1] / CITY
     entries = acta_file.loads(path.read_bytes())
-    answer = hub.import_acta(acta_file.dumps(entries[:seq]).encode())
+    answer = hub.files.import_acta(acta_file.dumps(entries[:seq]).encode())
     assert isinstance(answer, Imported), answer
     return answer.match.started.match, [entry.body for entry in entries[seq:]]
 
 
 async def _screen(hub: Hub, match_id: str) -> Drawn:
     plain = context(Client(hub, "here", owner=True), "here")
-    ctx = replace(plain, subscribe=hub.subscribe)
+    ctx = replace(plain, subscribe=hub.matches.subscribe)
     return await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
 
 
 def _report(hub: Hub, match_id: str, body: object) -> None:
-    answer = hub.submit(match_id, Submission(new_id(), body, device="there"))  # type: ignore[arg-type]
+    answer = done(hub.matches.submit(match_id, Submission(new_id(), body, device="there")))  # type: ignore[arg-type]
     assert isinstance(answer, Recorded), answer
 
 
@@ -138,7 +139,7 @@ def test_undo_does_not_show_an_earlier_moment_card(tmp_path: Path) -> None:
             _report(hub, match_id, rest[0])
             screen = await _screen(hub, match_id)
             assert "moment:on" not in screen.touchable()
-            entry = hub.open(match_id).timeline.past[-1].entry.id
+            entry = hub.matches.open(match_id).timeline.past[-1].entry.id
             _report(hub, match_id, Undone(to=entry))
             await settled()
             assert "moment:on" not in screen.touchable()

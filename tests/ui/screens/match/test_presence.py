@@ -23,17 +23,17 @@ def _said(folder: Path, size: tuple[int, int], *, looking: bool) -> tuple[str, .
     """Return the texts of the host's screen, with or without a guest looking at the table."""
     with own_hub(folder) as hub:
         options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
-        match = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
+        match = hub.matches.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
         assert isinstance(match, Match)
         match_id = match.started.match
         host = Client(hub, "host", owner=True)
-        host.open_table(match_id, frozenset({0}))
+        host.seating.open_table(match_id, frozenset({0}))
         guest = Client(hub, "guest", owner=False, address="g")
-        guest.join(host.table(match).code)
-        assert guest.sit(match_id, 1)
-        host.arrive(match_id)
+        guest.seating.join(host.seating.table(match).code)
+        assert guest.seating.sit(match_id, 1)
+        host.seating.arrive(match_id)
         if looking:
-            guest.arrive(match_id)
+            guest.seating.arrive(match_id)
 
         async def session() -> tuple[str, ...]:
             ctx = context(host, f"device-{next(_DEVICES)}")

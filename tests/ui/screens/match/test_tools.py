@@ -21,7 +21,7 @@ def test_tools_offer_dice_only_in_games_with_dice(
     async def session() -> None:
         with own_hub(tmp_path) as hub:
             entries = acta_file.loads(actas(game)[0].read_bytes())
-            answer = hub.import_acta(acta_file.dumps(entries[:1]).encode())
+            answer = hub.files.import_acta(acta_file.dumps(entries[:1]).encode())
             assert isinstance(answer, Imported), answer
             ctx = context(Client(hub, "here", owner=True), "here")
             screen = await drawn(table.Screen, ctx, answer.match.started.match, size=(412, 915))

@@ -54,7 +54,7 @@ def _before(hub: Hub, path: Path, steps: int) -> str:
     match = read(path)
     seq = match.steps[steps].item.entry.seq
     kept = acta_file.loads(path.read_bytes())[:seq]
-    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    answer = hub.files.import_acta(acta_file.dumps(kept).encode())
     assert isinstance(answer, Imported), answer
     return answer.match.started.match
 
@@ -71,7 +71,7 @@ def _play(folder: Path, path: Path, turn: Turn, touches: Callable[[Action], list
 
         async def session() -> int:
             plain = context(Client(hub, "here", owner=True), "here")
-            ctx = replace(plain, subscribe=hub.subscribe)
+            ctx = replace(plain, subscribe=hub.matches.subscribe)
             screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
             count = 0
             for act in acts:
@@ -83,7 +83,7 @@ def _play(folder: Path, path: Path, turn: Turn, touches: Callable[[Action], list
             return count
 
         count = asyncio.run(session())
-        played = hub.open(match_id)
+        played = hub.matches.open(match_id)
     recorded = [step.action for step in played.steps[first:]]
     assert [_plain(a) for a in recorded if a] == [_plain(a) for a in acts]
     print(f"{path.parent.name}: {[a.kind for a in acts]}, {count} touches")

@@ -170,7 +170,7 @@ def test_match_that_cannot_be_stored_shows_why_and_can_be_retried(code: int, key
         opened: list[str] = []
         ctx = replace(context(client, "here"), replace=opened.append)
         plan = new_match.with_options(MatchPlan(("Ana", "Beto")), {"layout": EXAMPLE_CITY})
-        client.set_setting("new_match:here:blue_moon_city", new_match.dump_plan(plan))
+        client.settings.set("new_match:here:blue_moon_city", new_match.dump_plan(plan))
         view = await drawn(screen.Screen, ctx, "blue_moon_city")
         await view.touch("step:start")
         reel.refuses = code
@@ -203,9 +203,9 @@ def test_contradictory_box_numbers_refuse_the_match_with_a_text(tmp_path: Path) 
     with own_hub(tmp_path) as hub:
         client = Client(hub, "own", owner=True)
         for own, played in ((facts, False), ({**facts, "cubes.sugar": 24}, True)):
-            made = client.create(NewMatch("santiago_de_cuba", names, facts=own))
+            made = client.matches.create(NewMatch("santiago_de_cuba", names, facts=own))
             assert isinstance(made, Match) is played
-            assert len(hub.matches()) == played
+            assert len(hub.matches.list.all()) == played
             if isinstance(made, Unplayable):
                 said = unplayable(made.match, Wording("santiago_de_cuba", names["players"], {}))
                 assert said.startswith("Con esos números de la caja no se puede")
@@ -238,11 +238,11 @@ class _Phone:
 
     def begun(self) -> Match:
         match_id = self.gone[-1].split("/")[2]
-        return self.hub.open(match_id)
+        return self.hub.matches.open(match_id)
 
 
 def _played_before(hub: Hub, plan: MatchPlan, game: str) -> None:
-    hub.set_setting(last_key(game), new_match.dump_plan(plan))
+    hub.store.set_setting(last_key(game), new_match.dump_plan(plan))
 
 
 @pytest.mark.parametrize("game", ["blue_moon_city", "santiago_de_cuba"])
@@ -259,7 +259,7 @@ def test_same_table_as_last_time_begins_with_one_touch(tmp_path: Path, game: str
         match = phone.begun()
         assert match.options.players == ("Zoe", "Ana", "Beto")
         assert phone.gone[-1].endswith("/preparacion")
-        again = new_match.load_plan(hub.setting(last_key(game)))
+        again = new_match.load_plan(hub.store.setting(last_key(game)))
         assert again is not None
         assert again.drawn
         assert again.clock
@@ -306,7 +306,7 @@ def test_setup_step_with_something_missing_cannot_be_passed(tmp_path: Path) -> N
         await phone.touch("next")
         assert "Falta el nombre de la persona 1." in phone.said()
         phone.view.close()
-        hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
+        hub.store.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
         phone = await _Phone(hub, "santiago_de_cuba").show()
         await phone.touch("next")
         assert "Siguiente: Empezar" in phone.said()
@@ -327,7 +327,7 @@ def test_setup_step_with_something_missing_cannot_be_passed(tmp_path: Path) -> N
 
 def test_last_seat_in_the_order_is_filled_without_asking(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
-        hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto", "Carla"))))
+        hub.store.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto", "Carla"))))
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "order:3", "order:1")
         assert "3. Beto" in phone.said()
@@ -345,7 +345,7 @@ def test_first_player_is_not_asked_when_the_order_says_it(tmp_path: Path) -> Non
 
     async def go(hub: Hub) -> None:
         plan = MatchPlan(("Ana", "Beto", "Carla"), options={"order": (1, 2, 0)})
-        hub.set_setting("new_match:host:kingdom_of_solomon", new_match.dump_plan(plan))
+        hub.store.set_setting("new_match:host:kingdom_of_solomon", new_match.dump_plan(plan))
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "next")
         said = phone.said()
@@ -407,7 +407,7 @@ def test_invalid_stored_colours_are_replaced_by_distinct_ones(chosen: object) ->
 
 def test_chosen_colours_are_stored_in_the_match_and_remembered(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
-        hub.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
+        hub.store.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto"))))
         phone = await _Phone(hub, "blue_moon").show()
         assert "colours:0:3" not in phone.view.touchable()
         await phone.touch("colour:0", "colours:0:1")
@@ -419,18 +419,18 @@ def test_chosen_colours_are_stored_in_the_match_and_remembered(tmp_path: Path) -
         assert match.colours == match.started.colours == (1, 5)
         phone.view.close()
         # The colours are sent to the hub, stored on disk, and restored the next time.
-        assert hub.matches()[0].colours == (1, 5)
-        last = new_match.load_plan(hub.setting(LAST_KEY))
+        assert hub.matches.list.all()[0].colours == (1, 5)
+        last = new_match.load_plan(hub.store.setting(LAST_KEY))
         assert last is not None
         assert last.colours == (1, 5)
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))
     with own_hub(tmp_path) as hub:
-        (line,) = hub.matches()
-        match = hub.open(line.id)
+        (line,) = hub.matches.list.all()
+        match = hub.matches.open(line.id)
         assert line.colours == match.colours == (1, 5)
-        header = json.loads(hub.export(line.id).splitlines()[0])
+        header = json.loads(hub.files.export(line.id).splitlines()[0])
         assert header["body"]["colours"] == [1, 5]
 
 
@@ -457,7 +457,7 @@ def test_illegal_deck_blocks_the_start_with_its_reason(tmp_path: Path) -> None:
         plan = MatchPlan(
             ("Ana", "Beto"), options={"decks": ("vulca", "hoax"), "built": (cards, ())}
         )
-        hub.set_setting("new_match:host:blue_moon", new_match.dump_plan(plan))
+        hub.store.set_setting("new_match:host:blue_moon", new_match.dump_plan(plan))
         phone = await _Phone(hub, "blue_moon").show()
         await phone.touch("next")
         await phone.touch("next")

@@ -10,6 +10,7 @@ from companion import bootstrap
 from companion.games import GAMES
 from companion.match.entries import Undone
 from companion.match.fold import Match
+from companion.match.resumable import done
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -52,7 +53,7 @@ def _house(folder: Path, game: str) -> tuple[Client, str]:
     hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
     data = example_acta(game)
     assert data
-    answer = hub.import_acta(data)
+    answer = hub.files.import_acta(data)
     assert isinstance(answer, Imported)
     return Client(hub, "host", owner=True), answer.match.started.match
 
@@ -61,7 +62,7 @@ def _house(folder: Path, game: str) -> tuple[Client, str]:
 def test_replay_of_an_example_ends_at_the_match_and_steps_back(game: str, tmp_path: Path) -> None:
     client, match_id = _house(tmp_path, game)
     went: list[str] = []
-    total = len(client.open(match_id).steps)
+    total = len(client.matches.open(match_id).steps)
 
     async def walk() -> None:
         ctx = replace(context(client, "host"), go=went.append)
@@ -83,14 +84,14 @@ def _plain(text: object) -> str:
 
 def test_replay_of_a_shortened_match_shows_its_last_step(tmp_path: Path) -> None:
     client, match_id = _house(tmp_path, "blue_moon_city")
-    total = len(client.open(match_id).steps)
+    total = len(client.matches.open(match_id).steps)
 
     async def walk() -> None:
         view = await drawn(replay.Screen, context(client, "host"), match_id)
         for _ in range(total - 1):
             await view.touch("next")
-        past = client.open(match_id).timeline.past
-        client.submit(match_id, Submission("undo-0001", Undone(to=past[-2].entry.id)))
+        past = client.matches.open(match_id).timeline.past
+        done(client.matches.submit(match_id, Submission("undo-0001", Undone(to=past[-2].entry.id))))
         await view.touch("before")
         assert f"Paso {total - 2} de {total - 2}" in [_plain(text) for text in texts(view.news())]
         view.close()

@@ -66,7 +66,7 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 async def _at(module: Any, hub: Hub, match_id: str, device: str, *, owner: bool) -> _Phone:
     client = Client(hub, device, owner=owner)
     if not owner and client.role(match_id) is None:
-        assert client.join(hub.tables.of(match_id).code) == match_id
+        assert client.seating.join(hub.tables.of(match_id).code) == match_id
     gone: list[str] = []
     said: list[str] = []
     ctx: Any = replace(
@@ -75,13 +75,13 @@ async def _at(module: Any, hub: Hub, match_id: str, device: str, *, owner: bool)
         go=gone.append,
         replace=gone.append,
         notify=said.append,
-        subscribe=client.subscribe,
+        subscribe=client.matches.subscribe,
     )
     return _Phone(await drawn(module.Screen, ctx, match_id, watched=True), gone, said)
 
 
 def _kept(hub: Hub, match_id: str) -> tuple[str, ...]:
-    match: Match = hub.open(match_id)
+    match: Match = hub.matches.open(match_id)
     return tuple(match.options.players[seat] for seat in hub.tables.of(match_id).kept)
 
 
@@ -114,7 +114,7 @@ def test_host_keeps_the_seat_remembered_by_name(
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         if before:
-            hub.set_setting(OWN_KEY, remember(before, None))
+            hub.store.set_setting(OWN_KEY, remember(before, None))
         host = await _at(panel, hub, match_id, "host", owner=True)
         await host.drawn.touch("open")
         await settled()
@@ -134,8 +134,8 @@ def test_reopened_table_keeps_the_seats_of_the_host(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         client = Client(hub, "host", owner=True)
-        client.open_table(match_id, (1, 2))
-        client.close_table(match_id)
+        client.seating.open_table(match_id, (1, 2))
+        client.seating.close_table(match_id)
         host = await _at(panel, hub, match_id, "host", owner=True)
         await host.drawn.touch("open")
         await settled()
@@ -148,7 +148,7 @@ def test_reopened_table_keeps_the_seats_of_the_host(hub: Hub) -> None:
 def test_touching_a_free_seat_takes_it_and_opens_the_match(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Client(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).seating.open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:1")
         assert guest.gone == [routes.match(match_id)]
@@ -161,7 +161,7 @@ def test_touching_a_free_seat_takes_it_and_opens_the_match(hub: Hub) -> None:
 def test_touching_a_taken_seat_shows_a_notice_only(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Client(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).seating.open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:0")
         assert guest.gone == []
@@ -175,7 +175,7 @@ def test_touching_a_taken_seat_shows_a_notice_only(hub: Hub) -> None:
 def test_guest_takes_two_seats_before_entering_the_match(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Client(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).seating.open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("several")
         await guest.drawn.touch("seat:1")
@@ -192,7 +192,7 @@ def test_guest_takes_two_seats_before_entering_the_match(hub: Hub) -> None:
 def test_touching_the_own_seat_releases_it(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
-        Client(hub, "host", owner=True).open_table(match_id, (0,))
+        Client(hub, "host", owner=True).seating.open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:1")
         guest.drawn.close()

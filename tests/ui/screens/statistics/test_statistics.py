@@ -139,7 +139,7 @@ def recorded(tmp_path: Path) -> Any:
     with own_hub(tmp_path) as hub:
         for game in (CITY, "santiago_de_cuba"):
             for path in actas(game):
-                hub.import_acta(path.read_bytes())
+                hub.files.import_acta(path.read_bytes())
         yield hub
 
 
@@ -180,7 +180,7 @@ def test_export_contains_exactly_the_filtered_matches(
     rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
     assert {row["Partida"] for row in rows} == {one["id"] for one in part["matches"]}
     assert len(rows) == sum(len(one["seats"]) for one in part["matches"])
-    by_hub = {s.id: s for s in recorded.results() if s.game == game and s.finished}
+    by_hub = {s.id: s for s in recorded.matches.list.results() if s.game == game and s.finished}
     for row in rows:
         summary = by_hub[row["Partida"]]
         assert (row["Gana"] == "Sí") == (int(row["Sitio"]) - 1 in (summary.winners or ()))
@@ -204,7 +204,7 @@ def test_unreadable_folder_is_reported_on_the_statistics_screen(
     def refused(*_: object) -> Any:
         raise StoreError("io_error")
 
-    monkeypatch.setattr(Hub, "results", refused)
+    monkeypatch.setattr(recorded.matches.list, "results", refused)
 
     async def session() -> list[str]:
         screen = await opened(recorded)

@@ -19,15 +19,15 @@ from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.client import Client
-from companion.services.disputes.builder import DisputeQuestion
+from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.disputes.model import pack_disputes
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, ImportResult, NotImported, PartsWays
 from companion.services.sharing.shared_tables import device_id
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.transfer import backup_archive
-from companion.services.transfer.incoming import FILE, BoxTaken, IncomingData, IncomingItem
-from companion.services.transfer.pending import PendingImports
+from companion.services.transfer.incoming_data import FILE, BoxTaken, IncomingData, IncomingItem
+from companion.services.transfer.pending_imports import PendingImports
 from companion.ui.device import camera
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.settings.site_address import site_address
@@ -221,22 +221,22 @@ def _house(folder: Path) -> Client:
 
 
 def _kept(client: Client) -> tuple[object, ...]:
-    matches = sorted((line.id, line.count) for line in client.matches())
-    return (*matches, *client.boxes(), *client.disputes.all())
+    matches = sorted((line.id, line.count) for line in client.matches.all())
+    return (*matches, *client.boxes.all(), *client.disputes.all())
 
 
 def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
     """Return each thing that can arrive, with its description."""
     there = _house(folder)
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
-    there.import_acta(data)
-    (line,) = there.matches()
-    box = there.new_box("blue_moon_city", "La de casa", {})
-    there.save_box(box)
+    there.files.import_acta(data)
+    (line,) = there.matches.all()
+    box = there.boxes.new("blue_moon_city", "La de casa", {})
+    there.boxes.save(box)
     asked = DisputeQuestion("blue_moon_city", "¿Vale doble?", match=line.id)
     dispute = there.disputes.open(asked)
-    packed = there.pack(line.id)
-    boxed, disputed = there.pack_box(box.id), pack_disputes([dispute])
+    packed = done(there.files.pack(line.id))
+    boxed, disputed = there.boxes.pack(box.id), pack_disputes([dispute])
     match = f"{', '.join(line.players[:-1])} y {line.players[-1]}. Lleva 13 anotaciones. Ha term"
     of_box = "Ha llegado la caja «La de casa», de Blue Moon City."
     of_dispute = "Ha llegado 1 disputa. La primera dice: «¿Vale doble?»."
@@ -245,7 +245,7 @@ def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
         (match, f"parte={qr_frames.frames(packed, 'A', 3000)[0]}"),
         (match, data),
         (of_box, f"caja={qr_frames.link_text(boxed)}"),
-        (of_box, there.export_box(box.id)),
+        (of_box, there.boxes.export(box.id)),
         (of_dispute, f"disputa={qr_frames.link_text(disputed)}"),
         (of_dispute, there.disputes.export([dispute.id])),
         ("Ha llegado un archivo con todo", backup_archive.saved(there).data),
@@ -291,20 +291,20 @@ def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) ->
     data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
     lines = data.splitlines(keepends=True)
     client, inbox = _house(tmp_path), Inbox(lambda _parts: None)
-    client.import_acta(b"".join(lines[:4]))
+    client.files.import_acta(b"".join(lines[:4]))
     done(inbox.taking_file(client, data))
     (item,) = inbox.arrivals.items
     text = receive_presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
-    assert [line.count for line in client.matches()] == [4]
+    assert [line.count for line in client.matches.all()] == [4]
     done(inbox.accepting(client, item))
-    assert [line.count for line in client.matches()] == [14]
+    assert [line.count for line in client.matches.all()] == [14]
 
 
 def _inbox(client: Client) -> Inbox:
     """Return the inbox of a page that was just loaded."""
     inbox = Inbox(lambda _parts: None)
-    done(inbox.recalling(PendingImports(client._hub, client)))
+    done(inbox.recalling(PendingImports(client._hub.store, client)))
     return inbox
 
 
@@ -340,7 +340,7 @@ def test_partial_import_that_diverges_still_asks(tmp_path: Path) -> None:
     lines = data.splitlines(keepends=True)
     odd = b"".join([*lines[:3], lines[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
     client = _house(tmp_path)
-    client.import_acta(data)
+    client.files.import_acta(data)
     inbox = _inbox(client)
     done(inbox.taking_file(client, odd))
     assert receive_presenter.arrival(_inbox(client).arrivals.items[0], WORDS).partial
@@ -349,7 +349,7 @@ def test_partial_import_that_diverges_still_asks(tmp_path: Path) -> None:
     (item,) = again.arrivals.items
     assert receive_presenter.arrival(item, WORDS).copy
     again.copy(client, item)
-    assert sorted(line.count for line in client.matches()) == [4, 14]
+    assert sorted(line.count for line in client.matches.all()) == [4, 14]
 
 
 def test_pending_import_is_not_visible_to_other_devices(tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ def test_pending_import_is_not_visible_to_other_devices(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kept", ["?", "[1]", '[{"data": 1}]', '[{"data": "?"}]', "[" * 9999])
 def test_corrupt_pending_imports_are_ignored(tmp_path: Path, kept: str) -> None:
     client = _house(tmp_path)
-    client._hub.set_setting(f"incoming/{client.device}", kept)
+    client._hub.store.set_setting(f"incoming/{client.device}", kept)
     assert _inbox(client).arrivals == IncomingData()
 
 
@@ -377,7 +377,7 @@ def test_pending_import_beyond_the_size_limit_is_not_stored(
     assert isinstance(link, str)
     assert isinstance(data, bytes)
     client = _house(tmp_path / "here")
-    monkeypatch.setattr("companion.services.transfer.pending.LONGEST", 2 * len(data))
+    monkeypatch.setattr("companion.services.transfer.pending_imports.LONGEST", 2 * len(data))
     inbox = _inbox(client)
     done(inbox.taking_file(client, data))
     assert _inbox(client).arrivals.items == ()

@@ -11,8 +11,9 @@ from dataclasses import replace
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
-from companion.services.disputes import builder
-from companion.services.disputes.builder import DisputeQuestion, Sought
+from companion.services.disputes import dispute_builder
+from companion.services.disputes.dispute_builder import DisputeQuestion, Recalled, Sought
+from companion.services.disputes.dispute_repository import Disputes, Taken
 from companion.services.disputes.model import (
     Decision,
     Dispute,
@@ -22,10 +23,9 @@ from companion.services.disputes.model import (
     pack_disputes,
     unpack_disputes,
 )
-from companion.services.disputes.repository import Taken
-from companion.services.hub import Hub
 from companion.services.privacy.redaction import RedactedMatch, redact
-from companion.services.sharing.queries import MatchQueries
+from companion.services.sharing.access import AccessScope
+from companion.services.sharing.scoped_matches import ScopedMatches
 from companion.services.sharing.shared_tables import Role
 from companion.services.storage.store import StoreError
 
@@ -38,13 +38,13 @@ class DisputeService:
         StoreError: it is not there, or could not be saved.
     """
 
-    def __init__(self, hub: Hub, looking: MatchQueries) -> None:
-        self._hub = hub
-        self._looking = looking
-
-    @property
-    def _own(self) -> bool:
-        return self._looking.owner
+    def __init__(
+        self, access: AccessScope, matches: ScopedMatches, disputes: Disputes, recalled: Recalled
+    ) -> None:
+        self._access = access
+        self._matches = matches
+        self._disputes = disputes
+        self._recalled = recalled
 
     # Reading
 
@@ -54,8 +54,8 @@ class DisputeService:
         return tuple(d for d in disputes if match in (None, d.match))
 
     def _visible_disputes(self) -> Iterable[Dispute]:
-        everything = self._hub.disputes.all()
-        if self._own or not everything:
+        everything = self._disputes.all()
+        if self._access.owner or not everything:
             return everything
         games = self._games()
         shown = (
@@ -69,14 +69,14 @@ class DisputeService:
         return tuple(d for d in shown if d is not None)
 
     def _sees(self, dispute: Dispute) -> bool:
-        return self._own or (
-            dispute.match is not None and self._looking.role(dispute.match) is not None
+        return self._access.owner or (
+            dispute.match is not None and self._access.role(dispute.match) is not None
         )
 
     def _games(self) -> frozenset[str]:
         """Return the games of the tables this device belongs to."""
         try:
-            return frozenset(line.game for line in self._looking.matches())
+            return frozenset(line.game for line in self._matches.all())
         except StoreError:
             return frozenset()
 
@@ -99,20 +99,20 @@ class DisputeService:
         """Return whether `moment` needs no computation."""
         if dispute.match is None or dispute.seq is None:
             return True
-        if not self._looking.is_open(dispute.match):
+        if not self._matches.is_open(dispute.match):
             return False
         match = self._open(dispute.match)
-        return match is None or self._hub.recalled.known(match.whole, dispute.seq) is not None
+        return match is None or self._recalled.known(match.whole, dispute.seq) is not None
 
     def recalling(self, dispute: Dispute) -> Resumable[RedactedMatch | None]:
         """Run `moment` as resumable work."""
         if dispute.match is None or dispute.seq is None:
             return None
         try:
-            match = yield from self._looking.opening(dispute.match)
+            match = yield from self._matches.opening(dispute.match)
             if not _is_of(dispute, match):
                 return None
-            then = yield from self._hub.recalled.recalling(match.whole, dispute.seq)
+            then = yield from self._recalled.recalling(match.whole, dispute.seq)
         except (StoreError, ActaError):
             return None
         # The table may have changed hands meanwhile.
@@ -121,52 +121,52 @@ class DisputeService:
 
     def _open(self, match_id: str) -> RedactedMatch | None:
         try:
-            return self._looking.open(match_id)
+            return self._matches.open(match_id)
         except (StoreError, ActaError):
             return None
 
     def precedents(self, sought: Sought) -> tuple[Dispute, ...]:
         """Return the precedents of this host that fit, closest first."""
-        return builder.matching_precedents(self._visible_disputes(), sought)
+        return dispute_builder.matching_precedents(self._visible_disputes(), sought)
 
     def precedents_by_ruling(self, game: str) -> dict[str, Dispute]:
         """Return, by table ruling, the precedent that settles its reading for this host."""
-        return builder.precedents_by_ruling(self._visible_disputes(), game)
+        return dispute_builder.precedents_by_ruling(self._visible_disputes(), game)
 
     # Opening and deciding
 
     def may_open(self, match_id: str | None) -> bool:
         """Return whether this device may open a dispute about a match; None: about the rules."""
         if match_id is None:
-            return self._own
-        return self._looking.role(match_id) in (Role.HOST, Role.PLAYER)
+            return self._access.owner
+        return self._access.role(match_id) in (Role.HOST, Role.PLAYER)
 
     def open(self, asked: DisputeQuestion) -> Dispute:
         """Open a dispute."""
         if not self.may_open(asked.match):
             raise DisputeError("not_allowed")
-        return self._hub.disputes.open(self._named(asked), self._moment_of(asked))
+        return self._disputes.open(self._named(asked), self._moment_of(asked))
 
     def _named(self, asked: DisputeQuestion) -> DisputeQuestion:
-        name = self._looking.name(asked.match) if asked.match else ""
+        name = self._access.name(asked.match) if asked.match else ""
         return replace(asked, by=name or asked.by)
 
     def _moment_of(self, asked: DisputeQuestion) -> Match | None:
         if asked.match is None:
             return None
         try:
-            match = self._looking.open(asked.match)
+            match = self._matches.open(asked.match)
             if asked.seq is None:
                 return match
-            return done(self._hub.recalled.recalling(match.whole, asked.seq))
+            return done(self._recalled.recalling(match.whole, asked.seq))
         except ActaError as error:
             raise StoreError("damaged", asked.match) from error
 
     def may_decide(self, dispute: Dispute) -> bool:
         """Return whether this device may decide it: any player, while it is undecided."""
-        if self._own:
+        if self._access.owner:
             return True
-        role = self._looking.role(dispute.match) if dispute.match else None
+        role = self._access.role(dispute.match) if dispute.match else None
         if role is Role.PLAYER:
             return not dispute.decided
         return role is Role.HOST and not dispute.precedent
@@ -174,24 +174,24 @@ class DisputeService:
     @property
     def may_keep(self) -> bool:
         """Return whether this device may make precedents and drop disputes."""
-        return self._own
+        return self._access.owner
 
     def decide(self, dispute_id: str, decision: Decision, *, precedent: bool = False) -> Dispute:
         """Decide a dispute; `precedent` makes the decision a precedent of the host."""
         dispute = self._whole(dispute_id)
         if not self.may_decide(dispute) or (precedent and not self.may_keep):
             raise DisputeError("not_allowed")
-        return self._hub.disputes.decide(dispute_id, decision, precedent=precedent)
+        return self._disputes.decide(dispute_id, decision, precedent=precedent)
 
     def mark(self, dispute_id: str, *, precedent: bool) -> Dispute:
         """Mark or unmark a decided dispute as a precedent of the host."""
         self._must_keep()
-        return self._hub.disputes.mark(dispute_id, precedent=precedent)
+        return self._disputes.mark(dispute_id, precedent=precedent)
 
     def drop(self, dispute_id: str) -> None:
         """Delete a dispute."""
         self._must_keep()
-        self._hub.disputes.drop(dispute_id)
+        self._disputes.drop(dispute_id)
 
     def _must_keep(self) -> None:
         if not self.may_keep:
@@ -203,7 +203,7 @@ class DisputeService:
         Raises:
             StoreError: `not_found`, also where this device may not see the whole of it.
         """
-        dispute = self._hub.disputes.find(dispute_id)
+        dispute = self._disputes.find(dispute_id)
         if dispute is None or not self._sees(dispute):
             raise StoreError("not_found", dispute_id)
         return dispute
@@ -227,17 +227,17 @@ class DisputeService:
     def preview_import(self, data: bytes) -> Taken:
         """Return the outcome that importing disputes would have; host only."""
         self._must_keep()
-        return self._hub.disputes.preview_import(data)
+        return self._disputes.preview_import(data)
 
     def take_in(self, data: bytes) -> Taken:
         """Import disputes from their file form; host only."""
         self._must_keep()
-        return self._hub.disputes.take_in(data)
+        return self._disputes.take_in(data)
 
     def take_in_packed(self, data: bytes) -> Taken:
         """Import disputes from the packed form; host only."""
         self._must_keep()
-        return self._hub.disputes.take_in(unpack_disputes(data))
+        return self._disputes.take_in(unpack_disputes(data))
 
 
 def _is_of(dispute: Dispute, match: Match) -> bool:

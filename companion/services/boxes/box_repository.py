@@ -9,7 +9,15 @@ from pydantic import ValidationError
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
 from companion.match.acta_reader import Catalogs
-from companion.services.boxes.profiles import BoxError, BoxProfile, check_box, load_box
+from companion.services.boxes.profiles import (
+    BoxError,
+    BoxProfile,
+    check_box,
+    dump_box,
+    load_box,
+    pack_box,
+    unpack_box,
+)
 from companion.services.storage.store import Store, StoredBox, StoreError
 
 log = logging.getLogger(__name__)
@@ -23,6 +31,7 @@ class Boxes:
         games: by id.
         catalogs: return the printed values and rulings of a game.
         new_id: return a fresh identifier.
+        closed: True for a device that is not the host's: it has none, and can save none.
     """
 
     def __init__(
@@ -31,8 +40,11 @@ class Boxes:
         games: Mapping[str, Game[Any]],
         catalogs: Catalogs,
         new_id: Callable[[], str],
+        *,
+        closed: bool = False,
     ) -> None:
         self._store = store
+        self._closed = closed
         self._games = games
         self._catalogs = catalogs
         self._new_id = new_id
@@ -43,6 +55,8 @@ class Boxes:
 
     def all(self, game: str | None = None) -> tuple[BoxProfile, ...]:
         """Return the boxes of one game or of all, by name."""
+        if self._closed:
+            return ()
         boxes, lost = [], False
         for stored in self._store.boxes():
             try:
@@ -59,6 +73,7 @@ class Boxes:
         Raises:
             StoreError: `not_found`.
         """
+        self._must_be_open()
         for box in self.all():
             if box.id == box_id:
                 return box
@@ -73,14 +88,16 @@ class Boxes:
 
         Raises:
             BoxError: a value cannot be printed in it.
-            StoreError: it could not be saved.
+            StoreError: it could not be saved; `read_only`.
         """
+        self._must_be_open()
         self._check(box)
         self._store.save_box(StoredBox(box.id, box.game, box.model_dump_json()))
         self.looked = False
 
     def drop(self, box_id: str) -> None:
-        """Delete a box."""
+        """Delete a box; matches keep the values they were played with."""
+        self._must_be_open()
         self._store.delete_box(box_id)
         self.looked = False
 
@@ -90,6 +107,7 @@ class Boxes:
         Raises:
             BoxError: it is not one, or holds impossible values.
         """
+        self._must_be_open()
         box = self._of_today(load_box(data))
         self._check(box)
         return box
@@ -106,6 +124,31 @@ class Boxes:
             box = box.model_copy(update={"id": self._new_id()})
         self.save(box)
         return box
+
+    def take_in_packed(self, data: bytes) -> BoxProfile:
+        """Import a box from its packed form; see `take_in`."""
+        self._must_be_open()
+        return self.take_in(unpack_box(data))
+
+    def export(self, box_id: str) -> bytes:
+        """Serialize a box to its file form.
+
+        Raises:
+            StoreError: `not_found`.
+        """
+        return dump_box(self.find(box_id))
+
+    def pack(self, box_id: str) -> bytes:
+        """Serialize a box to its packed form.
+
+        Raises:
+            StoreError: `not_found`.
+        """
+        return pack_box(self.find(box_id))
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise StoreError("read_only")
 
     def _check(self, box: BoxProfile) -> None:
         if box.game not in self._games:

@@ -1,4 +1,4 @@
-"""Writer of matches: new ones, more entries, other titles. It notifies the screens."""
+"""Service of matches: read, judge, record, rename, and notify the screens."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,11 +8,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
+from companion.kernel.conditions import Checked
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file
 from companion.match.acta_reader import Catalogs
-from companion.match.entries import Amended, Entry, Finished, Started
+from companion.match.entries import Amended, Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import Resumable, done
@@ -20,8 +22,8 @@ from companion.match.shipped_values import written
 from companion.match.value_catalog import check_chosen
 from companion.services.matches.cache import MatchCache
 from companion.services.matches.import_export import Against
-from companion.services.matches.listeners import Listeners
-from companion.services.matches.match_list import Listing
+from companion.services.matches.listeners import GONE, Callback, Listeners
+from companion.services.matches.match_list import MatchList
 from companion.services.matches.previews import Previews
 from companion.services.matches.results import (
     Answer,
@@ -43,8 +45,8 @@ _ATTEMPTS = 3
 """Number of resumable judgements that other writes may overtake, before one without pauses."""
 
 
-class MatchWriter:
-    """Writer of matches, which keeps cache, list and screens in step.
+class MatchService:
+    """Matches of a data folder, with cache, list and screens kept in step.
 
     Args:
         store: where they are stored.
@@ -52,10 +54,6 @@ class MatchWriter:
         catalogs: return the printed values and rulings of a game.
         clock: returns the current time, with its zone.
         new_id: returns a fresh identifier.
-        at_hand: the cache of matches.
-        listing: the list of matches.
-        listeners: the screens to notify.
-        previews: the cached results of amendments.
     """
 
     def __init__(
@@ -65,22 +63,78 @@ class MatchWriter:
         catalogs: Catalogs,
         clock: Callable[[], datetime],
         new_id: Callable[[], str],
-        at_hand: MatchCache,
-        listing: Listing,
-        listeners: Listeners,
-        previews: Previews,
     ) -> None:
         self._store = store
         self._games = games
         self._catalogs = catalogs
         self._clock = clock
         self._new_id = new_id
-        self._at_hand = at_hand
-        self._list = listing
-        self._listeners = listeners
-        self._previews = previews
+        self.listeners = Listeners()
+        self.cache = MatchCache(store, games, catalogs, self.listeners.__contains__)
+        self.previews = Previews(clock, new_id)
         self._sizes: dict[str, tuple[int, int]] = {}
         """Measured entries and their bytes, by match."""
+        self.list = MatchList(store, games, self.cache)
+        """One line for each match."""
+
+    # Reading
+
+    def open(self, match_id: str) -> Match:
+        """Return a match in its current state.
+
+        Raises:
+            StoreError: it cannot be read.
+            ActaError: it can be read, but not played by this program.
+        """
+        return self.cache.open(match_id)
+
+    def opening(self, match_id: str) -> Resumable[Match]:
+        """Run `open` as resumable work."""
+        return self.cache.opening(match_id)
+
+    def is_open(self, match_id: str) -> bool:
+        """Return whether `open` is fast: the match is cached, short, or unreadable."""
+        return self.cache.get(match_id) is not None or self.list.is_short(match_id)
+
+    def cached(self, match_id: str) -> Match | None:
+        """Return a match if it is cached."""
+        return self.cache.get(match_id)
+
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Resumable[Match]:
+        """Return the match as it would be after an amendment; nothing is recorded.
+
+        Raises:
+            StoreError, ActaError: as `open`; `unknown_target` if an edit refers to nothing.
+        """
+        return (yield from self.previews.making(self.open(match_id), edits))
+
+    def doubt(self, match_id: str, draft: Draft, *, private: bool = True) -> tuple[Checked, ...]:
+        """Return every condition of a draft with its verdict in the current state.
+
+        Without `private`, facts known only to the acting seat are left out.
+
+        Raises:
+            StoreError, ActaError: as `open`.
+            BadDraft: it cannot be a draft.
+        """
+        match = self.open(match_id)
+        read = kernel.read_draft(match.game, draft)
+        return kernel.explain_draft(match.game, match.state, read, private=private)
+
+    # Screens
+
+    def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
+        """Call back with the new version (the number of entries) after each change.
+
+        Returns:
+            A callback that ends the subscription.
+        """
+        return self.listeners.add(match_id, callback)
+
+    def redraw(self, match_id: str) -> None:
+        """Notify the screens of a match to redraw it, although nothing was recorded."""
+        match = self.cached(match_id)
+        self.listeners.tell(match_id, len(match.entries) if match else 0)
 
     # A new match
 
@@ -141,15 +195,24 @@ class MatchWriter:
 
     # A new entry
 
-    def submitting(
-        self, match_id: str, submission: Submission, against: Against | None
+    def submit(
+        self, match_id: str, submission: Submission, against: Against | None = None
     ) -> Resumable[Answer]:
-        """Judge and record a submission; see `Hub.submitting`."""
+        """Judge a submission in the current state and record it, or return why not.
+
+        Writes made during a pause are judged too.
+
+        Args:
+            match_id: of the match.
+            submission: the entry to record.
+            against: permission check of the outcome; given the match before and after, it
+                returns an error code or None.
+        """
         try:
             for _ in range(_ATTEMPTS):
-                match, since = self.open(match_id), self._at_hand.times_written(match_id)
+                match, since = self.open(match_id), self.cache.times_written(match_id)
                 answer = yield from self._judging(match, submission)
-                if self._at_hand.times_written(match_id) == since:
+                if self.cache.times_written(match_id) == since:
                     break
             else:
                 match = self.open(match_id)
@@ -167,7 +230,7 @@ class MatchWriter:
 
     def _judging(self, match: Match, submission: Submission) -> Resumable[Answer]:
         body, catalog = submission.body, self._catalogs(match.game.id)
-        looked_at = self._previews.of(match, body.edits) if isinstance(body, Amended) else None
+        looked_at = self.previews.of(match, body.edits) if isinstance(body, Amended) else None
         return (yield from judging(match, submission, catalog, self._clock(), looked_at))
 
     def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:
@@ -195,7 +258,12 @@ class MatchWriter:
     # Renaming
 
     def rename(self, match_id: str, title: str) -> Match:
-        """Rename a match and return it; see `Hub.rename`."""
+        """Rename a match and return it.
+
+        Raises:
+            StoreError, ActaError: as `open`.
+            ValidationError: the title is too long.
+        """
         match = self.open(match_id)
         body = Started.model_validate({**match.started.model_dump(), "title": title})
         header = match.entries[0].model_copy(update={"body": body})
@@ -203,15 +271,41 @@ class MatchWriter:
         self._store.rename(match_id, written(self._catalogs(match.game.id), header))
         self._sizes.pop(match_id, None)
         self.changed(match_id)
-        self._at_hand.put(renamed)
-        self._listeners.tell(match_id, len(match.entries))
+        self.cache.put(renamed)
+        self.listeners.tell(match_id, len(match.entries))
         return renamed
 
-    # Shared by creation, submission and import
+    # The bin
 
-    def open(self, match_id: str) -> Match:
-        """Return a match in its current state."""
-        return self._at_hand.open(match_id)
+    def delete(self, match_id: str) -> None:
+        """Move a match to the bin.
+
+        Raises:
+            StoreError: it cannot be moved.
+        """
+        self._store.delete(match_id)
+        self.changed(match_id)
+        self.cache.damaged.pop(match_id, None)
+        self.listeners.tell(match_id, GONE)
+
+    def binned(self) -> tuple[str, ...]:
+        """Return the ids of the matches in the bin."""
+        return self._store.binned()
+
+    def restore(self, match_id: str) -> None:
+        """Take a match out of the bin.
+
+        Raises:
+            StoreError: it is not there, or its place is taken.
+        """
+        self._store.restore(match_id)
+        self.changed(match_id)
+
+    def empty_bin(self) -> None:
+        """Delete the matches in the bin for good."""
+        self._store.empty_bin()
+
+    # Shared by creation, submission and import
 
     def begin(self, match: Match) -> None:
         """Save a new match.
@@ -234,7 +328,7 @@ class MatchWriter:
         made = digest(after)
         self._store.append(match_id, after.entries[len(before.entries) :], made)
         self._now(after, made)
-        self._listeners.tell(match_id, len(after.entries))
+        self.listeners.tell(match_id, len(after.entries))
 
     def fits(self, before: Match | None, after: Match) -> bool:
         """Return whether the longer match can still be read from a file of its own."""
@@ -250,13 +344,13 @@ class MatchWriter:
 
     def changed(self, match_id: str) -> None:
         """Invalidate a match, so that it is read again."""
-        self._list.forget(match_id)
-        self._at_hand.drop(match_id)
+        self.list.forget(match_id)
+        self.cache.drop(match_id)
 
     def _now(self, match: Match, made: str) -> None:
         """Update list and cache with a match that was just written."""
-        self._list.put(match, made)
-        self._at_hand.put(match)
+        self.list.put(match, made)
+        self.cache.put(match)
 
 
 def _reads_again(header: Entry) -> bool:

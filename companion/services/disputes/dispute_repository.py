@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from companion.kernel.game import Game
 from companion.match.fold import Match
 from companion.match.value_catalog import Catalog
-from companion.services.disputes.builder import DisputeQuestion, build_dispute
+from companion.services.disputes.dispute_builder import DisputeQuestion, build_dispute
 from companion.services.disputes.model import (
     MAX_KEPT,
     MAX_OPEN,

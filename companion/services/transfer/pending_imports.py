@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from companion.match.resumable import Resumable
 from companion.services.client import Client
-from companion.services.hub import Hub
-from companion.services.storage.store import StoreError
-from companion.services.transfer.incoming import FILE, IncomingData, IncomingItem, rechecking
+from companion.services.storage.store import Store, StoreError
+from companion.services.transfer.incoming_data import FILE, IncomingData, IncomingItem, rechecking
 
 log = logging.getLogger(__name__)
 
@@ -21,12 +20,12 @@ class PendingImports:
     """Pending imports of one device.
 
     Args:
-        hub: where they are stored.
+        store: where they are stored.
         client: the client of the device.
     """
 
-    def __init__(self, hub: Hub, client: Client) -> None:
-        self._hub = hub
+    def __init__(self, store: Store, client: Client) -> None:
+        self._store = store
         self._visit = client
         # The key has no colon: guests may write keys that end in the id of a match.
         self._key = f"incoming/{client.device}"
@@ -44,7 +43,7 @@ class PendingImports:
         if text == before:
             return
         try:
-            self._hub.set_setting(self._key, text)
+            self._store.set_setting(self._key, text)
             self._written = text
         except StoreError as error:
             # Without storage, the pending items last as long as this page does.
@@ -63,7 +62,7 @@ class PendingImports:
     def _text(self) -> str:
         if self._written is None:
             try:
-                self._written = self._hub.setting(self._key) or ""
+                self._written = self._store.setting(self._key) or ""
             except StoreError:
                 return ""
         return self._written

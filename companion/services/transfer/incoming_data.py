@@ -15,8 +15,8 @@ from companion.match.qr_frames import QrFrameSet
 from companion.match.resumable import Resumable, done
 from companion.services.boxes.profiles import BoxError, BoxProfile, is_box, unpack_box
 from companion.services.client import Client
+from companion.services.disputes.dispute_repository import Taken
 from companion.services.disputes.model import DisputeError, is_disputes, unpack_disputes
-from companion.services.disputes.repository import Taken
 from companion.services.matches.results import (
     ImportResult,
     InPart,
@@ -119,18 +119,18 @@ def reading(client: Client, arrivals: IncomingData, carried: str) -> Resumable[N
     what, text = payload.groups() if payload else ("", "")
     with suppress(ActaError):
         if what == MATCH:
-            yield from client.reading(qr_frames.read_link_text(text), packed=True)
+            yield from client.files.reading(qr_frames.read_link_text(text), packed=True)
         frame = qr_frames.read_frame(text) if what == PART else None
         if frame and KINDS.get(frame.kind) == MATCH:
             gathered = arrivals.gathered.with_frame(frame)
             if not gathered.missing:
-                yield from client.reading(gathered.data(), packed=True)
+                yield from client.files.reading(gathered.data(), packed=True)
 
 
 def reading_file(client: Client, data: bytes) -> Resumable[None]:
     """Read one more file as resumable work."""
     if not (is_box(data) or is_disputes(data) or is_backup(data)):
-        yield from client.reading(data)
+        yield from client.files.reading(data)
 
 
 def received(client: Client, arrivals: IncomingData, carried: str) -> IncomingData:
@@ -157,11 +157,11 @@ def rechecking(client: Client, what: str, data: bytes, *, partial: bool) -> Resu
     if what == FILE:
         yield from reading_file(client, data)
     elif what == MATCH:
-        yield from client.reading(data, packed=True)
+        yield from client.files.reading(data, packed=True)
     checked = _file(client, data) if what == FILE else _taken(client, what, data)
     if not (partial and isinstance(checked.result, InPart)):
         return checked
-    look = client.import_acta if checked.is_file else client.import_packed
+    look = client.files.import_acta if checked.is_file else client.files.import_packed
     return replace(checked, result=look(data, partial=True, look=True), partial=True)
 
 
@@ -174,7 +174,7 @@ def _file(client: Client, data: bytes) -> IncomingItem:
         count = files_in(data)
         incoming = IncomingItem(AllWaits(count) if count else taken(client, data))
     else:
-        incoming = IncomingItem(client.import_acta(data, look=True))
+        incoming = IncomingItem(client.files.import_acta(data, look=True))
     return replace(incoming, data=data, what=FILE)
 
 
@@ -202,7 +202,7 @@ def _accepted(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> 
         case Waits():
             return _again(client, arrivals, arrival)
         case BoxWaits():
-            outcome = _box(client, lambda: client.import_box(_box_file(arrival)))
+            outcome = _box(client, lambda: client.boxes.take_in(_box_file(arrival)))
         case DisputesWait():
             outcome = _disputes(lambda: client.disputes.take_in(_disputes_file(arrival)))
         case _:
@@ -252,7 +252,7 @@ def _again(
     as_copy: bool = False,
     instead_of: IncomingItem | None = None,
 ) -> IncomingData:
-    take = client.import_acta if arrival.is_file else client.import_packed
+    take = client.files.import_acta if arrival.is_file else client.files.import_packed
     result = take(arrival.data, as_copy=as_copy, partial=arrival.partial)
     return _with(without_arrival(arrivals, instead_of or arrival), replace(arrival, result=result))
 
@@ -273,7 +273,7 @@ def _with_part(client: Client, arrivals: IncomingData, text: str) -> IncomingDat
 
 def _taken(client: Client, what: str, packed: bytes) -> IncomingItem:
     if what == MATCH:
-        incoming = IncomingItem(client.import_packed(packed, look=True))
+        incoming = IncomingItem(client.files.import_packed(packed, look=True))
     elif what == DISPUTE:
         incoming = _disputes_looked_at(client, packed, packed=True)
     else:
@@ -283,8 +283,8 @@ def _taken(client: Client, what: str, packed: bytes) -> IncomingItem:
 
 def _box_looked_at(client: Client, data: bytes, *, packed: bool = False) -> IncomingItem:
     def look() -> BoxTaken | BoxWaits:
-        box = client.read_box(unpack_box(data) if packed else data)
-        return BoxTaken(box) if box in client.boxes() else BoxWaits(box)
+        box = client.boxes.read(unpack_box(data) if packed else data)
+        return BoxTaken(box) if box in client.boxes.all() else BoxWaits(box)
 
     return _of_box(client, look)
 

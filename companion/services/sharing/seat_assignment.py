@@ -5,14 +5,17 @@ from dataclasses import dataclass
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.services.matches.match_service import MatchService
 from companion.services.sharing.access import AccessScope
 from companion.services.sharing.shared_tables import (
     Member,
     Mending,
     NotJoined,
     Role,
+    SharedTables,
     new_code,
 )
+from companion.services.storage.store import StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +49,43 @@ class TableNow:
     mending: Mending
 
 
-class Seating(AccessScope):
-    """Actions of a device at open tables, and at its own."""
+class Seating:
+    """Actions of a device at open tables, and at its own.
+
+    Args:
+        access: what the device may see.
+        tables: the open tables.
+        matches: every match.
+    """
+
+    def __init__(self, access: AccessScope, tables: SharedTables, matches: MatchService) -> None:
+        self._access = access
+        self._tables = tables
+        self._matches = matches
 
     def arrive(self, match_id: str) -> Callable[[], None]:
         """Register that this device shows a match, until the returned callback is called."""
-        if self.role(match_id) is None:
+        if self._access.role(match_id) is None:
             return lambda: None
-        return self._tables.arrive(match_id, "" if self.owner else self.device)
+        return self._tables.arrive(match_id, "" if self._access.owner else self._access.device)
 
     def table(self, match: Match) -> TableNow:
         """Return who is at the table."""
         match_id = match.started.match
         table, present = self._tables.of(match_id), self._tables.present(match_id)
-        role = self.role(match_id) or Role.SPECTATOR
+        role = self._access.role(match_id) or Role.SPECTATOR
         everyone = frozenset(range(len(match.options.players)))
         return TableNow(
             is_open=table.is_open,
             code=table.code if role is Role.HOST else "",
             role=role,
-            seats=self.seats(match),
+            seats=self._access.seats(match),
             kept=frozenset(table.kept),
             free=everyone - table.taken - frozenset(table.kept),
             people=tuple(
-                TableMember(m.id, m.name, m.role, m.seats, m.id in present, m.id == self.device)
+                TableMember(
+                    m.id, m.name, m.role, m.seats, m.id in present, m.id == self._access.device
+                )
                 for m in table.members
             ),
             host_present="" in present,
@@ -78,28 +94,28 @@ class Seating(AccessScope):
 
     def open_table(self, match_id: str, kept: Iterable[Seat] = ()) -> None:
         """Open the table to whoever has the invitation; `kept` seats stay with the host."""
-        table = self._hosted(match_id)
-        self._hub.open(match_id)
+        table = self._access.must_host(match_id)
+        self._matches.open(match_id)
         code = table.code or new_code()
         self._tables.keep(table.model_copy(update={"code": code, "kept": tuple(sorted(set(kept)))}))
 
     def close_table(self, match_id: str) -> None:
         """Close the table, so that nobody else sees it. Seating is kept for the next time."""
-        self._tables.keep(self._hosted(match_id).model_copy(update={"code": ""}))
+        self._tables.keep(self._access.must_host(match_id).model_copy(update={"code": ""}))
 
     def renew(self, match_id: str) -> None:
         """Make a new invitation; the previous one becomes invalid."""
-        table = self._hosted(match_id)
+        table = self._access.must_host(match_id)
         if table.is_open:
             self._tables.keep(table.model_copy(update={"code": new_code()}))
 
     def set_mending(self, match_id: str, mending: Mending) -> None:
         """Set whose entries a player may undo or correct."""
-        self._tables.keep(self._hosted(match_id).model_copy(update={"mending": mending}))
+        self._tables.keep(self._access.must_host(match_id).model_copy(update={"mending": mending}))
 
     def give_seat(self, match_id: str, seat: Seat, device: str | None) -> None:
         """Give a seat to a member; None reserves it for the host's own device."""
-        table = self._hosted(match_id)
+        table = self._access.must_host(match_id)
         self._known_seat(match_id, seat)
         kept = {*table.kept, seat} if device is None else {*table.kept} - {seat}
         given = table.with_seat(seat, device)
@@ -107,21 +123,21 @@ class Seating(AccessScope):
 
     def free_seat(self, match_id: str, seat: Seat) -> None:
         """Release a seat reserved for the host, so that any newcomer may take it."""
-        table = self._hosted(match_id)
+        table = self._access.must_host(match_id)
         self._tables.keep(
             table.model_copy(update={"kept": tuple(s for s in table.kept if s != seat)})
         )
 
     def set_host(self, match_id: str, device: str, host: bool) -> None:
         """Grant or revoke a member's host role at this table."""
-        table = self._hosted(match_id)
+        table = self._access.must_host(match_id)
         member = table.member(device)
         if member:
             self._tables.keep(table.with_member(member.model_copy(update={"host": host})))
 
     def expel(self, match_id: str, device: str) -> None:
         """Remove a device, and replace the invitation it knows."""
-        table = self._hosted(match_id)
+        table = self._access.must_host(match_id)
         rest = tuple(m for m in table.members if m.id != device)
         code = new_code() if table.is_open else ""
         self._tables.keep(table.model_copy(update={"members": rest, "code": code}))
@@ -130,11 +146,7 @@ class Seating(AccessScope):
 
     def join(self, typed: str) -> str | NotJoined:
         """Join a table by an invitation; return the match, or why it failed."""
-        return self._tables.join(typed, self.device, self._address)
-
-    def my_tables(self) -> tuple[str, ...]:
-        """Return the matches whose open table this device has joined."""
-        return self._tables.of_member(self.device)
+        return self._tables.join(typed, self._access.device, self._access.address)
 
     def call_me(self, match_id: str, name: str) -> None:
         """Set the name of this device that the others see."""
@@ -166,16 +178,20 @@ class Seating(AccessScope):
         """Leave the table; an invitation is needed to come back."""
         if self._me(match_id):
             table = self._tables.of(match_id)
-            rest = tuple(m for m in table.members if m.id != self.device)
+            rest = tuple(m for m in table.members if m.id != self._access.device)
             self._tables.keep(table.model_copy(update={"members": rest}))
 
+    def _known_seat(self, match_id: str, seat: Seat) -> None:
+        if not 0 <= seat < len(self._matches.open(match_id).options.players):
+            raise StoreError("not_found", match_id)
+
     def _looked_at(self, match_id: str) -> Match:
-        self._must_see(match_id)
-        return self._hub.open(match_id)
+        self._access.must_see(match_id)
+        return self._matches.open(match_id)
 
     def _me(self, match_id: str) -> Member | None:
         table = self._tables.of(match_id)
-        return table.member(self.device) if table.is_open else None
+        return table.member(self._access.device) if table.is_open else None
 
     def _keep_me(self, match_id: str, member: Member) -> None:
         self._tables.keep(self._tables.of(match_id).with_member(member))

@@ -1,0 +1,125 @@
+"""Files of matches within the access scope of one device."""
+
+from contextlib import suppress
+
+from companion.match import acta_codec, acta_file
+from companion.match.entries import Started
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.resumable import Resumable
+from companion.services.matches.import_export import MatchFiles
+from companion.services.matches.results import ImportResult, NotImported
+from companion.services.privacy.visibility import hides
+from companion.services.sharing.access import AccessScope
+from companion.services.sharing.permissions import Permissions
+from companion.services.sharing.scoped_matches import ScopedMatches
+from companion.services.sharing.shared_tables import Role
+from companion.services.storage.store import StoreError
+
+
+class ScopedFiles:
+    """Import and export of the matches of one device.
+
+    Args:
+        access: what the device may see.
+        files: import and export of every match.
+        matches: matches of the device.
+        permissions: what the device may record.
+    """
+
+    def __init__(
+        self,
+        access: AccessScope,
+        files: MatchFiles,
+        matches: ScopedMatches,
+        permissions: Permissions,
+    ) -> None:
+        self._access = access
+        self._files = files
+        self._matches = matches
+        self._permissions = permissions
+
+    def may_export(self, match: Match) -> bool:
+        """Return whether this device may have the whole acta, which reveals everything hidden."""
+        role = self._access.role(match.started.match)
+        if role is Role.HOST:
+            return True
+        return role is not None and (match.outcome is not None or not hides(match))
+
+    def export(self, match_id: str) -> bytes:
+        """Serialize a match to its file form.
+
+        Raises:
+            StoreError: `not_found` where this device may not have it.
+        """
+        host = self._access.role(match_id) is Role.HOST
+        if not host and not self.may_export(self._matches.open(match_id)):
+            raise StoreError("not_found", match_id)
+        return self._files.export(match_id)
+
+    def pack(self, match_id: str) -> Resumable[bytes]:
+        """Serialize a match to its packed form.
+
+        Raises:
+            StoreError: `not_found` where this device may not have it.
+        """
+        if not self.may_export(self._matches.open(match_id)):
+            raise StoreError("not_found", match_id)
+        return (yield from self._files.pack(match_id))
+
+    def import_acta(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
+    ) -> ImportResult:
+        """Import a match as `MatchFiles.import_acta` does; host only.
+
+        Another host of a table may import the match of that table again, and nothing else.
+        """
+        try:
+            if not self._access.owner and (as_copy or not self._brings_back(data)):
+                return NotImported("import.not_allowed")
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+        started = None if self._access.owner else _header(data)
+        against = self._permissions.against(started.match) if started else None
+        result = self._files.import_acta(
+            data, as_copy=as_copy, partial=partial, look=look, against=against
+        )
+        return self._matches.redacted_answer(result)
+
+    def import_packed(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
+    ) -> ImportResult:
+        """Import a match from the packed form; see `import_acta`."""
+        if not self._may_bring():
+            return NotImported("import.not_allowed")
+        try:
+            acta = acta_codec.unpack(data)
+            return self.import_acta(acta, as_copy=as_copy, partial=partial, look=look)
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+
+    def reading(self, data: bytes, *, packed: bool = False) -> Resumable[None]:
+        """Parse a file in advance, if this device could import it."""
+        with suppress(ActaError):
+            allowed = self._access.owner or (
+                self._may_bring() and (packed or self._brings_back(data))
+            )
+            if allowed:
+                yield from self._files.reading(data, packed=packed)
+
+    def _may_bring(self) -> bool:
+        access = self._access
+        return access.owner or any(access.role(table) is Role.HOST for table in access.joined())
+
+    def _brings_back(self, data: bytes) -> bool:
+        """Return whether the data is a match at whose table this device is a host.
+
+        For other devices it is not even parsed, as that may take long.
+        """
+        header = _header(data) if self._may_bring() else None
+        return header is not None and self._access.role(header.match) is Role.HOST
+
+
+def _header(data: bytes) -> Started | None:
+    entry = acta_file.header(data)
+    return entry.body if entry and isinstance(entry.body, Started) else None
